@@ -1,0 +1,148 @@
+package io.feige.protocol.codec;
+
+import io.feige.protocol.command.CancelPull;
+import io.feige.protocol.command.CommandType;
+import io.feige.protocol.command.CreateTopic;
+import io.feige.protocol.command.DeleteGroup;
+import io.feige.protocol.command.DeleteTopic;
+import io.feige.protocol.command.FindRoute;
+import io.feige.protocol.command.GroupList;
+import io.feige.protocol.command.GroupReset;
+import io.feige.protocol.command.Hello;
+import io.feige.protocol.command.ListGroups;
+import io.feige.protocol.command.ListTopics;
+import io.feige.protocol.command.NodeStatus;
+import io.feige.protocol.command.Publish;
+import io.feige.protocol.command.Published;
+import io.feige.protocol.command.Pull;
+import io.feige.protocol.command.Pulled;
+import io.feige.protocol.command.Read;
+import io.feige.protocol.command.ReadBatches;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.Request;
+import io.feige.protocol.command.ResetGroup;
+import io.feige.protocol.command.Result;
+import io.feige.protocol.command.Routes;
+import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.Settled;
+import io.feige.protocol.command.TopicCreated;
+import io.feige.protocol.command.TopicList;
+import io.feige.protocol.command.Welcome;
+import io.netty.buffer.ByteBuf;
+
+/**
+ * Commands to frames. Each method appends one whole frame to the buffer; if it throws, the buffer
+ * is as it was. Bytes of buffers in a command are copied and no reference to them is taken.
+ *
+ * <p>All throw IllegalArgumentException if a value does not fit its field, which is a bug of the
+ * caller.
+ */
+public final class CommandEncoder {
+  private CommandEncoder() {}
+
+  /** Writes a request. */
+  public static void request(int version, int correlationId, Request request, ByteBuf out) {
+    int start = out.writerIndex();
+    try {
+      FrameHeader.request(0, version, request.type(), correlationId).write(out);
+      writeRequest(request, new WireWriter(out));
+      setLength(out, start, out.writerIndex() - start - FrameHeader.BYTES);
+    } catch (IllegalArgumentException e) {
+      out.writerIndex(start);
+      throw e;
+    }
+  }
+
+  /** Writes the answer to a request that was done. */
+  public static void result(int version, int correlationId, Result result, ByteBuf out) {
+    int start = out.writerIndex();
+    try {
+      FrameHeader.result(0, version, result.type(), correlationId).write(out);
+      writeResult(result, new WireWriter(out));
+      setLength(out, start, out.writerIndex() - start - FrameHeader.BYTES);
+    } catch (IllegalArgumentException e) {
+      out.writerIndex(start);
+      throw e;
+    }
+  }
+
+  /**
+   * Writes a refusal.
+   *
+   * @param request header of what is refused; its version and command, known or not, are echoed
+   */
+  public static void refusal(FrameHeader request, Refusal refusal, ByteBuf out) {
+    int start = out.writerIndex();
+    try {
+      request.forRefusal(0).write(out);
+      RefusalCodec.write(new WireWriter(out), refusal);
+      setLength(out, start, out.writerIndex() - start - FrameHeader.BYTES);
+    } catch (IllegalArgumentException e) {
+      out.writerIndex(start);
+      throw e;
+    }
+  }
+
+  /** Writes a refusal of a request of a known command. */
+  public static void refusal(
+      int version, int correlationId, CommandType type, Refusal refusal, ByteBuf out) {
+    refusal(FrameHeader.request(0, version, type, correlationId), refusal, out);
+  }
+
+  /**
+   * Writes a PUBLISH up to its batch, so that the batch's bytes can be sent after it without being
+   * copied. The frame is complete when the readable bytes of {@code publish.batch()} have followed.
+   */
+  public static void publishHead(int version, int correlationId, Publish publish, ByteBuf out) {
+    int start = out.writerIndex();
+    try {
+      FrameHeader.request(0, version, CommandType.PUBLISH, correlationId).write(out);
+      PublishCodec.writeHead(new WireWriter(out), publish);
+      int head = out.writerIndex() - start - FrameHeader.BYTES;
+      setLength(out, start, Math.addExact(head, publish.batch().readableBytes()));
+    } catch (IllegalArgumentException e) {
+      out.writerIndex(start);
+      throw e;
+    }
+  }
+
+  static void setLength(ByteBuf out, int frameAt, int length) {
+    out.setInt(frameAt, length);
+  }
+
+  private static void writeRequest(Request request, WireWriter out) {
+    switch (request.type()) {
+      case HELLO -> ConnectionCodec.write(out, (Hello) request);
+      case PING, STATUS -> {}
+      case ROUTE -> ConnectionCodec.write(out, (FindRoute) request);
+      case PUBLISH -> PublishCodec.write(out, (Publish) request);
+      case PULL -> DeliveryCodec.write(out, (Pull) request);
+      case SETTLE -> SettleCodec.write(out, (Settle) request);
+      case CANCEL_PULL -> DeliveryCodec.write(out, (CancelPull) request);
+      case READ -> DeliveryCodec.write(out, (Read) request);
+      case TOPIC_CREATE -> TopicCodec.write(out, (CreateTopic) request);
+      case TOPIC_DELETE -> TopicCodec.write(out, (DeleteTopic) request);
+      case TOPIC_LIST -> TopicCodec.write(out, (ListTopics) request);
+      case GROUP_LIST -> GroupCodec.write(out, (ListGroups) request);
+      case GROUP_RESET -> GroupCodec.write(out, (ResetGroup) request);
+      case GROUP_DELETE -> GroupCodec.write(out, (DeleteGroup) request);
+    }
+  }
+
+  private static void writeResult(Result result, WireWriter out) {
+    switch (result.type()) {
+      case HELLO -> ConnectionCodec.write(out, (Welcome) result);
+      case PING, CANCEL_PULL, TOPIC_DELETE, GROUP_DELETE -> {}
+      case ROUTE -> ConnectionCodec.write(out, (Routes) result);
+      case PUBLISH -> PublishCodec.write(out, (Published) result);
+      case PULL -> DeliveryCodec.write(out, (Pulled) result);
+      case SETTLE -> SettleCodec.write(out, (Settled) result);
+      case READ -> DeliveryCodec.write(out, (ReadBatches) result);
+      case TOPIC_CREATE -> TopicCodec.write(out, (TopicCreated) result);
+      case TOPIC_LIST -> TopicCodec.write(out, (TopicList) result);
+      case GROUP_LIST -> GroupCodec.write(out, (GroupList) result);
+      case GROUP_RESET -> GroupCodec.write(out, (GroupReset) result);
+      case STATUS -> ConnectionCodec.write(out, (NodeStatus) result);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package io.feige.protocol.codec;
+
+import io.feige.protocol.command.CancelPull;
+import io.feige.protocol.command.DeliveredBatch;
+import io.feige.protocol.command.Pull;
+import io.feige.protocol.command.Pulled;
+import io.feige.protocol.command.Read;
+import io.feige.protocol.command.ReadBatches;
+import io.feige.protocol.model.ReadFrom;
+import io.feige.protocol.model.Selection;
+import io.feige.protocol.model.StartAt;
+import java.util.List;
+
+/** PULL, CANCEL_PULL and READ. */
+final class DeliveryCodec {
+  static final int SELECTION_BYTES = 4 + 4 + 2;
+  private static final int MIN_DELIVERY_BYTES = 2 + 4;
+
+  private DeliveryCodec() {}
+
+  static void write(WireWriter out, Pull pull) {
+    out.string(pull.topic())
+        .string(pull.group())
+        .string(pull.consumer())
+        .u8(pull.start().number())
+        .u32(pull.maxMessages())
+        .u32(pull.maxBytes())
+        .u32(pull.waitMillis())
+        .u32(pull.leaseMillis());
+  }
+
+  static Pull readPull(WireReader in) {
+    return new Pull(
+        in.name("topic"),
+        in.name("group"),
+        in.string("consumer"),
+        in.<StartAt>oneOf(StartAt::ofNumber, "start"),
+        in.u32("maxMessages"),
+        in.u32("maxBytes"),
+        in.u32("waitMillis"),
+        in.u32("leaseMillis"));
+  }
+
+  static void write(WireWriter out, Pulled pulled) {
+    writePulledHead(out, pulled.epoch(), pulled.generation(), pulled.leaseMillis());
+    out.list(pulled.deliveries(), DeliveryCodec::writeDelivery);
+  }
+
+  static void writePulledHead(WireWriter out, long epoch, int generation, int leaseMillis) {
+    out.u64(epoch).u32(generation).u32(leaseMillis);
+  }
+
+  static Pulled readPulled(WireReader in) {
+    return new Pulled(
+        in.u64("epoch"), in.u32("generation"), in.u32("leaseMillis"), readDeliveries(in));
+  }
+
+  static void write(WireWriter out, CancelPull cancel) {
+    out.bits32(cancel.pull());
+  }
+
+  static CancelPull readCancelPull(WireReader in) {
+    return new CancelPull(in.bits32("correlation"));
+  }
+
+  static void write(WireWriter out, Read read) {
+    out.string(read.topic());
+    writeFrom(out, read.from());
+    out.u32(read.maxBytes()).u32(read.waitMillis());
+  }
+
+  static Read readRead(WireReader in) {
+    return new Read(in.name("topic"), readFrom(in), in.u32("maxBytes"), in.u32("waitMillis"));
+  }
+
+  static void write(WireWriter out, ReadBatches read) {
+    writeReadHead(out, read.epoch(), read.nextOffset(), read.endOffset());
+    out.list(read.deliveries(), DeliveryCodec::writeDelivery);
+  }
+
+  static void writeReadHead(WireWriter out, long epoch, long nextOffset, long endOffset) {
+    out.u64(epoch).u64(nextOffset).u64(endOffset);
+  }
+
+  static ReadBatches readReadBatches(WireReader in) {
+    return new ReadBatches(
+        in.u64("epoch"), in.u64("nextOffset"), in.u64("endOffset"), readDeliveries(in));
+  }
+
+  static void writeFrom(WireWriter out, ReadFrom from) {
+    out.u8(from.type().number()).u64(from.value());
+  }
+
+  static ReadFrom readFrom(WireReader in) {
+    return new ReadFrom(in.<ReadFrom.Type>oneOf(ReadFrom.Type::ofNumber, "from"), in.u64("value"));
+  }
+
+  /** Everything of a delivery before the frame's bytes. */
+  static void writeDeliveryHead(WireWriter out, List<Selection> selections, int frameBytes) {
+    out.list(selections, DeliveryCodec::writeSelection).u32(frameBytes);
+  }
+
+  private static void writeDelivery(WireWriter out, DeliveredBatch delivery) {
+    writeDeliveryHead(out, delivery.selections(), delivery.frame().readableBytes());
+    out.raw(delivery.frame());
+  }
+
+  private static List<DeliveredBatch> readDeliveries(WireReader in) {
+    return in.list("deliveries", MIN_DELIVERY_BYTES, DeliveryCodec::readDelivery);
+  }
+
+  private static DeliveredBatch readDelivery(WireReader in) {
+    return new DeliveredBatch(
+        in.list("selections", SELECTION_BYTES, DeliveryCodec::readSelection), in.slice("frame"));
+  }
+
+  private static void writeSelection(WireWriter out, Selection selection) {
+    out.u32(selection.first()).u32(selection.count()).u16(selection.attempt());
+  }
+
+  private static Selection readSelection(WireReader in) {
+    return new Selection(in.u32("first"), in.u32("count"), in.u16("attempt"));
+  }
+}

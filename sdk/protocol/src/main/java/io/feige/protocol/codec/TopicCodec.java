@@ -1,0 +1,80 @@
+package io.feige.protocol.codec;
+
+import io.feige.protocol.command.CreateTopic;
+import io.feige.protocol.command.DeleteTopic;
+import io.feige.protocol.command.ListTopics;
+import io.feige.protocol.command.TopicCreated;
+import io.feige.protocol.command.TopicList;
+import io.feige.protocol.model.TopicDescription;
+import io.feige.protocol.model.TopicSpecBytes;
+
+/** TOPIC_CREATE, TOPIC_DELETE and TOPIC_LIST. */
+final class TopicCodec {
+  private static final int MIN_SPEC_BYTES = 2 + 1 + 2 + 4 + 4 + 4 + 8 + 8 + 1;
+  private static final int MIN_DESCRIPTION_BYTES = MIN_SPEC_BYTES + 4 + 8 + 8 + 8 + 8 + 4 + 8;
+
+  private TopicCodec() {}
+
+  static void write(WireWriter out, CreateTopic create) {
+    out.raw(TopicSpecBytes.encode(create.spec())).bool(create.ifAbsent());
+  }
+
+  static CreateTopic readCreateTopic(WireReader in) {
+    return new CreateTopic(in.nested(TopicSpecBytes::decode), in.bool("ifAbsent"));
+  }
+
+  static void write(WireWriter out, TopicCreated created) {
+    writeDescription(out, created.topic());
+  }
+
+  static TopicCreated readTopicCreated(WireReader in) {
+    return new TopicCreated(readDescription(in));
+  }
+
+  static void write(WireWriter out, DeleteTopic delete) {
+    out.string(delete.topic());
+  }
+
+  static DeleteTopic readDeleteTopic(WireReader in) {
+    return new DeleteTopic(in.name("topic"));
+  }
+
+  static void write(WireWriter out, ListTopics list) {
+    out.string(list.topic());
+  }
+
+  static ListTopics readListTopics(WireReader in) {
+    return new ListTopics(in.nameOrEmpty("topic"));
+  }
+
+  static void write(WireWriter out, TopicList list) {
+    out.list(list.topics(), TopicCodec::writeDescription);
+  }
+
+  static TopicList readTopicList(WireReader in) {
+    return new TopicList(in.list("topics", MIN_DESCRIPTION_BYTES, TopicCodec::readDescription));
+  }
+
+  private static void writeDescription(WireWriter out, TopicDescription topic) {
+    out.raw(TopicSpecBytes.encode(topic.spec()))
+        .u32(topic.partition())
+        .u64(topic.startOffset())
+        .u64(topic.endOffset())
+        .u64(topic.committedOffset())
+        .u64(topic.bytes())
+        .u32(topic.delayed())
+        .u64(topic.createdAtMillis());
+  }
+
+  private static TopicDescription readDescription(WireReader in) {
+    return new TopicDescription(
+        in.nested(TopicSpecBytes::decode),
+        in.u32("partition"),
+        in.u64("startOffset"),
+        in.u64("endOffset"),
+        in.u64("committedOffset"),
+        in.u64("bytes"),
+        in.u32("delayed"),
+        in.u64("createdAtMillis"));
+  }
+}

@@ -1,0 +1,41 @@
+package io.feige.protocol.command;
+
+import io.feige.protocol.model.StartAt;
+
+/**
+ * Asks for messages under a consumer group; parked until there are some.
+ *
+ * @param consumer name of the consumer, for status
+ * @param start where the group begins if it does not exist yet
+ * @param maxMessages the most messages in the answer
+ * @param maxBytes the most bytes of frames in the answer; one frame is delivered whatever its size
+ * @param waitMillis how long the pull may be parked; 0: answer at once
+ * @param leaseMillis how long the messages are kept from others; 0: the topic's default
+ */
+public record Pull(
+    String topic,
+    String group,
+    String consumer,
+    StartAt start,
+    int maxMessages,
+    int maxBytes,
+    int waitMillis,
+    int leaseMillis)
+    implements Request {
+  /**
+   * Refuses a pull that could never be answered with anything.
+   *
+   * @throws IllegalArgumentException naming the field and its range
+   */
+  public Pull {
+    if (maxMessages < 1 || maxBytes < 1) {
+      throw new IllegalArgumentException(
+          "maxMessages and maxBytes must be 1 or more, not " + maxMessages + " and " + maxBytes);
+    }
+  }
+
+  @Override
+  public CommandType type() {
+    return CommandType.PULL;
+  }
+}

@@ -1,0 +1,27 @@
+package io.feige.protocol.command;
+
+import io.feige.protocol.model.ReadFrom;
+
+/**
+ * Asks for messages in order, without a group.
+ *
+ * @param maxBytes the most bytes of frames in the answer; one frame is delivered whatever its size
+ * @param waitMillis how long to wait for messages at the end; 0: answer at once
+ */
+public record Read(String topic, ReadFrom from, int maxBytes, int waitMillis) implements Request {
+  /**
+   * Refuses a read that could never be answered with anything.
+   *
+   * @throws IllegalArgumentException naming the field and its range
+   */
+  public Read {
+    if (maxBytes < 1) {
+      throw new IllegalArgumentException("maxBytes must be 1 or more, not " + maxBytes);
+    }
+  }
+
+  @Override
+  public CommandType type() {
+    return CommandType.READ;
+  }
+}

@@ -1,0 +1,22 @@
+package io.feige.protocol.command;
+
+/** What a caller asks. */
+public sealed interface Request extends Command
+    permits Hello,
+        Ping,
+        FindRoute,
+        Publish,
+        Pull,
+        Settle,
+        CancelPull,
+        Read,
+        CreateTopic,
+        DeleteTopic,
+        ListTopics,
+        ListGroups,
+        ResetGroup,
+        DeleteGroup,
+        GetStatus {
+  /** The command it belongs to. */
+  CommandType type();
+}

@@ -1,0 +1,22 @@
+package io.feige.protocol.command;
+
+/** The answer to a request that was done. */
+public sealed interface Result extends Answer
+    permits Welcome,
+        Pong,
+        Routes,
+        Published,
+        Pulled,
+        Settled,
+        PullCancelled,
+        ReadBatches,
+        TopicCreated,
+        TopicDeleted,
+        TopicList,
+        GroupList,
+        GroupReset,
+        GroupDeleted,
+        NodeStatus {
+  /** The command it belongs to. */
+  CommandType type();
+}

@@ -1,0 +1,22 @@
+package io.feige.protocol.command;
+
+import io.feige.protocol.model.Verdict;
+import java.util.List;
+
+/**
+ * Says what became of delivered messages.
+ *
+ * @param generation the group's generation that the deliveries named
+ */
+public record Settle(String topic, String group, int generation, List<Verdict> verdicts)
+    implements Request {
+  /** Takes a copy of the list. */
+  public Settle {
+    verdicts = List.copyOf(verdicts);
+  }
+
+  @Override
+  public CommandType type() {
+    return CommandType.SETTLE;
+  }
+}

@@ -1,0 +1,330 @@
+package io.feige.protocol.error;
+
+import static io.feige.protocol.error.RetryClass.BACKOFF;
+import static io.feige.protocol.error.RetryClass.NEVER;
+import static io.feige.protocol.error.RetryClass.REROUTE;
+import static io.feige.protocol.error.Stored.NO;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one table of errors, the same as {@code docs/error-codes.md}. Numbers are stable: a released
+ * number never changes its meaning and is never given to another error. Numbers from 200 on arise
+ * in the client and never travel.
+ */
+public enum ErrorCode {
+  MALFORMED(
+      1,
+      NEVER,
+      NO,
+      "The bytes do not follow the wire format.",
+      "A fault of the sender or of something between; report it with the message."),
+  UNSUPPORTED_VERSION(
+      2,
+      NEVER,
+      NO,
+      "The two sides have no protocol version in common.",
+      "Upgrade the older side; the message names the versions."),
+  UNKNOWN_COMMAND(
+      3,
+      NEVER,
+      NO,
+      "The node does not know this command.",
+      "Upgrade the node, or do without what is newer than it."),
+  FRAME_TOO_LARGE(
+      4,
+      NEVER,
+      NO,
+      "The frame is longer than the node accepts.",
+      "Send less at once; the limit is part of the handshake's answer."),
+  HANDSHAKE_REQUIRED(
+      5,
+      NEVER,
+      NO,
+      "The first command of a connection must be HELLO, and only the first.",
+      "A fault of the client; report it."),
+  HANDSHAKE_TIMEOUT(
+      6,
+      BACKOFF,
+      NO,
+      "The handshake was not completed in time.",
+      "Look for an overloaded client or network, or a peer that does not speak this protocol."),
+
+  NOT_AUTHENTICATED(
+      10,
+      NEVER,
+      NO,
+      "The credentials were not accepted.",
+      "Check the scheme and the secret the client was given."),
+  NOT_AUTHORIZED(
+      11,
+      NEVER,
+      NO,
+      "The credentials do not permit this request.",
+      "Ask the operator for the permission that the message names."),
+
+  BUSY(
+      20,
+      BACKOFF,
+      NO,
+      "The node has more work waiting than it accepts.",
+      "Wait as long as the answer says, then send again; add capacity if it stays so."),
+  SHUTTING_DOWN(
+      21,
+      REROUTE,
+      NO,
+      "The node is stopping and takes no new work.",
+      "Send to another node, or again when this one is back."),
+  NOT_ACTIVE(
+      22,
+      REROUTE,
+      NO,
+      "This node does not serve the pair now.",
+      "Go where the hint says, or ask for the route again."),
+  STALE_EPOCH(
+      23,
+      REROUTE,
+      NO,
+      "The request names an epoch that is not the present one.",
+      "Ask for the route again and send the request to the active of the present epoch."),
+  FENCED(
+      24,
+      REROUTE,
+      NO,
+      "This replica has been fenced and serves nothing until it is told to.",
+      "Ask for the route again; the operator finds the cause in the node's status."),
+  DURABILITY_UNAVAILABLE(
+      25,
+      NEVER,
+      NO,
+      "The node is not set up to give the durability asked for.",
+      "Ask for a lower durability, or configure what the message says is missing."),
+
+  TOPIC_NOT_FOUND(
+      30,
+      NEVER,
+      NO,
+      "The topic does not exist.",
+      "Create it first, or check the spelling; the node may be set to create topics by itself."),
+  TOPIC_EXISTS(
+      31,
+      NEVER,
+      NO,
+      "A topic of this name exists already.",
+      "Use it, or choose another name; ask with ifAbsent if either will do."),
+  GROUP_NOT_FOUND(
+      32,
+      NEVER,
+      NO,
+      "The consumer group does not exist in this topic.",
+      "A group begins with its first pull; check the spelling."),
+  NAME_INVALID(
+      33,
+      NEVER,
+      NO,
+      "The name of a topic or group breaks the rule.",
+      "Use 1 to 200 characters of A-Z a-z 0-9 . _ - and do not begin with a dot."),
+  INVALID_ARGUMENT(
+      34,
+      NEVER,
+      NO,
+      "A value is outside of its range.",
+      "The message names the field and its range."),
+  OFFSET_OUT_OF_RANGE(
+      35,
+      NEVER,
+      NO,
+      "The offset is not held here: removed by retention, or not written yet.",
+      "Start from an offset within the range that the message names, or from EARLIEST."),
+
+  BATCH_CORRUPT(
+      40,
+      NEVER,
+      NO,
+      "The batch's checksum or layout is wrong.",
+      "Damaged on the way or packed wrongly; report it if it happens again."),
+  BATCH_TOO_LARGE(
+      41,
+      NEVER,
+      NO,
+      "The batch, or a message by itself, is larger than the node accepts.",
+      "Send smaller messages; the limit is part of the handshake's answer."),
+  SEQUENCE_GAP(
+      42,
+      BACKOFF,
+      NO,
+      "An earlier batch of this producer is missing.",
+      "Send the unconfirmed batches again in order; the SDK does."),
+  STALE_GENERATION(
+      43,
+      NEVER,
+      NO,
+      "The group was reset since these messages were delivered.",
+      "Forget the deliveries; the messages come again where the new cursor says."),
+
+  DISK_FULL(
+      50,
+      BACKOFF,
+      NO,
+      "The node's disk is filled beyond its watermark.",
+      "Make space or shorten retention; publishing goes on by itself afterwards."),
+  STORAGE_FAILED(
+      51,
+      RetryClass.OUTCOME_UNKNOWN,
+      Stored.UNKNOWN,
+      "Writing to the node's disk failed; it serves nothing until it is restarted.",
+      "Look at the node's log and disk; publish again with the same producer and sequence."),
+
+  TOO_MANY_CONNECTIONS(
+      60,
+      BACKOFF,
+      NO,
+      "The node has as many connections as it accepts.",
+      "Share connections, or raise the limit."),
+  TOO_MANY_TOPICS(
+      61,
+      NEVER,
+      NO,
+      "The node has as many topics as it accepts.",
+      "Delete topics that nobody uses, or raise the limit."),
+  TOO_MANY_GROUPS(
+      62,
+      NEVER,
+      NO,
+      "The topic has as many consumer groups as it accepts.",
+      "Delete groups that nobody uses, or raise the limit."),
+  TOO_MANY_DELAYED(
+      63,
+      BACKOFF,
+      NO,
+      "The node holds as many delayed batches as it accepts.",
+      "Wait until some are due, or raise the limit."),
+  TOO_MANY_PARKED_PULLS(
+      64,
+      BACKOFF,
+      NO,
+      "As many pulls are waiting as the node accepts.",
+      "Use fewer consumers or fewer outstanding pulls each."),
+
+  INTERNAL(
+      90,
+      RetryClass.OUTCOME_UNKNOWN,
+      Stored.UNKNOWN,
+      "The node met a fault of its own.",
+      "Report it with the node's log; publish again with the same producer and sequence."),
+  OUTCOME_UNKNOWN(
+      91,
+      RetryClass.OUTCOME_UNKNOWN,
+      Stored.UNKNOWN,
+      "The node stopped serving before it knew whether the request is durable.",
+      "Publish again with the same producer and sequence, or look whether it arrived."),
+
+  TIMEOUT_UNKNOWN(
+      200,
+      RetryClass.OUTCOME_UNKNOWN,
+      Stored.UNKNOWN,
+      "No answer came in time.",
+      "Publish again with the same producer and sequence, or look whether it arrived."),
+  CONNECTION_LOST(
+      201,
+      RetryClass.OUTCOME_UNKNOWN,
+      Stored.UNKNOWN,
+      "The connection ended before the answer came.",
+      "Publish again with the same producer and sequence, or look whether it arrived."),
+  CONNECT_FAILED(
+      202,
+      REROUTE,
+      NO,
+      "No server could be reached.",
+      "Check the addresses, and that a node runs and listens there."),
+  CLIENT_CLOSED(
+      203,
+      NEVER,
+      NO,
+      "The client was closed before the request was sent.",
+      "Keep the client open until its work is done."),
+  MEMORY_LIMIT(
+      204,
+      BACKOFF,
+      NO,
+      "The client's memory limit for unconfirmed messages is reached.",
+      "Publish more slowly, wait for confirmations, or raise the limit."),
+  UNRECOGNIZED(
+      205,
+      RetryClass.OUTCOME_UNKNOWN,
+      Stored.UNKNOWN,
+      "The server answered with an error that this client does not know.",
+      "Upgrade the client; the message carries the server's number and words."),
+  LEASE_ENDED(
+      206,
+      NEVER,
+      NO,
+      "The verdict came after the lease of the delivery had ended.",
+      "Forget the delivery; the message comes again. Take a longer lease, or extend it.");
+
+  /** The first number of the errors that arise in the client and never travel. */
+  public static final int FIRST_CLIENT_NUMBER = 200;
+
+  private static final @Nullable ErrorCode[] BY_NUMBER = byNumber();
+
+  private final int number;
+  private final RetryClass retryClass;
+  private final Stored stored;
+  private final String sentence;
+  private final String whatToDo;
+
+  ErrorCode(int number, RetryClass retryClass, Stored stored, String sentence, String whatToDo) {
+    this.number = number;
+    this.retryClass = retryClass;
+    this.stored = stored;
+    this.sentence = sentence;
+    this.whatToDo = whatToDo;
+  }
+
+  /** The number on the wire. */
+  public int number() {
+    return number;
+  }
+
+  /** What a caller may do without asking a person. */
+  public RetryClass retryClass() {
+    return retryClass;
+  }
+
+  /** Whether the request changed anything durable. */
+  public Stored stored() {
+    return stored;
+  }
+
+  /** What happened, in one sentence. */
+  public String sentence() {
+    return sentence;
+  }
+
+  /** What the reader of the error can do about it. */
+  public String whatToDo() {
+    return whatToDo;
+  }
+
+  /** Whether the error arises in the client and never travels. */
+  public boolean isClientSide() {
+    return number >= FIRST_CLIENT_NUMBER;
+  }
+
+  /** The error of a number, or null if this build knows none; any number may be asked for. */
+  public static @Nullable ErrorCode ofNumber(int number) {
+    return number < 0 || number >= BY_NUMBER.length ? null : BY_NUMBER[number];
+  }
+
+  private static @Nullable ErrorCode[] byNumber() {
+    int highest = 0;
+    for (ErrorCode code : values()) {
+      highest = Math.max(highest, code.number);
+    }
+    @Nullable ErrorCode[] table = new @Nullable ErrorCode[highest + 1];
+    for (ErrorCode code : values()) {
+      table[code.number] = code;
+    }
+    return table;
+  }
+}

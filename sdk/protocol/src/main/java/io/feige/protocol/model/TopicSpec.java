@@ -1,0 +1,121 @@
+package io.feige.protocol.model;
+
+/**
+ * What a topic is created with.
+ *
+ * @param name see {@link NameRule}
+ * @param order which order deliveries of one group keep
+ * @param maxAttempts a message goes to the dead-letter topic after so many; 1 to 65,535
+ * @param leaseMillis how long a consumer may keep a delivery by default; 100 to 86,400,000
+ * @param retryDelayMillis back-off before the second attempt, doubled with each; 0 to 86,400,000
+ * @param retryDelayMaxMillis the back-off's upper bound; retryDelayMillis to 604,800,000
+ * @param retentionMillis messages older than this may be removed; 0: no limit
+ * @param retentionBytes the oldest messages beyond this size may be removed; 0: no limit
+ * @param keepForGroups never remove what a group has not settled yet
+ */
+public record TopicSpec(
+    String name,
+    OrderMode order,
+    int maxAttempts,
+    int leaseMillis,
+    int retryDelayMillis,
+    int retryDelayMaxMillis,
+    long retentionMillis,
+    long retentionBytes,
+    boolean keepForGroups) {
+
+  private static final int DAY_MILLIS = 86_400_000;
+
+  /**
+   * Refuses what is out of range.
+   *
+   * @throws IllegalArgumentException naming the field and its range
+   */
+  public TopicSpec {
+    NameRule.require(name);
+    Range.require("maxAttempts", maxAttempts, 1, Verdict.MAX_ATTEMPT);
+    Range.require("leaseMillis", leaseMillis, 100, DAY_MILLIS);
+    Range.require("retryDelayMillis", retryDelayMillis, 0, DAY_MILLIS);
+    Range.require("retryDelayMaxMillis", retryDelayMaxMillis, retryDelayMillis, 7L * DAY_MILLIS);
+    Range.requireNotNegative("retentionMillis", retentionMillis);
+    Range.requireNotNegative("retentionBytes", retentionBytes);
+  }
+
+  /**
+   * A topic with the defaults: no order, 16 attempts, lease 30 s, back-off 1 s to 5 min, no limit
+   * of retention, what groups need is kept.
+   */
+  public static TopicSpec named(String name) {
+    return new TopicSpec(name, OrderMode.NONE, 16, 30_000, 1_000, 300_000, 0, 0, true);
+  }
+
+  /** The same with another order. */
+  public TopicSpec withOrder(OrderMode order) {
+    return new TopicSpec(
+        name,
+        order,
+        maxAttempts,
+        leaseMillis,
+        retryDelayMillis,
+        retryDelayMaxMillis,
+        retentionMillis,
+        retentionBytes,
+        keepForGroups);
+  }
+
+  /** The same with other attempts. */
+  public TopicSpec withMaxAttempts(int maxAttempts) {
+    return new TopicSpec(
+        name,
+        order,
+        maxAttempts,
+        leaseMillis,
+        retryDelayMillis,
+        retryDelayMaxMillis,
+        retentionMillis,
+        retentionBytes,
+        keepForGroups);
+  }
+
+  /** The same with another default lease. */
+  public TopicSpec withLeaseMillis(int leaseMillis) {
+    return new TopicSpec(
+        name,
+        order,
+        maxAttempts,
+        leaseMillis,
+        retryDelayMillis,
+        retryDelayMaxMillis,
+        retentionMillis,
+        retentionBytes,
+        keepForGroups);
+  }
+
+  /** The same with another back-off. */
+  public TopicSpec withRetryDelay(int firstMillis, int maxMillis) {
+    return new TopicSpec(
+        name,
+        order,
+        maxAttempts,
+        leaseMillis,
+        firstMillis,
+        maxMillis,
+        retentionMillis,
+        retentionBytes,
+        keepForGroups);
+  }
+
+  /** The same with other limits of retention. */
+  public TopicSpec withRetention(long millis, long bytes, boolean keepForGroups) {
+    return new TopicSpec(
+        name,
+        order,
+        maxAttempts,
+        leaseMillis,
+        retryDelayMillis,
+        retryDelayMaxMillis,
+        millis,
+        bytes,
+        keepForGroups);
+  }
+}

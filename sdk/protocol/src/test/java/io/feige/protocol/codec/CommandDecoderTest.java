@@ -1,0 +1,182 @@
+package io.feige.protocol.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.feige.protocol.Hex;
+import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.CommandType;
+import io.feige.protocol.command.Publish;
+import io.feige.protocol.command.Pulled;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.error.MalformedFrameException;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class CommandDecoderTest {
+  static Stream<Golden> all() {
+    return GoldenCommandTest.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void everyTruncatedBodyIsRefused(Golden golden) {
+    byte[] frame = golden.bytes();
+    // A shorter batch is a matter of the batch's own length; everything before it must be there.
+    int withoutBatch = golden.command() instanceof Publish ? 3 : 0;
+    for (int length = FrameHeader.BYTES; length < frame.length - withoutBatch; length++) {
+      byte[] truncated = Arrays.copyOf(frame, length);
+
+      assertThat(refused(truncated).code()).isEqualTo(ErrorCode.MALFORMED);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void bytesLeftOverAreRefused(Golden golden) {
+    if (golden.command() instanceof Publish) {
+      return; // its batch is the rest of the frame
+    }
+    byte[] longer = Arrays.copyOf(golden.bytes(), golden.bytes().length + 1);
+
+    assertThat(refused(longer)).hasMessage("1 bytes are left over at the frame's end");
+  }
+
+  @Test
+  void countThatTheFrameCannotHoldIsRefused() {
+    refusedAnswer(CommandType.SETTLE, "ff ff", "stale count 65535 exceeds the frame");
+  }
+
+  @Test
+  void lengthThatTheFrameCannotHoldIsRefused() {
+    refusedRequest(CommandType.HELLO, "01 01 01 0000 0000 7fffffff", "secret exceeds the frame");
+    refusedRequest(CommandType.HELLO, "01 01 01 0000 0000 80000000", "secret exceeds 2^31-1");
+    refusedRequest(CommandType.TOPIC_DELETE, "ffff 61", "topic exceeds the frame");
+  }
+
+  @Test
+  void malformedUtf8IsRefused() {
+    refusedRequest(
+        CommandType.HELLO, "01 01 01 0002 c080 0000 00000000", "software is not well-formed UTF-8");
+  }
+
+  @Test
+  void numberBeyondItsSignIsRefused() {
+    refusedRequest(CommandType.ROUTE, "ffffffffffffffff 00000000", "knownVersion exceeds 2^63-1");
+  }
+
+  @Test
+  void boolThatIsNeitherIsRefused() {
+    refusedAnswer(
+        CommandType.PUBLISH,
+        "0000000000000001 0000000000000001 0000000000000001 0000000000000001 02 02",
+        "duplicate is neither 0 nor 1");
+  }
+
+  @Test
+  void unknownNumbersOfEnumsAreRefused() {
+    refusedRequest(CommandType.HELLO, "01 01 09 0000 0000 00000000", "kind 9 is not known");
+    refusedRequest(CommandType.GROUP_RESET, "0001 61 0001 62 05", "from 5 is not known");
+    refusedRequest(CommandType.PUBLISH, "0001 61 0000000000000000 00", "durability 0 is not known");
+  }
+
+  @Test
+  void nameThatBreaksTheRuleIsRefusedAsSuch() {
+    MalformedFrameException refused = decodeRequest(CommandType.TOPIC_DELETE, "0001 2f");
+
+    assertThat(refused.code()).isEqualTo(ErrorCode.NAME_INVALID);
+    assertThat(decodeRequest(CommandType.TOPIC_DELETE, "0000").code())
+        .isEqualTo(ErrorCode.NAME_INVALID);
+  }
+
+  @Test
+  void valueOutOfRangeIsRefusedAsInvalidArgument() {
+    MalformedFrameException refused =
+        decodeRequest(CommandType.READ, "0001 61 01 0000000000000000 00000000 00000000");
+
+    assertThat(refused.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+    assertThat(refused.sentence()).contains("maxBytes must be 1 or more");
+  }
+
+  @Test
+  void errorOfANewerServerKeepsItsNumberAndWords() {
+    FrameHeader header = new FrameHeader(0, 1, 4, 3, 7);
+    ByteBuf body = Unpooled.wrappedBuffer(Hex.bytes("03e7 0002 6869 0000 00000005"));
+
+    Answer answer = CommandDecoder.answer(header, body);
+
+    assertThat(answer).isEqualTo(new Refusal(ErrorCode.UNRECOGNIZED, "error 999: hi", "", 5));
+  }
+
+  @Test
+  void answerWhereARequestBelongsIsRefusedAndTheOtherWayRound() {
+    FrameHeader answer = FrameHeader.result(0, 1, CommandType.PING, 7);
+    FrameHeader request = FrameHeader.request(0, 1, CommandType.PING, 7);
+
+    assertThat(
+            catchThrowableOfType(
+                MalformedFrameException.class,
+                () -> CommandDecoder.request(answer, Unpooled.EMPTY_BUFFER)))
+        .hasMessageContaining("an answer came");
+    assertThat(
+            catchThrowableOfType(
+                MalformedFrameException.class,
+                () -> CommandDecoder.answer(request, Unpooled.EMPTY_BUFFER)))
+        .hasMessageContaining("a request came");
+  }
+
+  @Test
+  void decodedCommandOwnsItsBytesBesidesTheFrame() {
+    ByteBuf frame = Unpooled.buffer().writeBytes(GoldenAnswers.pulled().bytes());
+    Pulled pulled = (Pulled) CommandDecoder.answer(FrameHeader.read(frame), frame);
+
+    frame.release();
+    assertThat(pulled).isEqualTo(GoldenAnswers.pulled().command());
+    pulled.releaseBuffers();
+
+    assertThat(frame.refCnt()).isZero();
+  }
+
+  @Test
+  void refusedFrameIsLeftToItsOwnerAlone() {
+    byte[] bytes = GoldenAnswers.pulled().bytes();
+    ByteBuf frame = Unpooled.buffer().writeBytes(bytes, 0, bytes.length - 1);
+
+    assertThatThrownBy(() -> CommandDecoder.answer(FrameHeader.read(frame), frame))
+        .isInstanceOf(MalformedFrameException.class);
+
+    assertThat(frame.refCnt()).isEqualTo(1);
+  }
+
+  private static MalformedFrameException refused(byte[] frame) {
+    return catchThrowableOfType(MalformedFrameException.class, () -> Golden.decode(frame));
+  }
+
+  private static MalformedFrameException decodeRequest(CommandType type, String body) {
+    FrameHeader header = FrameHeader.request(0, 1, type, 7);
+    ByteBuf in = Unpooled.wrappedBuffer(Hex.bytes(body));
+    return catchThrowableOfType(
+        MalformedFrameException.class, () -> CommandDecoder.request(header, in));
+  }
+
+  private static void refusedRequest(CommandType type, String body, String sentence) {
+    assertThat(decodeRequest(type, body)).hasMessage(sentence);
+  }
+
+  private static void refusedAnswer(CommandType type, String body, String sentence) {
+    FrameHeader header = FrameHeader.result(0, 1, type, 7);
+    ByteBuf in = Unpooled.wrappedBuffer(Hex.bytes(body));
+
+    assertThat(
+            catchThrowableOfType(
+                MalformedFrameException.class, () -> CommandDecoder.answer(header, in)))
+        .hasMessage(sentence);
+  }
+}

@@ -1,0 +1,163 @@
+package io.feige.protocol.codec;
+
+import io.feige.protocol.Crc32c;
+import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.batch.BatchReader;
+import io.feige.protocol.batch.Compression;
+import io.feige.protocol.batch.Decompressor;
+import io.feige.protocol.batch.GoldenBatches;
+import io.feige.protocol.command.Command;
+import io.feige.protocol.command.HoldsBuffers;
+import io.feige.protocol.error.MalformedFrameException;
+import io.feige.protocol.frame.GoldenStoredFrames;
+import io.feige.protocol.frame.StoredFrame;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** Everything in this module that reads bytes from elsewhere, and right bytes to begin with. */
+enum FuzzTarget {
+  /** Whole frames, through the header's checks. */
+  FRAME {
+    @Override
+    List<byte[]> valid() {
+      return GoldenCommandTest.all().map(Golden::bytes).toList();
+    }
+
+    @Override
+    void read(byte[] bytes) {
+      ByteBuf in = Unpooled.wrappedBuffer(bytes);
+      if (bytes.length >= FrameHeader.BYTES) {
+        FrameHeader header = FrameHeader.read(in);
+        if (header.refusal(FrameHeader.DEFAULT_MAX_BODY_BYTES, 1) == null) {
+          decode(header, in);
+        }
+      }
+      checkReleased(in);
+    }
+  },
+
+  /** Bodies read as whatever command the first byte says, so that none hides behind its header. */
+  BODY {
+    @Override
+    List<byte[]> valid() {
+      return GoldenCommandTest.all().map(Golden::bytes).map(FuzzTarget::withoutHeader).toList();
+    }
+
+    @Override
+    void read(byte[] bytes) {
+      ByteBuf in = Unpooled.wrappedBuffer(bytes);
+      if (bytes.length > 0) {
+        int choice = in.readUnsignedByte();
+        int flags = (choice >>> 4) % 3 == 0 ? 0 : (choice >>> 4) % 3 == 1 ? 1 : 3;
+        decode(new FrameHeader(bytes.length - 1, 1, choice % 16, flags, 7), in);
+      }
+      checkReleased(in);
+    }
+  },
+
+  /** Batches, with the checksum made right so that what is behind it is reached. */
+  BATCH {
+    @Override
+    List<byte[]> valid() {
+      return GoldenBatches.all();
+    }
+
+    @Override
+    void read(byte[] bytes) {
+      ByteBuffer batch = ByteBuffer.wrap(bytes);
+      BatchHead.at(batch, 0).crcProblem();
+      BatchHead.at(batch, 0).columnsProblem();
+      if (bytes.length >= BatchHead.HEADER_BYTES) {
+        batch.putInt(BatchHead.LENGTH_AT, bytes.length);
+        int covered = bytes.length - BatchHead.CHECKED_FROM;
+        batch.putInt(BatchHead.CRC_AT, Crc32c.of(batch, BatchHead.CHECKED_FROM, covered));
+      }
+      readRecords(BatchHead.at(batch, 0));
+    }
+  },
+
+  /** Journal frames, with the header's checksum made right. */
+  STORED_FRAME {
+    @Override
+    List<byte[]> valid() {
+      return GoldenStoredFrames.all();
+    }
+
+    @Override
+    void read(byte[] bytes) {
+      ByteBuffer buffer = ByteBuffer.wrap(bytes);
+      StoredFrame.at(buffer, 0).headerProblem();
+      StoredFrame.at(buffer, 0).extensionProblem();
+      StoredFrame.at(buffer, 0).batchFitProblem();
+      if (bytes.length >= StoredFrame.HEADER_BYTES) {
+        int covered = StoredFrame.HEADER_BYTES - StoredFrame.CHECKED_FROM;
+        buffer.putInt(
+            StoredFrame.HEADER_CRC_AT, Crc32c.of(buffer, StoredFrame.CHECKED_FROM, covered));
+      }
+      StoredFrame frame = StoredFrame.at(buffer, 0);
+      if (frame.problem() == null && frame.batchLength() > 0) {
+        readRecords(frame.batch());
+      }
+    }
+  };
+
+  private static final int MAX_PAYLOAD_BYTES = 4_096;
+
+  /** Right bytes. */
+  abstract List<byte[]> valid();
+
+  /** Reads bytes; whatever comes out of it is a finding. */
+  abstract void read(byte[] bytes);
+
+  private static void decode(FrameHeader header, ByteBuf body) {
+    try {
+      Command command =
+          header.isAnswer()
+              ? CommandDecoder.answer(header, body)
+              : CommandDecoder.request(header, body);
+      if (command instanceof HoldsBuffers holder) {
+        holder.releaseBuffers();
+      }
+    } catch (MalformedFrameException e) {
+      if (e.sentence().isEmpty()) {
+        throw new AssertionError("a refusal without a sentence", e);
+      }
+    }
+  }
+
+  private static void checkReleased(ByteBuf in) {
+    if (in.refCnt() != 1) {
+      throw new AssertionError("a refused frame is held " + in.refCnt() + " times");
+    }
+  }
+
+  private static void readRecords(BatchHead head) {
+    try {
+      BatchReader reader = BatchReader.open(head, FuzzTarget::decompress, MAX_PAYLOAD_BYTES);
+      for (int i = 0; i < reader.recordCount(); i++) {
+        reader.record(i);
+      }
+    } catch (MalformedFrameException e) {
+      if (e.sentence().isEmpty()) {
+        throw new AssertionError("a refusal without a sentence", e);
+      }
+    }
+  }
+
+  private static int decompress(Compression compression, ByteBuffer source, ByteBuffer target) {
+    if (source.remaining() > target.remaining()) {
+      return Decompressor.DAMAGED;
+    }
+    target.put(source);
+    return target.position();
+  }
+
+  private static byte[] withoutHeader(byte[] frame) {
+    byte[] body = new byte[frame.length - FrameHeader.BYTES + 1];
+    body[0] = (byte) (frame[5] | frame[7] << 4);
+    System.arraycopy(frame, FrameHeader.BYTES, body, 1, body.length - 1);
+    return body;
+  }
+}

@@ -1,0 +1,351 @@
+package io.feige.protocol.codec;
+
+import io.feige.protocol.command.CancelPull;
+import io.feige.protocol.command.CreateTopic;
+import io.feige.protocol.command.DeleteGroup;
+import io.feige.protocol.command.DeleteTopic;
+import io.feige.protocol.command.FindRoute;
+import io.feige.protocol.command.GetStatus;
+import io.feige.protocol.command.Hello;
+import io.feige.protocol.command.ListGroups;
+import io.feige.protocol.command.ListTopics;
+import io.feige.protocol.command.Ping;
+import io.feige.protocol.command.Publish;
+import io.feige.protocol.command.Pull;
+import io.feige.protocol.command.Read;
+import io.feige.protocol.command.ResetGroup;
+import io.feige.protocol.command.Settle;
+import io.feige.protocol.model.ClientKind;
+import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.OrderMode;
+import io.feige.protocol.model.ReadFrom;
+import io.feige.protocol.model.Secret;
+import io.feige.protocol.model.StartAt;
+import io.feige.protocol.model.TopicSpec;
+import io.feige.protocol.model.Verdict;
+import io.netty.buffer.Unpooled;
+import java.util.List;
+
+/** Every request, byte by byte, as {@code docs/wire-format.md} says. */
+final class GoldenRequests {
+  private GoldenRequests() {}
+
+  static List<Golden> all() {
+    return List.of(
+        hello(),
+        ping(),
+        findRoute(),
+        publish(),
+        pull(),
+        settle(),
+        cancelPull(),
+        read(),
+        createTopic(),
+        deleteTopic(),
+        listTopics(),
+        listGroups(),
+        resetGroup(),
+        deleteGroup(),
+        getStatus());
+  }
+
+  static Golden hello() {
+    return new Golden(
+        new Hello(1, 1, ClientKind.SDK, "feige-java/0.1", "token", Secret.of("s3cret")),
+        """
+        00 00 00 24              # length 36
+        01                       # version 1
+        01                       # command 1 HELLO
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        01                       # minVersion 1
+        01                       # maxVersion 1
+        01                       # kind SDK 1
+        00 0e                    # software, length
+        66 65 69 67 65 2d 6a 61 76 61 2f 30 2e 31 # "feige-java/0.1"
+        00 05                    # scheme, length
+        74 6f 6b 65 6e           # "token"
+        00 00 00 06              # secret, length
+        73 33 63 72 65 74        # secret
+        """);
+  }
+
+  static Golden ping() {
+    return new Golden(
+        new Ping(),
+        """
+        00 00 00 00              # length 0
+        01                       # version 1
+        02                       # command 2 PING
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        """);
+  }
+
+  static Golden findRoute() {
+    return new Golden(
+        new FindRoute(41, 5_000),
+        """
+        00 00 00 0c              # length 12
+        01                       # version 1
+        03                       # command 3 ROUTE
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        00 00 00 00 00 00 00 29  # knownVersion 41
+        00 00 13 88              # waitMillis 5000
+        """);
+  }
+
+  static Golden publish() {
+    return new Golden(
+        new Publish(
+            "orders", 3, Durability.LOCAL, 17, Unpooled.wrappedBuffer(new byte[] {1, 2, 3})),
+        """
+        00 00 00 1c              # length 28
+        01                       # version 1
+        04                       # command 4 PUBLISH
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        00 06                    # topic, length
+        6f 72 64 65 72 73        # "orders"
+        00 00 00 00 00 00 00 03  # epoch 3
+        02                       # durability LOCAL 2
+        00 00 00 00 00 00 00 11  # resolvedBelow 17
+        01 02 03                 # batch: the rest
+        """);
+  }
+
+  static Golden pull() {
+    return new Golden(
+        new Pull("orders", "billing", "c-1", StartAt.EARLIEST, 100, 1_048_576, 5_000, 30_000),
+        """
+        00 00 00 27              # length 39
+        01                       # version 1
+        05                       # command 5 PULL
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        00 06                    # topic, length
+        6f 72 64 65 72 73        # "orders"
+        00 07                    # group, length
+        62 69 6c 6c 69 6e 67     # "billing"
+        00 03                    # consumer, length
+        63 2d 31                 # "c-1"
+        01                       # start EARLIEST 1
+        00 00 00 64              # maxMessages 100
+        00 10 00 00              # maxBytes 1048576
+        00 00 13 88              # waitMillis 5000
+        00 00 75 30              # leaseMillis 30000
+        """);
+  }
+
+  static Golden settle() {
+    return new Golden(
+        new Settle(
+            "orders",
+            "billing",
+            2,
+            List.of(
+                Verdict.ack(10, 19, 1),
+                Verdict.nack(20, 20, 2, Verdict.TOPIC_BACK_OFF),
+                Verdict.reject(21, 21, 3, "bad"),
+                Verdict.extend(22, 23, 1, 60_000),
+                Verdict.release(24, 24, 1))),
+        """
+        00 00 00 97              # length 151
+        01                       # version 1
+        06                       # command 6 SETTLE
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        00 06                    # topic, length
+        6f 72 64 65 72 73        # "orders"
+        00 07                    # group, length
+        62 69 6c 6c 69 6e 67     # "billing"
+        00 00 00 02              # generation 2
+        00 05                    # verdicts 5
+        01                       # kind ACK 1
+        00 00 00 00 00 00 00 0a  # first 10
+        00 00 00 00 00 00 00 13  # last 19
+        00 01                    # attempt 1
+        00 00 00 00              # delayMillis 0
+        00 00                    # reason, empty
+        02                       # kind NACK 2
+        00 00 00 00 00 00 00 14  # first 20
+        00 00 00 00 00 00 00 14  # last 20
+        00 02                    # attempt 2
+        ff ff ff ff              # delayMillis: the topic's back-off, 4294967295
+        00 00                    # reason, empty
+        03                       # kind REJECT 3
+        00 00 00 00 00 00 00 15  # first 21
+        00 00 00 00 00 00 00 15  # last 21
+        00 03                    # attempt 3
+        00 00 00 00              # delayMillis 0
+        00 03                    # reason, length
+        62 61 64                 # "bad"
+        04                       # kind EXTEND 4
+        00 00 00 00 00 00 00 16  # first 22
+        00 00 00 00 00 00 00 17  # last 23
+        00 01                    # attempt 1
+        00 00 ea 60              # delayMillis 60000
+        00 00                    # reason, empty
+        05                       # kind RELEASE 5
+        00 00 00 00 00 00 00 18  # first 24
+        00 00 00 00 00 00 00 18  # last 24
+        00 01                    # attempt 1
+        00 00 00 00              # delayMillis 0
+        00 00                    # reason, empty
+        """);
+  }
+
+  static Golden cancelPull() {
+    return new Golden(
+        new CancelPull(0xFFFF_FFFE),
+        """
+        00 00 00 04              # length 4
+        01                       # version 1
+        07                       # command 7 CANCEL_PULL
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        ff ff ff fe              # correlation id of the pull 4294967294
+        """);
+  }
+
+  static Golden read() {
+    return new Golden(
+        new Read("orders", ReadFrom.timeMillis(1_700_000_000_000L), 65_536, 250),
+        """
+        00 00 00 19              # length 25
+        01                       # version 1
+        08                       # command 8 READ
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        00 06                    # topic, length
+        6f 72 64 65 72 73        # "orders"
+        04                       # from TIME_MILLIS 4
+        00 00 01 8b cf e5 68 00  # value 1700000000000
+        00 01 00 00              # maxBytes 65536
+        00 00 00 fa              # waitMillis 250
+        """);
+  }
+
+  static Golden createTopic() {
+    return new Golden(
+        new CreateTopic(
+            new TopicSpec(
+                "orders",
+                OrderMode.BY_KEY,
+                5,
+                30_000,
+                1_000,
+                60_000,
+                86_400_000L,
+                1_073_741_824L,
+                true),
+            true),
+        """
+        00 00 00 29              # length 41
+        01                       # version 1
+        09                       # command 9 TOPIC_CREATE
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        00 06                    # spec.name, length
+        6f 72 64 65 72 73        # "orders"
+        01                       # order BY_KEY 1
+        00 05                    # maxAttempts 5
+        00 00 75 30              # leaseMillis 30000
+        00 00 03 e8              # retryDelayMillis 1000
+        00 00 ea 60              # retryDelayMaxMillis 60000
+        00 00 00 00 05 26 5c 00  # retentionMillis 86400000
+        00 00 00 00 40 00 00 00  # retentionBytes 1073741824
+        01                       # keepForGroups true
+        01                       # ifAbsent true
+        """);
+  }
+
+  static Golden deleteTopic() {
+    return new Golden(
+        new DeleteTopic("orders"),
+        """
+        00 00 00 08              # length 8
+        01                       # version 1
+        0a                       # command 10 TOPIC_DELETE
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        00 06                    # topic, length
+        6f 72 64 65 72 73        # "orders"
+        """);
+  }
+
+  static Golden listTopics() {
+    return new Golden(
+        new ListTopics(""),
+        """
+        00 00 00 02              # length 2
+        01                       # version 1
+        0b                       # command 11 TOPIC_LIST
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        00 00                    # topic, empty
+        """);
+  }
+
+  static Golden listGroups() {
+    return new Golden(
+        new ListGroups("orders", ""),
+        """
+        00 00 00 0a              # length 10
+        01                       # version 1
+        0c                       # command 12 GROUP_LIST
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        00 06                    # topic, length
+        6f 72 64 65 72 73        # "orders"
+        00 00                    # group, empty
+        """);
+  }
+
+  static Golden resetGroup() {
+    return new Golden(
+        new ResetGroup("orders", "billing", ReadFrom.offset(250)),
+        """
+        00 00 00 1a              # length 26
+        01                       # version 1
+        0d                       # command 13 GROUP_RESET
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        00 06                    # topic, length
+        6f 72 64 65 72 73        # "orders"
+        00 07                    # group, length
+        62 69 6c 6c 69 6e 67     # "billing"
+        03                       # to OFFSET 3
+        00 00 00 00 00 00 00 fa  # value 250
+        """);
+  }
+
+  static Golden deleteGroup() {
+    return new Golden(
+        new DeleteGroup("orders", "billing"),
+        """
+        00 00 00 11              # length 17
+        01                       # version 1
+        0e                       # command 14 GROUP_DELETE
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        00 06                    # topic, length
+        6f 72 64 65 72 73        # "orders"
+        00 07                    # group, length
+        62 69 6c 6c 69 6e 67     # "billing"
+        """);
+  }
+
+  static Golden getStatus() {
+    return new Golden(
+        new GetStatus(),
+        """
+        00 00 00 00              # length 0
+        01                       # version 1
+        0f                       # command 15 STATUS
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        """);
+  }
+}
