@@ -1,0 +1,122 @@
+package io.feige.broker.core;
+
+import io.feige.broker.core.decide.ActiveReplica;
+import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.port.BatchLog;
+import io.feige.broker.core.port.Event;
+import io.feige.broker.core.port.Now;
+import io.feige.broker.core.port.Sink;
+import io.feige.broker.core.record.JournalRecord;
+import io.feige.broker.core.record.RecordCodec;
+import io.feige.broker.core.state.ReplicaState;
+import io.feige.broker.core.state.RetentionRule;
+import io.feige.broker.core.state.SnapshotCodec;
+import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.GroupDescription;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The partitions of one replica: append, dedup, cursors, leases, order, timers.
+ *
+ * <p>It owns the replica's state and, while it serves, the deliveries that are under way. {@link
+ * #decide} reads both, emits effects into the sink and changes durable state only by writing a
+ * record and applying it; {@link #replay} applies the records of a journal in the same way, so that
+ * whoever replayed a journal is ready to serve. No clock, thread, chance or I/O inside: one thread
+ * calls it.
+ *
+ * <pre>
+ * phase      from                    event        what happens
+ * replaying  construction            replay       records are applied; nothing else is decided
+ * serving    Activated               Activated    EPOCH is written; who waits and who holds what begins afresh
+ * serving                            any other    decided as its kind says
+ * </pre>
+ *
+ * <p>Messages are seen by consumers when {@link Event.Committed} has passed them. An answer that
+ * promises something is given to the sink to be released by the commit of everything it may depend
+ * on. Invariants: offsets of a partition are dense; a settled message is never handed out again;
+ * what may have been handed out before says so by its attempt; every table has a bound from {@link
+ * MachineLimits}.
+ */
+public final class PartitionMachine {
+  private final MachineLimits limits;
+  private final BatchLog log;
+  private ReplicaState state;
+  private @Nullable ActiveReplica active;
+
+  /**
+   * @param log what is appended to the journal that the sink appends to
+   */
+  public PartitionMachine(MachineLimits limits, BatchLog log) {
+    this.limits = limits;
+    this.log = log;
+    this.state = new ReplicaState(limits.maxProducersPerPartition());
+  }
+
+  /** Begins from a snapshot; before any frame is replayed. */
+  public void restore(ByteBuffer snapshot) {
+    requireReplaying();
+    state = SnapshotCodec.read(snapshot, limits.maxProducersPerPartition());
+  }
+
+  /** Applies a frame of the journal, in order. */
+  public void replay(StoredFrame frame) {
+    requireReplaying();
+    JournalRecord record = RecordCodec.read(frame);
+    state.apply(record, frame.position(), frame.timeMillis());
+  }
+
+  private void requireReplaying() {
+    if (active != null) {
+      throw new IllegalStateException("an active replica does not replay");
+    }
+  }
+
+  /** Decides on an event; the sink is called before this returns. */
+  public void decide(Event event, Now now, Sink sink) {
+    if (event instanceof Event.Activated activated && active == null) {
+      active = ActiveReplica.begin(activated, state, limits, log, now, sink);
+      return;
+    }
+    ActiveReplica serving = active;
+    if (serving == null) {
+      throw new IllegalStateException("a replica that does not serve decides on nothing");
+    }
+    serving.decide(event, now, sink);
+  }
+
+  /** When {@link Event.TimePassed} is wanted next, monotonic; {@code Long.MAX_VALUE} when not. */
+  public long nextWakeNanos(Now now) {
+    return active == null ? Long.MAX_VALUE : active.nextWakeNanos(now);
+  }
+
+  /** The applied state as bytes; equal for equal states. */
+  public ByteBuffer snapshot() {
+    return SnapshotCodec.write(state);
+  }
+
+  /** What of the journal is still needed at a wall-clock time. */
+  public RetentionRule retention(long nowMillis) {
+    return new RetentionRule(state, nowMillis);
+  }
+
+  public ReplicaState state() {
+    return state;
+  }
+
+  /** Whether it serves. */
+  public boolean isActive() {
+    return active != null;
+  }
+
+  /** Every group as it is now; none while it does not serve. */
+  public List<GroupDescription> describeGroups(Now now) {
+    return active == null ? List.of() : active.describeGroups(now);
+  }
+
+  /** How many pulls wait. */
+  public int parkedPulls() {
+    return active == null ? 0 : active.parkedPulls();
+  }
+}

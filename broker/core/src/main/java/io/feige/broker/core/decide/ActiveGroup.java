@@ -1,0 +1,56 @@
+package io.feige.broker.core.decide;
+
+import io.feige.broker.core.group.DispatchLimits;
+import io.feige.broker.core.group.Dispatcher;
+import io.feige.broker.core.port.BatchLog;
+import io.feige.broker.core.state.GroupState;
+
+/** A group while this replica serves: its state, who holds what, and who waits. */
+final class ActiveGroup {
+  private final ActivePartition partition;
+  private final GroupState state;
+  private final Parking<ParkedPull> parked = new Parking<>(ParkedPull::ticket);
+  private Dispatcher dispatcher;
+  private long pausedUntilNanos = Long.MIN_VALUE;
+
+  ActiveGroup(ActivePartition partition, GroupState state, DispatchLimits limits, BatchLog log) {
+    this.partition = partition;
+    this.state = state;
+    this.dispatcher = newDispatcher(limits, log);
+  }
+
+  private Dispatcher newDispatcher(DispatchLimits limits, BatchLog log) {
+    return new Dispatcher(
+        partition.state().id(), partition.state().spec().order(), state.cursor(), limits, log);
+  }
+
+  ActivePartition partition() {
+    return partition;
+  }
+
+  GroupState state() {
+    return state;
+  }
+
+  Parking<ParkedPull> parked() {
+    return parked;
+  }
+
+  Dispatcher dispatcher() {
+    return dispatcher;
+  }
+
+  /** The disk has no room for the group's records: it is looked at again a little later. */
+  void pauseUntil(long nanos) {
+    pausedUntilNanos = nanos;
+  }
+
+  long pausedUntilNanos() {
+    return pausedUntilNanos;
+  }
+
+  /** The cursor began anew: what was handed out under the old one is nobody's any more. */
+  void restart(DispatchLimits limits, BatchLog log) {
+    dispatcher = newDispatcher(limits, log);
+  }
+}

@@ -1,0 +1,62 @@
+package io.feige.broker.core.decide;
+
+import io.feige.broker.core.state.PartitionState;
+import java.util.Collection;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A partition while this replica serves: what consumers may see of it, its groups, and the readers
+ * that wait.
+ */
+final class ActivePartition {
+  private final PartitionState state;
+  private final TreeMap<String, ActiveGroup> groups = new TreeMap<>();
+  private final TreeMap<Integer, ActiveGroup> byId = new TreeMap<>();
+  private final Parking<ParkedRead> reads = new Parking<>(ParkedRead::ticket);
+  private long visibleEnd;
+
+  ActivePartition(PartitionState state) {
+    this.state = state;
+    this.visibleEnd = state.endOffset();
+  }
+
+  PartitionState state() {
+    return state;
+  }
+
+  /** Messages below this offset are committed. */
+  long visibleEnd() {
+    return visibleEnd;
+  }
+
+  void showUpTo(long offset) {
+    visibleEnd = offset;
+  }
+
+  @Nullable ActiveGroup group(String name) {
+    return groups.get(name);
+  }
+
+  @Nullable ActiveGroup group(int id) {
+    return byId.get(id);
+  }
+
+  Collection<ActiveGroup> groups() {
+    return groups.values();
+  }
+
+  Parking<ParkedRead> reads() {
+    return reads;
+  }
+
+  void add(ActiveGroup group) {
+    groups.put(group.state().name(), group);
+    byId.put(group.state().id(), group);
+  }
+
+  void remove(ActiveGroup group) {
+    groups.remove(group.state().name());
+    byId.remove(group.state().id());
+  }
+}

@@ -1,0 +1,185 @@
+package io.feige.broker.core.decide;
+
+import io.feige.broker.core.port.BatchLog;
+import io.feige.broker.core.port.Event;
+import io.feige.broker.core.port.Now;
+import io.feige.broker.core.port.Sink;
+import io.feige.broker.core.port.Ticket;
+import io.feige.broker.core.record.JournalRecord;
+import io.feige.broker.core.state.ReplicaState;
+import io.feige.protocol.command.CancelPull;
+import io.feige.protocol.command.CreateTopic;
+import io.feige.protocol.command.DeleteGroup;
+import io.feige.protocol.command.DeleteTopic;
+import io.feige.protocol.command.ListGroups;
+import io.feige.protocol.command.ListTopics;
+import io.feige.protocol.command.Pull;
+import io.feige.protocol.command.Read;
+import io.feige.protocol.command.Request;
+import io.feige.protocol.command.ResetGroup;
+import io.feige.protocol.command.Settle;
+import io.feige.protocol.model.GroupDescription;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A replica while it serves: hands each event to the decider of its kind. Owned by one thread. */
+public final class ActiveReplica {
+  private final Active active;
+  private final Alarms<ActiveGroup> groupAlarms = new Alarms<>();
+  private final Alarms<ActivePartition> readAlarms = new Alarms<>();
+  private final Publishing publishing;
+  private final Settling settling;
+  private final Pulling pulling;
+  private final Reading reading;
+  private final Topics topics;
+  private final Groups groups;
+  private final Delays delays;
+  private long committed;
+
+  private ActiveReplica(ReplicaState state, MachineLimits limits, BatchLog log, long committed) {
+    this.active = new Active(state, limits, log, new Scribe(state));
+    this.committed = committed;
+    publishing = new Publishing(active);
+    settling = new Settling(active);
+    pulling = new Pulling(active, settling, groupAlarms);
+    reading = new Reading(active, readAlarms);
+    topics = new Topics(active, pulling, reading);
+    groups = new Groups(active, pulling, reading);
+    delays = new Delays(active);
+  }
+
+  /** Everything in the journal is committed when a replica begins to serve. */
+  public static ActiveReplica begin(
+      Event.Activated activated,
+      ReplicaState state,
+      MachineLimits limits,
+      BatchLog log,
+      Now now,
+      Sink sink) {
+    if (activated.epoch() <= state.epoch()) {
+      throw new IllegalStateException(
+          "activation as epoch " + activated.epoch() + " after epoch " + state.epoch());
+    }
+    ActiveReplica replica = new ActiveReplica(state, limits, log, sink.end());
+    JournalRecord.Epoch epoch =
+        new JournalRecord.Epoch(activated.epoch(), activated.nodeId(), activated.bootId());
+    replica.active.scribe().write(epoch, null, now, sink);
+    return replica;
+  }
+
+  public void decide(Event event, Now now, Sink sink) {
+    switch (event) {
+      case Event.Publish publish -> publishing.decide(publish, now, sink);
+      case Event.Ask ask -> ask(ask.ticket(), ask.request(), now, sink);
+      case Event.Committed commit -> commit(commit.position(), now, sink);
+      case Event.SessionClosed closed -> {
+        pulling.forget(closed.session(), now);
+        reading.forget(closed.session());
+      }
+      case Event.TimePassed _ -> timePassed(now, sink);
+      case Event.DiskRoom room -> active.roomIs(room.hasRoom(), room.reason());
+      case Event.Activated _ -> throw new IllegalStateException("an active replica is activated");
+    }
+  }
+
+  private void ask(Ticket ticket, Request request, Now now, Sink sink) {
+    if (request instanceof Pull pull) {
+      pulling.decide(ticket, pull, now, sink);
+    } else if (request instanceof Settle settle) {
+      settle(ticket, settle, now, sink);
+    } else if (request instanceof CancelPull cancel) {
+      pulling.cancel(ticket, cancel.pull(), now, sink);
+    } else if (request instanceof Read read) {
+      reading.decide(ticket, read, now, sink);
+    } else if (request instanceof CreateTopic create) {
+      topics.create(ticket, create, now, sink);
+    } else if (request instanceof DeleteTopic delete) {
+      topics.delete(ticket, delete.topic(), now, sink);
+    } else if (request instanceof ListTopics list) {
+      topics.list(ticket, list.topic(), sink);
+    } else if (request instanceof ListGroups list) {
+      groups.list(ticket, list, now, sink);
+    } else if (request instanceof ResetGroup reset) {
+      groups.reset(ticket, reset, now, sink);
+    } else if (request instanceof DeleteGroup delete) {
+      groups.delete(ticket, delete.topic(), delete.group(), now, sink);
+    } else {
+      throw new IllegalArgumentException("not for a replica: " + request.type());
+    }
+  }
+
+  private void settle(Ticket ticket, Settle settle, Now now, Sink sink) {
+    ActiveGroup group = settling.decide(ticket, settle, now, sink);
+    if (group != null) {
+      pulling.serve(group, now, sink);
+    }
+  }
+
+  private void commit(long position, Now now, Sink sink) {
+    if (position < committed) {
+      throw new IllegalStateException("commit goes back from " + committed + " to " + position);
+    }
+    committed = position;
+    Set<ActivePartition> shown = new LinkedHashSet<>();
+    List<Scribe.HandedOpen> opened = new ArrayList<>(0);
+    for (Scribe.Effect effect : active.scribe().takeCommitted(position)) {
+      switch (effect) {
+        case Scribe.Visible visible -> {
+          ActivePartition partition = active.partition(visible.partition());
+          if (partition != null) {
+            partition.showUpTo(visible.endOffset());
+            shown.add(partition);
+          }
+        }
+        case Scribe.HandedOpen window -> opened.add(window);
+      }
+    }
+    for (Scribe.HandedOpen window : opened) {
+      pulling.windowOpened(window, now, sink);
+    }
+    for (ActivePartition partition : shown) {
+      partition.groups().forEach(group -> serveIfAwaited(group, now, sink));
+      reading.serve(partition, sink);
+    }
+  }
+
+  private void serveIfAwaited(ActiveGroup group, Now now, Sink sink) {
+    if (!group.parked().isEmpty()) {
+      pulling.serve(group, now, sink);
+    }
+  }
+
+  private void timePassed(Now now, Sink sink) {
+    delays.release(committed, now, sink);
+    for (ActiveGroup group = groupAlarms.takeDue(now.nanos());
+        group != null;
+        group = groupAlarms.takeDue(now.nanos())) {
+      pulling.timePassed(group, now, sink);
+    }
+    for (ActivePartition partition = readAlarms.takeDue(now.nanos());
+        partition != null;
+        partition = readAlarms.takeDue(now.nanos())) {
+      reading.endOverdue(partition, now, sink);
+    }
+  }
+
+  public long nextWakeNanos(Now now) {
+    return Math.min(
+        Math.min(groupAlarms.nextNanos(), readAlarms.nextNanos()), delays.nextNanos(now));
+  }
+
+  public int parkedPulls() {
+    return active.parkedPulls();
+  }
+
+  /** Every group as it is now; for metrics. */
+  public List<GroupDescription> describeGroups(Now now) {
+    List<GroupDescription> described = new ArrayList<>();
+    for (ActivePartition partition : active.partitions()) {
+      partition.groups().forEach(group -> described.add(groups.describe(group, now)));
+    }
+    return described;
+  }
+}

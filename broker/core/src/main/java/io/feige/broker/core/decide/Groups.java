@@ -1,0 +1,166 @@
+package io.feige.broker.core.decide;
+
+import io.feige.broker.core.group.Cursor;
+import io.feige.broker.core.group.Dispatcher;
+import io.feige.broker.core.port.Now;
+import io.feige.broker.core.port.Sink;
+import io.feige.broker.core.port.Ticket;
+import io.feige.broker.core.record.JournalRecord;
+import io.feige.protocol.command.GroupDeleted;
+import io.feige.protocol.command.GroupList;
+import io.feige.protocol.command.GroupReset;
+import io.feige.protocol.command.ListGroups;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.ResetGroup;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.GroupDescription;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Decides on groups: list, reset, delete; and says why one does not move. */
+final class Groups {
+  private final Active active;
+  private final Pulling pulling;
+  private final Reading reading;
+
+  Groups(Active active, Pulling pulling, Reading reading) {
+    this.active = active;
+    this.pulling = pulling;
+    this.reading = reading;
+  }
+
+  /** The group, if it is there and a record about it can be written; else it is answered. */
+  private @Nullable ActiveGroup findToChange(Ticket ticket, String topic, String name, Sink sink) {
+    ActivePartition partition = active.topic(topic);
+    if (partition == null) {
+      sink.answer(ticket, active.noTopic(topic));
+      return null;
+    }
+    ActiveGroup group = partition.group(name);
+    if (group == null) {
+      sink.answer(ticket, active.noGroup(topic, name));
+      return null;
+    }
+    if (!sink.hasRoomFor(Active.ROOM_FOR_RECORD)) {
+      sink.answer(ticket, active.diskFull("the disk has no room for the record"));
+      return null;
+    }
+    return group;
+  }
+
+  /** Moves a group; messages it holds are nobody's any more, and verdicts on them come too late. */
+  void reset(Ticket ticket, ResetGroup reset, Now now, Sink sink) {
+    ActiveGroup group = findToChange(ticket, reset.topic(), reset.group(), sink);
+    if (group == null) {
+      return;
+    }
+    long end = group.partition().state().endOffset();
+    long start = Math.min(reading.resolve(group.partition(), reset.to()), end);
+    int generation = group.state().cursor().generation() + 1;
+    int partition = group.partition().state().id();
+    active
+        .scribe()
+        .write(
+            new JournalRecord.GroupReset(partition, group.state().id(), generation, start),
+            null,
+            now,
+            sink);
+    group.restart(active.limits().dispatch(), active.log());
+    sink.answerWhenCommitted(ticket, new GroupReset(describe(group, now)));
+    pulling.serve(group, now, sink);
+  }
+
+  void delete(Ticket ticket, String topic, String name, Now now, Sink sink) {
+    ActiveGroup group = findToChange(ticket, topic, name, sink);
+    if (group == null) {
+      return;
+    }
+    pulling.refuseParked(group, active.noGroup(topic, name), sink);
+    int partition = group.partition().state().id();
+    active
+        .scribe()
+        .write(new JournalRecord.GroupDeleted(partition, group.state().id()), null, now, sink);
+    group.partition().remove(group);
+    sink.answerWhenCommitted(ticket, new GroupDeleted());
+  }
+
+  void list(Ticket ticket, ListGroups list, Now now, Sink sink) {
+    if (!list.topic().isEmpty() && active.topic(list.topic()) == null) {
+      sink.answer(ticket, active.noTopic(list.topic()));
+      return;
+    }
+    List<GroupDescription> described = new ArrayList<>();
+    for (ActivePartition partition : active.partitions()) {
+      if (list.topic().isEmpty() || list.topic().equals(partition.state().topic())) {
+        for (ActiveGroup group : partition.groups()) {
+          if (list.group().isEmpty() || list.group().equals(group.state().name())) {
+            described.add(describe(group, now));
+          }
+        }
+      }
+    }
+    boolean isMissing = described.isEmpty() && !list.group().isEmpty();
+    sink.answer(
+        ticket,
+        isMissing
+            ? Refusal.of(ErrorCode.GROUP_NOT_FOUND, "there is no group '" + list.group() + "' here")
+            : new GroupList(described));
+  }
+
+  GroupDescription describe(ActiveGroup group, Now now) {
+    Cursor cursor = group.state().cursor();
+    Dispatcher dispatcher = group.dispatcher();
+    ActivePartition partition = group.partition();
+    long end = partition.visibleEnd();
+    long ackedAbove = cursor.settled().count();
+    return new GroupDescription(
+        partition.state().topic(),
+        group.state().name(),
+        cursor.generation(),
+        cursor.floor(),
+        partition.state().endOffset(),
+        (int) dispatcher.leased(),
+        (int) Math.min(Integer.MAX_VALUE, ackedAbove),
+        (int) cursor.retries().offsetCount(),
+        group.parked().size(),
+        oldestUnsettledMillis(partition, cursor),
+        Math.max(0, end - cursor.floor() - ackedAbove),
+        blockedBecause(group, end, now));
+  }
+
+  private long oldestUnsettledMillis(ActivePartition partition, Cursor cursor) {
+    if (cursor.floor() >= partition.visibleEnd()) {
+      return 0;
+    }
+    StoredFrame frame = active.log().find(partition.state().id(), cursor.floor());
+    return frame == null ? 0 : frame.timeMillis();
+  }
+
+  private static String blockedBecause(ActiveGroup group, long end, Now now) {
+    Dispatcher dispatcher = group.dispatcher();
+    Cursor cursor = group.state().cursor();
+    if (cursor.floor() >= end) {
+      return "";
+    }
+    if (dispatcher.isFull()) {
+      return dispatcher.outstanding()
+          + " messages are held or to be retried, and "
+          + cursor.settled().rangeCount()
+          + " ranges are settled above offset "
+          + cursor.floor()
+          + ": nothing new is handed out before that one is settled";
+    }
+    if (dispatcher.mayHaveWork(end, now)) {
+      return group.parked().isEmpty() ? "no consumer is pulling" : "";
+    }
+    if (dispatcher.leased() > 0) {
+      return "all messages are held by consumers; offset " + cursor.floor() + " is the oldest";
+    }
+    long retryMillis = dispatcher.nextRetryMillis();
+    return retryMillis == Long.MAX_VALUE
+        ? ""
+        : "the next retry is due in " + Math.max(0, retryMillis - now.millis()) + " ms";
+  }
+}

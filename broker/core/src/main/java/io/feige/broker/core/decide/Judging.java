@@ -1,0 +1,203 @@
+package io.feige.broker.core.decide;
+
+import io.feige.broker.core.group.Cursor;
+import io.feige.broker.core.group.Dispatcher;
+import io.feige.broker.core.group.OffsetRanges;
+import io.feige.broker.core.port.Now;
+import io.feige.broker.core.port.Sink;
+import io.feige.broker.core.record.JournalRecord;
+import io.feige.broker.core.record.JournalRecord.SettleItem;
+import io.feige.protocol.model.OffsetRange;
+import io.feige.protocol.model.TopicSpec;
+import io.feige.protocol.model.Verdict;
+import io.feige.protocol.model.VerdictKind;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Verdicts on deliveries of one group, being turned into records. Used once, within one decision.
+ *
+ * <p>A lease ends only when the record of what became of it is written. So when the disk has no
+ * room, nothing is lost: the verdict is refused, or given again when the lease ends.
+ */
+final class Judging {
+  private static final int BYTES_PER_ITEM = 32;
+  private static final int ROOM_FOR_BOOKKEEPING = 4_096;
+  private static final int NO_ROOM_RETRY_MILLIS = 1_000;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /** Items of one record; as many as fit the shortest limit of a frame that a journal has. */
+  private static final int MAX_ITEMS = 16_384;
+
+  /** Beyond so many, what is known is written before the next verdict is looked at. */
+  private static final int ENOUGH_ITEMS = 8_192;
+
+  private final Active active;
+  private final ActiveGroup group;
+  private final Dispatcher dispatcher;
+  private final Now now;
+  private final Sink sink;
+  private final OffsetRanges stale = new OffsetRanges();
+  private List<SettleItem> items = new ArrayList<>();
+
+  Judging(Active active, ActiveGroup group, Now now, Sink sink) {
+    this.active = active;
+    this.group = group;
+    this.dispatcher = group.dispatcher();
+    this.now = now;
+    this.sink = sink;
+  }
+
+  /** Offsets whose verdict came too late. */
+  OffsetRanges stale() {
+    return stale;
+  }
+
+  /** Returns false when the disk has no room for the record; what it says is not done then. */
+  boolean judge(Verdict verdict) {
+    if (verdict.kind() == VerdictKind.ACK) {
+      ack(verdict);
+    } else {
+      judgeHeld(verdict);
+    }
+    return items.size() < ENOUGH_ITEMS || write();
+  }
+
+  /** Verdicts that are good only as long as the lease is held. */
+  private void judgeHeld(Verdict verdict) {
+    int attempt = verdict.attempt();
+    List<OffsetRange> held = dispatcher.held(verdict.first(), verdict.last(), attempt);
+    addMissing(verdict, held);
+    switch (verdict.kind()) {
+      case NACK -> {
+        for (OffsetRange range : held) {
+          giveUpOrRetry(range, attempt, delayMillis(verdict), "");
+        }
+      }
+      case REJECT -> {
+        for (OffsetRange range : held) {
+          giveUp(range, attempt, verdict.reason());
+        }
+      }
+      case EXTEND -> {
+        long endNanos = now.nanos() + verdict.delayMillis() * NANOS_PER_MILLI;
+        dispatcher.extend(held, attempt, endNanos);
+      }
+      case RELEASE -> dispatcher.giveBack(held);
+      case ACK -> throw new IllegalStateException("an ack needs no lease");
+    }
+  }
+
+  private void ack(Verdict verdict) {
+    long end = group.partition().visibleEnd();
+    if (verdict.last() >= end) {
+      stale.add(Math.max(verdict.first(), end), verdict.last());
+    }
+    long until = Math.min(verdict.last(), end - 1);
+    Cursor cursor = group.state().cursor();
+    long from = Math.max(verdict.first(), cursor.floor());
+    if (from <= until && cursor.settled().firstMissingFrom(from) <= until) {
+      items.add(SettleItem.acked(from, until));
+    }
+  }
+
+  private void addMissing(Verdict verdict, List<OffsetRange> held) {
+    long next = verdict.first();
+    for (OffsetRange range : held) {
+      if (range.first() > next) {
+        stale.add(next, range.first() - 1);
+      }
+      next = range.last() + 1;
+    }
+    if (next <= verdict.last()) {
+      stale.add(next, verdict.last());
+    }
+  }
+
+  private long delayMillis(Verdict verdict) {
+    return verdict.delayMillis() == Verdict.TOPIC_BACK_OFF
+        ? backOffMillis(group.partition().state().spec(), verdict.attempt())
+        : verdict.delayMillis();
+  }
+
+  /** Doubles with each attempt, up to the topic's longest. */
+  static long backOffMillis(TopicSpec spec, int attempt) {
+    int doublings = Math.min(attempt - 1, 30);
+    return Math.min((long) spec.retryDelayMillis() << doublings, spec.retryDelayMaxMillis());
+  }
+
+  /** A lease ended without a verdict. */
+  void expire(Dispatcher.ExpiredLease lease) {
+    giveUpOrRetry(lease.range(), lease.attempt(), 0, "; the last lease ended");
+  }
+
+  private void giveUpOrRetry(OffsetRange range, int attempt, long delayMillis, String why) {
+    TopicSpec spec = group.partition().state().spec();
+    if (attempt >= spec.maxAttempts() && DeadLetters.isPossibleFor(spec.name())) {
+      giveUp(range, attempt, "not settled in " + attempt + " attempts" + why);
+    } else {
+      retry(range.first(), range.last(), attempt, delayMillis);
+    }
+  }
+
+  private void retry(long first, long last, int attempt, long delayMillis) {
+    int attempts = Math.min(attempt, Verdict.MAX_ATTEMPT - 1);
+    items.add(SettleItem.retry(first, last, attempts, now.millis() + delayMillis));
+  }
+
+  private void giveUp(OffsetRange range, int attempts, String reason) {
+    if (!DeadLetters.isPossibleFor(group.partition().state().topic())) {
+      drop(range.first(), range.last());
+      return;
+    }
+    DeadLetters deadLetters = new DeadLetters(active, group, now, sink);
+    long next = range.first();
+    while (next <= range.last()) {
+      DeadLetters.Move move =
+          deadLetters.moveRun(new OffsetRange(next, range.last()), attempts, reason);
+      switch (move.moved()) {
+        case MOVED -> dispatcher.settled(next, move.last());
+        case GONE -> drop(next, move.last());
+        case NO_ROOM -> retry(next, move.last(), attempts, NO_ROOM_RETRY_MILLIS);
+      }
+      next = move.last() + 1;
+    }
+  }
+
+  /** Settles messages that nobody can have any more. */
+  void drop(long first, long last) {
+    items.add(SettleItem.dropped(first, last));
+  }
+
+  /**
+   * Writes what was decided so far, and lets go of what it settles.
+   *
+   * @return false when the disk has no room; what was not written is as if it had not been said
+   */
+  boolean write() {
+    List<SettleItem> decided = items;
+    items = new ArrayList<>();
+    for (int from = 0; from < decided.size(); from += MAX_ITEMS) {
+      List<SettleItem> part = decided.subList(from, Math.min(decided.size(), from + MAX_ITEMS));
+      if (!sink.hasRoomFor(ROOM_FOR_BOOKKEEPING + (long) BYTES_PER_ITEM * part.size())) {
+        return false;
+      }
+      writePart(part);
+    }
+    return true;
+  }
+
+  private void writePart(List<SettleItem> part) {
+    int partition = group.partition().state().id();
+    int generation = group.state().cursor().generation();
+    JournalRecord settle =
+        new JournalRecord.Settle(partition, group.state().id(), generation, part);
+    active.scribe().write(settle, null, now, sink);
+    for (SettleItem item : part) {
+      switch (item.kind()) {
+        case ACKED, DROPPED -> dispatcher.settled(item.first(), item.last());
+        case RETRY -> dispatcher.retried(item.first(), item.last(), item.dueMillis());
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package io.feige.broker.core.decide;
+
+import io.feige.broker.core.port.Event.Publish;
+import io.feige.broker.core.port.Now;
+import io.feige.broker.core.port.Sink;
+import io.feige.broker.core.record.JournalRecord.Delayed;
+import io.feige.broker.core.record.JournalRecord.Messages;
+import io.feige.broker.core.record.JournalRecord.Producer;
+import io.feige.broker.core.record.JournalRecord.Published;
+import io.feige.broker.core.record.RecordCodec;
+import io.feige.broker.core.state.PartitionState;
+import io.feige.broker.core.state.ProducerTable;
+import io.feige.broker.core.state.ReplicaState;
+import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.batch.BatchProblem;
+import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.Durability;
+import org.jspecify.annotations.Nullable;
+
+/** Decides on publishes: refuse, take, or give the first receipt again. */
+public final class Publishing {
+  private static final int RETRY_SOON_MILLIS = 100;
+
+  private final Active active;
+
+  public Publishing(Active active) {
+    this.active = active;
+  }
+
+  public void decide(Publish publish, Now now, Sink sink) {
+    Refusal refused = refuseAtSight(publish);
+    if (refused != null) {
+      sink.answer(publish.ticket(), refused);
+      return;
+    }
+    ActivePartition partition = active.topicOrAutoCreate(publish.topic(), now, sink);
+    if (partition == null) {
+      sink.answer(publish.ticket(), active.whyNoTopic(publish.topic()));
+      return;
+    }
+    BatchHead batch = BatchHead.at(publish.batch(), publish.batch().position());
+    Producer producer = RecordCodec.producer(batch);
+    long last = partition.state().producers().lastSequence(producer.id());
+    if (producer.id() != 0 && producer.sequence() <= last) {
+      answerDuplicate(publish, partition.state(), producer, sink);
+      return;
+    }
+    refused = refuseNow(publish, producer, last, sink);
+    if (refused != null) {
+      sink.answer(publish.ticket(), refused);
+      return;
+    }
+    take(publish, partition.state(), batch, producer, now, sink);
+  }
+
+  private @Nullable Refusal refuseAtSight(Publish publish) {
+    long epoch = active.state().epoch();
+    if (publish.epoch() != 0 && publish.epoch() != epoch) {
+      return Refusal.of(
+          publish.epoch() < epoch ? ErrorCode.STALE_EPOCH : ErrorCode.NOT_ACTIVE,
+          "the publisher speaks of epoch " + publish.epoch() + ", this is epoch " + epoch);
+    }
+    if (publish.durability() == Durability.STORED) {
+      return Refusal.of(
+          ErrorCode.DURABILITY_UNAVAILABLE, "this node has no SQL store, so nothing can be STORED");
+    }
+    int bytes = publish.batch().remaining();
+    if (bytes > active.limits().maxBatchBytes()) {
+      return Refusal.of(
+          ErrorCode.BATCH_TOO_LARGE,
+          "a batch of " + bytes + " bytes; the limit is " + active.limits().maxBatchBytes());
+    }
+    BatchHead batch = BatchHead.within(publish.batch(), publish.batch().position(), bytes);
+    BatchProblem problem = batch.problem();
+    if (problem == null && batch.length() != bytes) {
+      return Refusal.of(
+          ErrorCode.BATCH_CORRUPT,
+          "the batch says it has " + batch.length() + " bytes, " + bytes + " came");
+    }
+    return problem == null ? null : Refusal.of(ErrorCode.BATCH_CORRUPT, problem.sentence());
+  }
+
+  private @Nullable Refusal refuseNow(Publish publish, Producer producer, long last, Sink sink) {
+    long expected = Math.max(last + 1, publish.resolvedBelow());
+    if (producer.id() != 0 && producer.sequence() > expected) {
+      return new Refusal(
+          ErrorCode.SEQUENCE_GAP,
+          "batch " + producer.sequence() + " came before batch " + expected,
+          "",
+          RETRY_SOON_MILLIS);
+    }
+    String noRoom = active.noRoomBecause();
+    if (noRoom != null) {
+      return active.diskFull(noRoom);
+    }
+    if (!sink.hasRoomFor(publish.batch().remaining() + (long) StoredFrame.HEADER_BYTES)) {
+      return active.diskFull("the disk has no room for another journal segment");
+    }
+    return null;
+  }
+
+  private void answerDuplicate(
+      Publish publish, PartitionState partition, Producer producer, Sink sink) {
+    ProducerTable.Taken taken = partition.producers().taken(producer);
+    Answer first =
+        taken == null
+            ? receipt(publish, ReplicaState.OFFSET_UNKNOWN, 0, 0, true)
+            : receipt(publish, taken.offset(), taken.position(), taken.timeMillis(), true);
+    sink.answerWhenCommitted(publish.ticket(), first);
+  }
+
+  private Answer receipt(
+      Publish publish, long offset, long position, long timeMillis, boolean duplicate) {
+    return new io.feige.protocol.command.Published(
+        active.state().epoch(), offset, position, timeMillis, publish.durability(), duplicate);
+  }
+
+  private void take(
+      Publish publish,
+      PartitionState partition,
+      BatchHead batch,
+      Producer producer,
+      Now now,
+      Sink sink) {
+    int records = batch.recordCount();
+    if (batch.deliverAtMillis() > now.millis()) {
+      if (active.state().delayed().size() >= active.limits().maxDelayed()) {
+        sink.answer(publish.ticket(), tooManyDelayed());
+        return;
+      }
+      Delayed delayed = new Delayed(partition.id(), batch.deliverAtMillis(), records, producer);
+      long position = active.scribe().write(delayed, publish.batch(), now, sink);
+      confirm(
+          publish,
+          receipt(publish, ReplicaState.OFFSET_UNKNOWN, position, now.millis(), false),
+          sink);
+      return;
+    }
+    long offset = partition.endOffset();
+    Messages messages =
+        new Messages(partition.id(), offset, 0, records, producer, Published.PUBLISHED);
+    long position = active.scribe().write(messages, publish.batch(), now, sink);
+    confirm(publish, receipt(publish, offset, position, now.millis(), false), sink);
+  }
+
+  private Refusal tooManyDelayed() {
+    return new Refusal(
+        ErrorCode.TOO_MANY_DELAYED,
+        active.limits().maxDelayed() + " batches wait for their time already",
+        "",
+        RETRY_SOON_MILLIS);
+  }
+
+  private static void confirm(Publish publish, Answer receipt, Sink sink) {
+    if (publish.durability() == Durability.QUEUED) {
+      sink.answer(publish.ticket(), receipt);
+    } else {
+      sink.answerWhenCommitted(publish.ticket(), receipt);
+    }
+  }
+}

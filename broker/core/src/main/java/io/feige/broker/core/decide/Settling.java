@@ -1,0 +1,99 @@
+package io.feige.broker.core.decide;
+
+import io.feige.broker.core.group.Dispatcher;
+import io.feige.broker.core.port.Now;
+import io.feige.broker.core.port.Sink;
+import io.feige.broker.core.port.Ticket;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.Settled;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.OffsetRange;
+import io.feige.protocol.model.Verdict;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Decides on verdicts, and on leases that ended without one. */
+final class Settling {
+  /** A list on the wire holds no more. */
+  private static final int MAX_STALE = 65_535;
+
+  /** Leases that are ended in one turn; the others follow in the next. */
+  private static final int EXPIRED_PER_TURN = 4_096;
+
+  private final Active active;
+
+  Settling(Active active) {
+    this.active = active;
+  }
+
+  /** Decides and answers; returns the group, which may now have work for its waiting pulls. */
+  @Nullable ActiveGroup decide(Ticket ticket, Settle settle, Now now, Sink sink) {
+    ActivePartition partition = active.topic(settle.topic());
+    if (partition == null) {
+      sink.answer(ticket, active.noTopic(settle.topic()));
+      return null;
+    }
+    ActiveGroup group = partition.group(settle.group());
+    if (group == null) {
+      sink.answer(ticket, active.noGroup(settle.topic(), settle.group()));
+      return null;
+    }
+    int generation = group.state().cursor().generation();
+    if (settle.generation() != generation) {
+      sink.answer(ticket, wasMoved(generation, settle.generation()));
+      return null;
+    }
+    judge(ticket, settle, new Judging(active, group, now, sink), sink);
+    return group;
+  }
+
+  private static Refusal wasMoved(int generation, int asked) {
+    return Refusal.of(
+        ErrorCode.STALE_GENERATION,
+        "the group was moved: it is in generation "
+            + generation
+            + ", the verdicts are of "
+            + asked);
+  }
+
+  private void judge(Ticket ticket, Settle settle, Judging judging, Sink sink) {
+    boolean isWritten = true;
+    for (Verdict verdict : settle.verdicts()) {
+      isWritten = isWritten && judging.judge(verdict);
+    }
+    if (isWritten && judging.write()) {
+      // The rest of so long a list would be no news: who has so many late verdicts learns it
+      // anyway.
+      List<OffsetRange> stale = judging.stale().ranges();
+      sink.answerWhenCommitted(
+          ticket, new Settled(stale.subList(0, Math.min(stale.size(), MAX_STALE))));
+    } else {
+      sink.answer(ticket, active.diskFull("the disk has no room for the record of the verdicts"));
+    }
+  }
+
+  /** Settles messages that expired or are not stored any more. */
+  void drop(ActiveGroup group, List<OffsetRange> gone, Now now, Sink sink) {
+    if (!gone.isEmpty()) {
+      Judging judging = new Judging(active, group, now, sink);
+      gone.forEach(range -> judging.drop(range.first(), range.last()));
+      if (!judging.write()) {
+        throw new IllegalStateException("the room that was asked for is gone");
+      }
+    }
+  }
+
+  /**
+   * Lets messages come again whose leases ended, or gives them up.
+   *
+   * @return false when the disk has no room for that now
+   */
+  boolean endLeases(ActiveGroup group, Now now, Sink sink) {
+    List<Dispatcher.ExpiredLease> expired =
+        group.dispatcher().expired(now.nanos(), EXPIRED_PER_TURN);
+    Judging judging = new Judging(active, group, now, sink);
+    expired.forEach(judging::expire);
+    return judging.write();
+  }
+}

@@ -1,0 +1,319 @@
+package io.feige.broker.core.group;
+
+import io.feige.broker.core.port.BatchLog;
+import io.feige.broker.core.port.Now;
+import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.OffsetRange;
+import io.feige.protocol.model.OrderMode;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Who holds what: the deliveries of one group that are under way. Begins afresh with each
+ * activation and each cursor generation, from the cursor alone; nothing in it is replicated.
+ *
+ * <p>A message above the cursor's floor is in exactly one of these places: settled (cursor),
+ * leased, waiting for its retry (due table), given back, held back by its key, or fresh, that is at
+ * or above {@code nextFresh}. Owned by one thread.
+ */
+public final class Dispatcher {
+  static final int UNLOCKED = 0;
+  private static final int WHOLE_PARTITION = 1;
+
+  private final int partition;
+  private final OrderMode order;
+  private final Cursor cursor;
+  private final DispatchLimits limits;
+  private final LeaseTable leases = new LeaseTable();
+  private final DueTable due = new DueTable();
+  private final OffsetRanges givenBack = new OffsetRanges();
+  private final KeyLocks locks = new KeyLocks();
+  private final HandedWindow handed;
+  private final long redeliverBelow;
+  private long nextFresh;
+  private long pulls;
+
+  public Dispatcher(
+      int partition, OrderMode order, Cursor cursor, DispatchLimits limits, BatchLog log) {
+    this.partition = partition;
+    this.order = order;
+    this.cursor = cursor;
+    this.limits = limits;
+    this.redeliverBelow = cursor.handedUpTo();
+    this.nextFresh = cursor.floor();
+    this.handed = new HandedWindow(cursor.handedUpTo());
+    for (RangeMap.Entry<Cursor.Retry> retry : cursor.retries().entries()) {
+      due.add(retry.first(), retry.last(), retry.value().dueMillis());
+      if (isOrdered()) {
+        restoreLocks(retry, log);
+      }
+    }
+  }
+
+  /**
+   * Takes account of what comes before a retry and of the retry itself, because it must neither go
+   * before an earlier message of its key nor be overtaken by a later one.
+   */
+  private void restoreLocks(RangeMap.Entry<Cursor.Retry> retry, BatchLog log) {
+    for (OffsetRange open : cursor.settled().missing(nextFresh, retry.last())) {
+      for (long offset = open.first(); offset <= open.last(); offset++) {
+        boolean waits = offset >= retry.first();
+        StoredFrame frame = log.find(partition, offset);
+        boolean isStored = frame != null && frame.baseOffset() <= offset;
+        int lock = frame == null || !isStored ? UNLOCKED : lockOf(frame, frame.batch(), offset);
+        if (lock == UNLOCKED && !waits) {
+          givenBack.add(offset, offset);
+        } else if (lock != UNLOCKED && waits) {
+          locks.addWaiting(lock, offset);
+        } else if (lock != UNLOCKED) {
+          locks.addHeldBack(lock, offset);
+        }
+      }
+    }
+    nextFresh = retry.last() + 1;
+  }
+
+  public HandedWindow handed() {
+    return handed;
+  }
+
+  public Cursor cursor() {
+    return cursor;
+  }
+
+  /** Takes what is due, was given back, or is fresh below {@code visibleEnd}, and leases it. */
+  public Picked pick(PickLimit limit, long visibleEnd, BatchLog log, Now now) {
+    Pick pick = new Pick(this, limit, log, now, ++pulls);
+    takeRetries(pick);
+    takeGivenBack(pick);
+    takeReady(pick);
+    takeFresh(pick, Math.min(visibleEnd, handed.open()));
+    return pick.result();
+  }
+
+  private void takeRetries(Pick pick) {
+    while (pick.hasRoom()) {
+      OffsetRange range = due.takeDue(pick.now().millis());
+      if (range == null) {
+        return;
+      }
+      long next = pick.take(range.first(), range.last());
+      if (next <= range.last()) {
+        due.add(next, range.last(), pick.now().millis());
+      }
+    }
+  }
+
+  private void takeGivenBack(Pick pick) {
+    while (pick.hasRoom() && !givenBack.isEmpty()) {
+      OffsetRange range = givenBack.range(0);
+      long next = pick.take(range.first(), range.last());
+      givenBack.remove(range.first(), next - 1);
+    }
+  }
+
+  private void takeReady(Pick pick) {
+    while (pick.hasRoom()) {
+      Long offset = locks.takeReady(pick.serial());
+      if (offset == null) {
+        return;
+      }
+      pick.takeLocked(offset);
+    }
+  }
+
+  private void takeFresh(Pick pick, long end) {
+    while (pick.hasRoom() && nextFresh < end && !isFull()) {
+      long unsettled = cursor.settled().firstMissingFrom(Math.max(nextFresh, cursor.floor()));
+      RangeMap.Entry<Cursor.Retry> retried = cursor.retries().at(unsettled);
+      nextFresh = retried == null ? unsettled : retried.last() + 1;
+      if (retried == null && nextFresh < end) {
+        if (order == OrderMode.PARTITION && !locks.mayTakeNext(WHOLE_PARTITION, pick.serial())) {
+          return;
+        }
+        nextFresh = pick.take(nextFresh, freshRunEnd(end) - 1);
+      }
+    }
+  }
+
+  /**
+   * Where the run of offsets at {@code nextFresh} ends that are neither settled nor to be retried.
+   */
+  private long freshRunEnd(long end) {
+    long settled = cursor.settled().firstPresentFrom(nextFresh);
+    RangeMap.Entry<Cursor.Retry> retry = cursor.retries().from(nextFresh);
+    long room = limits.maxOutstanding() - outstanding();
+    return Math.min(
+        Math.min(Math.min(end, nextFresh + room), settled), retry == null ? end : retry.first());
+  }
+
+  /** Whether nothing fresh may be handed out until something is settled. */
+  public boolean isFull() {
+    return outstanding() >= limits.maxOutstanding()
+        || cursor.settled().rangeCount() >= limits.maxSettledRanges();
+  }
+
+  /** How many messages are leased, to be retried, given back, or held back. */
+  public long outstanding() {
+    return leases.offsetCount() + due.offsetCount() + givenBack.count() + locks.heldBackCount();
+  }
+
+  /** Whether a pull would now find something without a new message coming. */
+  public boolean mayHaveWork(long visibleEnd, Now now) {
+    return due.nextDueMillis() <= now.millis()
+        || !givenBack.isEmpty()
+        || locks.hasReady()
+        || (nextFresh < Math.min(visibleEnd, handed.open()) && mayTakeFresh());
+  }
+
+  /** Whether messages could be handed out, but for the record that has to be committed before. */
+  public boolean awaitsWindow(long visibleEnd) {
+    return nextFresh >= handed.open() && nextFresh < visibleEnd && mayTakeFresh();
+  }
+
+  private boolean mayTakeFresh() {
+    return !isFull() && !(order == OrderMode.PARTITION && locks.isLocked(WHOLE_PARTITION));
+  }
+
+  /** The next offset that was not looked at by this activation. */
+  public long nextFresh() {
+    return nextFresh;
+  }
+
+  public long leased() {
+    return leases.offsetCount();
+  }
+
+  /** Wall-clock time of the next retry; {@code Long.MAX_VALUE} when none waits. */
+  public long nextRetryMillis() {
+    return due.nextDueMillis();
+  }
+
+  /** Monotonic time at which the next lease ends; {@code Long.MAX_VALUE} when none is held. */
+  public long nextLeaseEndNanos() {
+    return leases.nextEndNanos();
+  }
+
+  /** The cursor has settled the range: whatever stood for it here goes. */
+  public void settled(long first, long last) {
+    leases.cut(first, last);
+    due.cut(first, last);
+    givenBack.remove(first, last);
+    if (isOrdered()) {
+      locks.release(first, last);
+    }
+  }
+
+  /** The cursor lets the range come again at {@code dueMillis}, apart from what is settled. */
+  public void retried(long first, long last, long dueMillis) {
+    for (OffsetRange open : cursor.settled().missing(Math.max(first, cursor.floor()), last)) {
+      leases.cut(open.first(), open.last());
+      givenBack.remove(open.first(), open.last());
+      due.add(open.first(), open.last(), dueMillis);
+      if (isOrdered()) {
+        locks.letWait(open.first(), open.last());
+      }
+    }
+  }
+
+  /** What is leased of the range in that attempt. */
+  public List<OffsetRange> held(long first, long last, int attempt) {
+    OffsetRanges held = new OffsetRanges();
+    for (RangeMap.Entry<LeaseTable.Lease> lease : leases.within(first, last)) {
+      if (lease.value().attempt() == attempt) {
+        held.add(lease.first(), lease.last());
+      }
+    }
+    return held.ranges();
+  }
+
+  /** Ends leases, so that the messages come again at once and untried. */
+  public void giveBack(List<OffsetRange> held) {
+    for (OffsetRange range : held) {
+      leases.cut(range.first(), range.last());
+      if (isOrdered()) {
+        for (long offset = range.first(); offset <= range.last(); offset++) {
+          giveBackInOrder(offset);
+        }
+      } else {
+        givenBack.add(range.first(), range.last());
+      }
+    }
+  }
+
+  private void giveBackInOrder(long offset) {
+    if (locks.knows(offset)) {
+      locks.giveBack(offset);
+    } else {
+      givenBack.add(offset, offset);
+    }
+  }
+
+  /** Lets leases end later, or sooner. */
+  public void extend(List<OffsetRange> held, int attempt, long endNanos) {
+    for (OffsetRange range : held) {
+      leases.add(range.first(), range.last(), endNanos, attempt);
+    }
+  }
+
+  /** A lease that ended without a verdict. */
+  public record ExpiredLease(OffsetRange range, int attempt) {}
+
+  /**
+   * Leases that ended, at most so many ranges of them. They stay until they are settled or retried.
+   */
+  public List<ExpiredLease> expired(long nowNanos, int maxRanges) {
+    List<ExpiredLease> expired = new ArrayList<>();
+    for (RangeMap.Entry<LeaseTable.Lease> lease : leases.expired(nowNanos, maxRanges)) {
+      OffsetRange range = new OffsetRange(lease.first(), lease.last());
+      expired.add(new ExpiredLease(range, lease.value().attempt()));
+    }
+    return expired;
+  }
+
+  int partition() {
+    return partition;
+  }
+
+  boolean isOrdered() {
+    return order != OrderMode.NONE;
+  }
+
+  KeyLocks locks() {
+    return locks;
+  }
+
+  void lease(long first, long last, long endNanos, int attempt) {
+    leases.add(first, last, endNanos, attempt);
+  }
+
+  /** The attempt that a delivery of the offset is now. */
+  int attemptOf(long offset) {
+    RangeMap.Entry<Cursor.Retry> retry = cursor.retries().at(offset);
+    if (retry != null) {
+      return retry.value().attempts() + 1;
+    }
+    return offset < redeliverBelow ? 2 : 1;
+  }
+
+  /** The last offset up to {@code last} that has the same attempt as {@code first}. */
+  long sameAttemptUntil(long first, long last) {
+    RangeMap.Entry<Cursor.Retry> retry = cursor.retries().at(first);
+    if (retry != null) {
+      return Math.min(last, retry.last());
+    }
+    RangeMap.Entry<Cursor.Retry> next = cursor.retries().from(first);
+    long until = next == null ? last : Math.min(last, next.first() - 1);
+    return first < redeliverBelow ? Math.min(until, redeliverBelow - 1) : until;
+  }
+
+  /** The key that locks the message, or {@link #UNLOCKED}. */
+  int lockOf(StoredFrame frame, BatchHead batch, long offset) {
+    if (order == OrderMode.PARTITION) {
+      return WHOLE_PARTITION;
+    }
+    boolean byKey = order == OrderMode.BY_KEY && batch.hasColumn(BatchHead.KEY_HASHES);
+    return byKey ? batch.keyHash(Pick.recordIndex(frame, offset)) : UNLOCKED;
+  }
+}

@@ -1,0 +1,212 @@
+package io.feige.broker.core.group;
+
+import io.feige.broker.core.port.BatchLog;
+import io.feige.broker.core.port.Handout;
+import io.feige.broker.core.port.Now;
+import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.frame.StoredFrame;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One pull being filled. Used once. Messages may be taken in any order; they are handed out by
+ * ascending offset, each frame once, so that messages of one key keep their order.
+ */
+final class Pick {
+  /** A list on the wire holds no more. */
+  private static final int MAX_FRAMES = 65_535;
+
+  /** How many gaps, and how many expired messages, one pick passes over. */
+  static final int MAX_GONE_RANGES = 1_000;
+
+  private static final int MAX_EXPIRED = 10_000;
+
+  private final Dispatcher dispatcher;
+  private final PickLimit limit;
+  private final BatchLog log;
+  private final Now now;
+  private final long serial;
+  private final TreeMap<Long, PickedFrame> frames = new TreeMap<>();
+  private final OffsetRanges gone = new OffsetRanges();
+  private @Nullable StoredFrame frame;
+  private @Nullable BatchHead batch;
+  private @Nullable PickedFrame current;
+  private int expired;
+  private long messages;
+  private long bytes;
+  private boolean isFull;
+
+  Pick(Dispatcher dispatcher, PickLimit limit, BatchLog log, Now now, long serial) {
+    this.dispatcher = dispatcher;
+    this.limit = limit;
+    this.log = log;
+    this.now = now;
+    this.serial = serial;
+  }
+
+  static int recordIndex(StoredFrame frame, long offset) {
+    return frame.recordFirst() + (int) (offset - frame.baseOffset());
+  }
+
+  Now now() {
+    return now;
+  }
+
+  long serial() {
+    return serial;
+  }
+
+  boolean hasRoom() {
+    return !isFull
+        && messages < limit.messages()
+        && gone.rangeCount() < MAX_GONE_RANGES
+        && expired < MAX_EXPIRED;
+  }
+
+  Picked result() {
+    List<Handout> handouts = new ArrayList<>(frames.size());
+    frames.values().forEach(picked -> handouts.add(picked.handout()));
+    return new Picked(handouts, gone.ranges(), messages);
+  }
+
+  /**
+   * Takes what it can of the range, in order, and leases it. Messages held back by their key,
+   * expired ones and those that are not stored any more count as dealt with.
+   *
+   * @return the first offset that was not dealt with; after {@code last} when all were
+   */
+  long take(long first, long last) {
+    long next = first;
+    while (next <= last && hasRoom()) {
+      StoredFrame at = load(next);
+      if (at == null) {
+        gone.add(next, last);
+        return last + 1;
+      }
+      if (at.baseOffset() > next) {
+        long until = Math.min(last, at.baseOffset() - 1);
+        gone.add(next, until);
+        next = until + 1;
+        continue;
+      }
+      long frameLast = at.baseOffset() + at.recordCount() - 1;
+      next = takeOfFrame(next, Math.min(last, frameLast));
+    }
+    return next;
+  }
+
+  private long takeOfFrame(long first, long last) {
+    if (!fits(loaded())) {
+      return first;
+    }
+    if (dispatcher.isOrdered() || head().hasColumn(BatchHead.EXPIRIES)) {
+      return takeOneByOne(first, last);
+    }
+    long until = Math.min(last, first + limit.messages() - messages - 1);
+    select(first, until);
+    return until + 1;
+  }
+
+  private long takeOneByOne(long first, long last) {
+    long next = first;
+    while (next <= last && hasRoom()) {
+      if (isExpired(next)) {
+        passOver(next);
+      } else if (isFree(next)) {
+        select(next, next);
+      }
+      next++;
+    }
+    return next;
+  }
+
+  private boolean isFree(long offset) {
+    int lock = dispatcher.lockOf(loaded(), head(), offset);
+    return lock == Dispatcher.UNLOCKED || dispatcher.locks().takeOrHoldBack(lock, offset, serial);
+  }
+
+  /** Takes a message whose key this pull has locked already. */
+  void takeLocked(long offset) {
+    StoredFrame at = load(offset);
+    if (at == null || at.baseOffset() > offset || isExpired(offset)) {
+      passOver(offset);
+    } else if (fits(at)) {
+      select(offset, offset);
+    } else {
+      dispatcher.locks().giveBack(offset);
+    }
+  }
+
+  private boolean isExpired(long offset) {
+    if (!head().hasColumn(BatchHead.EXPIRIES)) {
+      return false;
+    }
+    long expiry = head().expiryMillis(recordIndex(loaded(), offset));
+    return expiry != 0 && expiry <= now.millis();
+  }
+
+  private void passOver(long offset) {
+    gone.add(offset, offset);
+    expired++;
+  }
+
+  /** Leases offsets of the loaded frame, which fits, and adds them to what is handed out. */
+  private void select(long first, long last) {
+    PickedFrame picked = pickedFrame(loaded());
+    long leaseEnd = now.nanos() + limit.leaseNanos();
+    long next = first;
+    while (next <= last) {
+      long until = dispatcher.sameAttemptUntil(next, last);
+      int attempt = dispatcher.attemptOf(next);
+      dispatcher.lease(next, until, leaseEnd, attempt);
+      picked.add(recordIndex(loaded(), next), (int) (until - next + 1), attempt);
+      next = until + 1;
+    }
+    messages += last - first + 1;
+  }
+
+  /** Whether the frame's bytes can be handed out too; the first frame's always can. */
+  private boolean fits(StoredFrame at) {
+    boolean isIn = current != null && current.position() == at.position();
+    if (isIn || frames.isEmpty() || frames.containsKey(at.position())) {
+      return true;
+    }
+    isFull = bytes + at.length() > limit.bytes() || frames.size() == MAX_FRAMES;
+    return !isFull;
+  }
+
+  private PickedFrame pickedFrame(StoredFrame at) {
+    PickedFrame picked = current;
+    if (picked == null || picked.position() != at.position()) {
+      picked = frames.get(at.position());
+      if (picked == null) {
+        picked = new PickedFrame(at.position(), at.length());
+        frames.put(at.position(), picked);
+        bytes += at.length();
+      }
+      current = picked;
+    }
+    return picked;
+  }
+
+  private @Nullable StoredFrame load(long offset) {
+    StoredFrame at = frame;
+    if (at == null || offset < at.baseOffset() || offset >= at.baseOffset() + at.recordCount()) {
+      at = log.find(dispatcher.partition(), offset);
+      frame = at;
+      batch = at == null ? null : at.batch();
+    }
+    return at;
+  }
+
+  private StoredFrame loaded() {
+    return Objects.requireNonNull(frame);
+  }
+
+  private BatchHead head() {
+    return Objects.requireNonNull(batch);
+  }
+}

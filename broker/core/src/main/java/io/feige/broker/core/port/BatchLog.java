@@ -1,0 +1,34 @@
+package io.feige.broker.core.port;
+
+import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.ReadFrom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the deciding code may see of the journal: frames that were appended, by position or by
+ * offset. Reads no more than the journal's memory map; views are valid until the decision returns.
+ */
+public interface BatchLog {
+  /**
+   * The MESSAGES frame that holds the offset, or the first one after it; null when there is none
+   * (yet).
+   */
+  @Nullable StoredFrame find(int partition, long offset);
+
+  /**
+   * The frame that begins at {@code position}, which was returned by an append and is still stored.
+   */
+  StoredFrame at(long position);
+
+  /** The oldest offset of the partition that is still stored; -1 when none is. */
+  long firstOffset(int partition);
+
+  /**
+   * The first offset stored at or after a wall-clock time; -1 when there is none, see {@link
+   * ReadFrom}.
+   */
+  long offsetAtTime(int partition, long millis);
+
+  /** Bytes of the partition's frames that are still stored. */
+  long bytes(int partition);
+}

@@ -1,0 +1,123 @@
+package io.feige.broker.core.record;
+
+import io.feige.protocol.model.TopicSpec;
+import java.util.List;
+
+/**
+ * A change of state. Every change is one of these, written to the journal and then applied; replay,
+ * recovery and the standby apply the same records. Layouts stand in {@code docs/journal-format.md}.
+ */
+public sealed interface JournalRecord {
+  /** Partition the record belongs to; 0 where it belongs to none. */
+  int partition();
+
+  /**
+   * Who sent a batch, and as which of its batches.
+   *
+   * @param id of the producer; 0 when it is not idempotent
+   */
+  record Producer(long id, long sequence) {}
+
+  /** Why messages got offsets. */
+  sealed interface Cause {}
+
+  /** They were published. */
+  record Published() implements Cause {
+    public static final Published PUBLISHED = new Published();
+  }
+
+  /** They had waited for their time; the DELAYED frame at this position is done. */
+  record Released(long delayedPosition) implements Cause {}
+
+  /**
+   * Messages of another partition were given up by a group; their origins are settled by this.
+   *
+   * @param offset of the first of them; the others follow it
+   */
+  record DeadLetter(int group, int partition, long offset, int attempts, String reason)
+      implements Cause {}
+
+  /** Messages get the offsets from {@code baseOffset}. */
+  record Messages(
+      int partition,
+      long baseOffset,
+      int recordFirst,
+      int recordCount,
+      Producer producer,
+      Cause cause)
+      implements JournalRecord {}
+
+  /** A batch waits until {@code deliverAtMillis}. */
+  record Delayed(int partition, long deliverAtMillis, int recordCount, Producer producer)
+      implements JournalRecord {}
+
+  /** What became of deliveries. */
+  enum Settlement {
+    ACKED(1),
+    RETRY(2),
+    DROPPED(3);
+
+    private final int number;
+
+    Settlement(int number) {
+      this.number = number;
+    }
+
+    public int number() {
+      return number;
+    }
+  }
+
+  /**
+   * One verdict on a range of offsets.
+   *
+   * @param attempts so far; only for a retry
+   * @param dueMillis when it comes again, wall clock; only for a retry
+   */
+  record SettleItem(Settlement kind, long first, long last, int attempts, long dueMillis) {
+    public static SettleItem acked(long first, long last) {
+      return new SettleItem(Settlement.ACKED, first, last, 0, 0);
+    }
+
+    public static SettleItem dropped(long first, long last) {
+      return new SettleItem(Settlement.DROPPED, first, last, 0, 0);
+    }
+
+    public static SettleItem retry(long first, long last, int attempts, long dueMillis) {
+      return new SettleItem(Settlement.RETRY, first, last, attempts, dueMillis);
+    }
+  }
+
+  /** Verdicts on deliveries of a group. */
+  record Settle(int partition, int group, int generation, List<SettleItem> items)
+      implements JournalRecord {
+    public static final int MAX_ITEMS = 65_535;
+  }
+
+  /** An activation begins. */
+  record Epoch(long epoch, String nodeId, String bootId) implements JournalRecord {
+    @Override
+    public int partition() {
+      return 0;
+    }
+  }
+
+  /** A topic begins. */
+  record TopicCreated(int partition, TopicSpec spec) implements JournalRecord {}
+
+  /** A topic ends, with its groups. */
+  record TopicDeleted(int partition) implements JournalRecord {}
+
+  /** A group begins at an offset. */
+  record GroupCreated(int partition, int group, long start, String name) implements JournalRecord {}
+
+  /** A group's cursor begins anew at an offset, as another generation. */
+  record GroupReset(int partition, int group, int generation, long start)
+      implements JournalRecord {}
+
+  /** A group ends. */
+  record GroupDeleted(int partition, int group) implements JournalRecord {}
+
+  /** Messages below {@code upTo} may have been handed out. */
+  record Handed(int partition, int group, int generation, long upTo) implements JournalRecord {}
+}

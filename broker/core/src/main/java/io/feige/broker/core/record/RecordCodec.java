@@ -1,0 +1,214 @@
+package io.feige.broker.core.record;
+
+import io.feige.broker.core.record.JournalRecord.Cause;
+import io.feige.broker.core.record.JournalRecord.DeadLetter;
+import io.feige.broker.core.record.JournalRecord.Delayed;
+import io.feige.broker.core.record.JournalRecord.Epoch;
+import io.feige.broker.core.record.JournalRecord.GroupCreated;
+import io.feige.broker.core.record.JournalRecord.GroupDeleted;
+import io.feige.broker.core.record.JournalRecord.GroupReset;
+import io.feige.broker.core.record.JournalRecord.Handed;
+import io.feige.broker.core.record.JournalRecord.Messages;
+import io.feige.broker.core.record.JournalRecord.Producer;
+import io.feige.broker.core.record.JournalRecord.Published;
+import io.feige.broker.core.record.JournalRecord.Released;
+import io.feige.broker.core.record.JournalRecord.Settle;
+import io.feige.broker.core.record.JournalRecord.SettleItem;
+import io.feige.broker.core.record.JournalRecord.Settlement;
+import io.feige.broker.core.record.JournalRecord.TopicCreated;
+import io.feige.broker.core.record.JournalRecord.TopicDeleted;
+import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.frame.FrameKind;
+import io.feige.protocol.frame.StoredFrame;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Records to frames and back; the layouts of {@code docs/journal-format.md}. */
+public final class RecordCodec {
+  private static final int CREATE = 1;
+  private static final int DELETE_TOPIC = 2;
+  private static final int RESET_GROUP = 2;
+  private static final int DELETE_GROUP = 3;
+  private static final int SETTLE_ITEM_BYTES = 27;
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
+
+  private RecordCodec() {}
+
+  /**
+   * The frame's content for a record.
+   *
+   * @param batch of MESSAGES and DELAYED, else null
+   */
+  public static RecordDraft draft(JournalRecord record, @Nullable ByteBuffer batch) {
+    return switch (record) {
+      case Messages messages ->
+          new RecordDraft(
+              FrameKind.MESSAGES,
+              flagsOf(messages.cause()),
+              messages.partition(),
+              messages.baseOffset(),
+              messages.recordFirst(),
+              messages.recordCount(),
+              causeBytes(messages.cause()),
+              batch);
+      case Delayed delayed -> plain(FrameKind.DELAYED, delayed.partition(), NOTHING, batch);
+      case Settle settle -> plain(FrameKind.SETTLE, settle.partition(), settleBytes(settle), null);
+      case Epoch epoch ->
+          plain(
+              FrameKind.EPOCH,
+              0,
+              new BytesOut(64).string(epoch.nodeId()).string(epoch.bootId()).done(),
+              null);
+      case TopicCreated created ->
+          plain(
+              FrameKind.TOPIC,
+              created.partition(),
+              new BytesOut(128).u8(CREATE).spec(created.spec()).done(),
+              null);
+      case TopicDeleted deleted ->
+          plain(
+              FrameKind.TOPIC, deleted.partition(), new BytesOut(16).u8(DELETE_TOPIC).done(), null);
+      case GroupCreated created ->
+          group(CREATE, created.partition(), created.group(), 1, created.start(), created.name());
+      case GroupReset reset ->
+          group(
+              RESET_GROUP, reset.partition(), reset.group(), reset.generation(), reset.start(), "");
+      case GroupDeleted deleted ->
+          group(DELETE_GROUP, deleted.partition(), deleted.group(), 0, 0, "");
+      case Handed handed ->
+          plain(
+              FrameKind.HANDED,
+              handed.partition(),
+              new BytesOut(16)
+                  .u32(handed.group())
+                  .u32(handed.generation())
+                  .u64(handed.upTo())
+                  .done(),
+              null);
+    };
+  }
+
+  private static RecordDraft plain(
+      FrameKind kind, int partition, ByteBuffer extension, @Nullable ByteBuffer batch) {
+    return new RecordDraft(kind, 0, partition, 0, 0, 0, extension, batch);
+  }
+
+  private static RecordDraft group(
+      int action, int partition, int group, int generation, long start, String name) {
+    BytesOut out = new BytesOut(64).u8(action).u32(group).u32(generation).u64(start).string(name);
+    return plain(FrameKind.GROUP, partition, out.done(), null);
+  }
+
+  private static int flagsOf(Cause cause) {
+    return switch (cause) {
+      case Published _ -> 0;
+      case Released _ -> FrameKind.FLAG_RELEASED;
+      case DeadLetter _ -> FrameKind.FLAG_DEAD_LETTER;
+    };
+  }
+
+  private static ByteBuffer causeBytes(Cause cause) {
+    return switch (cause) {
+      case Published _ -> NOTHING;
+      case Released released -> new BytesOut(8).u64(released.delayedPosition()).done();
+      case DeadLetter letter ->
+          new BytesOut(64)
+              .u32(letter.group())
+              .u32(letter.partition())
+              .u64(letter.offset())
+              .u16(letter.attempts())
+              .string(letter.reason())
+              .done();
+    };
+  }
+
+  private static ByteBuffer settleBytes(Settle settle) {
+    BytesOut out = new BytesOut(10 + settle.items().size() * SETTLE_ITEM_BYTES);
+    out.u32(settle.group()).u32(settle.generation()).u16(settle.items().size());
+    for (SettleItem item : settle.items()) {
+      out.u8(item.kind().number()).u64(item.first()).u64(item.last());
+      out.u16(item.attempts()).u64(item.dueMillis());
+    }
+    return out.done();
+  }
+
+  /** Reads a frame whose header and extension passed their checks. */
+  public static JournalRecord read(StoredFrame frame) {
+    FrameKind kind = frame.kind();
+    if (kind == null) {
+      throw new IllegalStateException("a frame of unknown kind at " + frame.position());
+    }
+    BytesIn in = new BytesIn(frame.extension());
+    int partition = frame.partition();
+    return switch (kind) {
+      case MESSAGES -> messages(frame, in);
+      case DELAYED -> {
+        BatchHead batch = frame.batch();
+        yield new Delayed(partition, batch.deliverAtMillis(), batch.recordCount(), producer(batch));
+      }
+      case SETTLE -> settle(partition, in);
+      case EPOCH -> new Epoch(frame.epoch(), in.string(), in.string());
+      case TOPIC ->
+          in.u8() == CREATE ? new TopicCreated(partition, in.spec()) : new TopicDeleted(partition);
+      case GROUP -> groupRecord(partition, in);
+      case HANDED -> new Handed(partition, in.u32(), in.u32(), in.u64());
+    };
+  }
+
+  private static Messages messages(StoredFrame frame, BytesIn in) {
+    Cause cause = Published.PUBLISHED;
+    if (frame.hasFlag(FrameKind.FLAG_RELEASED)) {
+      cause = new Released(in.u64());
+    } else if (frame.hasFlag(FrameKind.FLAG_DEAD_LETTER)) {
+      cause = new DeadLetter(in.u32(), in.u32(), in.u64(), in.u16(), in.string());
+    }
+    return new Messages(
+        frame.partition(),
+        frame.baseOffset(),
+        frame.recordFirst(),
+        frame.recordCount(),
+        producer(frame.batch()),
+        cause);
+  }
+
+  /** Who sent the batch. */
+  public static Producer producer(BatchHead batch) {
+    return new Producer(batch.producerId(), batch.sequence());
+  }
+
+  private static Settle settle(int partition, BytesIn in) {
+    int group = in.u32();
+    int generation = in.u32();
+    int count = in.u16();
+    List<SettleItem> items = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      items.add(new SettleItem(settlement(in.u8()), in.u64(), in.u64(), in.u16(), in.u64()));
+    }
+    return new Settle(partition, group, generation, items);
+  }
+
+  private static Settlement settlement(int number) {
+    return switch (number) {
+      case 1 -> Settlement.ACKED;
+      case 2 -> Settlement.RETRY;
+      case 3 -> Settlement.DROPPED;
+      default -> throw new IllegalStateException("settlement " + number + " is not known");
+    };
+  }
+
+  private static JournalRecord groupRecord(int partition, BytesIn in) {
+    int action = in.u8();
+    int group = in.u32();
+    int generation = in.u32();
+    long start = in.u64();
+    String name = in.string();
+    return switch (action) {
+      case CREATE -> new GroupCreated(partition, group, start, name);
+      case RESET_GROUP -> new GroupReset(partition, group, generation, start);
+      case DELETE_GROUP -> new GroupDeleted(partition, group);
+      default -> throw new IllegalStateException("group action " + action + " is not known");
+    };
+  }
+}

@@ -1,0 +1,88 @@
+package io.feige.broker.core.state;
+
+import io.feige.protocol.model.TopicSpec;
+import java.util.Collection;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A topic's partition on this pair. Durable state, owned by one thread. */
+public final class PartitionState {
+  private final int id;
+  private final TopicSpec spec;
+  private final long createdAtMillis;
+  private final ProducerTable producers;
+  private final TreeMap<String, GroupState> groups = new TreeMap<>();
+  private long endOffset;
+  private int delayed;
+
+  PartitionState(int id, TopicSpec spec, long createdAtMillis, int maxProducers) {
+    this.id = id;
+    this.spec = spec;
+    this.createdAtMillis = createdAtMillis;
+    this.producers = new ProducerTable(maxProducers);
+  }
+
+  public int id() {
+    return id;
+  }
+
+  public TopicSpec spec() {
+    return spec;
+  }
+
+  public String topic() {
+    return spec.name();
+  }
+
+  public long createdAtMillis() {
+    return createdAtMillis;
+  }
+
+  /** The offset that the next message gets. */
+  public long endOffset() {
+    return endOffset;
+  }
+
+  /** Batches that wait for their time. */
+  public int delayed() {
+    return delayed;
+  }
+
+  public ProducerTable producers() {
+    return producers;
+  }
+
+  public @Nullable GroupState group(String name) {
+    return groups.get(name);
+  }
+
+  /** By name. */
+  public Collection<GroupState> groups() {
+    return groups.values();
+  }
+
+  /** The lowest floor of its groups; {@code Long.MAX_VALUE} when it has none. */
+  public long lowestFloor() {
+    long lowest = Long.MAX_VALUE;
+    for (GroupState group : groups.values()) {
+      lowest = Math.min(lowest, group.cursor().floor());
+    }
+    return lowest;
+  }
+
+  void endAt(long offset) {
+    endOffset = offset;
+  }
+
+  void countDelayed(int change) {
+    delayed += change;
+  }
+
+  void add(GroupState group) {
+    groups.put(group.name(), group);
+  }
+
+  void remove(GroupState group) {
+    groups.remove(group.name());
+  }
+}

@@ -1,0 +1,248 @@
+package io.feige.broker.core.state;
+
+import io.feige.broker.core.group.Cursor;
+import io.feige.broker.core.record.JournalRecord;
+import io.feige.broker.core.record.JournalRecord.DeadLetter;
+import io.feige.broker.core.record.JournalRecord.Delayed;
+import io.feige.broker.core.record.JournalRecord.Epoch;
+import io.feige.broker.core.record.JournalRecord.GroupCreated;
+import io.feige.broker.core.record.JournalRecord.GroupDeleted;
+import io.feige.broker.core.record.JournalRecord.GroupReset;
+import io.feige.broker.core.record.JournalRecord.Handed;
+import io.feige.broker.core.record.JournalRecord.Messages;
+import io.feige.broker.core.record.JournalRecord.Published;
+import io.feige.broker.core.record.JournalRecord.Released;
+import io.feige.broker.core.record.JournalRecord.Settle;
+import io.feige.broker.core.record.JournalRecord.SettleItem;
+import io.feige.broker.core.record.JournalRecord.TopicCreated;
+import io.feige.broker.core.record.JournalRecord.TopicDeleted;
+import java.util.Collection;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a replica knows: a function of the journal's records alone, so that a standby or a restarted
+ * node that applied the same records knows the same. {@link #apply} is the only way it changes.
+ * Owned by one thread.
+ *
+ * <p>A record that contradicts the state (an offset out of line, a partition that does not exist)
+ * is a bug or foreign bytes and stops the replica with an {@link IllegalStateException}. A record
+ * for a group or partition that was deleted in between is passed over, because verdicts may be
+ * written after a deletion.
+ */
+public final class ReplicaState {
+  /** The offset of a message that has none yet, or none that is known; see wire-format.md. */
+  public static final long OFFSET_UNKNOWN = Long.MAX_VALUE;
+
+  private final int maxProducersPerPartition;
+  private final TreeMap<Integer, PartitionState> partitions = new TreeMap<>();
+  private final TreeMap<String, PartitionState> topics = new TreeMap<>();
+  private final TreeMap<Integer, PartitionState> partitionOfGroup = new TreeMap<>();
+  private final TreeMap<Integer, GroupState> groups = new TreeMap<>();
+  private final DelayedTable delayed = new DelayedTable();
+  private long epoch;
+  private int lastPartition;
+  private int lastGroup;
+
+  public ReplicaState(int maxProducersPerPartition) {
+    this.maxProducersPerPartition = maxProducersPerPartition;
+  }
+
+  /** Of the latest activation; 0 before the first. */
+  public long epoch() {
+    return epoch;
+  }
+
+  public int nextPartition() {
+    return lastPartition + 1;
+  }
+
+  public int nextGroup() {
+    return lastGroup + 1;
+  }
+
+  public @Nullable PartitionState topic(String name) {
+    return topics.get(name);
+  }
+
+  public @Nullable PartitionState partition(int id) {
+    return partitions.get(id);
+  }
+
+  /** By topic name. */
+  public Collection<PartitionState> partitions() {
+    return topics.values();
+  }
+
+  public int groupCount() {
+    return groups.size();
+  }
+
+  public DelayedTable delayed() {
+    return delayed;
+  }
+
+  /**
+   * Changes the state as the record says.
+   *
+   * @param position of the record's frame
+   * @param timeMillis that the frame is stamped with
+   */
+  public void apply(JournalRecord record, long position, long timeMillis) {
+    switch (record) {
+      case Messages messages -> applyMessages(messages, position, timeMillis);
+      case Delayed waiting -> applyDelayed(waiting, position, timeMillis);
+      case Settle settle -> applySettle(settle);
+      case Epoch begun -> epoch = begun.epoch();
+      case TopicCreated created -> createTopic(created, timeMillis);
+      case TopicDeleted deleted -> deleteTopic(deleted.partition());
+      case GroupCreated created -> createGroup(created);
+      case GroupReset reset -> resetGroup(reset);
+      case GroupDeleted deleted -> deleteGroup(deleted.group());
+      case Handed handed -> applyHanded(handed);
+    }
+  }
+
+  private void applyMessages(Messages messages, long position, long timeMillis) {
+    PartitionState partition = existing(messages.partition());
+    if (messages.baseOffset() != partition.endOffset()) {
+      throw new IllegalStateException(
+          "messages at offset "
+              + messages.baseOffset()
+              + " of "
+              + partition.topic()
+              + ", which ends at "
+              + partition.endOffset());
+    }
+    partition.endAt(messages.baseOffset() + messages.recordCount());
+    switch (messages.cause()) {
+      case Published _ ->
+          partition
+              .producers()
+              .add(
+                  messages.producer(),
+                  new ProducerTable.Taken(messages.baseOffset(), position, timeMillis));
+      case Released released -> {
+        if (delayed.remove(released.delayedPosition()) != null) {
+          partition.countDelayed(-1);
+        }
+      }
+      case DeadLetter letter -> {
+        GroupState group = groups.get(letter.group());
+        if (group != null) {
+          group.cursor().settle(letter.offset(), letter.offset() + messages.recordCount() - 1);
+        }
+      }
+    }
+  }
+
+  private void applyDelayed(Delayed waiting, long position, long timeMillis) {
+    PartitionState partition = existing(waiting.partition());
+    delayed.add(new DelayedTable.Waiting(position, waiting.partition(), waiting.deliverAtMillis()));
+    partition.countDelayed(1);
+    partition
+        .producers()
+        .add(waiting.producer(), new ProducerTable.Taken(OFFSET_UNKNOWN, position, timeMillis));
+  }
+
+  private void applySettle(Settle settle) {
+    GroupState group = groups.get(settle.group());
+    if (group == null || group.cursor().generation() != settle.generation()) {
+      return;
+    }
+    Cursor cursor = group.cursor();
+    for (SettleItem item : settle.items()) {
+      switch (item.kind()) {
+        case ACKED, DROPPED -> cursor.settle(item.first(), item.last());
+        case RETRY ->
+            cursor.retry(
+                item.first(), item.last(), new Cursor.Retry(item.attempts(), item.dueMillis()));
+      }
+    }
+  }
+
+  private void applyHanded(Handed handed) {
+    GroupState group = groups.get(handed.group());
+    if (group != null && group.cursor().generation() == handed.generation()) {
+      group.cursor().handUpTo(handed.upTo());
+    }
+  }
+
+  private void createTopic(TopicCreated created, long timeMillis) {
+    addPartition(
+        new PartitionState(
+            created.partition(), created.spec(), timeMillis, maxProducersPerPartition));
+  }
+
+  void addPartition(PartitionState partition) {
+    if (partitions.putIfAbsent(partition.id(), partition) != null
+        || topics.putIfAbsent(partition.topic(), partition) != null) {
+      throw new IllegalStateException(
+          "topic " + partition.topic() + " or partition " + partition.id() + " exists already");
+    }
+    lastPartition = Math.max(lastPartition, partition.id());
+  }
+
+  private void deleteTopic(int id) {
+    PartitionState partition = existing(id);
+    for (GroupState group : partition.groups()) {
+      groups.remove(group.id());
+      partitionOfGroup.remove(group.id());
+    }
+    partitions.remove(id);
+    topics.remove(partition.topic());
+    delayed.removePartition(id);
+  }
+
+  private void createGroup(GroupCreated created) {
+    addGroup(
+        existing(created.partition()),
+        new GroupState(created.group(), created.name(), new Cursor(1, created.start())));
+  }
+
+  void addGroup(PartitionState partition, GroupState group) {
+    if (groups.putIfAbsent(group.id(), group) != null) {
+      throw new IllegalStateException("group " + group.id() + " exists already");
+    }
+    partition.add(group);
+    partitionOfGroup.put(group.id(), partition);
+    lastGroup = Math.max(lastGroup, group.id());
+  }
+
+  private void resetGroup(GroupReset reset) {
+    GroupState group = groups.get(reset.group());
+    if (group != null) {
+      group.restart(reset.generation(), reset.start());
+    }
+  }
+
+  private void deleteGroup(int id) {
+    GroupState group = groups.remove(id);
+    PartitionState partition = partitionOfGroup.remove(id);
+    if (group != null && partition != null) {
+      partition.remove(group);
+    }
+  }
+
+  private PartitionState existing(int id) {
+    PartitionState partition = partitions.get(id);
+    if (partition == null) {
+      throw new IllegalStateException("a record for partition " + id + ", which does not exist");
+    }
+    return partition;
+  }
+
+  void restoreCounters(long epochSoFar, int lastPartitionSoFar, int lastGroupSoFar) {
+    epoch = epochSoFar;
+    lastPartition = lastPartitionSoFar;
+    lastGroup = lastGroupSoFar;
+  }
+
+  int lastPartition() {
+    return lastPartition;
+  }
+
+  int lastGroup() {
+    return lastGroup;
+  }
+}

@@ -1,0 +1,142 @@
+package io.feige.broker.core.state;
+
+import io.feige.broker.core.group.Cursor;
+import io.feige.broker.core.group.RangeMap;
+import io.feige.broker.core.record.BytesIn;
+import io.feige.broker.core.record.BytesOut;
+import io.feige.broker.core.record.JournalRecord.Producer;
+import io.feige.protocol.model.OffsetRange;
+import java.nio.ByteBuffer;
+import java.util.Map;
+
+/**
+ * The applied state as bytes: equal states give equal bytes, so that they also serve to compare
+ * replicas. The journal adds position and checksum.
+ */
+public final class SnapshotCodec {
+  private static final int FORMAT_VERSION = 1;
+
+  private SnapshotCodec() {}
+
+  public static ByteBuffer write(ReplicaState state) {
+    BytesOut out = new BytesOut(4096);
+    out.u16(FORMAT_VERSION).u64(state.epoch()).u32(state.lastPartition()).u32(state.lastGroup());
+    out.u32(state.partitions().size());
+    for (PartitionState partition : state.partitions()) {
+      writePartition(out, partition);
+    }
+    out.u32(state.delayed().size());
+    for (DelayedTable.Waiting waiting : state.delayed().waiting()) {
+      out.u64(waiting.position()).u32(waiting.partition()).u64(waiting.dueMillis());
+    }
+    return out.done();
+  }
+
+  private static void writePartition(BytesOut out, PartitionState partition) {
+    out.u32(partition.id()).spec(partition.spec());
+    out.u64(partition.createdAtMillis()).u64(partition.endOffset());
+    out.u32(partition.producers().size());
+    for (Map.Entry<Long, ProducerTable.Entry> each : partition.producers().entries().entrySet()) {
+      writeProducer(out, each.getKey(), each.getValue());
+    }
+    out.u32(partition.groups().size());
+    for (GroupState group : partition.groups()) {
+      out.u32(group.id()).string(group.name());
+      writeCursor(out, group.cursor());
+    }
+  }
+
+  private static void writeProducer(BytesOut out, long id, ProducerTable.Entry entry) {
+    out.u64(id).u64(entry.lastSequence).u16(entry.kept);
+    for (long s = entry.lastSequence - entry.kept + 1; s <= entry.lastSequence; s++) {
+      ProducerTable.Taken taken = entry.taken(s);
+      if (taken == null) {
+        throw new IllegalStateException("receipt " + s + " of producer " + id + " is missing");
+      }
+      out.u64(taken.offset()).u64(taken.position()).u64(taken.timeMillis());
+    }
+  }
+
+  private static void writeCursor(BytesOut out, Cursor cursor) {
+    out.u32(cursor.generation()).u64(cursor.floor()).u64(cursor.handedUpTo());
+    out.u32(cursor.settled().rangeCount());
+    for (int i = 0; i < cursor.settled().rangeCount(); i++) {
+      OffsetRange range = cursor.settled().range(i);
+      out.u64(range.first()).u64(range.last());
+    }
+    out.u32(cursor.retries().rangeCount());
+    for (RangeMap.Entry<Cursor.Retry> retry : cursor.retries().entries()) {
+      out.u64(retry.first()).u64(retry.last());
+      out.u16(retry.value().attempts()).u64(retry.value().dueMillis());
+    }
+  }
+
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @throws IllegalStateException if the bytes are of another format version; the journal has
+   *     checked that they are undamaged
+   */
+  public static ReplicaState read(ByteBuffer bytes, int maxProducersPerPartition) {
+    BytesIn in = new BytesIn(bytes);
+    int version = in.u16();
+    if (version != FORMAT_VERSION) {
+      throw new IllegalStateException("snapshot format " + version + " is not known");
+    }
+    ReplicaState state = new ReplicaState(maxProducersPerPartition);
+    long epoch = in.u64();
+    int lastPartition = in.u32();
+    int lastGroup = in.u32();
+    for (int left = in.u32(); left > 0; left--) {
+      readPartition(in, state, maxProducersPerPartition);
+    }
+    for (int left = in.u32(); left > 0; left--) {
+      readDelayed(in, state);
+    }
+    state.restoreCounters(epoch, lastPartition, lastGroup);
+    return state;
+  }
+
+  private static void readDelayed(BytesIn in, ReplicaState state) {
+    DelayedTable.Waiting waiting = new DelayedTable.Waiting(in.u64(), in.u32(), in.u64());
+    state.delayed().add(waiting);
+    PartitionState partition = state.partition(waiting.partition());
+    if (partition != null) {
+      partition.countDelayed(1);
+    }
+  }
+
+  private static void readPartition(BytesIn in, ReplicaState state, int maxProducers) {
+    int id = in.u32();
+    PartitionState partition = new PartitionState(id, in.spec(), in.u64(), maxProducers);
+    partition.endAt(in.u64());
+    state.addPartition(partition);
+    for (int left = in.u32(); left > 0; left--) {
+      readProducer(in, partition.producers());
+    }
+    for (int left = in.u32(); left > 0; left--) {
+      state.addGroup(partition, new GroupState(in.u32(), in.string(), readCursor(in)));
+    }
+  }
+
+  private static void readProducer(BytesIn in, ProducerTable producers) {
+    long id = in.u64();
+    long last = in.u64();
+    int kept = in.u16();
+    for (long s = last - kept + 1; s <= last; s++) {
+      producers.add(new Producer(id, s), new ProducerTable.Taken(in.u64(), in.u64(), in.u64()));
+    }
+  }
+
+  private static Cursor readCursor(BytesIn in) {
+    Cursor cursor = new Cursor(in.u32(), in.u64());
+    cursor.handUpTo(in.u64());
+    for (int left = in.u32(); left > 0; left--) {
+      cursor.settle(in.u64(), in.u64());
+    }
+    for (int left = in.u32(); left > 0; left--) {
+      cursor.retry(in.u64(), in.u64(), new Cursor.Retry(in.u16(), in.u64()));
+    }
+    return cursor;
+  }
+}
