@@ -1,0 +1,58 @@
+package io.feige.broker.server.journal;
+
+import java.io.IOException;
+
+/** How much room there is, and how large a segment may be. */
+final class DiskRoom {
+  /**
+   * A journal's first segment is written with zeros before the node starts, so it is small; the
+   * next one is prepared meanwhile.
+   */
+  private static final int FIRST_SEGMENT_BYTES = 32 << 20;
+
+  /** No more than this part of the free space for one segment, and of the disk for the reserve. */
+  private static final int PART = 8;
+
+  private final FilePort files;
+  private final JournalConfig config;
+  private final long reserve;
+
+  DiskRoom(FilePort files, JournalConfig config) throws IOException {
+    this.files = files;
+    this.config = config;
+    this.reserve = Math.min(config.reserveBytes(), files.totalSpace() / PART);
+  }
+
+  /** Capacity for a segment that is created now. */
+  int segmentCapacity() throws IOException {
+    long part = Math.max(config.minSegmentBytes(), files.usableSpace() / PART);
+    return (int) Math.min(config.segmentBytes(), part);
+  }
+
+  int firstSegmentCapacity() throws IOException {
+    int small = Math.max(config.minSegmentBytes(), FIRST_SEGMENT_BYTES);
+    return Math.min(small, segmentCapacity());
+  }
+
+  /** Whether a segment can be prepared without touching the reserve. */
+  boolean canPrepare(int capacity) throws IOException {
+    return files.usableSpace() - capacity >= reserve;
+  }
+
+  /**
+   * Whether a publish of so many bytes leaves the reserve untouched.
+   *
+   * @param prewritten bytes that can be appended without needing space
+   */
+  boolean isEnoughFor(long bytes, long prewritten) throws IOException {
+    return prewritten + files.usableSpace() - bytes >= reserve;
+  }
+
+  long maxFrameBytes() {
+    return config.maxFrameBytes();
+  }
+
+  int minSegmentBytes() {
+    return config.minSegmentBytes();
+  }
+}

@@ -1,0 +1,76 @@
+package io.feige.broker.server.journal;
+
+import java.io.IOException;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Makes written frames durable. {@link #force} belongs to the flush thread.
+ *
+ * <p>The lock keeps a sealed segment's file open while it is being fsynced; nobody waits for it but
+ * the background thread.
+ */
+final class Flusher {
+  private final Positions positions;
+  private final FlushedFile flushedFile;
+  private final ReentrantLock fsync = new ReentrantLock();
+
+  Flusher(Positions positions, FlushedFile flushedFile) {
+    this.positions = positions;
+    this.flushedFile = flushedFile;
+  }
+
+  /** Makes durable what was written before the call, and says up to where that is. */
+  long force() {
+    positions.check();
+    fsync.lock();
+    try {
+      // In this order: see Positions.
+      long written = positions.written();
+      Segment open = positions.open();
+      if (written > positions.durable()) {
+        open.file().force();
+        positions.durable(written);
+        flushedFile.write(written);
+      }
+      return positions.durable();
+    } catch (IOException e) {
+      throw positions.fail("fsync of the journal", e);
+    } finally {
+      fsync.unlock();
+    }
+  }
+
+  /** Closes a sealed segment's file, waiting for an fsync. */
+  void close(Segment sealed) throws IOException {
+    fsync.lock();
+    try {
+      sealed.closeFile();
+    } finally {
+      fsync.unlock();
+    }
+  }
+
+  /** As {@link #close(Segment)} without waiting, and says whether it was done. */
+  boolean tryClose(Segment sealed) throws IOException {
+    if (!fsync.tryLock()) {
+      return false;
+    }
+    try {
+      sealed.closeFile();
+      return true;
+    } finally {
+      fsync.unlock();
+    }
+  }
+
+  /** Lets go of the files. */
+  void close() throws IOException {
+    fsync.lock();
+    try {
+      flushedFile.close();
+      positions.open().closeFile();
+    } finally {
+      fsync.unlock();
+    }
+  }
+}

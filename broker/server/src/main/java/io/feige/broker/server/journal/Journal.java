@@ -1,0 +1,256 @@
+package io.feige.broker.server.journal;
+
+import io.feige.protocol.frame.StoredFrame;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.InstantSource;
+
+/**
+ * One ordered sequence of frames on disk: the source that every other state is made from.
+ *
+ * <p>A frame goes through three positions. {@link #end()}: it was appended and has its place.
+ * {@link #written()}: the system has it, it can be read, and it survives the death of the process.
+ * {@link #durable()}: it survives a power cut. Only what is durable may be confirmed.
+ *
+ * <p>The journal starts no thread. Each method names the thread that may call it: the <i>loop</i>
+ * thread owns the journal, one <i>flush</i> thread fsyncs, one <i>background</i> thread does {@link
+ * #upkeep()}, and <i>any</i> thread may ask for positions. A simulator calls them all from one
+ * thread. A thread that is inside must not be interrupted, because the JDK would close the file.
+ *
+ * <p>After a failed write or fsync the journal is finished: every call that would change something
+ * throws {@link JournalFailedException}, and what is on the disk is for the next {@link #open} to
+ * find out. A full disk is not a failure: {@link #reserve} says so before anything has changed.
+ */
+public final class Journal implements AutoCloseable {
+  /** Answer of {@link #upkeep()}: nothing to do until {@link #upkeepDue()}. */
+  public static final long IDLE = Upkeep.IDLE;
+
+  /** Answer of the searches: there is no such frame, or not yet. */
+  public static final long NONE = -1;
+
+  private final JournalParts parts;
+  private final Positions positions;
+  private final FrameAppender appender;
+  private final JournalReader reader;
+  private final SegmentRemoval removal;
+  private final RecoveryReport recovery;
+  private final Closeable lock;
+
+  Journal(JournalParts parts, RecoveryReport recovery, Closeable lock) {
+    this.parts = parts;
+    this.positions = parts.positions();
+    this.appender = new FrameAppender(parts);
+    this.reader = new JournalReader(parts.segments(), positions);
+    this.removal = new SegmentRemoval(parts);
+    this.recovery = recovery;
+    this.lock = lock;
+  }
+
+  /**
+   * Opens the journal of a directory, beginning a new one where there is none.
+   *
+   * <p>The newest undamaged snapshot and then every frame after it are given to {@code replay}; all
+   * of it is durable when the call returns. A torn tail is cut, with one log line.
+   *
+   * @param clock asked for the time only during this call
+   * @throws JournalCorruptException if something durable is damaged; nothing was changed then
+   * @throws JournalLockedException if another process has the directory open
+   * @throws JournalFullException if there is no room for a first segment
+   * @throws JournalFailedException if the files cannot be read or written
+   */
+  public static Journal open(
+      FilePort files, JournalConfig config, InstantSource clock, Replay replay) {
+    return Recovery.open(files, config, clock, replay);
+  }
+
+  /** What opening found. Any thread. */
+  public RecoveryReport recovery() {
+    return recovery;
+  }
+
+  /**
+   * Whether a publish of so many bytes leaves the reserve of the disk untouched. Acks and other
+   * small frames need not ask: the reserve is for them. Costs a system call. Loop thread.
+   */
+  public boolean hasRoomFor(long bytes) {
+    return appender.hasRoomFor(bytes);
+  }
+
+  /**
+   * Makes sure that frames of together so many bytes can be appended, whatever happens to the
+   * disk's free space. To be called with the sum before the records of one decision are applied.
+   * Loop thread.
+   *
+   * @param bytes sum of {@link FrameDraft#frameBytes()}, at most the longest frame
+   * @return false if the disk is full; nothing has changed then
+   */
+  public boolean reserve(long bytes) {
+    return appender.reserve(bytes);
+  }
+
+  /**
+   * Gives a frame its place. The draft's batch is not copied when it is large: its bytes must stay
+   * as they are until {@link #write()} has returned. Loop thread.
+   *
+   * @return the frame's position
+   * @throws JournalFullException if the disk is full; nothing has changed then
+   */
+  public long append(FrameDraft draft) {
+    return appender.append(draft);
+  }
+
+  /**
+   * Writes everything that was appended, in few system calls. Loop thread.
+   *
+   * @throws JournalFullException only on file systems that need space to overwrite; the frames stay
+   *     pending, their batches in use, and the call can be repeated
+   */
+  public void write() {
+    appender.write();
+  }
+
+  /** Makes durable what was written before the call, and says up to where that is. Flush thread. */
+  public long force() {
+    return parts.flusher().force();
+  }
+
+  /**
+   * Looks at a written frame where it lies, its batch unchecked. The view is valid until the next
+   * {@link #removeSegments} or {@link #close()}; what must live longer has to be copied. Loop
+   * thread.
+   *
+   * @param position where a frame begins
+   * @throws JournalCorruptException if the frame is damaged
+   */
+  public StoredFrame frameAt(long position) {
+    return reader.frameAt(position);
+  }
+
+  /**
+   * Position of the MESSAGES frame that holds an offset, or of the first one after it; {@link
+   * #NONE} if there is none. Loop thread.
+   */
+  public long find(int partition, long offset) {
+    return reader.find(partition, offset);
+  }
+
+  /**
+   * Position of the first MESSAGES frame that is not older than a time of the broker; {@link #NONE}
+   * if there is none. Where the broker's clock went back, a little more or less may be passed over.
+   * Loop thread.
+   */
+  public long findTime(int partition, long millis) {
+    return reader.findTime(partition, millis);
+  }
+
+  /**
+   * The oldest offset of a partition that is stored; {@link #NONE} if there is none. Loop thread.
+   */
+  public long firstOffset(int partition) {
+    return reader.firstOffset(partition);
+  }
+
+  /** Bytes of a partition's frames with batches that are stored. Loop thread. */
+  public long partitionBytes(int partition) {
+    return parts.segments().partitionBytes(partition);
+  }
+
+  /**
+   * Removes the oldest sealed segments as long as nobody needs them. They stay while the older of
+   * the two kept snapshots does not reach beyond them, so before there are two nothing goes. Ends
+   * the validity of all views. Loop thread.
+   *
+   * @return number of segments removed
+   */
+  public int removeSegments(Retention retention) {
+    return removal.remove(retention);
+  }
+
+  /**
+   * Does one short step of the work that nobody waits for: preparing the next segment, storing an
+   * index. Background thread.
+   *
+   * @return nanoseconds to wait before the next step; {@link #IDLE} if nothing is to be done
+   */
+  public long upkeep() {
+    return parts.upkeep().step();
+  }
+
+  /** Whether {@link #upkeep()} has something to do. Any thread. */
+  public boolean upkeepDue() {
+    return parts.upkeep().isDue();
+  }
+
+  /**
+   * Stores the state as of a position; it is durable afterwards. The two newest snapshots are kept.
+   * Any thread, one at a time.
+   *
+   * @param position all frames below it are in the state; must be durable
+   * @param body the state, not consumed; at most 1 GiB
+   * @throws JournalFullException if the disk is full; the older snapshots stay
+   */
+  public void saveSnapshot(long position, ByteBuffer... body) {
+    positions.check();
+    if (position > positions.durable()) {
+      throw new IllegalArgumentException(
+          "snapshot of " + position + " while durable is " + positions.durable());
+    }
+    try {
+      parts.snapshots().save(position, body);
+    } catch (NoSpaceException e) {
+      throw new JournalFullException("the disk is full; the snapshot was not stored");
+    } catch (IOException e) {
+      throw positions.fail("saving a snapshot", e);
+    }
+  }
+
+  /** Position of the newest snapshot, {@link #NONE} without one. Any thread. */
+  public long newestSnapshot() {
+    return parts.snapshots().newest();
+  }
+
+  /** Position of the oldest frame that is stored. Any thread. */
+  public long start() {
+    return parts.segments().start();
+  }
+
+  /** Position of the next frame. Any thread. */
+  public long end() {
+    return positions.end();
+  }
+
+  /** Frames below this position can be read. Any thread. */
+  public long written() {
+    return positions.written();
+  }
+
+  /** Frames below this position survive a power cut. Any thread. */
+  public long durable() {
+    return positions.durable();
+  }
+
+  /** Whether the journal has given up. Any thread. */
+  public boolean isFailed() {
+    return positions.isFailed();
+  }
+
+  /**
+   * Lets go of all files, after all other threads have left. What is pending is dropped and nothing
+   * is fsynced: whoever wants it durable calls {@link #write()} and {@link #force()} before.
+   */
+  @Override
+  public void close() {
+    try (lock) {
+      appender.close();
+      parts.preparer().close();
+      parts.flusher().close();
+      for (int i = 0; i < parts.segments().size(); i++) {
+        parts.segments().get(i).closeFile();
+      }
+      parts.segments().unmapAll();
+    } catch (IOException e) {
+      throw positions.fail("closing the journal", e);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package io.feige.broker.server.journal;
+
+import io.feige.protocol.frame.StoredFrame;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * Reads a whole journal with all checksums and says what it found. Nothing is changed and no lock
+ * is taken, so the directory may be one that a node has open: what that node is just writing may
+ * then look like a torn tail, and segments that it removes meanwhile are left out.
+ */
+public final class JournalVerifier {
+  /** More places of damage than this are not listed. */
+  public static final int MAX_DAMAGES = 1_000;
+
+  private final FilePort files;
+  private final Consumer<StoredFrame> visitor;
+  private final List<VerifyReport.SegmentReport> segments = new ArrayList<>();
+  private final List<Damage> damages = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+  private long known;
+
+  private JournalVerifier(FilePort files, Consumer<StoredFrame> visitor) {
+    this.files = files;
+    this.visitor = visitor;
+  }
+
+  /** Checks everything. */
+  public static VerifyReport verify(FilePort files) throws IOException {
+    return verify(files, frame -> {});
+  }
+
+  /**
+   * Checks everything and shows each valid frame.
+   *
+   * @param visitor called in order; a frame is valid during the call only
+   */
+  public static VerifyReport verify(FilePort files, Consumer<StoredFrame> visitor)
+      throws IOException {
+    return new JournalVerifier(files, visitor).run();
+  }
+
+  private VerifyReport run() throws IOException {
+    Collection<String> names = new TreeSet<>(files.list());
+    known = SegmentChain.knownDurable(files, names);
+    List<Long> firsts = SegmentChain.firsts(names);
+    verifySnapshots(names, firsts.isEmpty() ? 0 : firsts.getFirst());
+    SegmentChain chain = SegmentChain.read(files, firsts, known);
+    damages.addAll(chain.damages());
+    if (firsts.isEmpty() && known > 0) {
+      String name = SegmentHeader.nameOf(0);
+      damages.add(new Damage(name, 0, 0, "all segments are missing", known, true));
+    }
+    for (SegmentHeader header : chain.headers()) {
+      int next = firsts.indexOf(header.first()) + 1;
+      verifySegment(header, next < firsts.size() ? firsts.get(next) : -1);
+    }
+    return report();
+  }
+
+  private void verifySnapshots(Collection<String> names, long start) throws IOException {
+    boolean reachesBack = start == 0;
+    for (String name : names) {
+      long position = SegmentHeader.positionIn(name, SnapshotHeader.SUFFIX);
+      if (position >= 0 && Snapshots.isWhole(files, position)) {
+        reachesBack |= position >= start;
+      } else if (position >= 0) {
+        notes.add("snapshot " + name + " is damaged; an older one is used, if there is one");
+      }
+    }
+    if (!reachesBack) {
+      String cause = "there is no usable snapshot for what was before this";
+      damages.add(new Damage(SegmentHeader.nameOf(start), start, 0, cause, known, true));
+    }
+  }
+
+  private void verifySegment(SegmentHeader header, long end) throws IOException {
+    String name = SegmentHeader.nameOf(header.first());
+    try (StorageFile file = files.open(name, false)) {
+      SegmentVerification found =
+          new SegmentVerification(header, file, end, known, visitor, this::add);
+      found.run();
+      segments.add(found.report());
+    } catch (NoSuchFileException e) {
+      notes.add("segment " + name + " was removed meanwhile");
+      return;
+    }
+    if (end >= 0) {
+      verifyIndex(header.first(), end);
+    }
+  }
+
+  private void verifyIndex(long first, long end) throws IOException {
+    StoredIndex index = StoredIndex.open(files, first, end);
+    if (index == null) {
+      notes.add(
+          "index " + IndexFile.nameOf(first) + " is missing or damaged; the node makes it anew");
+    } else {
+      index.close();
+    }
+  }
+
+  private void add(Damage damage) {
+    if (damages.size() < MAX_DAMAGES) {
+      damages.add(damage);
+    } else if (damages.size() == MAX_DAMAGES && !notes.contains(TOO_MANY)) {
+      notes.add(TOO_MANY);
+    }
+  }
+
+  private static final String TOO_MANY = "only the first " + MAX_DAMAGES + " damages are listed";
+
+  private VerifyReport report() {
+    long frames = 0;
+    long bytes = 0;
+    for (VerifyReport.SegmentReport segment : segments) {
+      frames += segment.frames();
+      bytes += segment.bytes();
+    }
+    long start = segments.isEmpty() ? 0 : segments.getFirst().first();
+    long end = segments.isEmpty() ? 0 : segments.getLast().end();
+    return new VerifyReport(segments, damages, notes, start, end, known, frames, bytes);
+  }
+}

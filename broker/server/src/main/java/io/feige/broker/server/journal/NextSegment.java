@@ -1,0 +1,88 @@
+package io.feige.broker.server.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** A file that will become a segment: it has a capacity, and zeros up to some place. */
+final class NextSegment {
+  /** Name while zeros are being written. */
+  static final String PREPARING = "next.preparing";
+
+  /** Name once the whole file is durably zero; such a file can be used after a restart. */
+  static final String PREPARED = "next.prepared";
+
+  private final StorageFile file;
+  private final int capacity;
+  private String name;
+  private int filled;
+
+  NextSegment(StorageFile file, String name, int capacity, int filled) {
+    this.file = file;
+    this.name = name;
+    this.capacity = capacity;
+    this.filled = filled;
+  }
+
+  StorageFile file() {
+    return file;
+  }
+
+  String name() {
+    return name;
+  }
+
+  void name(String newName) {
+    name = newName;
+  }
+
+  int capacity() {
+    return capacity;
+  }
+
+  int filled() {
+    return filled;
+  }
+
+  boolean isFull() {
+    return filled == capacity;
+  }
+
+  /** Writes zeros so that at least {@code target} bytes of the file need no space any more. */
+  void fillTo(int target) throws IOException {
+    filled = fill(file, filled, target, capacity);
+  }
+
+  /**
+   * Writes zeros ahead of what is needed, or just what is needed where the disk is nearly full.
+   *
+   * @return bytes of the file that are filled now
+   */
+  static int fill(StorageFile file, int filled, int target, int capacity) throws IOException {
+    if (target <= filled) {
+      return filled;
+    }
+    int ahead = Math.max(target, Math.min(capacity, filled + Zeros.CHUNK));
+    try {
+      Zeros.write(file, filled, ahead);
+      return ahead;
+    } catch (NoSpaceException e) {
+      Zeros.write(file, filled, target);
+      return target;
+    }
+  }
+
+  /**
+   * Makes it the segment that begins at a position. The header is durable before the name, and the
+   * name before any frame: so a segment's header is never torn, and a file that is not named as a
+   * segment never holds a frame.
+   */
+  Segment begin(FilePort files, long first, long nowMillis) throws IOException {
+    fillTo(SegmentHeader.BYTES);
+    SegmentHeader header = new SegmentHeader(first, capacity, nowMillis, filled);
+    file.write(0, new ByteBuffer[] {header.encode()}, 1);
+    file.force();
+    files.rename(name, SegmentHeader.nameOf(first));
+    files.forceDirectory();
+    return Segment.open(header, file, first);
+  }
+}

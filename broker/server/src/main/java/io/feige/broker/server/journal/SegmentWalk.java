@@ -1,0 +1,56 @@
+package io.feige.broker.server.journal;
+
+import io.feige.protocol.frame.StoredFrame;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** Goes from frame to frame through a segment, checking each. */
+final class SegmentWalk {
+  /** Takes the frames of a walk. */
+  interface Visitor {
+    /** A valid frame that begins at a place of the file. */
+    void frame(int at, StoredFrame frame);
+  }
+
+  /**
+   * Where a walk ended.
+   *
+   * @param at place in the file after the last valid frame
+   * @param fault what stands there; null if the bytes end there
+   */
+  record Stop(int at, @Nullable FrameFault fault) {
+    /** Whether nothing follows, be it written or not. */
+    boolean isEnd() {
+      return fault == null || fault.isEmpty();
+    }
+
+    String words() {
+      return fault == null ? "the segment ends here" : fault.words();
+    }
+  }
+
+  private SegmentWalk() {}
+
+  /**
+   * Walks until something is no valid frame, or the buffer's limit is reached.
+   *
+   * @param first position of the file's first frame
+   * @param bytes the file from its first byte
+   * @param from place of the first frame to look at
+   * @param deepFrom batches of frames from this position on are checked, too
+   */
+  static Stop walk(long first, ByteBuffer bytes, int from, long deepFrom, Visitor visitor) {
+    int at = from;
+    while (at < bytes.limit()) {
+      long position = first + at - SegmentHeader.BYTES;
+      FrameFault fault = FrameCheck.fault(bytes, at, position, position >= deepFrom);
+      if (fault != null) {
+        return new Stop(at, fault);
+      }
+      StoredFrame frame = StoredFrame.at(bytes, at);
+      visitor.frame(at, frame);
+      at += frame.length();
+    }
+    return new Stop(at, null);
+  }
+}

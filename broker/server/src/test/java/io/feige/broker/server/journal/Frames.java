@@ -1,0 +1,72 @@
+package io.feige.broker.server.journal;
+
+import io.feige.protocol.Crc32c;
+import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.frame.FrameKind;
+import io.feige.protocol.frame.FrameStamp;
+import java.nio.ByteBuffer;
+import java.util.random.RandomGenerator;
+
+/** Frames to append. */
+final class Frames {
+  static final long EPOCH = 3;
+
+  private Frames() {}
+
+  /** Messages of a partition. */
+  static FrameDraft messages(
+      int partition, long baseOffset, int records, long timeMillis, ByteBuffer batch) {
+    FrameStamp stamp = FrameStamp.messages(0, partition, timeMillis, baseOffset, 0, records);
+    return new FrameDraft(stamp, EPOCH, FrameDraft.NOTHING, batch);
+  }
+
+  /** One message with a batch of so many bytes. */
+  static FrameDraft message(int partition, long offset, int batchBytes) {
+    return messages(partition, offset, 1, offset, batch(1, batchBytes, offset));
+  }
+
+  /** A batch that waits. */
+  static FrameDraft delayed(int partition, long timeMillis, ByteBuffer batch) {
+    FrameStamp stamp = FrameStamp.of(FrameKind.DELAYED, 0, partition, timeMillis);
+    return new FrameDraft(stamp, EPOCH, FrameDraft.NOTHING, batch);
+  }
+
+  /** A settle with an extension of so many bytes. */
+  static FrameDraft settle(int partition, int extensionBytes) {
+    ByteBuffer extension = ByteBuffer.allocate(extensionBytes);
+    for (int i = 0; i < extensionBytes; i++) {
+      extension.put(i, (byte) (i * 7 + partition));
+    }
+    FrameStamp stamp = FrameStamp.of(FrameKind.SETTLE, 0, partition, 1);
+    return new FrameDraft(stamp, EPOCH, extension, FrameDraft.NOTHING);
+  }
+
+  /** A batch whose lengths and checksum are right; its payload depends on the seed. */
+  static ByteBuffer batch(int records, int bytes, long seed) {
+    ByteBuffer batch = ByteBuffer.allocateDirect(bytes);
+    for (int i = BatchHead.HEADER_BYTES; i < bytes; i++) {
+      batch.put(i, (byte) (seed * 31 + i));
+    }
+    batch.putInt(BatchHead.LENGTH_AT, bytes);
+    batch.put(BatchHead.VERSION_AT, (byte) 1);
+    batch.putInt(BatchHead.RECORD_COUNT_AT, records);
+    return batch.putInt(
+        BatchHead.CRC_AT, Crc32c.of(batch, BatchHead.CHECKED_FROM, bytes - BatchHead.CHECKED_FROM));
+  }
+
+  /** A frame of any kind; offsets of each of the partitions go on in {@code next}. */
+  static FrameDraft random(RandomGenerator random, long[] next, long timeMillis) {
+    int partition = 1 + random.nextInt(next.length);
+    int records = 1 + random.nextInt(4);
+    int bytes = BatchHead.HEADER_BYTES + random.nextInt(random.nextInt(10) == 0 ? 6000 : 300);
+    return switch (random.nextInt(8)) {
+      case 0 -> settle(partition, random.nextInt(200));
+      case 1 -> delayed(partition, timeMillis, batch(records, bytes, timeMillis));
+      default -> {
+        long offset = next[partition - 1];
+        next[partition - 1] += records;
+        yield messages(partition, offset, records, timeMillis, batch(records, bytes, offset));
+      }
+    };
+  }
+}

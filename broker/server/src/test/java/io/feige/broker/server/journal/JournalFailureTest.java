@@ -1,0 +1,157 @@
+package io.feige.broker.server.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.util.Random;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+class JournalFailureTest {
+  private final JournalHarness harness = new JournalHarness();
+
+  @Test
+  void failedFsyncEndsTheJournalForGood() {
+    harness.appendMessages(1, 0, 10, 200);
+    harness.files.failForceAfter(0);
+    assertThatThrownBy(harness.journal()::force)
+        .isInstanceOf(JournalFailedException.class)
+        .hasMessageContaining("the disk does not answer");
+
+    harness.files.failForceAfter(Integer.MAX_VALUE);
+    assertThat(harness.journal().isFailed()).isTrue();
+    assertThat(harness.journal().durable()).isZero();
+    assertRefusesEverything();
+  }
+
+  @Test
+  void whatFailedFsyncLeftInMemoryIsReallyDurableAfterReopening() {
+    harness.appendMessages(1, 0, 10, 200);
+    harness.journal().force();
+    harness.appendMessages(1, 10, 10, 200);
+    harness.files.failForceAfter(0);
+    assertThatThrownBy(harness.journal()::force).isInstanceOf(JournalFailedException.class);
+
+    long end = harness.reopen().end();
+    for (int seed = 0; seed < 5; seed++) {
+      harness.files.crash(new Random(seed));
+      assertThat(harness.reopen().end()).isEqualTo(end);
+    }
+  }
+
+  @Test
+  void failedWriteEndsTheJournalForGood() {
+    harness.journal().append(Frames.message(1, 0, 100));
+    harness.files.failWriteAfter(0);
+    assertThatThrownBy(harness.journal()::write).isInstanceOf(JournalFailedException.class);
+
+    harness.files.failWriteAfter(Integer.MAX_VALUE);
+    assertRefusesEverything();
+  }
+
+  @Test
+  void failedFsyncOfSealedSegmentEndsTheJournal() {
+    harness.appendMessages(1, 0, 200, 200);
+    harness.files.failForceAfter(0);
+    assertThatThrownBy(() -> harness.appendMessages(1, 200, 200, 200))
+        .isInstanceOf(JournalFailedException.class);
+    assertRefusesEverything();
+  }
+
+  private void assertRefusesEverything() {
+    Journal journal = harness.journal();
+    assertRefused(journal::force);
+    assertRefused(() -> journal.reserve(100));
+    assertRefused(() -> journal.append(Frames.message(1, 10, 100)));
+    assertRefused(() -> journal.removeSegments(new KeepNothing()));
+    assertRefused(() -> journal.saveSnapshot(0, ByteBuffer.allocate(1)));
+    assertRefused(journal::upkeep);
+    assertThat(journal.upkeepDue()).isFalse();
+  }
+
+  private static void assertRefused(ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOf(JournalFailedException.class)
+        .hasMessageContaining("failed before");
+  }
+
+  @Test
+  void fullDiskIsNoticedBeforeAnythingIsAppended() {
+    harness.files.space(0);
+    long end = fill(200);
+
+    assertThat(harness.journal().reserve(300)).isFalse();
+    assertThat(harness.journal().isFailed()).isFalse();
+    assertThat(harness.journal().end()).isEqualTo(end);
+    assertThat(harness.journal().force()).isEqualTo(end);
+    assertThat(harness.journal().find(1, 10)).isNotEqualTo(Journal.NONE);
+  }
+
+  @Test
+  void fullDiskIsNoObstacleOnceThereIsRoomAgain() {
+    harness.files.space(0);
+    fill(200);
+    harness.files.space(1 << 20);
+
+    harness.appendMessages(1, 1_000, 500, 200);
+    harness.journal().force();
+    harness.reopen();
+
+    assertThat(harness.replayed.keySet()).isEqualTo(harness.appended.keySet());
+  }
+
+  @Test
+  void restartOnFullDiskReadsEverythingAndTakesNothing() {
+    harness.files.space(0);
+    fill(200);
+
+    harness.reopen();
+
+    assertThat(harness.replayed.keySet()).isEqualTo(harness.appended.keySet());
+    assertThat(harness.journal().reserve(1_000)).isFalse();
+  }
+
+  @Test
+  void reservedBytesAreTakenWhateverHappensToTheDisk() {
+    // Two frames of which one fits the open segment and one does not.
+    while (harness.journal().end() < (64 << 10) - 1_500) {
+      harness.append(Frames.settle(1, 100));
+    }
+    assertThat(harness.journal().reserve(2 * 1_072)).isTrue();
+    harness.files.space(0);
+
+    harness.append(Frames.settle(1, 1_000));
+    harness.append(Frames.settle(1, 1_000));
+
+    assertThat(harness.files.list().stream().filter(n -> n.endsWith(".seg"))).hasSize(2);
+    assertThat(harness.reopen().end()).isEqualTo(harness.journal().end());
+    assertThat(harness.replayed.keySet()).isEqualTo(harness.appended.keySet());
+  }
+
+  @Test
+  void indexThatFindsNoRoomIsStoredLater() {
+    harness.appendMessages(1, 0, 500, 200);
+    harness.files.space(10);
+    assertThat(harness.journal().upkeep()).isPositive();
+    assertThat(harness.journal().isFailed()).isFalse();
+    assertThat(harness.journal().find(1, 17)).isNotEqualTo(Journal.NONE);
+
+    harness.files.space(1 << 20);
+    harness.upkeep();
+    assertThat(harness.files.exists("00000000000000000000.idx")).isTrue();
+  }
+
+  private long fill(int batchBytes) {
+    long offset = 0;
+    FrameDraft draft = Frames.message(1, offset, batchBytes);
+    while (harness.journal().reserve(draft.frameBytes())) {
+      harness.append(draft);
+      draft = Frames.message(1, ++offset, batchBytes);
+    }
+    FrameDraft refused = draft;
+    assertThatThrownBy(() -> harness.journal().append(refused))
+        .isInstanceOf(JournalFullException.class);
+    return harness.journal().end();
+  }
+}
