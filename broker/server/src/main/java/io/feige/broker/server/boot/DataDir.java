@@ -1,0 +1,125 @@
+package io.feige.broker.server.boot;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directory of a node, held by one process at a time. {@code lock} is the lock; {@code node-id}
+ * says whose data it is, so that a directory is not served under another name by mistake.
+ */
+final class DataDir implements AutoCloseable {
+  private final Path dir;
+  private final FileChannel lockFile;
+
+  private DataDir(Path dir, FileChannel lockFile) {
+    this.dir = dir;
+    this.lockFile = lockFile;
+  }
+
+  /**
+   * Makes the directory if need be, and locks it.
+   *
+   * @throws StartException if that cannot be done, or it belongs to another node
+   */
+  static DataDir open(Path path, String nodeId) {
+    Path dir = path.toAbsolutePath().normalize();
+    try {
+      Files.createDirectories(dir);
+      DataDir opened = new DataDir(dir, lock(dir));
+      try {
+        opened.claim(nodeId);
+      } catch (IOException | RuntimeException e) {
+        opened.close();
+        throw e;
+      }
+      return opened;
+    } catch (IOException e) {
+      throw new StartException("cannot use the directory " + dir + " (node.dir): " + e, e);
+    }
+  }
+
+  /** The journal's directory of a pair; made if need be. */
+  Path journal(String pair) {
+    Path journal = dir.resolve("pairs").resolve(pair).resolve("journal");
+    try {
+      return Files.createDirectories(journal);
+    } catch (IOException e) {
+      throw new StartException("cannot make the directory " + journal + ": " + e, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      lockFile.close();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private static FileChannel lock(Path dir) throws IOException {
+    FileChannel file =
+        FileChannel.open(dir.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    if (tryLock(file) == null) {
+      file.close();
+      throw new StartException(
+          "the directory " + dir + " (node.dir) is in use by another node; stop that one first",
+          null);
+    }
+    return file;
+  }
+
+  private static @Nullable FileLock tryLock(FileChannel file) throws IOException {
+    try {
+      return file.tryLock();
+    } catch (OverlappingFileLockException e) {
+      return null;
+    }
+  }
+
+  private void claim(String nodeId) throws IOException {
+    Path file = dir.resolve("node-id");
+    String owner = readOwner(file);
+    if (owner.isEmpty()) {
+      writeOwner(file, nodeId);
+    } else if (!owner.equals(nodeId)) {
+      throw new StartException(
+          "the directory "
+              + dir
+              + " (node.dir) holds the data of node '"
+              + owner
+              + "', but node.id is '"
+              + nodeId
+              + "'; use that name, or another directory",
+          null);
+    }
+  }
+
+  private static String readOwner(Path file) throws IOException {
+    try {
+      return Files.readString(file).strip();
+    } catch (NoSuchFileException e) {
+      return "";
+    }
+  }
+
+  private static void writeOwner(Path file, String nodeId) throws IOException {
+    try (FileChannel out =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = ByteBuffer.wrap((nodeId + "\n").getBytes(StandardCharsets.UTF_8));
+      while (bytes.hasRemaining()) {
+        var _ = out.write(bytes);
+      }
+      out.force(true);
+    }
+  }
+}

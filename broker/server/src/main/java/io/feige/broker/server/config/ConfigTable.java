@@ -1,0 +1,197 @@
+package io.feige.broker.server.config;
+
+import static io.feige.broker.server.config.Tier.ESSENTIAL;
+import static io.feige.broker.server.config.Tier.FREQUENT;
+import static io.feige.broker.server.config.Tier.RARE;
+import static io.feige.broker.server.config.ValueKind.BYTES;
+import static io.feige.broker.server.config.ValueKind.DURATION;
+import static io.feige.broker.server.config.ValueKind.INTEGER;
+import static io.feige.broker.server.config.ValueKind.PORT_OR_OFF;
+import static io.feige.broker.server.config.ValueKind.SECRET;
+import static io.feige.broker.server.config.ValueKind.SWITCH;
+import static io.feige.broker.server.config.ValueKind.TEXT;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The table of settings, a section at a time. */
+final class ConfigTable {
+  private final List<ConfigKey> keys = new ArrayList<>();
+
+  private ConfigTable() {}
+
+  static List<ConfigKey> keys() {
+    ConfigTable table = new ConfigTable();
+    table.node();
+    table.addresses();
+    table.topics();
+    table.journal();
+    table.frames();
+    table.amounts();
+    return List.copyOf(table.keys);
+  }
+
+  private void node() {
+    add("node.id", TEXT, ESSENTIAL, "node-1", "name of this node, unique in the installation");
+    add("node.dir", TEXT, ESSENTIAL, "data", "directory that holds everything the node stores");
+    add(
+        "dev",
+        SWITCH,
+        FREQUENT,
+        "false",
+        "standalone development: topics.autoCreate defaults to true; true without a file");
+  }
+
+  private void addresses() {
+    add(
+        "listen.host",
+        TEXT,
+        ESSENTIAL,
+        "127.0.0.1",
+        "address for clients; beyond loopback needs security.token");
+    add("listen.port", INTEGER, ESSENTIAL, "7700", "port for clients; 0: any free one");
+    add(
+        "listen.advertise",
+        TEXT,
+        FREQUENT,
+        "",
+        "host or host:port under which clients reach the node; empty: as it listens");
+    add(
+        "http.host",
+        TEXT,
+        FREQUENT,
+        "127.0.0.1",
+        "address of health and metrics; beyond loopback needs security.token");
+    add(
+        "http.port",
+        PORT_OR_OFF,
+        FREQUENT,
+        "7780",
+        "port of health and metrics; 0: any free one, off: none");
+    add(
+        "security.token",
+        SECRET,
+        ESSENTIAL,
+        "",
+        "secret that clients must show; empty: none, loopback only");
+    add(
+        "security.tokenFile",
+        TEXT,
+        FREQUENT,
+        "",
+        "file that holds the secret, instead of security.token");
+  }
+
+  private void topics() {
+    add(
+        "topics.autoCreate",
+        SWITCH,
+        ESSENTIAL,
+        "false",
+        "create a topic when it is first used; defaults to dev");
+    add(
+        "topics.defaults.lease",
+        DURATION,
+        FREQUENT,
+        "30s",
+        "how long a delivery may stay unsettled");
+    add(
+        "topics.defaults.maxAttempts",
+        INTEGER,
+        FREQUENT,
+        "16",
+        "deliveries before a message goes to the dead-letter topic");
+    add(
+        "topics.defaults.retryDelay",
+        DURATION,
+        FREQUENT,
+        "1s",
+        "first pause before a failed message comes again");
+    add(
+        "topics.defaults.retryDelayMax",
+        DURATION,
+        FREQUENT,
+        "5m",
+        "longest such pause; it doubles up to here");
+    add(
+        "topics.defaults.retention",
+        DURATION,
+        ESSENTIAL,
+        "7d",
+        "age at which messages may go; 0: no limit");
+    add(
+        "topics.defaults.retentionBytes",
+        BYTES,
+        FREQUENT,
+        "0",
+        "size above which the oldest may go; 0: no limit");
+    add(
+        "topics.defaults.keepForGroups",
+        SWITCH,
+        FREQUENT,
+        "true",
+        "keep what a group has not settled, whatever its age");
+  }
+
+  private void journal() {
+    add("journal.segmentBytes", BYTES, RARE, "256MiB", "size of a journal file");
+    add("journal.reserveBytes", BYTES, RARE, "64MiB", "disk space that publishes leave free");
+    add(
+        "journal.snapshotEveryBytes",
+        BYTES,
+        RARE,
+        "256MiB",
+        "journal written between two snapshots of the state");
+  }
+
+  private void frames() {
+    add("limits.maxFrameBytes", BYTES, RARE, "16MiB", "longest frame a client may send");
+    add("limits.maxBatchBytes", BYTES, RARE, "8MiB", "largest batch that is taken");
+    add(
+        "limits.maxPendingBytes",
+        BYTES,
+        RARE,
+        "64MiB",
+        "bytes received or appended but not yet durable; beyond: BUSY");
+    add(
+        "limits.maxOutboundBytes",
+        BYTES,
+        RARE,
+        "4MiB",
+        "answers waiting for one slow client; beyond, it is not read");
+    add("limits.handshakeTimeout", DURATION, RARE, "5s", "time to complete the handshake");
+    add("limits.frameTimeout", DURATION, RARE, "30s", "time to complete a frame that has begun");
+    add("limits.idleTimeout", DURATION, RARE, "60s", "silence after which a connection is closed");
+    add("stopTimeout", DURATION, FREQUENT, "10s", "longest graceful stop");
+    add(
+        "net.threads",
+        INTEGER,
+        RARE,
+        "0",
+        "threads for connections; 0: they share the pair's thread, best up to a few hundred");
+  }
+
+  private void amounts() {
+    add("limits.maxConnections", INTEGER, FREQUENT, "20000", "connections at a time");
+    add("limits.maxTopics", INTEGER, FREQUENT, "10000", "topics of the node");
+    add("limits.maxGroups", INTEGER, FREQUENT, "10000", "consumer groups of the node");
+    add(
+        "limits.maxOutstandingPerGroup",
+        INTEGER,
+        RARE,
+        "100000",
+        "messages delivered to a group and not settled");
+    add("limits.maxDelayed", INTEGER, RARE, "1000000", "batches waiting for their time");
+    add("limits.maxParkedPulls", INTEGER, RARE, "100000", "pulls waiting for messages");
+    add(
+        "limits.producersPerPartition",
+        INTEGER,
+        RARE,
+        "10000",
+        "producers remembered in a partition, to tell duplicates");
+  }
+
+  private void add(String name, ValueKind kind, Tier tier, String defaultText, String meaning) {
+    keys.add(new ConfigKey(name, kind, tier, defaultText, meaning));
+  }
+}

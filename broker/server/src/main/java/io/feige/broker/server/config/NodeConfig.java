@@ -1,0 +1,261 @@
+package io.feige.broker.server.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Everything a node is told at its start. Each record refuses values out of range with a {@link
+ * ConfigException} that names all of them; a record that exists is usable.
+ *
+ * @param dev standalone development: no file was needed, topics come into being when they are used
+ * @param stopTimeout longest graceful stop
+ */
+public record NodeConfig(
+    Node node,
+    Listen listen,
+    Http http,
+    Security security,
+    boolean dev,
+    Topics topics,
+    Journal journal,
+    Limits limits,
+    Net net,
+    Duration stopTimeout) {
+  static final long MIB = 1L << 20;
+  private static final int MAX_PORT = 65_535;
+  private static final Duration MILLI = Duration.ofMillis(1);
+  private static final Duration DAY = Duration.ofDays(1);
+
+  public NodeConfig {
+    Ranges.of("").time("stopTimeout", stopTimeout, MILLI, Duration.ofHours(1)).check();
+    List<ConfigProblem> exposed = exposure(listen, http, security);
+    if (!exposed.isEmpty()) {
+      throw new ConfigException(exposed);
+    }
+  }
+
+  /** The defaults alone, as of a node that was told nothing. */
+  public static NodeConfig defaults() {
+    return ConfigLoader.load(Optional.empty(), Map.of(), Map.of()).config();
+  }
+
+  // Whoever can reach an open port can read and write everything, so that must be a decision.
+  static List<ConfigProblem> exposure(Listen listen, Http http, Security security) {
+    List<ConfigProblem> problems = new ArrayList<>();
+    if (!security.token.isEmpty()) {
+      return problems;
+    }
+    if (!Loopback.contains(listen.host)) {
+      problems.add(exposed("listen.host", listen.host));
+    }
+    if (http.isOn() && !Loopback.contains(http.host)) {
+      problems.add(exposed("http.host", http.host));
+    }
+    return problems;
+  }
+
+  private static ConfigProblem exposed(String key, String host) {
+    return new ConfigProblem(
+        key,
+        host
+            + " can be reached from other machines, but there is no security.token that clients"
+            + " must show; set security.token or security.tokenFile, or use 127.0.0.1");
+  }
+
+  /**
+   * Who the node is.
+   *
+   * @param id name of this node, unique in the installation
+   * @param dir holds everything the node stores
+   */
+  public record Node(String id, Path dir) {
+    public Node {
+      Ranges.of("node")
+          .rule(
+              id.matches("[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}"),
+              "id",
+              "must be 1 to 100 characters of A-Z a-z 0-9 . _ - and not begin with a dot")
+          .rule(!dir.toString().isBlank(), "dir", "must name a directory")
+          .check();
+    }
+  }
+
+  /**
+   * Where clients connect.
+   *
+   * @param port 0: any free one
+   * @param advertise host or host:port under which clients reach the node; empty: as it listens
+   */
+  public record Listen(String host, int port, String advertise) {
+    public Listen {
+      Ranges.of("listen")
+          .rule(!host.isBlank(), "host", "must name an address, such as 127.0.0.1 or 0.0.0.0")
+          .count("port", port, 0, MAX_PORT)
+          .rule(
+              advertise.matches("|[^\\s:\\[\\]]+(:\\d{1,5})?|\\[[0-9a-fA-F:.%]+\\](:\\d{1,5})?"),
+              "advertise",
+              "must be host or host:port, not '" + advertise + "'")
+          .check();
+    }
+  }
+
+  /**
+   * Where health and metrics are served.
+   *
+   * @param port 0: any free one; -1: off
+   */
+  public record Http(String host, int port) {
+    public Http {
+      Ranges.of("http")
+          .rule(!host.isBlank(), "host", "must name an address, such as 127.0.0.1 or 0.0.0.0")
+          .count("port", port, ValueKind.OFF, MAX_PORT)
+          .check();
+    }
+
+    public boolean isOn() {
+      return port != ValueKind.OFF;
+    }
+  }
+
+  /**
+   * What clients must show.
+   *
+   * @param token what clients must show; empty: nothing
+   */
+  public record Security(String token) {
+    public Security {
+      Ranges.of("security")
+          .rule(
+              token.isEmpty() || token.length() >= 8,
+              "token",
+              "must have 8 characters or more, so that it cannot be guessed")
+          .rule(token.length() <= 1000, "token", "must have 1000 characters or fewer")
+          .check();
+    }
+
+    @Override
+    public String toString() {
+      return token.isEmpty() ? "Security[none]" : "Security[token=********]";
+    }
+  }
+
+  /**
+   * How topics come into being.
+   *
+   * @param autoCreate whether a topic comes into being when it is first used
+   */
+  public record Topics(boolean autoCreate, TopicDefaults defaults) {}
+
+  /**
+   * What a topic gets that was created without saying otherwise.
+   *
+   * @param retention zero: no limit
+   * @param retentionBytes 0: no limit
+   */
+  public record TopicDefaults(
+      Duration lease,
+      int maxAttempts,
+      Duration retryDelay,
+      Duration retryDelayMax,
+      Duration retention,
+      long retentionBytes,
+      boolean keepForGroups) {
+    public TopicDefaults {
+      Ranges.of("topics.defaults")
+          .time("lease", lease, Duration.ofMillis(100), DAY)
+          .count("maxAttempts", maxAttempts, 1, 65_535)
+          .time("retryDelay", retryDelay, Duration.ZERO, Duration.ofDays(7))
+          .time("retryDelayMax", retryDelayMax, Duration.ZERO, Duration.ofDays(7))
+          .rule(
+              retryDelayMax.compareTo(retryDelay) >= 0,
+              "retryDelayMax",
+              "must not be shorter than topics.defaults.retryDelay")
+          .time("retention", retention, Duration.ZERO, Duration.ofDays(36_500))
+          .bytes("retentionBytes", retentionBytes, 0, Long.MAX_VALUE)
+          .check();
+    }
+  }
+
+  /** The sizes of the journal's files and of what is kept free for them, in bytes. */
+  public record Journal(long segmentBytes, long reserveBytes, long snapshotEveryBytes) {
+    public Journal {
+      Ranges.of("journal")
+          .bytes("segmentBytes", segmentBytes, MIB, 1L << 30)
+          .bytes("reserveBytes", reserveBytes, 0, 1L << 40)
+          .bytes("snapshotEveryBytes", snapshotEveryBytes, MIB, 1L << 40)
+          .check();
+    }
+  }
+
+  /**
+   * What one node takes before it says no. {@code maxOutboundBytes} is for each connection, {@code
+   * maxOutstandingPerGroup} for each group, {@code producersPerPartition} for each partition.
+   *
+   * @param frameTimeout time to complete a frame that has begun
+   * @param maxPendingBytes bytes received or appended but not yet durable
+   */
+  public record Limits(
+      int maxFrameBytes,
+      int maxBatchBytes,
+      int maxConnections,
+      Duration handshakeTimeout,
+      Duration frameTimeout,
+      Duration idleTimeout,
+      long maxPendingBytes,
+      int maxOutboundBytes,
+      int maxTopics,
+      int maxGroups,
+      int maxOutstandingPerGroup,
+      int maxDelayed,
+      int maxParkedPulls,
+      int producersPerPartition) {
+    /** What a publish has in its frame besides the batch: topic, epoch and the like. */
+    private static final int AROUND_BATCH = 4096;
+
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    public Limits {
+      Ranges ranges = Ranges.of("limits");
+      ranges
+          .bytes("maxFrameBytes", maxFrameBytes, 64 << 10, 256 * MIB)
+          .bytes("maxBatchBytes", maxBatchBytes, 1 << 10, 128 * MIB)
+          .rule(
+              maxBatchBytes <= maxFrameBytes - AROUND_BATCH,
+              "maxBatchBytes",
+              "must leave 4KiB of limits.maxFrameBytes for what stands around a batch")
+          .bytes("maxPendingBytes", maxPendingBytes, MIB, 1L << 40)
+          .rule(
+              maxPendingBytes >= maxFrameBytes,
+              "maxPendingBytes",
+              "must not be smaller than limits.maxFrameBytes, else a large batch never fits")
+          .bytes("maxOutboundBytes", maxOutboundBytes, 64 << 10, 1 << 30)
+          .time("handshakeTimeout", handshakeTimeout, MILLI, MINUTE.multipliedBy(5))
+          .time("frameTimeout", frameTimeout, MILLI, MINUTE.multipliedBy(60))
+          .time("idleTimeout", idleTimeout, MILLI, DAY);
+      ranges
+          .count("maxConnections", maxConnections, 1, 1_000_000)
+          .count("maxTopics", maxTopics, 1, 1_000_000)
+          .count("maxGroups", maxGroups, 1, 1_000_000)
+          .count("maxOutstandingPerGroup", maxOutstandingPerGroup, 1, 10_000_000)
+          .count("maxDelayed", maxDelayed, 1, 100_000_000)
+          .count("maxParkedPulls", maxParkedPulls, 1, 10_000_000)
+          .count("producersPerPartition", producersPerPartition, 1, 1_000_000)
+          .check();
+    }
+  }
+
+  /**
+   * The threads of connections.
+   *
+   * @param threads for connections; 0: they share the pair's thread
+   */
+  public record Net(int threads) {
+    public Net {
+      Ranges.of("net").count("threads", threads, 0, 256).check();
+    }
+  }
+}

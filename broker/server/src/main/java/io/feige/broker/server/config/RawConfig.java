@@ -1,0 +1,128 @@
+package io.feige.broker.server.config;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Settings by name as they were found, and what is wrong with them so far. */
+final class RawConfig {
+  private static final String DEFAULT = "default";
+  // Variables of the launcher and of logging, which are not settings of the node.
+  private static final List<String> OTHER_VARIABLES =
+      List.of(
+          "FEIGE_LOG",
+          "FEIGE_LOG_LEVEL",
+          "FEIGE_HOME",
+          "FEIGE_SERVER",
+          "FEIGE_TOKEN",
+          "FEIGE_OPTS",
+          "FEIGE_JAVA_OPTS");
+
+  private final Map<String, RawValue> values = new LinkedHashMap<>();
+  private final List<ConfigProblem> problems = new ArrayList<>();
+
+  RawConfig(boolean withoutFile) {
+    for (ConfigKey key : ConfigKey.ALL) {
+      values.put(key.name(), new RawValue(key.defaultText(), DEFAULT));
+    }
+    if (withoutFile) {
+      values.put("dev", new RawValue("true", "default without a file"));
+    }
+  }
+
+  void refuse(ConfigProblem problem) {
+    problems.add(problem);
+  }
+
+  RawValue value(String key) {
+    RawValue value = values.get(key);
+    if (value == null) {
+      throw new IllegalArgumentException("no such setting in the table: " + key);
+    }
+    return value;
+  }
+
+  void addYaml(YamlSource source) {
+    problems.addAll(source.problems());
+    source.values().forEach(this::put);
+  }
+
+  void addEnvironment(Map<String, String> environment) {
+    environment.entrySet().stream()
+        .filter(entry -> entry.getKey().startsWith(ConfigKey.ENVIRONMENT_PREFIX))
+        .filter(entry -> !OTHER_VARIABLES.contains(entry.getKey()))
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(entry -> addVariable(entry.getKey(), entry.getValue()));
+  }
+
+  void addFlags(Map<String, String> flags) {
+    flags.forEach((key, text) -> put(key, new RawValue(text, "flag")));
+  }
+
+  void putToken(String secret, String origin) {
+    values.put("security.token", new RawValue(secret, origin + ", tokenFile"));
+  }
+
+  LoadedConfig build() {
+    RawValue autoCreate = value("topics.autoCreate");
+    if (autoCreate.origin().equals(DEFAULT)) {
+      values.put("topics.autoCreate", new RawValue(value("dev").text(), "default, as dev"));
+    }
+    ConfigBuilder builder = new ConfigBuilder(this);
+    NodeConfig config = builder.build(problems);
+    if (config == null) {
+      problems.sort(Comparator.comparingInt(RawConfig::line));
+      throw new ConfigException(problems);
+    }
+    return new LoadedConfig(config, entries());
+  }
+
+  private List<ConfigEntry> entries() {
+    List<ConfigEntry> entries = new ArrayList<>();
+    for (ConfigKey key : ConfigKey.ALL) {
+      RawValue value = value(key.name());
+      entries.add(new ConfigEntry(key, key.kind().show(value.text()), value.origin()));
+    }
+    return entries;
+  }
+
+  private void put(String name, RawValue value) {
+    if (ConfigKey.named(name).isEmpty()) {
+      refuseUnknown(name, name, value.origin(), names());
+    } else {
+      values.put(name, value);
+    }
+  }
+
+  private void addVariable(String variable, String text) {
+    Optional<ConfigKey> key = ConfigKey.ALL.stream().filter(k -> k.isSetBy(variable)).findFirst();
+    if (key.isPresent()) {
+      values.put(key.get().name(), new RawValue(text, "env " + variable));
+    } else {
+      List<String> known = ConfigKey.ALL.stream().map(ConfigKey::environmentName).toList();
+      refuseUnknown(variable, variable, "env", known);
+    }
+  }
+
+  // In the order of the file; what does not stand in it comes after.
+  private static int line(ConfigProblem problem) {
+    String digits = problem.origin().replaceFirst("^.*:(?=\\d{1,9}$)", "");
+    return digits.matches("\\d{1,9}") ? Integer.parseInt(digits) : Integer.MAX_VALUE;
+  }
+
+  private void refuseUnknown(String name, String word, String origin, List<String> known) {
+    if (known.stream().anyMatch(key -> key.startsWith(word + "."))) {
+      problems.add(new ConfigProblem(name, origin, "is a section and needs settings below it"));
+      return;
+    }
+    String meant = Nearest.to(word, known).map(best -> "; did you mean " + best + "?").orElse("");
+    problems.add(new ConfigProblem(name, origin, "is not a setting" + meant));
+  }
+
+  private static List<String> names() {
+    return ConfigKey.ALL.stream().map(ConfigKey::name).toList();
+  }
+}

@@ -1,0 +1,68 @@
+package io.feige.broker.server.config;
+
+import java.util.Locale;
+
+/** How the text of a setting is read and shown. */
+enum ValueKind {
+  TEXT,
+  SECRET,
+  SWITCH,
+  INTEGER,
+  PORT_OR_OFF,
+  BYTES,
+  DURATION;
+
+  /** What {@code off} is in a record. */
+  static final int OFF = -1;
+
+  /**
+   * @return String, Boolean, Integer, Long (bytes) or Duration
+   * @throws IllegalArgumentException with a sentence for the operator
+   */
+  Object parse(String text) {
+    return switch (this) {
+      case TEXT, SECRET -> text.strip();
+      case SWITCH -> parseSwitch(text);
+      case INTEGER -> parseInteger(text);
+      case PORT_OR_OFF ->
+          text.strip().equalsIgnoreCase("off") ? Integer.valueOf(OFF) : parsePort(text);
+      case BYTES -> Units.bytes(text);
+      case DURATION -> Units.duration(text);
+    };
+  }
+
+  /** The value as {@code config print} shows it: normalised, and never a secret. */
+  String show(String text) {
+    return switch (this) {
+      case SECRET -> text.isBlank() ? "\"\"" : "********";
+      case TEXT -> text.isBlank() ? "\"\"" : text.strip();
+      case BYTES -> Units.showBytes(Units.bytes(text));
+      case DURATION -> Units.showDuration(Units.duration(text));
+      case SWITCH, INTEGER, PORT_OR_OFF -> text.strip().toLowerCase(Locale.ROOT);
+    };
+  }
+
+  private static Boolean parseSwitch(String text) {
+    return switch (text.strip().toLowerCase(Locale.ROOT)) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new IllegalArgumentException("'" + text + "' is neither true nor false");
+    };
+  }
+
+  private static Integer parsePort(String text) {
+    int port = parseInteger(text);
+    if (port < 0) {
+      throw new IllegalArgumentException("must be 0 to 65535 or off, not " + port);
+    }
+    return port;
+  }
+
+  private static Integer parseInteger(String text) {
+    try {
+      return Integer.valueOf(text.strip());
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("'" + text + "' is not a whole number", e);
+    }
+  }
+}

@@ -1,0 +1,292 @@
+package io.feige.broker.server.net;
+
+import io.feige.broker.server.ops.NodeMetrics;
+import io.feige.protocol.ProtocolVersion;
+import io.feige.protocol.codec.CommandEncoder;
+import io.feige.protocol.codec.FrameHeader;
+import io.feige.protocol.command.CommandType;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.Result;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.EventLoop;
+import io.netty.channel.socket.DuplexChannel;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One socket. Owns what waits to be sent, the reasons not to read, and the way it ends. Fields that
+ * are not final belong to the event loop, unless they are volatile.
+ *
+ * <p>It ends in three steps, so that the peer sees the last answer even if it is still sending (a
+ * socket that is closed with unread bytes is reset, and a reset discards what was sent): flush and
+ * say that no more comes; read and drop what arrives until the peer closes; close after a second
+ * whatever happens.
+ */
+final class ClientConnection implements Connection {
+  private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
+  private static final int ANSWER_BYTES = 256;
+  private static final int LINGER_MILLIS = 1_000;
+
+  private final long id;
+  private final Channel channel;
+  private final FlushQueue flushes;
+  private final NodeMetrics metrics;
+  private final Holds holds;
+  private final long hardOutboundBytes;
+  private final AtomicBoolean remoteFlushWaits = new AtomicBoolean();
+  private final Pace pace = new Pace();
+  private volatile int version = ProtocolVersion.MIN;
+  private volatile String peer;
+  private @Nullable Runnable onWritable;
+  private boolean flushWaits;
+  private volatile boolean ending;
+
+  ClientConnection(long id, Channel channel, FlushQueue flushes, FrontSetup setup) {
+    this.id = id;
+    this.channel = channel;
+    this.flushes = flushes;
+    this.metrics = setup.metrics();
+    this.holds = new Holds(channel);
+    this.peer = String.valueOf(channel.remoteAddress()).replace("/", "");
+    // A slow peer is not read, so what it can still be owed is bounded; beyond is a bug.
+    this.hardOutboundBytes =
+        2L * setup.limits().maxOutboundBytes() + 2L * setup.limits().maxFrameBytes();
+  }
+
+  @Override
+  public long id() {
+    return id;
+  }
+
+  @Override
+  public String peer() {
+    return peer;
+  }
+
+  @Override
+  public int version() {
+    return version;
+  }
+
+  @Override
+  public boolean isOpen() {
+    return channel.isActive();
+  }
+
+  @Override
+  public boolean isWritable() {
+    return channel.isWritable();
+  }
+
+  @Override
+  public void onWritable(Runnable task) {
+    onLoop(() -> {
+      onWritable = task;
+      runIfWritable();
+    });
+  }
+
+  @Override
+  public void send(int correlationId, Result answer) {
+    ByteBuf frame = buffer(ANSWER_BYTES);
+    try {
+      CommandEncoder.result(version, correlationId, answer, frame);
+    } catch (RuntimeException e) {
+      frame.release();
+      throw e;
+    }
+    sendEncoded(frame);
+  }
+
+  @Override
+  public void sendError(int correlationId, CommandType command, Refusal refusal) {
+    refuse(FrameHeader.request(0, version, command, correlationId), refusal);
+  }
+
+  @Override
+  public ByteBuf buffer(int expectedBytes) {
+    return channel.alloc().directBuffer(expectedBytes);
+  }
+
+  @Override
+  public void sendEncoded(ByteBuf wholeFrame) {
+    if (ending || !channel.isActive()) {
+      wholeFrame.release();
+      return;
+    }
+    var _ = channel.write(wholeFrame, channel.voidPromise());
+    if (channel.isWritable()) {
+      flushSoon();
+    } else {
+      onLoop(this::relieve);
+    }
+  }
+
+  @Override
+  public void stopReading() {
+    onLoop(() -> hold(Holds.SINK));
+  }
+
+  @Override
+  public void resumeReading() {
+    onLoop(() -> holds.remove(Holds.SINK));
+  }
+
+  @Override
+  public void close(String reason) {
+    onLoop(() -> {
+      LOG.debug("{} closes: {}", peer, reason);
+      end(null);
+    });
+  }
+
+  /** Complete when the connection has ended. */
+  ChannelFuture ended() {
+    return channel.closeFuture();
+  }
+
+  EventLoop loop() {
+    return channel.eventLoop();
+  }
+
+  Pace pace() {
+    return pace;
+  }
+
+  boolean isHeld() {
+    return holds.any();
+  }
+
+  /** Takes what was read already, when the connection is no longer held. */
+  void onResume(Runnable takeRest) {
+    holds.onResume(takeRest);
+  }
+
+  boolean isEnding() {
+    return ending;
+  }
+
+  long bytesToSend() {
+    var outbound = channel.unsafe().outboundBuffer();
+    return outbound == null ? 0 : outbound.totalPendingWriteBytes();
+  }
+
+  /** The handshake is complete. */
+  void agreed(int agreedVersion, String software) {
+    version = agreedVersion;
+    peer = peer + " (" + software + ")";
+    pace.shaken();
+  }
+
+  /** Refuses a request whose command may be unknown. */
+  void refuse(FrameHeader request, Refusal refusal) {
+    metrics.refused(refusal.code());
+    ByteBuf frame = buffer(ANSWER_BYTES);
+    CommandEncoder.refusal(request, refusal, frame);
+    sendEncoded(frame);
+  }
+
+  /** Says why, then ends the connection. Only on the loop. */
+  void refuseAndEnd(FrameHeader request, Refusal refusal) {
+    if (ending) {
+      return;
+    }
+    metrics.refused(refusal.code());
+    ByteBuf frame = buffer(ANSWER_BYTES);
+    CommandEncoder.refusal(request, refusal, frame);
+    end(frame);
+  }
+
+  /** Ends without a word: nobody is there to hear one. */
+  void abort() {
+    ending = true;
+    var _ = channel.close();
+  }
+
+  void writabilityChanged() {
+    if (channel.isWritable()) {
+      holds.remove(Holds.OUTBOUND);
+      runIfWritable();
+    } else if (!ending) {
+      hold(Holds.OUTBOUND);
+    }
+  }
+
+  void flushNow() {
+    flushWaits = false;
+    channel.flush();
+  }
+
+  private void end(@Nullable ByteBuf lastWord) {
+    if (ending) {
+      return;
+    }
+    ending = true;
+    ByteBuf last = lastWord == null ? buffer(0) : lastWord;
+    channel.writeAndFlush(last).addListener((ChannelFutureListener) f -> sayNoMoreComes());
+    // Reads go on, into the void, until the peer has seen the end.
+    holds.clear();
+    var _ = loop().schedule(this::abort, LINGER_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private void sayNoMoreComes() {
+    if (channel instanceof DuplexChannel socket && channel.isActive()) {
+      var _ = socket.shutdownOutput();
+    }
+  }
+
+  private void hold(int reason) {
+    if (!ending) {
+      holds.add(reason);
+    }
+  }
+
+  // Too much waits to be sent: give the socket what it takes now instead of at the turn's end.
+  private void relieve() {
+    channel.flush();
+    if (bytesToSend() > hardOutboundBytes) {
+      LOG.debug("{} is owed more than it may be", peer);
+      abort();
+    }
+  }
+
+  private void flushSoon() {
+    if (!loop().inEventLoop()) {
+      if (remoteFlushWaits.compareAndSet(false, true)) {
+        loop().execute(this::flushBehindWrites);
+      }
+    } else if (!flushWaits) {
+      flushWaits = true;
+      flushes.add(this);
+    }
+  }
+
+  // Writes of other threads are tasks too. One that counted on this flush was queued before the mark
+  // is cleared, so a flush that is queued now comes behind it.
+  private void flushBehindWrites() {
+    remoteFlushWaits.set(false);
+    loop().execute(channel::flush);
+  }
+
+  private void runIfWritable() {
+    Runnable task = onWritable;
+    if (task != null && channel.isActive() && channel.isWritable()) {
+      onWritable = null;
+      task.run();
+    }
+  }
+
+  private void onLoop(Runnable task) {
+    if (loop().inEventLoop()) {
+      task.run();
+    } else {
+      loop().execute(task);
+    }
+  }
+}

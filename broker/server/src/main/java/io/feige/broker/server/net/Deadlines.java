@@ -1,0 +1,116 @@
+package io.feige.broker.server.net;
+
+import io.feige.broker.server.config.NodeConfig.Limits;
+import io.feige.broker.server.ops.LogId;
+import io.feige.broker.server.ops.RateLimitedLog;
+import io.feige.protocol.ProtocolVersion;
+import io.feige.protocol.codec.FrameHeader;
+import io.feige.protocol.command.CommandType;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.error.ErrorCode;
+import io.netty.channel.EventLoop;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends connections of one event loop that take too long: for the handshake, for a frame that has
+ * begun, between frames, or for taking their answers. One sweep over all of them instead of a timer
+ * for each. Only on the loop.
+ */
+final class Deadlines implements Runnable {
+  private static final RateLimitedLog SLOW =
+      RateLimitedLog.of(LoggerFactory.getLogger(Deadlines.class), LogId.SLOW_PEER);
+  private static final long LONGEST_PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long SHORTEST_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final FrameHeader NO_REQUEST =
+      FrameHeader.request(0, ProtocolVersion.MIN, CommandType.HELLO, 0);
+
+  private final EventLoop loop;
+  private final Set<ClientConnection> connections = new LinkedHashSet<>();
+  private final long handshakeNanos;
+  private final long frameNanos;
+  private final long idleNanos;
+  private final long periodNanos;
+  private boolean isSweeping;
+
+  Deadlines(EventLoop loop, Limits limits) {
+    this.loop = loop;
+    this.handshakeNanos = limits.handshakeTimeout().toNanos();
+    this.frameNanos = limits.frameTimeout().toNanos();
+    this.idleNanos = limits.idleTimeout().toNanos();
+    long shortest = Math.min(handshakeNanos, Math.min(frameNanos, idleNanos));
+    this.periodNanos =
+        Math.max(SHORTEST_PERIOD_NANOS, Math.min(LONGEST_PERIOD_NANOS, shortest / 8));
+  }
+
+  void watch(ClientConnection connection) {
+    connection.pace().opened(System.nanoTime());
+    connections.add(connection);
+    if (!isSweeping) {
+      isSweeping = true;
+      again();
+    }
+  }
+
+  void forget(ClientConnection connection) {
+    connections.remove(connection);
+  }
+
+  @Override
+  public void run() {
+    long now = System.nanoTime();
+    List<ClientConnection> late = new ArrayList<>();
+    for (ClientConnection connection : connections) {
+      connection.pace().look(now, connection.isHeld(), connection.bytesToSend());
+      if (!connection.isEnding() && isLate(connection.pace(), now)) {
+        late.add(connection);
+      }
+    }
+    late.forEach(connection -> end(connection, now));
+    isSweeping = !connections.isEmpty();
+    if (isSweeping) {
+      again();
+    }
+  }
+
+  private void again() {
+    var _ = loop.schedule(this, periodNanos, TimeUnit.NANOSECONDS);
+  }
+
+  private boolean isLate(Pace pace, long now) {
+    return pace.isShakingLongerThan(handshakeNanos, now)
+        || pace.isInFrameLongerThan(frameNanos, now)
+        || pace.isQuietLongerThan(idleNanos, now)
+        || pace.isStalledLongerThan(idleNanos, now);
+  }
+
+  private void end(ClientConnection connection, long now) {
+    Pace pace = connection.pace();
+    if (pace.isShakingLongerThan(handshakeNanos, now)) {
+      String sentence = "no complete handshake within " + shown(handshakeNanos);
+      refuse(connection, ErrorCode.HANDSHAKE_TIMEOUT, sentence);
+    } else if (pace.isStalledLongerThan(idleNanos, now)) {
+      SLOW.warn(connection.peer(), "took none of its answers for " + shown(idleNanos));
+      connection.abort();
+    } else if (pace.isInFrameLongerThan(frameNanos, now)) {
+      String sentence = "a frame was begun and not completed within " + shown(frameNanos);
+      refuse(connection, ErrorCode.MALFORMED, sentence);
+    } else {
+      connection.close("nothing came for " + shown(idleNanos));
+    }
+  }
+
+  private static void refuse(ClientConnection connection, ErrorCode code, String sentence) {
+    SLOW.warn(connection.peer(), sentence);
+    connection.refuseAndEnd(NO_REQUEST, Refusal.of(code, sentence));
+  }
+
+  private static String shown(long nanos) {
+    return Duration.ofNanos(nanos).toMillis() + " ms";
+  }
+}

@@ -1,0 +1,30 @@
+package io.feige.broker.server.net;
+
+import io.feige.broker.server.ops.LogId;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Ends a connection that met an exception, and no other. */
+final class Faults extends ChannelInboundHandlerAdapter {
+  private static final Logger LOG = LoggerFactory.getLogger(Faults.class);
+
+  private final ClientConnection connection;
+
+  Faults(ClientConnection connection) {
+    this.connection = connection;
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    // A peer that went away is its own business; anything else is a bug of ours.
+    if (cause instanceof IOException) {
+      LOG.debug("{} ended: {}", connection.peer(), cause.toString());
+    } else {
+      LOG.error("{} {} ended by a fault", LogId.INTERNAL_FAULT, connection.peer(), cause);
+    }
+    connection.abort();
+  }
+}

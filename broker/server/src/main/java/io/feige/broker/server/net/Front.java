@@ -1,0 +1,111 @@
+package io.feige.broker.server.net;
+
+import io.feige.broker.server.config.NodeConfig;
+import io.feige.broker.server.ops.NodeMetrics;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.WriteBufferWaterMark;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The port for clients: bound first, open when the pair serves, and closed in two steps. */
+public final class Front {
+  private static final int BACKLOG = 4_096;
+
+  private final FrontState state;
+  private final Channel server;
+
+  private Front(FrontState state, Channel server) {
+    this.state = state;
+    this.server = server;
+  }
+
+  /**
+   * Binds the port. Clients can connect, and wait until {@link #open}.
+   *
+   * @throws IOException if the port cannot be had
+   */
+  public static Front bind(NodeConfig config, String nodeId, NetLoops loops, NodeMetrics metrics)
+      throws IOException {
+    FrontState state = new FrontState(new FrontSetup(config, nodeId, metrics));
+    metrics.inboundBytes(state.memory()::used);
+    NodeConfig.Listen listen = config.listen();
+    InetSocketAddress address = new InetSocketAddress(listen.host(), listen.port());
+    ChannelFuture bound = bootstrap(loops, state).bind(address).awaitUninterruptibly();
+    Throwable cause = bound.cause();
+    if (cause != null) {
+      throw new IOException(String.valueOf(cause.getMessage()), cause);
+    }
+    return new Front(state, bound.channel());
+  }
+
+  /** The port that was bound. */
+  public int port() {
+    return ((InetSocketAddress) server.localAddress()).getPort();
+  }
+
+  /**
+   * Begins to accept.
+   *
+   * @param sink takes the requests
+   */
+  public void open(RequestSink sink) {
+    state.serveBy(sink);
+    server.config().setAutoRead(true);
+  }
+
+  /** First step of the stop: nobody new, and every new request is refused as SHUTTING_DOWN. */
+  public void refuseNew() {
+    state.stopping();
+    closePort();
+  }
+
+  /** Gives the port back; connections stay as they are. */
+  public void closePort() {
+    server.close().awaitUninterruptibly();
+  }
+
+  /** Second step, when all answers have been sent: connections end. Not on an event loop. */
+  public void closeConnections(Duration limit) {
+    List<ClientConnection> open = List.copyOf(state.open());
+    open.forEach(connection -> connection.close("the node stops"));
+    long end = System.nanoTime() + limit.toNanos();
+    for (ClientConnection connection : open) {
+      long left = Math.max(0, end - System.nanoTime());
+      connection.ended().awaitUninterruptibly(left, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  /** Bytes of frames that have arrived in part. */
+  public long inboundBytes() {
+    return state.memory().used();
+  }
+
+  /** As if the kernel had refused an accept; for tests, which cannot run it out of descriptors. */
+  void failAccept(IOException cause) {
+    server.pipeline().fireExceptionCaught(cause);
+  }
+
+  private static ServerBootstrap bootstrap(NetLoops loops, FrontState state) {
+    int high = state.setup().limits().maxOutboundBytes();
+    return new ServerBootstrap()
+        .group(loops.connectionLoops())
+        .channel(NetLoops.serverChannel())
+        .option(ChannelOption.SO_BACKLOG, BACKLOG)
+        .option(ChannelOption.SO_REUSEADDR, true)
+        .option(ChannelOption.AUTO_READ, false)
+        .handler(new AcceptFaults())
+        .childOption(ChannelOption.TCP_NODELAY, true)
+        .childOption(ChannelOption.SO_KEEPALIVE, true)
+        .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
+        .childOption(
+            ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(high / 2, high))
+        .childHandler(new FrontPipeline(state));
+  }
+}

@@ -1,0 +1,42 @@
+package io.feige.broker.server.net;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoop;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The pipeline of a connection, in order. Answers leave through {@link ClientConnection}. */
+final class FrontPipeline extends ChannelInitializer<Channel> {
+  private record PerLoop(FlushQueue flushes, Deadlines deadlines) {}
+
+  private final FrontState state;
+  private final AtomicLong ids = new AtomicLong();
+  private final Map<EventLoop, PerLoop> perLoop = new ConcurrentHashMap<>();
+
+  FrontPipeline(FrontState state) {
+    this.state = state;
+  }
+
+  @Override
+  protected void initChannel(Channel channel) {
+    PerLoop mine = perLoop.computeIfAbsent(channel.eventLoop(), this::perLoop);
+    FrontSetup setup = state.setup();
+    ClientConnection connection =
+        new ClientConnection(ids.incrementAndGet(), channel, mine.flushes, setup);
+    FrameReader frames =
+        new FrameReader(connection, state.memory(), setup.limits().maxFrameBytes());
+
+    channel
+        .pipeline()
+        .addLast("entrance", new Entrance(connection, state, mine.deadlines))
+        .addLast("frames", frames)
+        .addLast("handshake", new Handshake(connection, frames, state)) // then: requests
+        .addLast("faults", new Faults(connection));
+  }
+
+  private PerLoop perLoop(EventLoop loop) {
+    return new PerLoop(new FlushQueue(loop), new Deadlines(loop, state.setup().limits()));
+  }
+}

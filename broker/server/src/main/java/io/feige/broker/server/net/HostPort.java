@@ -1,0 +1,22 @@
+package io.feige.broker.server.net;
+
+/**
+ * Where something listens.
+ *
+ * @param host a name or an address, IPv6 without brackets
+ */
+public record HostPort(String host, int port) {
+  /** Reads {@code host}, {@code host:port} or {@code [address]:port}. */
+  public static HostPort parse(String text, int defaultPort) {
+    int bracket = text.indexOf(']');
+    int colon = text.indexOf(':', Math.max(bracket, 0));
+    String host = colon < 0 ? text : text.substring(0, colon);
+    int port = colon < 0 ? defaultPort : Integer.parseInt(text.substring(colon + 1));
+    return new HostPort(bracket < 0 ? host : host.substring(1, bracket), port);
+  }
+
+  @Override
+  public String toString() {
+    return host.indexOf(':') < 0 ? host + ":" + port : "[" + host + "]:" + port;
+  }
+}

@@ -1,0 +1,18 @@
+package io.feige.broker.server.net;
+
+import io.feige.protocol.command.Request;
+
+/**
+ * Takes the requests of all connections. Called on the event loop of the connection, which is the
+ * pair's own when they share one; must not block.
+ */
+public interface RequestSink {
+  /**
+   * A request came. It gets exactly one answer, through the connection, now or later. A request
+   * that holds buffers owns them; whoever answers releases them once.
+   */
+  void submit(Connection from, int correlationId, Request request);
+
+  /** The connection ended. Called once, after its last request. */
+  void closed(Connection connection);
+}

@@ -1,0 +1,81 @@
+package io.feige.broker.server.net;
+
+import io.feige.broker.server.ops.LogId;
+import io.feige.protocol.codec.CommandDecoder;
+import io.feige.protocol.codec.FrameHeader;
+import io.feige.protocol.command.Hello;
+import io.feige.protocol.command.HoldsBuffers;
+import io.feige.protocol.command.Ping;
+import io.feige.protocol.command.Pong;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.Request;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.error.MalformedFrameException;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Frames to requests, and on to whoever serves them. A body that cannot be understood is refused by
+ * itself: where it ends is known, so the connection goes on.
+ */
+final class Requests extends SimpleChannelInboundHandler<Frame> {
+  private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
+
+  private final ClientConnection connection;
+  private final FrontState state;
+
+  Requests(ClientConnection connection, FrontState state) {
+    super(Frame.class, false);
+    this.connection = connection;
+    this.state = state;
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext context, Frame frame) {
+    FrameHeader header = frame.header();
+    try {
+      take(header, CommandDecoder.request(header, frame.body()));
+    } catch (MalformedFrameException e) {
+      connection.refuse(header, Refusal.of(e));
+    } finally {
+      frame.body().release();
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    state.sink().closed(connection);
+    context.fireChannelInactive();
+  }
+
+  private void take(FrameHeader header, Request request) {
+    if (request instanceof Ping) {
+      connection.send(header.correlationId(), new Pong());
+    } else if (request instanceof Hello) {
+      connection.refuse(
+          header, Refusal.of(ErrorCode.HANDSHAKE_REQUIRED, "HELLO is only the first command"));
+    } else if (state.isStopping()) {
+      release(request);
+      connection.refuse(header, FrontState.STOPPING);
+    } else {
+      submit(header, request);
+    }
+  }
+
+  private void submit(FrameHeader header, Request request) {
+    try {
+      state.sink().submit(connection, header.correlationId(), request);
+    } catch (RuntimeException e) {
+      LOG.error("{} a request of {} met a fault", LogId.INTERNAL_FAULT, connection.peer(), e);
+      connection.refuse(header, Refusal.of(ErrorCode.INTERNAL, "the node met a fault of its own"));
+    }
+  }
+
+  private static void release(Request request) {
+    if (request instanceof HoldsBuffers holder) {
+      holder.releaseBuffers();
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package io.feige.broker.server.net;
+
+import io.feige.broker.server.ops.HealthReport;
+import java.util.concurrent.CompletionStage;
+
+/** A pair's replica in this node, from the outside. */
+public interface ServedPair extends RequestSink {
+  /**
+   * Begins to serve.
+   *
+   * @param advertised where clients find this node
+   */
+  void start(HostPort advertised);
+
+  /** How it is; any thread. */
+  HealthReport health();
+
+  /**
+   * Stops: ends parked pulls, makes durable and answers what is pending, writes a snapshot, closes
+   * the journal. Complete when all of that is done; any thread.
+   */
+  CompletionStage<Void> stop();
+}

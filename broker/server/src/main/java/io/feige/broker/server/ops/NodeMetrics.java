@@ -1,0 +1,247 @@
+package io.feige.broker.server.ops;
+
+import io.feige.protocol.error.ErrorCode;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+
+/**
+ * The node's meters. The hot path touches plain counters, once for a batch and never for a message;
+ * the registry reads them when somebody asks. Any thread.
+ */
+public final class NodeMetrics implements AutoCloseable {
+  /** Groups beyond are not shown, so that a scrape stays small. */
+  static final int MAX_GROUPS_SHOWN = 1_000;
+
+  private static final Duration[] LATENCY_BUCKETS = {
+    Duration.ofNanos(100_000),
+    Duration.ofNanos(200_000),
+    Duration.ofNanos(500_000),
+    Duration.ofMillis(1),
+    Duration.ofMillis(2),
+    Duration.ofMillis(5),
+    Duration.ofMillis(10),
+    Duration.ofMillis(50),
+    Duration.ofMillis(200),
+    Duration.ofSeconds(1)
+  };
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final JvmGcMetrics gcMetrics = new JvmGcMetrics();
+  private final LongAdder publishedRecords = counter("feige.published.records", "Messages taken");
+  private final LongAdder publishedBytes =
+      counter("feige.published.bytes", "Bytes of batches taken");
+  private final LongAdder deliveredRecords =
+      counter("feige.delivered.records", "Messages delivered");
+  private final LongAdder deliveredBytes = counter("feige.delivered.bytes", "Bytes delivered");
+  private final LongAdder redelivered =
+      counter(
+          "feige.redelivered.records", "Messages delivered that may have been delivered before");
+  private final LongAdder settled = counter("feige.settled.records", "Messages settled");
+  private final LongAdder connectionsOpened =
+      counter("feige.connections.opened", "Connections that were accepted");
+  private final LongAdder connectionsClosed =
+      counter("feige.connections.closed", "Accepted connections that ended");
+  private final LongAdder connectionsRefused =
+      counter("feige.connections.refused", "Connections refused at the limit");
+  private final Map<ErrorCode, LongAdder> refusals = new EnumMap<>(ErrorCode.class);
+  private final Timer appendToDurable =
+      timer("feige.append.to.durable", "From the append of a batch to its being durable");
+  private final Timer fsync = timer("feige.fsync", "One fsync of the journal");
+  private final MultiGauge lags =
+      MultiGauge.builder("feige.group.lag")
+          .description("Messages that a group has not settled")
+          .register(registry);
+  private final MultiGauge outstandings =
+      MultiGauge.builder("feige.group.outstanding")
+          .description("Messages delivered to a group and not settled")
+          .register(registry);
+
+  public NodeMetrics() {
+    for (ErrorCode code : ErrorCode.values()) {
+      if (!code.isClientSide()) {
+        refusals.put(code, refusalCounter(code));
+      }
+    }
+    gauge("feige.connections", "Connections now", this::connections);
+    gauge(
+        "feige.netty.direct.used",
+        "Pooled direct memory in use by buffers, in bytes",
+        () -> PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory());
+    new JvmMemoryMetrics().bindTo(registry);
+    new FileDescriptorMetrics().bindTo(registry);
+    gcMetrics.bindTo(registry);
+  }
+
+  /** A batch was taken. */
+  public void published(int records, long bytes) {
+    publishedRecords.add(records);
+    publishedBytes.add(bytes);
+  }
+
+  /** Messages were handed to a consumer or a reader. */
+  public void delivered(int records, long bytes) {
+    deliveredRecords.add(records);
+    deliveredBytes.add(bytes);
+  }
+
+  /** Of the delivered messages, so many may have been delivered before. */
+  public void redelivered(int records) {
+    redelivered.add(records);
+  }
+
+  /** Messages were settled for good. */
+  public void settled(long records) {
+    settled.add(records);
+  }
+
+  /** A request was refused. */
+  public void refused(ErrorCode code) {
+    LongAdder adder = refusals.get(code);
+    if (adder != null) {
+      adder.increment();
+    }
+  }
+
+  /** How long a batch waited between its append and its being durable. */
+  public void appendToDurable(long nanos) {
+    appendToDurable.record(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** How long one fsync took. */
+  public void fsync(long nanos) {
+    fsync.record(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** Where the journal begins and ends, and up to where it is durable. */
+  public void journal(LongSupplier start, LongSupplier end, LongSupplier durable) {
+    gauge("feige.journal.start", "Position of the oldest byte still stored", start);
+    gauge("feige.journal.end", "Position after the last append", end);
+    gauge("feige.journal.durable", "Position up to which the journal is durable", durable);
+    gauge(
+        "feige.journal.bytes",
+        "Bytes stored in the journal",
+        () -> end.getAsLong() - start.getAsLong());
+  }
+
+  /** Where to read the number of pulls that wait for messages. */
+  public void parkedPulls(IntSupplier count) {
+    gauge("feige.pulls.parked", "Pulls waiting for messages", count::getAsInt);
+  }
+
+  /** Where to read the bytes that are appended and not yet durable. */
+  public void pendingBytes(LongSupplier bytes) {
+    gauge("feige.pending.bytes", "Bytes appended and not yet durable", bytes);
+  }
+
+  /** Where to read the bytes of frames that have arrived in part. */
+  public void inboundBytes(LongSupplier bytes) {
+    gauge("feige.inbound.bytes", "Bytes of frames that have arrived in part", bytes);
+  }
+
+  /** Where to read the number of topics. */
+  public void topics(IntSupplier count) {
+    gauge("feige.topics", "Topics", count::getAsInt);
+  }
+
+  /** Where to read the number of groups. */
+  public void groups(IntSupplier count) {
+    gauge("feige.groups", "Consumer groups", count::getAsInt);
+  }
+
+  /** Where to read the free space of the journal's disk, in bytes. */
+  public void diskFree(LongSupplier bytes) {
+    gauge("feige.disk.free", "Free space of the journal's disk, in bytes", bytes);
+  }
+
+  /** Replaces what is shown of the groups; to be called every few seconds. */
+  public void groupLags(List<GroupLag> groups) {
+    List<GroupLag> shown = groups.subList(0, Math.min(groups.size(), MAX_GROUPS_SHOWN));
+    lags.register(shown.stream().map(g -> row(g, g.lag())).toList(), true);
+    outstandings.register(shown.stream().map(g -> row(g, g.outstanding())).toList(), true);
+  }
+
+  /** A connection was accepted. */
+  public void connectionOpened() {
+    connectionsOpened.increment();
+  }
+
+  /** An accepted connection ended. */
+  public void connectionClosed() {
+    connectionsClosed.increment();
+  }
+
+  /** A connection was refused because there are too many. */
+  public void connectionRefused() {
+    connectionsRefused.increment();
+  }
+
+  /** Connections now. */
+  public int connections() {
+    return (int) Math.max(0, connectionsOpened.sum() - connectionsClosed.sum());
+  }
+
+  /** Everything in Prometheus' text format. */
+  public String scrape() {
+    return registry.scrape();
+  }
+
+  @Override
+  public void close() {
+    gcMetrics.close();
+    registry.close();
+  }
+
+  private LongAdder counter(String name, String description) {
+    LongAdder adder = new LongAdder();
+    FunctionCounter.builder(name, adder, LongAdder::doubleValue)
+        .description(description)
+        .register(registry);
+    return adder;
+  }
+
+  private LongAdder refusalCounter(ErrorCode code) {
+    LongAdder adder = new LongAdder();
+    FunctionCounter.builder("feige.refused", adder, LongAdder::doubleValue)
+        .description("Requests refused, by error code")
+        .tag("code", code.name())
+        .register(registry);
+    return adder;
+  }
+
+  private Timer timer(String name, String description) {
+    return Timer.builder(name)
+        .description(description)
+        .serviceLevelObjectives(LATENCY_BUCKETS)
+        .register(registry);
+  }
+
+  private void gauge(String name, String description, LongSupplier value) {
+    Gauge.builder(name, value, supplier -> (double) supplier.getAsLong())
+        .description(description)
+        .strongReference(true)
+        .register((MeterRegistry) registry);
+  }
+
+  private static MultiGauge.Row<?> row(GroupLag group, long value) {
+    return MultiGauge.Row.of(Tags.of("topic", group.topic(), "group", group.group()), value);
+  }
+}

@@ -1,0 +1,76 @@
+package io.feige.broker.server.pair;
+
+import io.feige.broker.server.journal.Journal;
+import io.feige.broker.server.journal.JournalException;
+import io.feige.broker.server.ops.NodeMetrics;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/**
+ * Forces what was written. Whatever was written while one force ran is the group of the next, so
+ * the number of forces follows the disk and not the publishers.
+ */
+final class FlushThread {
+  private final Journal journal;
+  private final NodeMetrics metrics;
+  private final LongConsumer durable;
+  private final Consumer<JournalException> failed;
+  private final Thread thread;
+  private volatile boolean stopping;
+
+  /**
+   * @param durable told on this thread, with the position that is durable now
+   * @param failed told on this thread, once; nothing is forced any more
+   */
+  FlushThread(
+      String name,
+      Journal journal,
+      NodeMetrics metrics,
+      LongConsumer durable,
+      Consumer<JournalException> failed) {
+    this.journal = journal;
+    this.metrics = metrics;
+    this.durable = durable;
+    this.failed = failed;
+    this.thread = new Thread(this::run, name);
+    this.thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Something was written. Any thread. */
+  void wake() {
+    LockSupport.unpark(thread);
+  }
+
+  /** Ends the thread after the force it is in, if any. */
+  void stop() throws InterruptedException {
+    stopping = true;
+    wake();
+    thread.join();
+  }
+
+  private void run() {
+    try {
+      while (!stopping) {
+        if (journal.written() > journal.durable()) {
+          force();
+        } else {
+          LockSupport.park(this);
+        }
+      }
+    } catch (JournalException e) {
+      failed.accept(e);
+    }
+  }
+
+  private void force() {
+    long from = System.nanoTime();
+    long position = journal.force();
+    metrics.fsync(System.nanoTime() - from);
+    durable.accept(position);
+  }
+}

@@ -1,0 +1,136 @@
+package io.feige.broker.server.pair;
+
+import io.feige.broker.core.PartitionMachine;
+import io.feige.broker.core.port.Event;
+import io.feige.broker.core.port.Now;
+import io.feige.broker.core.state.RetentionRule;
+import io.feige.broker.server.journal.Journal;
+import io.feige.broker.server.journal.Retention;
+import io.feige.broker.server.net.PairSetup;
+import io.feige.broker.server.ops.GroupLag;
+import io.feige.broker.server.ops.LogId;
+import io.feige.broker.server.ops.NodeMetrics;
+import io.feige.protocol.model.GroupDescription;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the loop does now and then: looks at the disk, takes snapshots, lets old segments go,
+ * reports lags. On the loop.
+ */
+final class Housekeeping {
+  private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
+  private static final int TURNS_PER_SWEEP = 20;
+
+  private final PairSetup setup;
+  private final Journal journal;
+  private final PartitionMachine machine;
+  private final UpkeepThread upkeep;
+  private final long snapshotEveryBytes;
+  private long snapshotTaken;
+  private UpkeepThread.@Nullable Snapshot waiting;
+  private volatile Room room = new Room(0, "");
+  private int turns;
+
+  Housekeeping(PairSetup setup, Journal journal, PartitionMachine machine, UpkeepThread upkeep) {
+    this.setup = setup;
+    this.journal = journal;
+    this.machine = machine;
+    this.upkeep = upkeep;
+    this.snapshotEveryBytes = setup.config().journal().snapshotEveryBytes();
+    this.snapshotTaken = Math.max(journal.start(), journal.newestSnapshot());
+  }
+
+  void registerMetrics(LongSupplier pendingBytes) {
+    NodeMetrics metrics = setup.metrics();
+    metrics.journal(journal::start, journal::end, journal::durable);
+    metrics.pendingBytes(pendingBytes);
+    metrics.parkedPulls(machine::parkedPulls);
+    metrics.topics(() -> machine.state().partitions().size());
+    metrics.groups(() -> machine.state().groupCount());
+    metrics.diskFree(() -> room.freeBytes());
+  }
+
+  /** What is left of the disk. Any thread. */
+  Room room() {
+    return room;
+  }
+
+  /** One turn; returns what the machine must be told about the disk, if that has changed. */
+  Event.@Nullable DiskRoom turn(Now now) {
+    if (++turns % TURNS_PER_SWEEP == 0) {
+      sweep(now);
+    }
+    return lookAtDisk();
+  }
+
+  private Event.@Nullable DiskRoom lookAtDisk() {
+    boolean hasRoom = journal.hasRoomFor(setup.config().limits().maxBatchBytes());
+    String because =
+        hasRoom
+            ? ""
+            : "the disk of "
+                + setup.journalDir()
+                + " is full up to its reserve; nothing was stored";
+    boolean hadRoom = room.noRoomBecause().isEmpty();
+    room = new Room(setup.journalDir().toFile().getUsableSpace(), because);
+    if (hasRoom == hadRoom) {
+      return null;
+    }
+    if (hasRoom) {
+      LOG.info("{} the disk has room again: publishes are taken", LogId.DISK_HAS_ROOM);
+    } else {
+      LOG.warn("{} {}: publishes are refused, everything else goes on", LogId.DISK_FULL, because);
+    }
+    return new Event.DiskRoom(hasRoom, because);
+  }
+
+  /** Takes a snapshot when enough was appended since the last. It is saved once it is durable. */
+  void appended() {
+    long end = journal.end();
+    if (waiting == null && end - snapshotTaken >= snapshotEveryBytes) {
+      ByteBuffer body = machine.snapshot();
+      waiting = new UpkeepThread.Snapshot(end, body);
+      snapshotTaken = end;
+    }
+  }
+
+  void durable(long position) {
+    UpkeepThread.Snapshot next = waiting;
+    if (next != null && next.position() <= position) {
+      waiting = null;
+      upkeep.save(next);
+    }
+  }
+
+  private void sweep(Now now) {
+    RetentionRule rule = machine.retention(now.millis());
+    int removed =
+        journal.removeSegments(
+            new Retention() {
+              @Override
+              public long keepFromPosition() {
+                return rule.keepFromPosition();
+              }
+
+              @Override
+              public boolean needs(
+                  int partition, long lastOffset, long lastTimestampMillis, long bytesAfter) {
+                return rule.needs(partition, lastOffset, lastTimestampMillis, bytesAfter);
+              }
+            });
+    if (removed > 0) {
+      LOG.info("{} segments were not needed any more and are removed", removed);
+    }
+    List<GroupLag> lags = new ArrayList<>();
+    for (GroupDescription group : machine.describeGroups(now)) {
+      lags.add(new GroupLag(group.topic(), group.group(), group.lag(), group.outstanding()));
+    }
+    setup.metrics().groupLags(lags);
+  }
+}

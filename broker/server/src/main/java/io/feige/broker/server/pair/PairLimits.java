@@ -1,0 +1,57 @@
+package io.feige.broker.server.pair;
+
+import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.group.DispatchLimits;
+import io.feige.broker.server.config.NodeConfig;
+import io.feige.broker.server.journal.JournalConfig;
+import io.feige.protocol.model.OrderMode;
+import io.feige.protocol.model.TopicSpec;
+
+/** What a node's configuration means for the machine and the journal. */
+final class PairLimits {
+  /** Longest answer to a pull, apart from one that is a single frame. */
+  private static final int MAX_PULL_BYTES = 4 << 20;
+
+  /** What a frame may hold besides its batch. */
+  private static final int MAX_EXTENSION_BYTES = 64 << 10;
+
+  /** A settle record with as many verdicts as a request can hold. */
+  private static final int LONGEST_SETTLE_BYTES = 2 << 20;
+
+  private PairLimits() {}
+
+  static MachineLimits machine(NodeConfig config) {
+    NodeConfig.Limits limits = config.limits();
+    return new MachineLimits(
+        config.topics().autoCreate(),
+        topicDefaults(config.topics().defaults()),
+        limits.maxTopics(),
+        limits.maxGroups(),
+        limits.maxDelayed(),
+        limits.maxParkedPulls(),
+        limits.producersPerPartition(),
+        limits.maxBatchBytes(),
+        Math.min(MAX_PULL_BYTES, limits.maxFrameBytes() / 2),
+        new DispatchLimits(limits.maxOutstandingPerGroup(), limits.maxOutstandingPerGroup()));
+  }
+
+  private static TopicSpec topicDefaults(NodeConfig.TopicDefaults defaults) {
+    return new TopicSpec(
+        "default",
+        OrderMode.NONE,
+        defaults.maxAttempts(),
+        Math.toIntExact(defaults.lease().toMillis()),
+        Math.toIntExact(defaults.retryDelay().toMillis()),
+        Math.toIntExact(defaults.retryDelayMax().toMillis()),
+        defaults.retention().toMillis(),
+        defaults.retentionBytes(),
+        defaults.keepForGroups());
+  }
+
+  static JournalConfig journal(NodeConfig config) {
+    int longestFrame =
+        Math.max(config.limits().maxBatchBytes() + MAX_EXTENSION_BYTES, LONGEST_SETTLE_BYTES);
+    return JournalConfig.of(
+        config.journal().segmentBytes(), longestFrame, config.journal().reserveBytes());
+  }
+}

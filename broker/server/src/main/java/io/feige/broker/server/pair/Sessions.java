@@ -1,0 +1,46 @@
+package io.feige.broker.server.pair;
+
+import io.feige.broker.server.net.Connection;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connections that have asked something, and those that are not read because too much waits. On
+ * the pair's loop.
+ */
+final class Sessions {
+  private final Map<Long, Connection> byId = new HashMap<>();
+  private final List<Connection> stopped = new ArrayList<>();
+
+  void seen(Connection connection) {
+    byId.putIfAbsent(connection.id(), connection);
+  }
+
+  boolean closed(Connection connection) {
+    stopped.remove(connection);
+    return byId.remove(connection.id()) != null;
+  }
+
+  @Nullable Connection find(long id) {
+    return byId.get(id);
+  }
+
+  void stopReading(Connection connection) {
+    if (!stopped.contains(connection)) {
+      stopped.add(connection);
+      connection.stopReading();
+    }
+  }
+
+  void resumeAll() {
+    stopped.forEach(Connection::resumeReading);
+    stopped.clear();
+  }
+
+  int size() {
+    return byId.size();
+  }
+}

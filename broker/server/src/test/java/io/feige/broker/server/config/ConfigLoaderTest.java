@@ -1,0 +1,231 @@
+package io.feige.broker.server.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ConfigLoaderTest {
+  @TempDir private Path dir = Path.of("");
+
+  @Test
+  void defaultsAloneAreUsableAndInDevelopmentMode() {
+    NodeConfig config = NodeConfig.defaults();
+
+    assertThat(config.dev()).isTrue();
+    assertThat(config.topics().autoCreate()).isTrue();
+    assertThat(config.listen().host()).isEqualTo("127.0.0.1");
+    assertThat(config.listen().port()).isEqualTo(7700);
+    assertThat(config.journal().segmentBytes()).isEqualTo(256 << 20);
+    assertThat(config.topics().defaults().lease()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(config.limits().maxConnections()).isEqualTo(20_000);
+  }
+
+  @Test
+  void aFileEndsDevelopmentModeAndWithItAutoCreate() {
+    NodeConfig config = load("node:\n  id: alpha\n").config();
+
+    assertThat(config.dev()).isFalse();
+    assertThat(config.topics().autoCreate()).isFalse();
+  }
+
+  @Test
+  void autoCreateFollowsDevUnlessItIsGiven() {
+    assertThat(load("dev: true\n").config().topics().autoCreate()).isTrue();
+    assertThat(load("dev: true\ntopics: {autoCreate: false}\n").config().topics().autoCreate())
+        .isFalse();
+  }
+
+  @Test
+  void laterSourcesWinAndTheOriginIsShown() {
+    Path file =
+        file(
+            "listen:\n  host: 127.0.0.1\n  port: 1\nhttp:\n  port: 2\njournal.segmentBytes: 16MiB\n");
+
+    LoadedConfig loaded =
+        ConfigLoader.load(
+            Optional.of(file),
+            Map.of("FEIGE_LISTEN_PORT", "3", "FEIGE_HTTP_PORT", "off", "PATH", "x"),
+            Map.of("listen.port", "4"));
+
+    assertThat(loaded.config().listen().port()).isEqualTo(4);
+    assertThat(loaded.config().http().isOn()).isFalse();
+    assertThat(loaded.config().journal().segmentBytes()).isEqualTo(16 << 20);
+    assertThat(loaded.print().lines())
+        .anyMatch(line -> line.matches("listen.port: +4 +# flag"))
+        .anyMatch(line -> line.matches("http.port: +off +# env FEIGE_HTTP_PORT"))
+        .anyMatch(line -> line.matches("journal.segmentBytes: +16MiB +# feige.yaml:6"))
+        .anyMatch(line -> line.matches("listen.host: +127.0.0.1 +# feige.yaml:2"))
+        .anyMatch(line -> line.matches("limits.maxTopics: +10000 +# default"));
+  }
+
+  @Test
+  void environmentTakesCamelCaseWithAndWithoutUnderscores() {
+    assertThat(withEnvironment("FEIGE_LIMITS_MAX_TOPICS", "7").limits().maxTopics()).isEqualTo(7);
+    assertThat(withEnvironment("FEIGE_LIMITS_MAXTOPICS", "7").limits().maxTopics()).isEqualTo(7);
+  }
+
+  @Test
+  void everythingThatIsWrongIsToldAtOnce() {
+    String yaml =
+        """
+        listen:
+          port: 70000
+          prot: 7700
+        limits:
+          maxFrameBytes: 1KiB
+          idleTimeout: 60
+          maxTopics: many
+        topics:
+          defaults:
+            retryDelay: 10m
+            retryDelayMax: 1m
+            lease: [1, 2]
+        journal: 5
+        """;
+
+    assertThat(problems(yaml))
+        .extracting(ConfigProblem::toString)
+        .containsExactlyInAnyOrder(
+            "listen.port (feige.yaml:2): must be 0 to 65535, not 70000",
+            "listen.prot (feige.yaml:3): is not a setting; did you mean listen.port?",
+            "limits.maxFrameBytes (feige.yaml:5): must be 64KiB to 256MiB, not 1KiB",
+            "limits.maxBatchBytes (default): must leave 4KiB of limits.maxFrameBytes for what stands"
+                + " around a batch",
+            "limits.idleTimeout (feige.yaml:6): '60' needs a unit of time: ms, s, m, h or d, as in"
+                + " 30s",
+            "limits.maxTopics (feige.yaml:7): 'many' is not a whole number",
+            "topics.defaults.retryDelayMax (feige.yaml:11): must not be shorter than"
+                + " topics.defaults.retryDelay",
+            "topics.defaults.lease (feige.yaml:12): must be one value",
+            "journal (feige.yaml:13): is a section and needs settings below it");
+  }
+
+  @Test
+  void unknownVariableIsToldWithTheNearest() {
+    ConfigException refused = refused(Map.of("FEIGE_LISTEN_PROT", "1"));
+
+    assertThat(refused).hasMessageContaining("FEIGE_LISTEN_PROT (env): is not a setting");
+    assertThat(refused).hasMessageContaining("did you mean FEIGE_LISTEN_PORT?");
+  }
+
+  @Test
+  void aKeyGivenTwiceIsRefused() {
+    assertThat(problems("node.id: a\nnode:\n  id: b\n"))
+        .extracting(ConfigProblem::toString)
+        .containsExactly("node.id (feige.yaml:3): is given twice, first at feige.yaml:1");
+  }
+
+  @Test
+  void whatIsNoYamlIsToldWithItsLine() {
+    assertThat(problems("node:\n  id: [unclosed\n"))
+        .singleElement()
+        .satisfies(problem -> assertThat(problem.toString()).startsWith("(feige.yaml:"))
+        .satisfies(problem -> assertThat(problem.sentence()).startsWith("not YAML: "));
+    assertThat(problems("just words\n"))
+        .extracting(ConfigProblem::sentence)
+        .containsExactly("must be keys with values, such as node:");
+  }
+
+  @Test
+  void listeningBeyondLoopbackNeedsAToken() {
+    assertThat(problems("listen: {host: 0.0.0.0}\nhttp: {host: 0.0.0.0}\n"))
+        .extracting(ConfigProblem::key)
+        .containsExactly("listen.host", "http.host");
+    assertThat(problems("listen: {host: 0.0.0.0}\n").getFirst().toString())
+        .startsWith("listen.host (feige.yaml:1): 0.0.0.0 can be reached from other machines");
+    assertThat(
+            load("listen: {host: 0.0.0.0}\nsecurity: {token: correct-horse}\n")
+                .config()
+                .listen()
+                .host())
+        .isEqualTo("0.0.0.0");
+    assertThat(load("http: {host: 0.0.0.0, port: off}\n").config().http().isOn()).isFalse();
+  }
+
+  @Test
+  void secretsAreNeverShown() {
+    LoadedConfig loaded = load("security:\n  token: correct-horse\n");
+
+    assertThat(loaded.config().security().token()).isEqualTo("correct-horse");
+    assertThat(loaded.print()).doesNotContain("correct-horse").contains("********");
+    assertThat(loaded.config().toString()).doesNotContain("correct-horse");
+    assertThat(problemsText("security:\n  token: shorty\n")).doesNotContain("shorty");
+  }
+
+  @Test
+  void tokenMayStandInAFileOfItsOwn() throws IOException {
+    Path secret = Files.writeString(dir.resolve("secret"), "correct-horse\n");
+
+    assertThat(load("security: {tokenFile: " + secret + "}\n").config().security().token())
+        .isEqualTo("correct-horse");
+    assertThat(problems("security: {tokenFile: /does/not/exist}\n")).hasSize(1);
+    assertThat(problems("security: {token: abcdefghij, tokenFile: " + secret + "}\n")).hasSize(1);
+  }
+
+  @Test
+  void aMissingFileIsToldByItsName() {
+    ConfigException refused =
+        catchThrowableOfType(
+            ConfigException.class,
+            () -> ConfigLoader.load(Optional.of(dir.resolve("no.yaml")), Map.of(), Map.of()));
+
+    assertThat(refused).hasMessageContaining("no.yaml").hasMessageContaining("cannot be read");
+  }
+
+  @Test
+  void anEmptyFileMeansDefaults() {
+    assertThat(load("").config().listen().port()).isEqualTo(7700);
+    assertThat(load("# nothing yet\n").config().listen().port()).isEqualTo(7700);
+  }
+
+  @Test
+  void thereAreFewerThanFortyKeysEachWithAMeaningAndAVariableOfItsOwn() {
+    assertThat(ConfigKey.ALL).hasSizeLessThan(40);
+    assertThat(ConfigKey.ALL).extracting(ConfigKey::name).doesNotHaveDuplicates();
+    assertThat(ConfigKey.ALL).extracting(ConfigKey::meaning).noneMatch(String::isBlank);
+    for (ConfigKey key : ConfigKey.ALL) {
+      assertThat(ConfigKey.ALL.stream().filter(k -> k.isSetBy(key.environmentName())))
+          .containsExactly(key);
+    }
+    assertThat(ConfigKey.named("limits.maxTopics").orElseThrow().environmentName())
+        .isEqualTo("FEIGE_LIMITS_MAX_TOPICS");
+  }
+
+  private LoadedConfig load(String yaml) {
+    return ConfigLoader.load(Optional.of(file(yaml)), Map.of(), Map.of());
+  }
+
+  private static NodeConfig withEnvironment(String name, String value) {
+    return ConfigLoader.load(Optional.empty(), Map.of(name, value), Map.of()).config();
+  }
+
+  private static ConfigException refused(Map<String, String> environment) {
+    return catchThrowableOfType(
+        ConfigException.class, () -> ConfigLoader.load(Optional.empty(), environment, Map.of()));
+  }
+
+  private String problemsText(String yaml) {
+    return catchThrowableOfType(ConfigException.class, () -> load(yaml)).toString();
+  }
+
+  private List<ConfigProblem> problems(String yaml) {
+    return catchThrowableOfType(ConfigException.class, () -> load(yaml)).problems();
+  }
+
+  private Path file(String yaml) {
+    try {
+      return Files.writeString(dir.resolve("feige.yaml"), yaml);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}

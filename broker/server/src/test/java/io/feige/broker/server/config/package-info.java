@@ -1,0 +1,4 @@
+@NullMarked
+package io.feige.broker.server.config;
+
+import org.jspecify.annotations.NullMarked;

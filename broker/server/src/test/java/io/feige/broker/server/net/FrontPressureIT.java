@@ -1,0 +1,306 @@
+package io.feige.broker.server.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.feige.protocol.codec.PulledEncoder;
+import io.feige.protocol.command.DeleteTopic;
+import io.feige.protocol.command.GetStatus;
+import io.feige.protocol.command.Ping;
+import io.feige.protocol.command.Pong;
+import io.feige.protocol.command.Publish;
+import io.feige.protocol.command.TopicDeleted;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.Secret;
+import io.feige.protocol.model.Selection;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What clients can do by being slow, greedy or many. */
+final class FrontPressureIT {
+  @Test
+  void whoeverSaysNothingIsToldThatTheHandshakeTookTooLong() throws IOException {
+    try (RunningFront front = RunningFront.with("limits.handshakeTimeout", "100ms");
+        RawClient client = RawClient.connect(front.port())) {
+      assertThat(client.receiveRefusal().code()).isEqualTo(ErrorCode.HANDSHAKE_TIMEOUT);
+      assertThat(client.isEnded()).isTrue();
+    }
+  }
+
+  @Test
+  void aHandshakeThatDripsIsCutOffAtTheSameTime() throws IOException {
+    try (RunningFront front = RunningFront.with("limits.handshakeTimeout", "200ms");
+        RawClient client = RawClient.connect(front.port())) {
+      byte[] hello = RawClient.bytes(1, RawClient.hello(1, 1, "", Secret.NONE));
+      long start = System.nanoTime();
+      for (int i = 0; i < hello.length && client.receivedBytes() == 0; i++) {
+        client.send(new byte[] {hello[i]});
+        pause(Duration.ofMillis(20));
+      }
+      assertThat(client.receiveRefusal().code()).isEqualTo(ErrorCode.HANDSHAKE_TIMEOUT);
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
+    }
+  }
+
+  @Test
+  void aFrameThatDripsIsCutOffAlthoughBytesKeepComing() throws IOException {
+    try (RunningFront front = RunningFront.with("limits.frameTimeout", "200ms");
+        RawClient client = RawClient.shaken(front.port())) {
+      client.send(RawClient.header(10_000, 1, 4, 0, 1));
+      for (int i = 0; i < 200 && client.receivedBytes() == 0; i++) {
+        client.send(new byte[] {1});
+        pause(Duration.ofMillis(20));
+      }
+      assertThat(client.receiveRefusal().message()).contains("not completed within 200 ms");
+      assertThat(client.isEnded()).isTrue();
+      await().until(() -> front.front.inboundBytes() == 0);
+    }
+  }
+
+  @Test
+  void aSilentConnectionEndsAndOneThatPingsDoesNot() throws IOException {
+    try (RunningFront front = RunningFront.with("limits.idleTimeout", "300ms");
+        RawClient silent = RawClient.shaken(front.port());
+        RawClient pinging = RawClient.shaken(front.port())) {
+      AtomicInteger pings = new AtomicInteger();
+      await()
+          .pollInterval(Duration.ofMillis(50))
+          .until(() -> {
+            pinging.send(1, new Ping());
+            assertThat(pinging.receive().answer()).isEqualTo(new Pong());
+            return pings.incrementAndGet() > 12;
+          });
+      assertThat(silent.isEnded()).isTrue();
+      await().until(() -> front.metrics.connections() == 1);
+    }
+  }
+
+  @Test
+  void connectionsBeyondTheLimitAreToldSoAndTheOthersGoOn() throws IOException {
+    try (RunningFront front = RunningFront.with("limits.maxConnections", "2");
+        RawClient one = RawClient.shaken(front.port())) {
+      RawClient two = RawClient.shaken(front.port());
+      try (RawClient three = RawClient.connect(front.port())) {
+        assertThat(three.receiveRefusal().code()).isEqualTo(ErrorCode.TOO_MANY_CONNECTIONS);
+        assertThat(three.isEnded()).isTrue();
+      }
+      one.send(1, new Ping());
+      assertThat(one.receive().answer()).isEqualTo(new Pong());
+      two.close();
+      await().until(() -> front.metrics.connections() == 1);
+      RawClient.shaken(front.port()).close();
+    }
+  }
+
+  @Test
+  void thousandsOfConnectsLeaveNoDescriptorBehind() throws IOException {
+    try (RunningFront front = RunningFront.with()) {
+      RawClient.shaken(front.port()).close();
+      await().until(() -> front.metrics.connections() == 0);
+      long before = descriptors();
+      for (int i = 0; i < 2_000; i++) {
+        try (RawClient client = RawClient.connect(front.port())) {
+          if (i % 3 == 0) {
+            client.send(RawClient.bytes(1, RawClient.hello(1, 1, "", Secret.NONE)));
+          } else if (i % 3 == 1) {
+            client.send(new byte[] {(byte) i, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13});
+          }
+        }
+      }
+      await().until(() -> front.metrics.connections() == 0);
+      await().untilAsserted(() -> assertThat(descriptors()).isLessThanOrEqualTo(before + 2));
+      assertThat(front.front.inboundBytes()).isZero();
+    }
+  }
+
+  @Test
+  void answersOfOneBurstLeaveInOneFlush() throws IOException {
+    try (RunningFront front = RunningFront.with();
+        RawClient client = RawClient.shaken(front.port())) {
+      AtomicInteger answered = new AtomicInteger();
+      List<Integer> waitingWhenSent = new ArrayList<>();
+      front.sink.onRequest(one -> {
+        one.from().send(one.correlationId(), new TopicDeleted());
+        answered.incrementAndGet();
+        waitingWhenSent.add((int) ((ClientConnection) one.from()).bytesToSend());
+      });
+      byte[] request = RawClient.bytes(1, new DeleteTopic("t"));
+      byte[] burst = new byte[request.length * 100];
+      for (int i = 0; i < 100; i++) {
+        System.arraycopy(request, 0, burst, i * request.length, request.length);
+      }
+      client.send(burst);
+      for (int i = 0; i < 100; i++) {
+        assertThat(client.receive().answer()).isEqualTo(new TopicDeleted());
+      }
+      // Nothing leaves while the burst is read, so what waits only grows.
+      assertThat(waitingWhenSent).isSorted().doesNotHaveDuplicates().hasSize(100);
+    }
+  }
+
+  @Test
+  void whoeverDoesNotReadIsNotReadEitherAndCostsABoundedAmount() throws IOException {
+    try (RunningFront front = RunningFront.with("limits.maxOutboundBytes", "256KiB");
+        RawClient client = RawClient.connect(front.port(), 8 << 10);
+        RawClient other = RawClient.shaken(front.port())) {
+      client.send(1, RawClient.hello(1, 1, "", Secret.NONE));
+      var _ = client.receive();
+      AtomicBoolean isWritableAgain = new AtomicBoolean();
+      front.sink.onRequest(one -> one.from().sendEncoded(answerOf(one, 16 << 10)));
+      Thread greedy = new Thread(() -> ask(client, 20_000));
+      greedy.start();
+      await().until(() -> !front.sink.taken().isEmpty());
+      Connection slow = front.sink.taken().getFirst().from();
+      await().until(() -> !slow.isWritable());
+      slow.onWritable(() -> isWritableAgain.set(true));
+      await().during(Duration.ofMillis(300)).until(() -> !slow.isWritable());
+
+      assertThat(((ClientConnection) slow).bytesToSend()).isLessThan(512 << 10);
+      assertThat(front.sink.taken()).hasSizeLessThan(20_000);
+      other.send(1, new Ping());
+      assertThat(other.receive().answer()).isEqualTo(new Pong());
+
+      assertThat(isWritableAgain).isFalse();
+      for (int i = 0; i < 20_000; i++) {
+        assertThat(client.receive().header().correlationId()).isEqualTo(i);
+      }
+      assertThat(isWritableAgain).isTrue();
+      await().until(() -> !greedy.isAlive());
+    }
+  }
+
+  @Test
+  void whoeverTakesNoAnswersAtAllIsLetGo() throws IOException {
+    try (RunningFront front =
+            RunningFront.with("limits.maxOutboundBytes", "64KiB", "limits.idleTimeout", "400ms");
+        RawClient client = RawClient.connect(front.port(), 8 << 10)) {
+      client.send(1, RawClient.hello(1, 1, "", Secret.NONE));
+      var _ = client.receive();
+      front.sink.onRequest(one -> one.from().sendEncoded(answerOf(one, 15 << 20)));
+      client.send(2, new GetStatus());
+      await().until(() -> front.sink.closed().size() == 1);
+      assertThat(front.metrics.connections()).isZero();
+    }
+  }
+
+  @Test
+  void theSinkCanStopAndResumeReading() throws IOException {
+    try (RunningFront front = RunningFront.with();
+        RawClient client = RawClient.shaken(front.port())) {
+      front.sink.onRequest(one -> one.from().stopReading());
+      client.send(1, new GetStatus());
+      await().until(() -> front.sink.taken().size() == 1);
+      client.send(2, new GetStatus());
+      await().during(Duration.ofMillis(200)).until(() -> front.sink.taken().size() == 1);
+      front.sink.taken().getFirst().from().resumeReading();
+      await().until(() -> front.sink.taken().size() == 2);
+    }
+  }
+
+  @Test
+  void halfSentFramesTogetherStayBelowTheirBound() throws IOException {
+    try (RunningFront front =
+        RunningFront.with(
+            "limits.maxFrameBytes", "1MiB",
+            "limits.maxBatchBytes", "512KiB",
+            "limits.maxPendingBytes", "2MiB")) {
+      List<RawClient> clients = new ArrayList<>();
+      for (int i = 0; i < 2; i++) {
+        RawClient client = RawClient.shaken(front.port());
+        clients.add(client);
+        client.send(RawClient.header(1 << 20, 1, 4, 0, 1));
+        client.send(new byte[900_000]);
+      }
+      await().until(() -> front.front.inboundBytes() == 1_800_000);
+      RawClient third = RawClient.shaken(front.port());
+      clients.add(third);
+      third.send(3, publish(500_000));
+      assertThat(third.receiveRefusal().code()).isEqualTo(ErrorCode.BUSY);
+      third.send(4, new Ping());
+      assertThat(third.receive().answer()).isEqualTo(new Pong());
+      for (RawClient client : clients) {
+        client.close();
+      }
+      await().until(() -> front.front.inboundBytes() == 0);
+    }
+  }
+
+  @Test
+  void aFailedAcceptDoesNotEndTheAcceptor() throws IOException {
+    try (RunningFront front = RunningFront.with()) {
+      front.front.failAccept(new IOException("accept(..) failed: Too many open files"));
+      RawClient.shaken(front.port()).close();
+    }
+  }
+
+  @Test
+  void aStopRefusesNewWorkAndDeliversWhatWasAnswered() throws IOException {
+    try (RunningFront front = RunningFront.with();
+        RawClient client = RawClient.shaken(front.port())) {
+      client.send(1, new GetStatus());
+      await().until(() -> front.sink.taken().size() == 1);
+
+      front.front.refuseNew();
+      client.send(2, new GetStatus());
+      assertThat(client.receiveRefusal().code()).isEqualTo(ErrorCode.SHUTTING_DOWN);
+      ScriptedSink.Taken first = front.sink.taken().getFirst();
+      first.from().send(1, new TopicDeleted());
+      Thread closing = new Thread(() -> front.front.closeConnections(Duration.ofSeconds(5)));
+      closing.start();
+
+      assertThat(client.receive().header().correlationId()).isEqualTo(1);
+      assertThat(client.isEnded()).isTrue();
+      client.close();
+      await().until(() -> !closing.isAlive());
+      assertThat(front.metrics.connections()).isZero();
+    }
+  }
+
+  private static void ask(RawClient client, int times) {
+    try {
+      for (int i = 0; i < times; i++) {
+        client.send(i, new GetStatus());
+      }
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  // An answer to READ with one delivery of so many bytes.
+  private static ByteBuf answerOf(ScriptedSink.Taken one, int bytes) {
+    ByteBuf out = one.from().buffer(bytes + 64);
+    PulledEncoder encoder = PulledEncoder.read(1, one.correlationId(), 1, 0, 0, out);
+    encoder.deliveryHead(List.of(new Selection(0, 1, 1)), bytes);
+    out.writeZero(bytes);
+    encoder.finish();
+    return out;
+  }
+
+  private static Publish publish(int batchBytes) {
+    return new Publish(
+        "orders", 0, Durability.LOCAL, 0, Unpooled.wrappedBuffer(new byte[batchBytes]));
+  }
+
+  private static void pause(Duration time) {
+    await().pollDelay(time).until(() -> true);
+  }
+
+  private static long descriptors() {
+    try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+      return open.count();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}

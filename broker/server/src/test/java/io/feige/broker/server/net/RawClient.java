@@ -1,0 +1,119 @@
+package io.feige.broker.server.net;
+
+import io.feige.protocol.codec.CommandDecoder;
+import io.feige.protocol.codec.CommandEncoder;
+import io.feige.protocol.codec.FrameHeader;
+import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.Hello;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.Request;
+import io.feige.protocol.command.Welcome;
+import io.feige.protocol.model.ClientKind;
+import io.feige.protocol.model.Secret;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+
+/** A client without manners: sends any bytes, and reads frames when the test wants to. */
+final class RawClient implements AutoCloseable {
+  record Received(FrameHeader header, Answer answer) {}
+
+  private final Socket socket;
+  private final DataInputStream in;
+
+  private RawClient(Socket socket) throws IOException {
+    this.socket = socket;
+    this.in = new DataInputStream(socket.getInputStream());
+  }
+
+  static RawClient connect(int port) throws IOException {
+    return connect(port, 64 << 10);
+  }
+
+  static RawClient connect(int port, int receiveBufferBytes) throws IOException {
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(receiveBufferBytes);
+    socket.setTcpNoDelay(true);
+    socket.setSoTimeout(10_000);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 5_000);
+    return new RawClient(socket);
+  }
+
+  /** Connects and completes the handshake. */
+  static RawClient shaken(int port) throws IOException {
+    RawClient client = connect(port);
+    client.send(1, hello(1, 1, "", Secret.NONE));
+    if (!(client.receive().answer() instanceof Welcome)) {
+      throw new IOException("no welcome");
+    }
+    return client;
+  }
+
+  static Hello hello(int min, int max, String scheme, Secret secret) {
+    return new Hello(min, max, ClientKind.SDK, "raw client", scheme, secret);
+  }
+
+  static byte[] bytes(int correlationId, Request request) {
+    ByteBuf frame = Unpooled.buffer();
+    CommandEncoder.request(1, correlationId, request, frame);
+    return bytes(frame);
+  }
+
+  static byte[] header(int length, int version, int command, int flags, int correlationId) {
+    ByteBuf header = Unpooled.buffer();
+    new FrameHeader(length, version, command, flags, correlationId).write(header);
+    return bytes(header);
+  }
+
+  void send(int correlationId, Request request) throws IOException {
+    send(bytes(correlationId, request));
+  }
+
+  void send(byte[] bytes) throws IOException {
+    socket.getOutputStream().write(bytes);
+    socket.getOutputStream().flush();
+  }
+
+  Received receive() throws IOException {
+    ByteBuf header = Unpooled.wrappedBuffer(in.readNBytes(FrameHeader.BYTES));
+    if (header.readableBytes() < FrameHeader.BYTES) {
+      throw new EOFException("the node closed");
+    }
+    FrameHeader read = FrameHeader.read(header);
+    ByteBuf body = Unpooled.wrappedBuffer(in.readNBytes(read.length()));
+    return new Received(read, CommandDecoder.answer(read, body));
+  }
+
+  Refusal receiveRefusal() throws IOException {
+    Answer answer = receive().answer();
+    if (answer instanceof Refusal refusal) {
+      return refusal;
+    }
+    throw new IOException("expected a refusal, got " + answer);
+  }
+
+  /** Whether the node has ended the connection, in order and with nothing more to say. */
+  boolean isEnded() throws IOException {
+    return in.read() < 0;
+  }
+
+  int receivedBytes() throws IOException {
+    return in.available();
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+
+  private static byte[] bytes(ByteBuf buffer) {
+    byte[] bytes = new byte[buffer.readableBytes()];
+    buffer.readBytes(bytes);
+    return bytes;
+  }
+}

@@ -1,0 +1,47 @@
+package io.feige.broker.server.net;
+
+import io.feige.broker.server.config.ConfigLoader;
+import io.feige.broker.server.config.NodeConfig;
+import io.feige.broker.server.ops.NodeMetrics;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** A front on a free port with a scripted sink behind it. */
+final class RunningFront implements AutoCloseable {
+  final ScriptedSink sink = new ScriptedSink();
+  final NodeMetrics metrics = new NodeMetrics();
+  final NetLoops loops;
+  final Front front;
+
+  private RunningFront(NodeConfig config) throws IOException {
+    this.loops = NetLoops.start(config.net().threads());
+    this.front = Front.bind(config, "node-1", loops, metrics);
+    front.open(sink);
+  }
+
+  /**
+   * @param settings as flags: key, value, key, value
+   */
+  static RunningFront with(String... settings) throws IOException {
+    Map<String, String> flags = new HashMap<>(Map.of("listen.port", "0"));
+    for (int i = 0; i < settings.length; i += 2) {
+      flags.put(settings[i], settings[i + 1]);
+    }
+    return new RunningFront(ConfigLoader.load(Optional.empty(), Map.of(), flags).config());
+  }
+
+  int port() {
+    return front.port();
+  }
+
+  @Override
+  public void close() {
+    front.refuseNew();
+    front.closeConnections(Duration.ofSeconds(2));
+    loops.close();
+    metrics.close();
+  }
+}

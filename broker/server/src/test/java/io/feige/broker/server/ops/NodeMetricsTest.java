@@ -1,0 +1,78 @@
+package io.feige.broker.server.ops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.feige.protocol.error.ErrorCode;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class NodeMetricsTest {
+  private final NodeMetrics metrics = new NodeMetrics();
+
+  @AfterEach
+  void close() {
+    metrics.close();
+  }
+
+  @Test
+  void scrapeShowsWhatWasCounted() {
+    metrics.published(3, 300);
+    metrics.published(2, 200);
+    metrics.delivered(4, 400);
+    metrics.redelivered(1);
+    metrics.settled(2);
+    metrics.refused(ErrorCode.BUSY);
+    metrics.fsync(1_000_000);
+    metrics.appendToDurable(150_000);
+    metrics.journal(() -> 10, () -> 110, () -> 100);
+    metrics.parkedPulls(() -> 7);
+    metrics.groupLags(List.of(new GroupLag("orders", "billing", 42, 5)));
+
+    assertThat(metrics.scrape())
+        .contains("feige_published_records_total 5.0")
+        .contains("feige_published_bytes_total 500.0")
+        .contains("feige_delivered_records_total 4.0")
+        .contains("feige_redelivered_records_total 1.0")
+        .contains("feige_settled_records_total 2.0")
+        .contains("feige_refused_total{code=\"BUSY\"} 1.0")
+        .contains("feige_fsync_seconds_count 1")
+        .contains("feige_append_to_durable_seconds_bucket{le=\"2.0E-4\"} 1")
+        .contains("feige_journal_bytes 100.0")
+        .contains("feige_journal_durable 100.0")
+        .contains("feige_pulls_parked 7.0")
+        .contains("feige_group_lag{group=\"billing\",topic=\"orders\"} 42.0")
+        .contains("feige_netty_direct_used")
+        .contains("jvm_memory_used_bytes");
+  }
+
+  @Test
+  void groupsThatAreGoneAreNotShownAnyMore() {
+    metrics.groupLags(List.of(new GroupLag("orders", "billing", 42, 5)));
+    metrics.groupLags(List.of());
+
+    assertThat(metrics.scrape()).doesNotContain("billing");
+  }
+
+  @Test
+  void groupsBeyondTheBoundAreNotShown() {
+    metrics.groupLags(
+        IntStream.range(0, NodeMetrics.MAX_GROUPS_SHOWN + 5)
+            .mapToObj(i -> new GroupLag("orders", "group-" + i, 1, 0))
+            .toList());
+
+    assertThat(metrics.scrape().lines().filter(line -> line.startsWith("feige_group_lag{")))
+        .hasSize(NodeMetrics.MAX_GROUPS_SHOWN);
+  }
+
+  @Test
+  void connectionsAreThoseOpenedAndNotClosed() {
+    metrics.connectionOpened();
+    metrics.connectionOpened();
+    metrics.connectionClosed();
+
+    assertThat(metrics.connections()).isEqualTo(1);
+    assertThat(metrics.scrape()).contains("feige_connections 1.0");
+  }
+}
