@@ -1,0 +1,47 @@
+package io.feige.client;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Pulls messages of one topic for one group. Safe for use by any number of threads.
+ *
+ * <p>From the first {@link #pull} on the client fetches ahead, bounded by the {@link
+ * ConsumerPolicy}. What was fetched and is not asked for within half of its lease goes back to the
+ * broker, and that does not count as an attempt.
+ */
+public interface Consumer extends AutoCloseable {
+  /** The topic. */
+  String topic();
+
+  /** The group. */
+  String group();
+
+  /**
+   * Waits until at least one message is there, then returns what is there, up to {@code max}. Empty
+   * when nothing came in time.
+   *
+   * @throws RefusedException the broker refuses this consumer for good: topic unknown, not allowed
+   * @throws IllegalStateException the consumer is closed
+   */
+  List<Delivery> pull(int max, Duration wait);
+
+  /** Acks all of them and returns when that is durable. The cheapest way to ack many. */
+  void ackAll(Collection<? extends Delivery> deliveries);
+
+  /** As {@link #ackAll}, without waiting. */
+  CompletableFuture<Void> ackAllAsync(Collection<? extends Delivery> deliveries);
+
+  /** Waits until every verdict given before this call has its outcome. */
+  void flush();
+
+  /**
+   * Waits for the outcome of verdicts given, at most for the client's close timeout, and gives back
+   * what was fetched and not handed out. Deliveries handed out and not settled come again when
+   * their lease ends.
+   */
+  @Override
+  void close();
+}

@@ -1,0 +1,45 @@
+package io.feige.client;
+
+import java.time.Duration;
+
+/**
+ * Settings of a consumer before it exists. Each call changes this builder and returns it. A group
+ * must be named.
+ */
+public interface ConsumerBuilder {
+  /**
+   * The group whose messages are pulled. Every group gets every message; within a group each
+   * message goes to one consumer.
+   */
+  ConsumerBuilder group(String group);
+
+  /** What this consumer is called in status pages and logs; by default something unique. */
+  ConsumerBuilder name(String name);
+
+  /** Where the group begins if it does not exist yet. */
+  ConsumerBuilder startFrom(GroupStart start);
+
+  /** Replaces prefetch, lease and concurrency at once. */
+  ConsumerBuilder policy(ConsumerPolicy policy);
+
+  /** How many messages are fetched ahead. */
+  ConsumerBuilder prefetch(int messages);
+
+  /** How long a delivery may take before it comes again. */
+  ConsumerBuilder lease(Duration lease);
+
+  /** How many handlers {@link #listen} runs at the same time. */
+  ConsumerBuilder concurrency(int handlers);
+
+  /** A consumer to pull with. Does not talk to the broker yet. */
+  Consumer build();
+
+  /**
+   * Calls the handler for each message until the returned {@link Listening} is closed. An exception
+   * out of the handler is a retry with back-off. Leases are extended while handlers run. Where the
+   * topic is ordered, the order is kept.
+   *
+   * @throws RefusedException the topic is unknown or not allowed
+   */
+  Listening listen(Handler handler);
+}

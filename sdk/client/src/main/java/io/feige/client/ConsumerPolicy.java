@@ -1,0 +1,47 @@
+package io.feige.client;
+
+import java.time.Duration;
+
+/**
+ * How a consumer fetches ahead and how a listener works.
+ *
+ * @param prefetchMessages messages fetched and not yet handed out, 0 to 1,000,000, default 20,000.
+ *     Small numbers share work evenly among consumers; 0 fetches only what a waiting {@code pull}
+ *     asks for
+ * @param prefetchBytes bytes fetched and not yet handed out, 1 KiB to 256 MiB, default 8 MiB
+ * @param leaseMillis how long a delivery may take before it comes again, in milliseconds, to one
+ *     day; 0 (the default) is what the topic says
+ * @param concurrency handlers that a listener runs at the same time, 1 to 1,024, default 1
+ */
+public record ConsumerPolicy(
+    int prefetchMessages, int prefetchBytes, long leaseMillis, int concurrency) {
+  /** What a consumer does when nothing is said. */
+  public static final ConsumerPolicy DEFAULT = new ConsumerPolicy(20_000, 8 * 1024 * 1024, 0, 1);
+
+  public ConsumerPolicy {
+    Ranges.check("prefetchMessages", prefetchMessages, 0, 1_000_000);
+    Ranges.check("prefetchBytes", prefetchBytes, 1024, 256 * 1024 * 1024);
+    Ranges.check("leaseMillis", leaseMillis, 0, 86_400_000);
+    Ranges.check("concurrency", concurrency, 1, 1024);
+  }
+
+  /** The same with another number of messages fetched ahead. */
+  public ConsumerPolicy withPrefetchMessages(int messages) {
+    return new ConsumerPolicy(messages, prefetchBytes, leaseMillis, concurrency);
+  }
+
+  /** The same with another number of bytes fetched ahead. */
+  public ConsumerPolicy withPrefetchBytes(int bytes) {
+    return new ConsumerPolicy(prefetchMessages, bytes, leaseMillis, concurrency);
+  }
+
+  /** The same with another lease; zero is what the topic says. */
+  public ConsumerPolicy withLease(Duration lease) {
+    return new ConsumerPolicy(prefetchMessages, prefetchBytes, lease.toMillis(), concurrency);
+  }
+
+  /** The same with another number of handlers. */
+  public ConsumerPolicy withConcurrency(int handlers) {
+    return new ConsumerPolicy(prefetchMessages, prefetchBytes, leaseMillis, handlers);
+  }
+}

@@ -1,0 +1,157 @@
+package io.feige.client;
+
+import io.feige.client.internal.ClientSettings;
+import io.feige.client.internal.EngineClient;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+
+/** Settings of a client before it exists. Each call changes this builder and returns it. */
+public final class FeigeClientBuilder {
+  private static final int DEFAULT_PORT = 7700;
+
+  private List<String> servers = List.of("localhost:" + DEFAULT_PORT);
+  private String token = "";
+  private String software = "feige-java";
+  private Duration connectTimeout = Duration.ofSeconds(3);
+  private Duration requestTimeout = Duration.ofSeconds(10);
+  private Duration closeTimeout = Duration.ofSeconds(10);
+  private long memoryLimitBytes = 64L * 1024 * 1024;
+  private Optional<Executor> callbackExecutor = Optional.empty();
+
+  FeigeClientBuilder() {}
+
+  /**
+   * One or several {@code host:port}; the port may be left out for 7700. Default {@code
+   * localhost:7700}.
+   */
+  public FeigeClientBuilder servers(String... addresses) {
+    return servers(Arrays.asList(addresses));
+  }
+
+  /** One or several {@code host:port}; the port may be left out for 7700. */
+  public FeigeClientBuilder servers(List<String> addresses) {
+    servers = List.copyOf(addresses);
+    return this;
+  }
+
+  /** The secret that the servers know this client by; none by default. */
+  public FeigeClientBuilder token(String secret) {
+    token = secret;
+    return this;
+  }
+
+  /** What this program is called in the servers' logs and status pages. */
+  public FeigeClientBuilder software(String name) {
+    software = name;
+    return this;
+  }
+
+  /** How long an attempt to connect may take, handshake included. Default 3 s. */
+  public FeigeClientBuilder connectTimeout(Duration timeout) {
+    connectTimeout = timeout;
+    return this;
+  }
+
+  /**
+   * How long an operation on topics, groups or status and a verdict on a delivery may take. Default
+   * 10 s.
+   */
+  public FeigeClientBuilder requestTimeout(Duration timeout) {
+    requestTimeout = timeout;
+    return this;
+  }
+
+  /** How long {@code close} waits for what is under way. Default 10 s. */
+  public FeigeClientBuilder closeTimeout(Duration timeout) {
+    closeTimeout = timeout;
+    return this;
+  }
+
+  /**
+   * The one bound of everything the client holds: unconfirmed, fetched ahead, unsent verdicts. At
+   * least 1 MiB, default 64 MiB.
+   */
+  public FeigeClientBuilder memoryLimitBytes(long bytes) {
+    memoryLimitBytes = bytes;
+    return this;
+  }
+
+  /**
+   * Where dependent stages of the client's futures run. By default two daemon threads of the
+   * client's own.
+   */
+  public FeigeClientBuilder callbackExecutor(Executor executor) {
+    callbackExecutor = Optional.of(executor);
+    return this;
+  }
+
+  /**
+   * The client. It connects in the background; {@link FeigeClient#awaitConnected} waits for that.
+   *
+   * @throws IllegalArgumentException naming everything that is wrong with the settings
+   */
+  public FeigeClient build() {
+    List<String> problems = new ArrayList<>();
+    List<InetSocketAddress> addresses = addresses(problems);
+    positive("connectTimeout", connectTimeout, problems);
+    positive("requestTimeout", requestTimeout, problems);
+    positive("closeTimeout", closeTimeout, problems);
+    if (memoryLimitBytes < 1024 * 1024) {
+      problems.add("memoryLimitBytes must be at least 1 MiB, not " + memoryLimitBytes);
+    }
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", problems));
+    }
+    return new EngineClient(
+        new ClientSettings(
+            addresses,
+            token,
+            software,
+            connectTimeout.toMillis(),
+            requestTimeout.toMillis(),
+            closeTimeout.toMillis(),
+            memoryLimitBytes,
+            callbackExecutor));
+  }
+
+  private List<InetSocketAddress> addresses(List<String> problems) {
+    List<InetSocketAddress> addresses = new ArrayList<>();
+    for (String server : servers) {
+      int colon = server.lastIndexOf(':');
+      boolean hasPort = colon >= 0 && server.indexOf(']', colon) < 0;
+      String host = hasPort ? server.substring(0, colon) : server;
+      int port = hasPort ? portOf(server.substring(colon + 1)) : DEFAULT_PORT;
+      if (host.isEmpty() || port < 1) {
+        problems.add("server '" + server + "' is not host:port");
+      } else {
+        addresses.add(InetSocketAddress.createUnresolved(withoutBrackets(host), port));
+      }
+    }
+    if (servers.isEmpty()) {
+      problems.add("servers is empty");
+    }
+    return addresses;
+  }
+
+  private static String withoutBrackets(String host) {
+    boolean bracketed = host.startsWith("[") && host.endsWith("]");
+    return bracketed ? host.substring(1, host.length() - 1) : host;
+  }
+
+  private static int portOf(String text) {
+    boolean isNumber = text.length() <= 5 && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    int port = isNumber && !text.isEmpty() ? Integer.parseInt(text) : -1;
+    return port <= 65_535 ? port : -1;
+  }
+
+  private static void positive(String name, Duration value, List<String> problems) {
+    if (value.toMillis() < 1 || value.toDays() > 1) {
+      problems.add(name + " must be from 1 ms to 1 day, not " + value);
+    }
+  }
+}

@@ -1,0 +1,249 @@
+package io.feige.client;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is published: a body, and optionally a key, headers, a time before which it is not
+ * delivered, a time after which it is worthless, and a priority.
+ *
+ * <p>Arrays are not copied by this class. {@link Producer#publish} and {@link
+ * Producer#publishAsync} copy what they need before they return, so arrays may be used again
+ * afterwards. A message may be published any number of times.
+ */
+public final class Message {
+  private static final byte[] EMPTY = {};
+
+  private final boolean hasKey;
+  private final byte[] key;
+  private final byte[] body;
+  private final List<Header> headers;
+  private final long deliverAtMillis;
+  private final long delayMillis;
+  private final long expiresAtMillis;
+  private final long timeToLiveMillis;
+  private final int priority;
+
+  private Message(boolean hasKey, byte[] key, byte[] body) {
+    this.hasKey = hasKey;
+    this.key = key;
+    this.body = body;
+    this.headers = List.of();
+    this.deliverAtMillis = 0;
+    this.delayMillis = 0;
+    this.expiresAtMillis = 0;
+    this.timeToLiveMillis = 0;
+    this.priority = 0;
+  }
+
+  private Message(Builder builder) {
+    this.hasKey = builder.hasKey;
+    this.key = builder.key;
+    this.body = builder.body;
+    this.headers = List.copyOf(builder.headers);
+    this.deliverAtMillis = builder.deliverAtMillis;
+    this.delayMillis = builder.delayMillis;
+    this.expiresAtMillis = builder.expiresAtMillis;
+    this.timeToLiveMillis = builder.timeToLiveMillis;
+    this.priority = builder.priority;
+  }
+
+  /** A message without a key. */
+  public static Message of(byte[] body) {
+    return new Message(false, EMPTY, body);
+  }
+
+  /** A message without a key; the body is stored as UTF-8. */
+  public static Message of(String body) {
+    return of(utf8(body));
+  }
+
+  /** A message with a key; the key is stored as UTF-8. */
+  public static Message of(String key, byte[] body) {
+    return of(utf8(key), body);
+  }
+
+  /** A message with a key; both are stored as UTF-8. */
+  public static Message of(String key, String body) {
+    return of(utf8(key), utf8(body));
+  }
+
+  /** A message with a key. */
+  public static Message of(byte[] key, byte[] body) {
+    return new Message(true, key, body);
+  }
+
+  /** Starts a message with more than key and body. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Whether the message has a key. An empty key is a key. */
+  public boolean hasKey() {
+    return hasKey;
+  }
+
+  /** The key; empty when there is none. */
+  public byte[] key() {
+    return key;
+  }
+
+  /** The key read as UTF-8; empty when there is none. */
+  public String keyText() {
+    return new String(key, StandardCharsets.UTF_8);
+  }
+
+  /** The body. */
+  public byte[] body() {
+    return body;
+  }
+
+  /** The body read as UTF-8. */
+  public String text() {
+    return new String(body, StandardCharsets.UTF_8);
+  }
+
+  /** The headers, in the order in which they were added. */
+  public List<Header> headers() {
+    return headers;
+  }
+
+  /** Whether the message is to wait before its first delivery. */
+  public boolean isDelayed() {
+    return deliverAtMillis != 0 || delayMillis != 0;
+  }
+
+  /**
+   * When a message published at {@code nowMillis} is due, in milliseconds since 1970; 0 for at
+   * once.
+   *
+   * <p>A relative delay is rounded up to 10 ms, so that messages published together can share a
+   * batch.
+   */
+  public long deliverAtMillis(long nowMillis) {
+    return delayMillis == 0 ? deliverAtMillis : (nowMillis + delayMillis + 9) / 10 * 10;
+  }
+
+  /**
+   * When a message published at {@code nowMillis} expires, in milliseconds since 1970; 0 for never.
+   */
+  public long expiresAtMillis(long nowMillis) {
+    return timeToLiveMillis == 0 ? expiresAtMillis : nowMillis + timeToLiveMillis;
+  }
+
+  /** The priority, 0 (the default) to 255. */
+  public int priority() {
+    return priority;
+  }
+
+  @Override
+  public String toString() {
+    return "Message[" + (hasKey ? "key=" + keyText() + ", " : "") + body.length + " bytes]";
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Collects the parts of a message. The last call for a part wins; headers add up. */
+  public static final class Builder {
+    private boolean hasKey;
+    private byte[] key = EMPTY;
+    private byte[] body = EMPTY;
+    private final List<Header> headers = new ArrayList<>();
+    private long deliverAtMillis;
+    private long delayMillis;
+    private long expiresAtMillis;
+    private long timeToLiveMillis;
+    private int priority;
+
+    private Builder() {}
+
+    /** The key, stored as UTF-8. */
+    public Builder key(String text) {
+      return key(utf8(text));
+    }
+
+    /** The key. */
+    public Builder key(byte[] bytes) {
+      hasKey = true;
+      key = bytes;
+      return this;
+    }
+
+    /** Adds a header with a text value, stored as UTF-8. */
+    public Builder header(String name, String value) {
+      headers.add(Header.of(name, value));
+      return this;
+    }
+
+    /** Adds a header. */
+    public Builder header(String name, byte[] value) {
+      headers.add(new Header(name, value));
+      return this;
+    }
+
+    /** The body, stored as UTF-8. */
+    public Builder body(String text) {
+      return body(utf8(text));
+    }
+
+    /** The body. */
+    public Builder body(byte[] bytes) {
+      body = bytes;
+      return this;
+    }
+
+    /** Not delivered before this time, by the broker's clock. */
+    public Builder deliverAt(Instant time) {
+      deliverAtMillis = notNegative(time.toEpochMilli(), "deliverAt");
+      delayMillis = 0;
+      return this;
+    }
+
+    /** Not delivered before this much time has gone since it was published; rounded up to 10 ms. */
+    public Builder delay(Duration delay) {
+      delayMillis = notNegative(delay.toMillis(), "delay");
+      deliverAtMillis = 0;
+      return this;
+    }
+
+    /** Not delivered after this time, by the broker's clock. */
+    public Builder expiresAt(Instant time) {
+      expiresAtMillis = notNegative(time.toEpochMilli(), "expiresAt");
+      timeToLiveMillis = 0;
+      return this;
+    }
+
+    /** Not delivered when this much time has gone since it was published. */
+    public Builder timeToLive(Duration life) {
+      timeToLiveMillis = notNegative(life.toMillis(), "timeToLive");
+      expiresAtMillis = 0;
+      return this;
+    }
+
+    /** The priority, 0 to 255. */
+    public Builder priority(int value) {
+      if (value < 0 || value > 255) {
+        throw new IllegalArgumentException("priority is 0 to 255, not " + value);
+      }
+      priority = value;
+      return this;
+    }
+
+    /** The message. */
+    public Message build() {
+      return new Message(this);
+    }
+
+    private static long notNegative(long value, String what) {
+      if (value < 0) {
+        throw new IllegalArgumentException(what + " is negative: " + value + " ms");
+      }
+      return value;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.feige.client;
+
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Publishes to one topic. Safe for use by any number of threads; one producer per topic and process
+ * is the normal case.
+ *
+ * <p>Messages are packed into batches: while one batch travels, the next one gathers. Every batch
+ * carries this producer's identity and a sequence, so a batch sent again after a lost answer is
+ * stored once. Messages published by one thread keep their order.
+ */
+public interface Producer extends AutoCloseable {
+  /** The topic. */
+  String topic();
+
+  /**
+   * Publishes and waits until the message is confirmed at the producer's durability.
+   *
+   * <p>Waits, up to the policy's timeout, also for memory while the client's memory limit is
+   * reached.
+   *
+   * @throws RefusedException the message can never be taken like this: topic unknown, too large,
+   *     not allowed
+   * @throws TemporaryException not stored; the same call may succeed later
+   * @throws OutcomeUnknownException sent, and no answer came in time: it may or may not be stored
+   */
+  Receipt publish(Message message);
+
+  /**
+   * Publishes without waiting. Never blocks: when the client's memory limit is reached the future
+   * fails at once with {@code MEMORY_LIMIT}. The future fails with a {@link FeigeException} as in
+   * {@link #publish}; dependent stages run on the client's callback executor.
+   */
+  CompletableFuture<Receipt> publishAsync(Message message);
+
+  /**
+   * Sends what has gathered without lingering, and waits until everything published before this
+   * call has its outcome. Outcomes are reported where the messages were published, not here.
+   */
+  void flush();
+
+  /**
+   * Refuses new messages, waits until everything published has its outcome, at most for the
+   * client's close timeout, and fails what then has none. Does nothing the second time.
+   */
+  @Override
+  void close();
+}

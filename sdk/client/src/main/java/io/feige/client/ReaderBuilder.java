@@ -1,0 +1,13 @@
+package io.feige.client;
+
+/** Settings of a reader before it exists. */
+public interface ReaderBuilder {
+  /** Where to start; by default at the oldest message held. */
+  ReaderBuilder from(StartFrom start);
+
+  /** How many bytes are fetched ahead, 1 KiB to 256 MiB, default 4 MiB. */
+  ReaderBuilder readAheadBytes(int bytes);
+
+  /** The reader. Does not talk to the broker yet. */
+  Reader build();
+}

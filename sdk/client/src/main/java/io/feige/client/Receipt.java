@@ -1,0 +1,39 @@
+package io.feige.client;
+
+import java.time.Instant;
+
+/**
+ * The broker's word that a message is as safe as was asked for.
+ *
+ * @param topic the topic it went to
+ * @param epoch the activation of the pair that took it
+ * @param offset its number in its partition, or {@link #OFFSET_UNKNOWN}
+ * @param position where its batch stands in the pair's journal, in bytes
+ * @param storedAtMillis the broker's time when it was stored, milliseconds since 1970
+ * @param durability how safe it was when the broker confirmed it
+ * @param duplicate whether the broker had taken the same batch already, from an earlier attempt
+ *     whose answer was lost; it is stored once
+ */
+public record Receipt(
+    String topic,
+    long epoch,
+    long offset,
+    long position,
+    long storedAtMillis,
+    Durability durability,
+    boolean duplicate) {
+  /**
+   * The offset of a message that is delayed (it gets one when it is due), or of an old duplicate.
+   */
+  public static final long OFFSET_UNKNOWN = Long.MAX_VALUE;
+
+  /** Whether the offset is known. */
+  public boolean hasOffset() {
+    return offset != OFFSET_UNKNOWN;
+  }
+
+  /** The broker's time when it was stored. */
+  public Instant storedAt() {
+    return Instant.ofEpochMilli(storedAtMillis);
+  }
+}

@@ -1,0 +1,146 @@
+package io.feige.client;
+
+import java.time.Duration;
+
+/**
+ * What a topic is.
+ *
+ * @param name 1 to 200 characters of {@code A-Z a-z 0-9 . _ -}, not starting with a dot
+ * @param order which order is kept when messages are handed out
+ * @param maxAttempts deliveries of a message before it goes to the dead-letter topic, 1 to 65,535,
+ *     default 16
+ * @param lease how long a delivery may take before it comes again, default 30 s
+ * @param retryDelay delay before the second attempt, default 1 s; it doubles from attempt to
+ *     attempt
+ * @param retryDelayMax longest delay between attempts, default 5 minutes
+ * @param retention how long messages are kept at least; zero (the default) for no limit by age
+ * @param retentionBytes how many bytes are kept at least; 0 (the default) for no limit by size
+ * @param keepForGroups whether a message that a group has not settled is kept beyond both limits,
+ *     default true
+ */
+public record TopicSpec(
+    String name,
+    Order order,
+    int maxAttempts,
+    Duration lease,
+    Duration retryDelay,
+    Duration retryDelayMax,
+    Duration retention,
+    long retentionBytes,
+    boolean keepForGroups) {
+  private static final long U32 = (1L << 32) - 1;
+
+  /** Checks that the values fit their limits; the name is checked by the broker. */
+  public TopicSpec {
+    Ranges.check("maxAttempts", maxAttempts, 1, 65_535);
+    Ranges.check("lease in milliseconds", lease.toMillis(), 1, U32);
+    Ranges.check("retryDelay in milliseconds", retryDelay.toMillis(), 0, U32 - 1);
+    Ranges.check("retryDelayMax in milliseconds", retryDelayMax.toMillis(), 0, U32 - 1);
+    Ranges.check("retention in milliseconds", retention.toMillis(), 0, Long.MAX_VALUE);
+    Ranges.check("retentionBytes", retentionBytes, 0, Long.MAX_VALUE);
+  }
+
+  /** A topic with the defaults. */
+  public static TopicSpec of(String name) {
+    return new TopicSpec(
+        name,
+        Order.NONE,
+        16,
+        Duration.ofSeconds(30),
+        Duration.ofSeconds(1),
+        Duration.ofMinutes(5),
+        Duration.ZERO,
+        0,
+        true);
+  }
+
+  /** The same with another order. */
+  public TopicSpec withOrder(Order value) {
+    return new TopicSpec(
+        name,
+        value,
+        maxAttempts,
+        lease,
+        retryDelay,
+        retryDelayMax,
+        retention,
+        retentionBytes,
+        keepForGroups);
+  }
+
+  /** The same with another number of attempts. */
+  public TopicSpec withMaxAttempts(int value) {
+    return new TopicSpec(
+        name,
+        order,
+        value,
+        lease,
+        retryDelay,
+        retryDelayMax,
+        retention,
+        retentionBytes,
+        keepForGroups);
+  }
+
+  /** The same with another lease. */
+  public TopicSpec withLease(Duration value) {
+    return new TopicSpec(
+        name,
+        order,
+        maxAttempts,
+        value,
+        retryDelay,
+        retryDelayMax,
+        retention,
+        retentionBytes,
+        keepForGroups);
+  }
+
+  /** The same with other delays: before the second attempt, and the longest one. */
+  public TopicSpec withRetryDelay(Duration first, Duration longest) {
+    return new TopicSpec(
+        name, order, maxAttempts, lease, first, longest, retention, retentionBytes, keepForGroups);
+  }
+
+  /** The same with another limit by age. */
+  public TopicSpec withRetention(Duration value) {
+    return new TopicSpec(
+        name,
+        order,
+        maxAttempts,
+        lease,
+        retryDelay,
+        retryDelayMax,
+        value,
+        retentionBytes,
+        keepForGroups);
+  }
+
+  /** The same with another limit by size. */
+  public TopicSpec withRetentionBytes(long value) {
+    return new TopicSpec(
+        name,
+        order,
+        maxAttempts,
+        lease,
+        retryDelay,
+        retryDelayMax,
+        retention,
+        value,
+        keepForGroups);
+  }
+
+  /** The same, keeping or not keeping what groups have not settled. */
+  public TopicSpec withKeepForGroups(boolean value) {
+    return new TopicSpec(
+        name,
+        order,
+        maxAttempts,
+        lease,
+        retryDelay,
+        retryDelayMax,
+        retention,
+        retentionBytes,
+        value);
+  }
+}

@@ -1,0 +1,36 @@
+package io.feige.client;
+
+import java.util.List;
+
+/**
+ * Operations on topics. Each waits for the broker's answer, at most for the client's request
+ * timeout.
+ */
+public interface Topics {
+  /**
+   * Creates a topic.
+   *
+   * @throws RefusedException it exists already, or the spec is not acceptable
+   */
+  TopicDescription create(TopicSpec spec);
+
+  /** Creates a topic, or returns the one of that name as it is. */
+  TopicDescription createIfAbsent(TopicSpec spec);
+
+  /** All topics, by name. */
+  List<TopicDescription> list();
+
+  /**
+   * One topic.
+   *
+   * @throws RefusedException there is none of that name
+   */
+  TopicDescription describe(String topic);
+
+  /**
+   * Deletes a topic with its messages and groups.
+   *
+   * @throws RefusedException there is none of that name
+   */
+  void delete(String topic);
+}

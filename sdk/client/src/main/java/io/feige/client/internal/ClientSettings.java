@@ -1,0 +1,28 @@
+package io.feige.client.internal;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+
+/**
+ * What the builder collected, checked.
+ *
+ * @param servers where to ask first, unresolved
+ * @param token the secret; empty for none
+ * @param software what this program is called
+ * @param connectTimeoutMillis bound of one attempt to connect, handshake included
+ * @param requestTimeoutMillis bound of one request
+ * @param closeTimeoutMillis bound of closing
+ * @param memoryLimitBytes bound of everything held
+ * @param callbackExecutor where dependent stages run; empty for threads of the client's own
+ */
+public record ClientSettings(
+    List<InetSocketAddress> servers,
+    String token,
+    String software,
+    long connectTimeoutMillis,
+    long requestTimeoutMillis,
+    long closeTimeoutMillis,
+    long memoryLimitBytes,
+    Optional<Executor> callbackExecutor) {}

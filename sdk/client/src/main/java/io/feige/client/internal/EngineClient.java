@@ -1,0 +1,205 @@
+package io.feige.client.internal;
+
+import io.feige.client.Consumer;
+import io.feige.client.ConsumerBuilder;
+import io.feige.client.ConsumerPolicy;
+import io.feige.client.FeigeClient;
+import io.feige.client.FeigeException;
+import io.feige.client.Groups;
+import io.feige.client.Handler;
+import io.feige.client.Listening;
+import io.feige.client.NodeStatus;
+import io.feige.client.Order;
+import io.feige.client.ProducerBuilder;
+import io.feige.client.ReaderBuilder;
+import io.feige.client.TopicSpec;
+import io.feige.client.Topics;
+import io.feige.client.internal.admin.EngineGroups;
+import io.feige.client.internal.admin.EngineTopics;
+import io.feige.client.internal.consume.EngineConsumer;
+import io.feige.client.internal.listen.HandlerThreads;
+import io.feige.client.internal.net.NodeLink;
+import io.feige.client.internal.net.Requests;
+import io.feige.client.internal.net.Transport;
+import io.feige.client.internal.publish.EngineProducer;
+import io.feige.client.internal.read.EngineReader;
+import io.feige.protocol.error.ErrorCode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The client over sockets: wires the engine by hand and keeps what was made from it, to close it.
+ * Any thread.
+ */
+public final class EngineClient implements FeigeClient {
+  private final ClientSettings settings;
+  private final Transport transport = new Transport();
+  private final ExecutorService resolver = Callbacks.pool("feige-client-resolve", 1);
+  private final ExecutorService ownCallbacks = Callbacks.pool("feige-client-callback", 1);
+  private final Engine engine;
+  private final EngineTopics topics;
+  private final EngineGroups groups;
+  private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean isClosed = new AtomicBoolean();
+
+  /** A client that starts connecting. */
+  public EngineClient(ClientSettings settings) {
+    this.settings = settings;
+    NodeLink link = new NodeLink(settings, transport, resolver);
+    Requests requests = new Requests(link, settings.requestTimeoutMillis());
+    Executor callbacks = settings.callbackExecutor().orElse(ownCallbacks);
+    MemoryLimit memory = new MemoryLimit(settings.memoryLimitBytes());
+    this.engine = new Engine(settings, link, requests, memory, callbacks);
+    this.topics = new EngineTopics(requests);
+    this.groups = new EngineGroups(requests);
+    link.loop().execute(() -> link.add(requests));
+    link.start();
+  }
+
+  @Override
+  public ProducerBuilder producer(String topic) {
+    return new ProducerSetup(
+        policy -> opened(EngineProducer.over(engine, topic, policy, open::remove)));
+  }
+
+  @Override
+  public ConsumerBuilder consumer(String topic) {
+    return new ConsumerSetup(
+        topic,
+        new ConsumerSetup.Maker() {
+          @Override
+          public Consumer consumer(ConsumerSpec spec) {
+            return opened(EngineConsumer.over(engine, spec, open::remove));
+          }
+
+          @Override
+          public Listening listening(ConsumerSpec spec, Handler handler) {
+            return listen(spec, handler);
+          }
+        });
+  }
+
+  @Override
+  public ReaderBuilder reader(String topic) {
+    return new ReaderSetup(
+        (start, bytes) -> opened(EngineReader.over(engine, topic, start, bytes, open::remove)));
+  }
+
+  @Override
+  public Topics topics() {
+    checkOpen();
+    return topics;
+  }
+
+  @Override
+  public Groups groups() {
+    checkOpen();
+    return groups;
+  }
+
+  @Override
+  public NodeStatus status() {
+    checkOpen();
+    return groups.status();
+  }
+
+  @Override
+  public void awaitConnected(Duration limit) {
+    checkOpen();
+    Arrival arrival = new Arrival(engine.link());
+    arrival.await(limit);
+  }
+
+  @Override
+  public void close() {
+    if (!isClosed.compareAndSet(false, true)) {
+      return;
+    }
+    List<Thread> closers = new ArrayList<>();
+    for (AutoCloseable each : open) {
+      closers.add(closer(each));
+    }
+    closers.forEach(Thread::start);
+    long deadline = System.nanoTime() + settings.closeTimeoutMillis() * 1_000_000;
+    for (Thread closer : closers) {
+      join(closer, deadline);
+    }
+    FeigeException closed = FeigeException.of(ErrorCode.CLIENT_CLOSED, "");
+    engine
+        .link()
+        .loop()
+        .execute(() -> {
+          engine.requests().failAll(closed);
+          engine.link().close();
+        });
+    transport.close();
+    resolver.shutdown();
+    ownCallbacks.shutdown();
+  }
+
+  private Listening listen(ConsumerSpec spec, Handler handler) {
+    checkOpen();
+    TopicSpec topic = topics.describe(spec.topic()).spec();
+    ConsumerPolicy policy = spec.policy();
+    // Order needs each batch of a key as a whole, so nothing is fetched beyond what is asked for.
+    ConsumerPolicy fetching = topic.order() == Order.NONE ? policy : policy.withPrefetchMessages(0);
+    ConsumerSpec pulling =
+        new ConsumerSpec(spec.topic(), spec.group(), spec.name(), spec.start(), fetching);
+    Duration lease =
+        policy.leaseMillis() == 0 ? topic.lease() : Duration.ofMillis(policy.leaseMillis());
+    Consumer consumer = EngineConsumer.over(engine, pulling, open::remove);
+    return opened(
+        HandlerThreads.start(
+            consumer,
+            handler,
+            topic.order(),
+            policy.concurrency(),
+            lease,
+            settings.closeTimeoutMillis()));
+  }
+
+  private <C extends AutoCloseable> C opened(C made) {
+    open.add(made);
+    if (isClosed.get()) {
+      open.remove(made);
+      closer(made).start();
+      checkOpen();
+    }
+    return made;
+  }
+
+  private void checkOpen() {
+    if (isClosed.get()) {
+      throw FeigeException.of(ErrorCode.CLIENT_CLOSED, "");
+    }
+  }
+
+  private static Thread closer(AutoCloseable each) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                each.close();
+              } catch (Exception e) {
+                throw new IllegalStateException("closing failed", e);
+              }
+            },
+            "feige-client-close");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private static void join(Thread thread, long deadlineNanos) {
+    try {
+      thread.join(Math.max(1, (deadlineNanos - System.nanoTime()) / 1_000_000));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.feige.client.internal.admin;
+
+import io.feige.client.GroupDescription;
+import io.feige.client.NodeRole;
+import io.feige.client.NodeStatus;
+import io.feige.client.Order;
+import io.feige.client.StartFrom;
+import io.feige.client.TopicDescription;
+import io.feige.client.TopicSpec;
+import io.feige.protocol.model.OrderMode;
+import io.feige.protocol.model.ReadFrom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Between the words of the wire and those of the public API. */
+final class Conversions {
+  private Conversions() {}
+
+  static io.feige.protocol.model.TopicSpec toWire(TopicSpec spec) {
+    return new io.feige.protocol.model.TopicSpec(
+        spec.name(),
+        switch (spec.order()) {
+          case NONE -> OrderMode.NONE;
+          case BY_KEY -> OrderMode.BY_KEY;
+          case WHOLE -> OrderMode.PARTITION;
+        },
+        spec.maxAttempts(),
+        Math.toIntExact(spec.lease().toMillis()),
+        Math.toIntExact(spec.retryDelay().toMillis()),
+        Math.toIntExact(spec.retryDelayMax().toMillis()),
+        spec.retention().toMillis(),
+        spec.retentionBytes(),
+        spec.keepForGroups());
+  }
+
+  static TopicSpec fromWire(io.feige.protocol.model.TopicSpec spec) {
+    return new TopicSpec(
+        spec.name(),
+        switch (spec.order()) {
+          case NONE -> Order.NONE;
+          case BY_KEY -> Order.BY_KEY;
+          case PARTITION -> Order.WHOLE;
+        },
+        spec.maxAttempts(),
+        Duration.ofMillis(spec.leaseMillis()),
+        Duration.ofMillis(spec.retryDelayMillis()),
+        Duration.ofMillis(spec.retryDelayMaxMillis()),
+        Duration.ofMillis(spec.retentionMillis()),
+        spec.retentionBytes(),
+        spec.keepForGroups());
+  }
+
+  static TopicDescription fromWire(io.feige.protocol.model.TopicDescription topic) {
+    return new TopicDescription(
+        fromWire(topic.spec()),
+        topic.partition(),
+        topic.startOffset(),
+        topic.endOffset(),
+        topic.committedOffset(),
+        topic.bytes(),
+        topic.delayed(),
+        Instant.ofEpochMilli(topic.createdAtMillis()));
+  }
+
+  static GroupDescription fromWire(io.feige.protocol.model.GroupDescription group) {
+    long oldest = group.oldestUnsettledMillis();
+    return new GroupDescription(
+        group.topic(),
+        group.group(),
+        group.generation(),
+        group.floor(),
+        group.endOffset(),
+        group.outstanding(),
+        group.ackedAbove(),
+        group.retrying(),
+        group.parkedPulls(),
+        oldest == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(oldest)),
+        group.lag(),
+        group.blockedBecause());
+  }
+
+  static NodeStatus fromWire(io.feige.protocol.command.NodeStatus status) {
+    return new NodeStatus(
+        status.nodeId(),
+        status.software(),
+        Instant.ofEpochMilli(status.startedAtMillis()),
+        status.epoch(),
+        NodeRole.valueOf(status.role().name()),
+        status.journalStart(),
+        status.journalEnd(),
+        status.commitPosition(),
+        status.topics(),
+        status.groups(),
+        status.connections(),
+        status.diskFreeBytes(),
+        status.acceptsPublishes(),
+        status.reason());
+  }
+
+  static ReadFrom toWire(StartFrom place) {
+    return switch (place.kind()) {
+      case EARLIEST -> ReadFrom.earliest();
+      case LATEST -> ReadFrom.latest();
+      case OFFSET -> ReadFrom.offset(place.value());
+      case TIME -> ReadFrom.timeMillis(place.value());
+    };
+  }
+}

@@ -1,0 +1,245 @@
+package io.feige.client.internal.consume;
+
+import io.feige.client.FeigeException;
+import io.feige.client.internal.MemoryLimit;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was fetched and not handed out yet. Any thread, under one short lock. Owns the chunks, the
+ * count of what has been asked of the node, and who waits, so that it can say how much more to
+ * fetch.
+ *
+ * <p>How far to fetch ahead adapts: when chunks become stale before anyone asks for them it is
+ * halved, when callers find nothing it is doubled again, up to what the policy says.
+ */
+final class DeliveryBuffer {
+  /** Pulls outstanding at the same time, so that throughput does not wait for round trips. */
+  static final int MAX_PULLS = 4;
+
+  private final Object lock = new Object();
+  private final MemoryLimit memory;
+  private final int prefetchMessages;
+  private final int prefetchBytes;
+
+  private final ArrayDeque<Chunk> chunks = new ArrayDeque<>();
+  private int messages;
+  private long bytes;
+  private int askedMessages;
+  private long askedBytes;
+  private int askedPulls;
+  private int waitingFor;
+  private int ahead;
+  private boolean isFetching;
+  private long lastTakeNanos;
+  private @Nullable FeigeException lastFailure;
+  private long failures;
+  private boolean isClosed;
+
+  DeliveryBuffer(MemoryLimit memory, int prefetchMessages, int prefetchBytes) {
+    this.memory = memory;
+    this.prefetchMessages = prefetchMessages;
+    this.prefetchBytes = prefetchBytes;
+    this.ahead = prefetchMessages;
+  }
+
+  /**
+   * How much to ask of the node in one pull.
+   *
+   * @param messages at most so many, at least 1
+   * @param bytes at most so many
+   */
+  record Ask(int messages, int bytes) {}
+
+  /** The next pull to send, counted as asked; null when enough is here or on its way. */
+  @Nullable Ask nextAsk() {
+    synchronized (lock) {
+      int target = Math.max(ahead, waitingFor);
+      int share = Math.max(1, (target + MAX_PULLS - 1) / MAX_PULLS);
+      int shareBytes = Math.max(1024, prefetchBytes / MAX_PULLS);
+      boolean isAlone = messages == 0 && askedPulls == 0;
+      boolean hasRoom =
+          askedPulls < MAX_PULLS
+              && target - messages - askedMessages >= share
+              && prefetchBytes - bytes - askedBytes >= shareBytes
+              && memory.usedBytes() < memory.limitBytes();
+      // Whoever has nothing may always fetch a little, or a producer that fills the memory would
+      // stop the consumer that empties it.
+      if (isClosed || !isFetching || !(hasRoom || (isAlone && target > 0))) {
+        return null;
+      }
+      askedPulls++;
+      askedMessages += share;
+      askedBytes += shareBytes;
+      return new Ask(share, shareBytes);
+    }
+  }
+
+  /** A pull is over, however it ended. */
+  void answered(Ask ask) {
+    synchronized (lock) {
+      askedPulls--;
+      askedMessages -= ask.messages();
+      askedBytes -= ask.bytes();
+    }
+  }
+
+  /** Takes in what a pull brought; false when nobody wants it any more. */
+  boolean add(List<Chunk> fetched) {
+    synchronized (lock) {
+      if (isClosed || !isFetching || (prefetchMessages == 0 && waitingFor == 0)) {
+        return false;
+      }
+      for (Chunk chunk : fetched) {
+        chunks.add(chunk);
+        messages += chunk.left();
+        bytes += chunk.sizeBytes();
+        memory.reserveAlways(chunk.sizeBytes());
+      }
+      lock.notifyAll();
+      return true;
+    }
+  }
+
+  /** Tells the callers that wait that the node refuses. The next call asks anew. */
+  void fail(FeigeException why) {
+    synchronized (lock) {
+      lastFailure = why;
+      failures++;
+      isFetching = false;
+      lock.notifyAll();
+    }
+  }
+
+  /**
+   * Waits for messages and takes up to so many.
+   *
+   * @param wakePuller called when more should be fetched
+   */
+  List<Chunk.Slice> take(int most, long deadlineNanos, Runnable wakePuller)
+      throws InterruptedException {
+    List<Chunk.Slice> slices = new ArrayList<>();
+    boolean isShort;
+    synchronized (lock) {
+      if (messages == 0) {
+        await(most, deadlineNanos, wakePuller);
+      }
+      lastTakeNanos = System.nanoTime();
+      isFetching = !isClosed;
+      while (most > 0 && messages > 0) {
+        Chunk chunk = chunks.element();
+        Chunk.Slice slice = chunk.take(most);
+        slices.add(slice);
+        most -= slice.count();
+        messages -= slice.count();
+        if (chunk.left() == 0) {
+          drop(chunks.remove());
+        }
+      }
+      isShort = ahead > 0 && messages + askedMessages <= ahead - Math.max(1, ahead / MAX_PULLS);
+    }
+    if (isShort) {
+      wakePuller.run();
+    }
+    return slices;
+  }
+
+  /**
+   * Takes out chunks whose lease is half over, and stops fetching if nobody has asked for anything
+   * for so long.
+   */
+  List<Chunk> takeStale(long nowNanos, long idleNanos) {
+    List<Chunk> stale = new ArrayList<>();
+    synchronized (lock) {
+      Chunk first = chunks.peek();
+      while (first != null && first.isStale(nowNanos)) {
+        messages -= first.left();
+        drop(chunks.remove());
+        stale.add(first);
+        first = chunks.peek();
+      }
+      if (!stale.isEmpty()) {
+        ahead = Math.max(Math.min(prefetchMessages, 1), ahead / 2);
+      }
+      if (waitingFor == 0 && nowNanos - lastTakeNanos > idleNanos) {
+        isFetching = false;
+      }
+    }
+    return stale;
+  }
+
+  /** Takes out everything: it is not ours any more. */
+  List<Chunk> takeAll() {
+    synchronized (lock) {
+      List<Chunk> all = new ArrayList<>(chunks);
+      chunks.forEach(this::drop);
+      chunks.clear();
+      messages = 0;
+      return all;
+    }
+  }
+
+  /** Whether pulls should be outstanding at all. */
+  boolean isFetching() {
+    synchronized (lock) {
+      return isFetching;
+    }
+  }
+
+  /** Whether there is nothing to look after: nothing here and nothing wanted. */
+  boolean isIdle() {
+    synchronized (lock) {
+      return !isFetching && chunks.isEmpty() && askedPulls == 0;
+    }
+  }
+
+  void close() {
+    synchronized (lock) {
+      isClosed = true;
+      isFetching = false;
+      lock.notifyAll();
+    }
+  }
+
+  private void await(int most, long deadlineNanos, Runnable wakePuller)
+      throws InterruptedException {
+    long failuresBefore = failures;
+    waitingFor += most;
+    isFetching = !isClosed;
+    ahead = Math.min(prefetchMessages, Math.max(1, ahead * 2));
+    wakePuller.run();
+    try {
+      while (messages == 0) {
+        throwIfOver(failuresBefore);
+        long left = deadlineNanos - System.nanoTime();
+        if (left <= 0) {
+          return;
+        }
+        lock.wait(left / 1_000_000, (int) (left % 1_000_000));
+      }
+    } finally {
+      waitingFor -= most;
+      if (prefetchMessages == 0 && waitingFor == 0) {
+        isFetching = false;
+        wakePuller.run();
+      }
+    }
+  }
+
+  private void throwIfOver(long failuresBefore) {
+    FeigeException why = lastFailure;
+    if (why != null && failures > failuresBefore) {
+      throw FeigeException.seenBy(why);
+    }
+    if (isClosed) {
+      throw new IllegalStateException("the consumer is closed");
+    }
+  }
+
+  private void drop(Chunk chunk) {
+    bytes -= chunk.sizeBytes();
+    memory.release(chunk.sizeBytes());
+  }
+}

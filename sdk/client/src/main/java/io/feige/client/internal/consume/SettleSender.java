@@ -1,0 +1,224 @@
+package io.feige.client.internal.consume;
+
+import io.feige.client.FeigeException;
+import io.feige.client.internal.Backoff;
+import io.feige.client.internal.net.AnswerHandler;
+import io.feige.client.internal.net.Connection;
+import io.feige.client.internal.net.NodeLink;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.Result;
+import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.Settled;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.error.RetryClass;
+import io.feige.protocol.model.OffsetRange;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends verdicts and follows each batch of them to its outcome. On the loop.
+ *
+ * <p>Owns the batches that were taken from the queue and have no outcome, at most {@link #WINDOW}
+ * of them; while they travel, the next gathers. Verdicts are sent again after a lost connection and
+ * after "later": an ack twice is an ack, and of the others the second one finds no lease.
+ */
+final class SettleSender {
+  private static final int WINDOW = 2;
+  private static final long TICK_MILLIS = 50;
+
+  private final String topic;
+  private final String group;
+  private final NodeLink link;
+  private final Executor callbacks;
+  private final Backoff backoff = new Backoff(2, 500);
+  private final List<VerdictBatch> window = new ArrayList<>();
+  private @Nullable Settling settling;
+  private boolean isPaused;
+  private boolean isTicking;
+
+  SettleSender(String topic, String group, NodeLink link, Executor callbacks) {
+    this.topic = topic;
+    this.group = group;
+    this.link = link;
+    this.callbacks = callbacks;
+  }
+
+  void attach(Settling queue) {
+    settling = queue;
+  }
+
+  /** Sends what can be sent. */
+  void run() {
+    Connection connection = link.connection();
+    Settling queue = settling;
+    if (queue == null) {
+      return;
+    }
+    if (connection != null && !isPaused) {
+      for (VerdictBatch batch : List.copyOf(window)) {
+        if (!batch.isOutstanding) {
+          send(connection, batch);
+        }
+      }
+      VerdictBatch next = window.size() < WINDOW ? queue.poll() : null;
+      while (next != null) {
+        window.add(next);
+        send(connection, next);
+        next = window.size() < WINDOW ? queue.poll() : null;
+      }
+    }
+    ensureTick(queue);
+  }
+
+  /** There is a connection. */
+  void connected() {
+    isPaused = false;
+    run();
+  }
+
+  /** Fails what has no outcome. */
+  void failAll(FeigeException failure) {
+    Settling queue = settling;
+    for (VerdictBatch batch : List.copyOf(window)) {
+      boolean isUnknown = batch.isOutstanding || batch.mayBeTaken;
+      fail(batch, isUnknown ? FeigeException.unknown(failure.code(), words()) : failure);
+    }
+    VerdictBatch next = queue == null ? null : queue.poll();
+    while (queue != null && next != null) {
+      fail(next, failure);
+      next = queue.poll();
+    }
+  }
+
+  private void send(Connection connection, VerdictBatch batch) {
+    batch.isOutstanding = true;
+    connection.send(
+        new Settle(topic, group, batch.generation(), batch.pack()), new Answered(batch));
+  }
+
+  private void refused(VerdictBatch batch, Refusal refusal) {
+    FeigeException failure = FeigeException.of(refusal.code(), refusal.message() + " " + words());
+    RetryClass retryClass = refusal.code().retryClass();
+    if (retryClass == RetryClass.NEVER) {
+      fail(batch, failure);
+      run();
+      return;
+    }
+    batch.lastRefusal = failure;
+    batch.mayBeTaken |= retryClass == RetryClass.OUTCOME_UNKNOWN;
+    if (retryClass == RetryClass.REROUTE) {
+      link.reroute();
+    }
+    isPaused = true;
+    long millis = Math.max(refusal.retryAfterMillis(), backoff.nextMillis());
+    link.loop().afterMillis(millis, this::connected);
+  }
+
+  private void ensureTick(Settling queue) {
+    boolean isIdle = window.isEmpty() && queue.isIdle();
+    if (!isTicking && !isIdle) {
+      isTicking = true;
+      link.loop().afterMillis(TICK_MILLIS, this::tick);
+    }
+  }
+
+  private void tick() {
+    isTicking = false;
+    long now = System.nanoTime();
+    for (VerdictBatch batch : List.copyOf(window)) {
+      if (batch.deadlineNanos() - now <= 0) {
+        fail(batch, timedOut(batch));
+      }
+    }
+    Settling queue = settling;
+    if (queue != null) {
+      for (Iterator<VerdictBatch> late = queue.takeExpired(now).iterator(); late.hasNext(); ) {
+        fail(late.next(), FeigeException.of(ErrorCode.CONNECT_FAILED, link.downBecause()));
+      }
+    }
+    run();
+  }
+
+  private FeigeException timedOut(VerdictBatch batch) {
+    FeigeException refused = batch.lastRefusal;
+    if (batch.isOutstanding || batch.mayBeTaken || refused == null) {
+      return FeigeException.unknown(ErrorCode.TIMEOUT_UNKNOWN, words());
+    }
+    return refused;
+  }
+
+  private void fail(VerdictBatch batch, FeigeException failure) {
+    resolve(batch, List.of(), failure);
+  }
+
+  private void resolve(
+      VerdictBatch batch, List<OffsetRange> stale, @Nullable FeigeException failure) {
+    window.remove(batch);
+    List<PendingVerdict> done = batch.resolve(stale, failure);
+    boolean hasFutures = false;
+    for (PendingVerdict call : done) {
+      hasFutures |= call.isFuture();
+    }
+    if (hasFutures) {
+      callbacks.execute(() -> complete(done));
+    } else {
+      completed(done);
+    }
+  }
+
+  private void complete(List<PendingVerdict> done) {
+    try {
+      for (PendingVerdict call : done) {
+        call.completeFuture();
+      }
+    } finally {
+      completed(done);
+    }
+  }
+
+  private void completed(List<PendingVerdict> done) {
+    Settling queue = settling;
+    if (queue != null) {
+      queue.resolved(done.size());
+    }
+  }
+
+  private String words() {
+    return "Topic " + topic + ", group " + group + ".";
+  }
+
+  private final class Answered implements AnswerHandler {
+    private final VerdictBatch batch;
+
+    Answered(VerdictBatch batch) {
+      this.batch = batch;
+    }
+
+    @Override
+    public void answered(Result result) {
+      batch.isOutstanding = false;
+      if (!batch.isResolved) {
+        backoff.reset();
+        resolve(batch, ((Settled) result).stale(), null);
+      }
+      run();
+    }
+
+    @Override
+    public void refused(Refusal refusal) {
+      batch.isOutstanding = false;
+      if (!batch.isResolved) {
+        SettleSender.this.refused(batch, refusal);
+      }
+    }
+
+    @Override
+    public void lost() {
+      batch.isOutstanding = false;
+      batch.mayBeTaken = true;
+    }
+  }
+}

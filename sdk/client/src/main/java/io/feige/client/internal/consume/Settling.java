@@ -1,0 +1,280 @@
+package io.feige.client.internal.consume;
+
+import io.feige.client.Delivery;
+import io.feige.client.FeigeException;
+import io.feige.client.internal.MemoryLimit;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.Verdict;
+import io.feige.protocol.model.VerdictKind;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where verdicts gather until they travel. Any thread. Owns the open batch of verdicts and those
+ * behind it; the sender takes them out. One batch holds verdicts of one generation of the group's
+ * cursor.
+ */
+final class Settling {
+  private static final long CALL_BYTES = 160;
+
+  private final Object lock = new Object();
+  private final MemoryLimit memory;
+  private final long timeoutNanos;
+  private final Runnable wakeSender;
+  private final ArrayDeque<VerdictBatch> gathered = new ArrayDeque<>();
+  private boolean isSenderHungry = true;
+  private int unresolved;
+  private @Nullable FeigeException closed;
+
+  Settling(MemoryLimit memory, long timeoutMillis, Runnable wakeSender) {
+    this.memory = memory;
+    this.timeoutNanos = timeoutMillis * 1_000_000;
+    this.wakeSender = wakeSender;
+  }
+
+  /** Settles and waits until that is durable. */
+  void settle(int generation, Verdict verdict) {
+    reserveOrWait();
+    PendingVerdict call = call(verdict, Thread.currentThread());
+    enqueue(generation, verdict, call);
+    call.await(System.nanoTime() + timeoutNanos + 1_000_000_000L);
+  }
+
+  CompletableFuture<Void> settleAsync(int generation, Verdict verdict) {
+    CompletableFuture<Void> future = new CompletableFuture<>();
+    if (!reserveNow(future)) {
+      return future;
+    }
+    PendingVerdict call =
+        new PendingVerdict(verdict.kind(), verdict.first(), verdict.last(), null, future);
+    try {
+      enqueue(generation, verdict, call);
+    } catch (FeigeException e) {
+      future.completeExceptionally(e);
+    }
+    return future;
+  }
+
+  /** Acks all of them and waits until that is durable. */
+  void ackAll(Collection<? extends Delivery> deliveries) {
+    for (List<EngineDelivery> ofOneGeneration : byGeneration(deliveries)) {
+      reserveOrWait();
+      PendingVerdict call = call(spanOf(ofOneGeneration), Thread.currentThread());
+      enqueueAcks(ofOneGeneration, call);
+      call.await(System.nanoTime() + timeoutNanos + 1_000_000_000L);
+    }
+  }
+
+  CompletableFuture<Void> ackAllAsync(Collection<? extends Delivery> deliveries) {
+    List<CompletableFuture<Void>> parts = new ArrayList<>(1);
+    for (List<EngineDelivery> ofOneGeneration : byGeneration(deliveries)) {
+      CompletableFuture<Void> future = new CompletableFuture<>();
+      parts.add(future);
+      if (reserveNow(future)) {
+        Verdict span = spanOf(ofOneGeneration);
+        try {
+          enqueueAcks(
+              ofOneGeneration,
+              new PendingVerdict(span.kind(), span.first(), span.last(), null, future));
+        } catch (FeigeException e) {
+          future.completeExceptionally(e);
+        }
+      }
+    }
+    return parts.size() == 1
+        ? parts.get(0)
+        : CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new));
+  }
+
+  /** Gives back what was never handed out; nobody waits for the outcome. */
+  void release(int generation, List<Verdict> verdicts) {
+    boolean wake;
+    synchronized (lock) {
+      if (closed != null) {
+        return;
+      }
+      for (Verdict verdict : verdicts) {
+        batchFor(generation).add(verdict);
+      }
+      wake = takeHunger();
+    }
+    wakeIf(wake);
+  }
+
+  /** The next batch to send, or null; then the next verdict wakes the sender. */
+  @Nullable VerdictBatch poll() {
+    synchronized (lock) {
+      VerdictBatch batch = gathered.poll();
+      if (batch == null) {
+        isSenderHungry = true;
+      }
+      return batch;
+    }
+  }
+
+  /** Nothing can be sent: the sender asks by itself when it can. */
+  boolean isIdle() {
+    synchronized (lock) {
+      isSenderHungry = unresolved == 0;
+      return unresolved == 0;
+    }
+  }
+
+  /** Takes out what is past its time and was never sent. */
+  List<VerdictBatch> takeExpired(long nowNanos) {
+    List<VerdictBatch> expired = new ArrayList<>();
+    synchronized (lock) {
+      VerdictBatch first = gathered.peek();
+      while (first != null && first.deadlineNanos() - nowNanos <= 0) {
+        expired.add(gathered.remove());
+        first = gathered.peek();
+      }
+    }
+    return expired;
+  }
+
+  /** A batch has its outcome, everyone has been told, and so many calls are over. */
+  void resolved(int calls) {
+    memory.release(calls * CALL_BYTES);
+    synchronized (lock) {
+      unresolved--;
+      lock.notifyAll();
+    }
+  }
+
+  /** Waits until everything settled so far has its outcome; false when that took too long. */
+  boolean awaitResolved(long deadlineNanos) throws InterruptedException {
+    synchronized (lock) {
+      while (unresolved > 0) {
+        long leftMillis = (deadlineNanos - System.nanoTime()) / 1_000_000;
+        if (leftMillis <= 0) {
+          return false;
+        }
+        lock.wait(leftMillis);
+      }
+      return true;
+    }
+  }
+
+  void close(FeigeException why) {
+    synchronized (lock) {
+      closed = why;
+    }
+  }
+
+  private void enqueue(int generation, Verdict verdict, PendingVerdict call) {
+    boolean wake;
+    synchronized (lock) {
+      checkOpen();
+      VerdictBatch batch = batchFor(generation);
+      batch.add(verdict);
+      batch.waiter(call);
+      wake = takeHunger();
+    }
+    wakeIf(wake);
+  }
+
+  private void enqueueAcks(List<EngineDelivery> deliveries, PendingVerdict call) {
+    boolean wake;
+    synchronized (lock) {
+      checkOpen();
+      VerdictBatch batch = batchFor(deliveries.get(0).generation());
+      for (EngineDelivery delivery : deliveries) {
+        if (batch.isFull()) {
+          batch.waiter(call);
+          batch = batchFor(delivery.generation());
+        }
+        batch.ack(delivery.offset(), delivery.offset());
+      }
+      batch.waiter(call);
+      wake = takeHunger();
+    }
+    wakeIf(wake);
+  }
+
+  private void checkOpen() {
+    if (closed != null) {
+      memory.release(CALL_BYTES);
+      throw FeigeException.seenBy(closed);
+    }
+  }
+
+  private VerdictBatch batchFor(int generation) {
+    VerdictBatch last = gathered.peekLast();
+    if (last == null || last.generation() != generation || last.isFull()) {
+      last = new VerdictBatch(generation, System.nanoTime() + timeoutNanos);
+      gathered.add(last);
+      unresolved++;
+    }
+    return last;
+  }
+
+  private boolean takeHunger() {
+    boolean feeds = isSenderHungry;
+    isSenderHungry = false;
+    return feeds;
+  }
+
+  private void wakeIf(boolean wake) {
+    if (wake) {
+      wakeSender.run();
+    }
+  }
+
+  private boolean reserveNow(CompletableFuture<Void> future) {
+    if (memory.tryReserve(CALL_BYTES)) {
+      return true;
+    }
+    future.completeExceptionally(FeigeException.of(ErrorCode.MEMORY_LIMIT, ""));
+    return false;
+  }
+
+  private void reserveOrWait() {
+    boolean isReserved = false;
+    try {
+      isReserved = memory.reserve(CALL_BYTES, System.nanoTime() + timeoutNanos);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (!isReserved) {
+      throw FeigeException.of(ErrorCode.MEMORY_LIMIT, "");
+    }
+  }
+
+  private static PendingVerdict call(Verdict verdict, Thread thread) {
+    return new PendingVerdict(verdict.kind(), verdict.first(), verdict.last(), thread, null);
+  }
+
+  private static Verdict spanOf(List<EngineDelivery> deliveries) {
+    long first = Long.MAX_VALUE;
+    long last = 0;
+    for (EngineDelivery delivery : deliveries) {
+      first = Math.min(first, delivery.offset());
+      last = Math.max(last, delivery.offset());
+    }
+    return new Verdict(VerdictKind.ACK, first, last, 1, 0, "");
+  }
+
+  private static List<List<EngineDelivery>> byGeneration(Collection<? extends Delivery> all) {
+    List<List<EngineDelivery>> groups = new ArrayList<>(1);
+    List<EngineDelivery> group = new ArrayList<>(all.size());
+    for (Delivery delivery : all) {
+      if (!(delivery instanceof EngineDelivery ours)) {
+        throw new IllegalArgumentException("a delivery of another client: " + delivery);
+      }
+      if (!group.isEmpty() && group.get(0).generation() != ours.generation()) {
+        groups.add(group);
+        group = new ArrayList<>();
+      }
+      group.add(ours);
+    }
+    if (!group.isEmpty()) {
+      groups.add(group);
+    }
+    return groups;
+  }
+}

@@ -1,0 +1,152 @@
+package io.feige.client.internal.consume;
+
+import io.feige.client.FeigeException;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.OffsetRange;
+import io.feige.protocol.model.Verdict;
+import io.feige.protocol.model.VerdictKind;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Verdicts that travel in one SETTLE: acks as ranges, the others as they are. Gathered under the
+ * queue's lock, afterwards the loop's alone.
+ *
+ * <p>An ack is taken whichever attempt it names, so acks of different attempts share ranges.
+ * Neighbours that come one after the other extend the last range at once; what came in disorder is
+ * sorted and merged when it is packed.
+ */
+final class VerdictBatch {
+  static final int MAX_VERDICTS = 8_192;
+
+  private final int generation;
+  private final long deadlineNanos;
+  private long[] ackFirst = new long[8];
+  private long[] ackLast = new long[8];
+  private int ackRanges;
+  private boolean isSorted = true;
+  private final List<Verdict> others = new ArrayList<>();
+  private final List<PendingVerdict> pending = new ArrayList<>();
+  private @Nullable List<Verdict> packed;
+
+  // The sender's notes, on its loop.
+  boolean isOutstanding;
+  boolean mayBeTaken;
+  boolean isResolved;
+  @Nullable FeigeException lastRefusal;
+
+  VerdictBatch(int generation, long deadlineNanos) {
+    this.generation = generation;
+    this.deadlineNanos = deadlineNanos;
+  }
+
+  int generation() {
+    return generation;
+  }
+
+  long deadlineNanos() {
+    return deadlineNanos;
+  }
+
+  boolean isFull() {
+    return ackRanges + others.size() >= MAX_VERDICTS;
+  }
+
+  void add(Verdict verdict) {
+    if (verdict.kind() == VerdictKind.ACK) {
+      ack(verdict.first(), verdict.last());
+    } else {
+      others.add(verdict);
+    }
+  }
+
+  void ack(long first, long last) {
+    if (ackRanges > 0 && ackLast[ackRanges - 1] + 1 == first) {
+      ackLast[ackRanges - 1] = last;
+      return;
+    }
+    if (ackRanges == ackFirst.length) {
+      ackFirst = Arrays.copyOf(ackFirst, ackRanges * 2);
+      ackLast = Arrays.copyOf(ackLast, ackRanges * 2);
+    }
+    isSorted &= ackRanges == 0 || first > ackLast[ackRanges - 1];
+    ackFirst[ackRanges] = first;
+    ackLast[ackRanges] = last;
+    ackRanges++;
+  }
+
+  void waiter(PendingVerdict call) {
+    pending.add(call);
+    call.joins();
+  }
+
+  /** What to send, the same each time. */
+  List<Verdict> pack() {
+    List<Verdict> all = packed;
+    if (all == null) {
+      all = new ArrayList<>(ackRanges + others.size());
+      addAcks(all);
+      all.addAll(others);
+      packed = all;
+    }
+    return all;
+  }
+
+  /**
+   * Resolves everyone who waits.
+   *
+   * @return the calls that have their outcome now; their futures are still to be completed
+   */
+  List<PendingVerdict> resolve(List<OffsetRange> stale, @Nullable FeigeException failure) {
+    isResolved = true;
+    List<PendingVerdict> done = new ArrayList<>(pending.size());
+    for (PendingVerdict call : pending) {
+      if (call.resolve(failure == null ? staleness(call, stale) : failure)) {
+        done.add(call);
+      }
+    }
+    return done;
+  }
+
+  private void addAcks(List<Verdict> all) {
+    long[] first = Arrays.copyOf(ackFirst, ackRanges);
+    long[] last = Arrays.copyOf(ackLast, ackRanges);
+    if (!isSorted) {
+      sort(first, last);
+    }
+    for (int i = 0; i < ackRanges; ) {
+      long from = first[i];
+      long to = last[i++];
+      while (i < ackRanges && first[i] <= to + 1) {
+        to = Math.max(to, last[i++]);
+      }
+      all.add(Verdict.ack(from, to, 1));
+    }
+  }
+
+  private static void sort(long[] first, long[] last) {
+    List<OffsetRange> ranges = new ArrayList<>(first.length);
+    for (int i = 0; i < first.length; i++) {
+      ranges.add(new OffsetRange(first[i], last[i]));
+    }
+    ranges.sort((a, b) -> Long.compare(a.first(), b.first()));
+    for (int i = 0; i < first.length; i++) {
+      first[i] = ranges.get(i).first();
+      last[i] = ranges.get(i).last();
+    }
+  }
+
+  private @Nullable FeigeException staleness(PendingVerdict call, List<OffsetRange> stale) {
+    for (OffsetRange range : stale) {
+      if (call.overlaps(range.first(), range.last())) {
+        // A verdict that was sent twice finds its lease gone when the first time worked.
+        return mayBeTaken
+            ? FeigeException.unknown(ErrorCode.LEASE_ENDED, "It was sent more than once.")
+            : FeigeException.of(ErrorCode.LEASE_ENDED, call.kind() + " of " + range + ".");
+      }
+    }
+    return null;
+  }
+}

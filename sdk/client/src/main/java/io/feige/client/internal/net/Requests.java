@@ -1,0 +1,162 @@
+package io.feige.client.internal.net;
+
+import io.feige.client.FeigeException;
+import io.feige.client.internal.Backoff;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.Request;
+import io.feige.protocol.command.Result;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.error.RetryClass;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Single questions: sent when there is a connection, sent again when the answer is "later",
+ * answered or failed within the request timeout. {@link #call} may be called by any thread but the
+ * loop; the rest runs on the loop.
+ */
+public final class Requests implements LinkListener {
+  /** Whether a question may be asked twice when nobody knows what became of the first time. */
+  public enum Repeat {
+    /** Asking twice does no harm. */
+    HARMLESS,
+    /** The caller has to decide. */
+    NOT_WITHOUT_ASKING
+  }
+
+  private static final int MAX_CALLS = 10_000;
+
+  private final NodeLink link;
+  private final ClientLoop loop;
+  private final long timeoutMillis;
+  private final Set<Call> calls = new LinkedHashSet<>();
+
+  /** Questions over a link. */
+  public Requests(NodeLink link, long timeoutMillis) {
+    this.link = link;
+    this.loop = link.loop();
+    this.timeoutMillis = timeoutMillis;
+  }
+
+  /** Asks and waits for the answer. */
+  public <R extends Result> R call(Request request, Class<R> answer, Repeat repeat) {
+    Call call = new Call(request, repeat);
+    loop.execute(call::begin);
+    try {
+      return answer.cast(call.done.get(timeoutMillis + 1000, TimeUnit.MILLISECONDS));
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof FeigeException failure
+          ? FeigeException.seenBy(failure)
+          : FeigeException.of(ErrorCode.INTERNAL, String.valueOf(e.getCause()), e);
+    } catch (TimeoutException e) {
+      throw FeigeException.of(ErrorCode.TIMEOUT_UNKNOWN, "");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw FeigeException.of(ErrorCode.TIMEOUT_UNKNOWN, "The waiting thread was interrupted.");
+    }
+  }
+
+  @Override
+  public void connected(Connection connection) {
+    for (Call call : Set.copyOf(calls)) {
+      call.send();
+    }
+  }
+
+  @Override
+  public void disconnected() {}
+
+  @Override
+  public void refused(FeigeException failure) {
+    failAll(failure);
+  }
+
+  /** Fails what is under way. */
+  public void failAll(FeigeException failure) {
+    for (Call call : Set.copyOf(calls)) {
+      call.fail(failure);
+    }
+  }
+
+  /** One question until its answer. */
+  private final class Call implements AnswerHandler {
+    private final Request request;
+    private final Repeat repeat;
+    private final CompletableFuture<Result> done = new CompletableFuture<>();
+    private final Backoff backoff = new Backoff(10, 500);
+    private boolean isOutstanding;
+    private @Nullable Refusal lastRefusal;
+
+    Call(Request request, Repeat repeat) {
+      this.request = request;
+      this.repeat = repeat;
+    }
+
+    void begin() {
+      if (calls.size() >= MAX_CALLS) {
+        fail(FeigeException.of(ErrorCode.MEMORY_LIMIT, "Too many requests under way."));
+        return;
+      }
+      calls.add(this);
+      loop.afterMillis(timeoutMillis, this::timeOut);
+      send();
+    }
+
+    void send() {
+      Connection connection = link.connection();
+      if (connection != null && !isOutstanding && calls.contains(this)) {
+        isOutstanding = true;
+        connection.send(request, this);
+      }
+    }
+
+    void fail(FeigeException failure) {
+      calls.remove(this);
+      done.completeExceptionally(failure);
+    }
+
+    @Override
+    public void answered(Result result) {
+      calls.remove(this);
+      done.complete(result);
+    }
+
+    @Override
+    public void refused(Refusal refusal) {
+      isOutstanding = false;
+      lastRefusal = refusal;
+      RetryClass retryClass = refusal.code().retryClass();
+      boolean isLater = retryClass == RetryClass.BACKOFF || retryClass == RetryClass.REROUTE;
+      if (isLater) {
+        long millis = Math.max(refusal.retryAfterMillis(), backoff.nextMillis());
+        loop.afterMillis(millis, this::send);
+      } else {
+        fail(FeigeException.of(refusal.code(), refusal.message()));
+      }
+    }
+
+    @Override
+    public void lost() {
+      isOutstanding = false;
+      if (repeat == Repeat.NOT_WITHOUT_ASKING) {
+        fail(FeigeException.of(ErrorCode.CONNECTION_LOST, link.downBecause()));
+      }
+    }
+
+    private void timeOut() {
+      Refusal refusal = lastRefusal;
+      if (isOutstanding) {
+        fail(FeigeException.of(ErrorCode.TIMEOUT_UNKNOWN, ""));
+      } else if (refusal != null) {
+        fail(FeigeException.of(refusal.code(), refusal.message()));
+      } else {
+        fail(FeigeException.of(ErrorCode.CONNECT_FAILED, link.downBecause()));
+      }
+    }
+  }
+}

@@ -1,0 +1,371 @@
+package io.feige.client.internal.publish;
+
+import io.feige.client.Compression;
+import io.feige.client.FeigeException;
+import io.feige.client.Header;
+import io.feige.client.Message;
+import io.feige.client.ProducerPolicy;
+import io.feige.client.internal.publish.PendingBatch.ReceiptFuture;
+import io.feige.protocol.batch.BatchWriter;
+import io.feige.protocol.batch.Compressor;
+import io.feige.protocol.batch.RecordHeader;
+import io.feige.protocol.error.ErrorCode;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where messages gather. Publishers copy their record into the open batch under one short lock; the
+ * sender takes batches out.
+ *
+ * <p>Owns: the open batch, the queue of sealed ones in sequence order, and the list of batches
+ * without an outcome. A batch is sealed when it is full, when the next message is due at another
+ * time, when {@link #seal} asks, or when the sender takes it although it is not full. Numbers are
+ * given at sealing, so the order of sequences is the order of the queue.
+ *
+ * <p>The publisher wakes the sender only when that is of use: the sender leaves word what it waits
+ * for ({@link Hunger}).
+ */
+final class Accumulator {
+  /** What would be of use to the sender now. */
+  private enum Hunger {
+    /** Nothing: all it may have in flight is in flight, or it has been woken. */
+    NONE,
+    /** A full batch. */
+    FULL_BATCH,
+    /** Anything. */
+    ANYTHING
+  }
+
+  private static final int SPARE_WRITERS = 4;
+  private static final long RECORD_OVERHEAD_BYTES = 96;
+
+  private final Object lock = new Object();
+  private final ProducerPolicy policy;
+  private final long producerId;
+  private final Compressor compressor;
+  private final long lingerNanos;
+  private final long timeoutNanos;
+
+  private @Nullable PendingBatch open;
+  private final ArrayDeque<PendingBatch> sealed = new ArrayDeque<>();
+  private final ArrayDeque<PendingBatch> unfinished = new ArrayDeque<>();
+  private final ArrayDeque<BatchWriter> spareWriters = new ArrayDeque<>();
+  private long nextSequence;
+  private Hunger hunger = Hunger.ANYTHING;
+  private @Nullable FeigeException closed;
+  private volatile boolean isPackingWanted;
+  private volatile int maxBatchBytes = 15 * 1024 * 1024;
+
+  Accumulator(ProducerPolicy policy, long producerId, Compressor compressor) {
+    this.policy = policy;
+    this.producerId = producerId;
+    this.compressor = compressor;
+    this.lingerNanos = policy.lingerMicros() * 1000;
+    this.timeoutNanos = policy.timeoutMillis() * 1_000_000;
+  }
+
+  /** What a message costs in memory until it has its outcome. */
+  static long costBytes(Message message) {
+    long bytes = RECORD_OVERHEAD_BYTES + message.key().length + message.body().length;
+    List<Header> headers = message.headers();
+    for (int i = 0; i < headers.size(); i++) {
+      bytes += 10L + 3L * headers.get(i).name().length() + headers.get(i).value().length;
+    }
+    return bytes;
+  }
+
+  /** The largest batch that the node takes. */
+  void limitBatches(int bytes) {
+    maxBatchBytes = bytes;
+  }
+
+  /**
+   * Adds a message to the open batch.
+   *
+   * @param waiter the publishing thread or a {@link ReceiptFuture}
+   * @param slot gets the batch and the message's place in it
+   * @return whether the sender is to be woken
+   */
+  boolean append(Message message, Object waiter, long costBytes, Slot slot) {
+    long nowMillis = System.currentTimeMillis();
+    long deliverAt = message.deliverAtMillis(nowMillis);
+    long expiresAt = message.expiresAtMillis(nowMillis);
+    byte @Nullable [] key = message.hasKey() ? message.key() : null;
+    List<RecordHeader> headers = headers(message);
+    synchronized (lock) {
+      if (closed != null) {
+        throw FeigeException.seenBy(closed);
+      }
+      PendingBatch batch = open;
+      boolean added =
+          batch != null
+              && batch.deliverAtMillis() == deliverAt
+              && batch
+                  .writer()
+                  .add(key, headers, message.body(), nowMillis, expiresAt, message.priority());
+      if (batch == null || !added) {
+        batch = first(message, key, headers, nowMillis, deliverAt, expiresAt);
+      }
+      batch.added(waiter, waiter instanceof ReceiptFuture, costBytes);
+      slot.batch = batch;
+      slot.index = batch.count() - 1;
+      return takeHunger();
+    }
+  }
+
+  /**
+   * Seals the open batch, so that the sender need not find a reason to take it; whether the sender
+   * is to be woken.
+   */
+  boolean seal() {
+    synchronized (lock) {
+      sealOpen();
+      return takeHunger();
+    }
+  }
+
+  /**
+   * The next batch to send, packed, or null.
+   *
+   * @param partialIsFine whether a batch that is not full may be taken, if it has lingered
+   */
+  @Nullable PendingBatch poll(boolean partialIsFine, long nowNanos) {
+    PendingBatch batch;
+    synchronized (lock) {
+      if (sealed.isEmpty() && partialIsFine && lingerLeft(nowNanos) == 0) {
+        sealOpen();
+      }
+      batch = sealed.peek();
+      if (batch == null || batch.isBeingPacked) {
+        boolean gathersAnything = partialIsFine && (open == null || batch != null);
+        hunger = gathersAnything ? Hunger.ANYTHING : Hunger.FULL_BATCH;
+        return null;
+      }
+      hunger = Hunger.NONE;
+      sealed.poll();
+    }
+    if (!batch.isPacked()) {
+      pack(batch);
+    }
+    return batch;
+  }
+
+  /**
+   * Packs one full batch in the calling thread, if compression makes that worth it; whether the
+   * sender is to be woken.
+   */
+  boolean packIfWanted() {
+    if (!isPackingWanted) {
+      return false;
+    }
+    PendingBatch batch = null;
+    synchronized (lock) {
+      for (PendingBatch candidate : sealed) {
+        if (!candidate.isPacked() && !candidate.isBeingPacked) {
+          batch = candidate;
+          batch.isBeingPacked = true;
+          break;
+        }
+      }
+      isPackingWanted = batch != null;
+    }
+    if (batch == null) {
+      return false;
+    }
+    try {
+      pack(batch);
+    } finally {
+      synchronized (lock) {
+        batch.isBeingPacked = false;
+      }
+    }
+    return true;
+  }
+
+  /** How long until the open batch has lingered, 0 if it has, -1 if there is none. */
+  long lingerLeftNanos(long nowNanos) {
+    synchronized (lock) {
+      return lingerLeft(nowNanos);
+    }
+  }
+
+  /** Takes out batches that were never sent and are past their time, in order. */
+  List<PendingBatch> takeExpired(long nowNanos) {
+    List<PendingBatch> expired = new ArrayList<>();
+    synchronized (lock) {
+      PendingBatch first = sealed.peek();
+      while (first != null && !first.isBeingPacked && first.deadlineNanos() <= nowNanos) {
+        expired.add(sealed.remove());
+        first = sealed.peek();
+      }
+      if (sealed.isEmpty() && open != null && open.deadlineNanos() <= nowNanos) {
+        expired.add(open);
+        open = null;
+      }
+    }
+    return expired;
+  }
+
+  /** Refuses messages from now on with that failure. */
+  void close(FeigeException why) {
+    synchronized (lock) {
+      if (closed == null) {
+        closed = why;
+      }
+    }
+  }
+
+  /** Takes out everything that was not sent. */
+  List<PendingBatch> takeAll() {
+    synchronized (lock) {
+      List<PendingBatch> all = new ArrayList<>(sealed);
+      sealed.clear();
+      if (open != null) {
+        all.add(open);
+        open = null;
+      }
+      return all;
+    }
+  }
+
+  /** A batch's outcome has reached everyone who waited for it. */
+  void finished(PendingBatch batch) {
+    synchronized (lock) {
+      batch.isFinished = true;
+      PendingBatch first = unfinished.peek();
+      while (first != null && first.isFinished) {
+        unfinished.remove();
+        first = unfinished.peek();
+      }
+      lock.notifyAll();
+    }
+  }
+
+  /**
+   * Waits until everything appended before this call is finished; false when that took too long.
+   */
+  boolean awaitFinished(long deadlineNanos) throws InterruptedException {
+    synchronized (lock) {
+      PendingBatch last = unfinished.peekLast();
+      while (last != null && isUnfinishedUpTo(last)) {
+        long leftMillis = (deadlineNanos - System.nanoTime()) / 1_000_000;
+        if (leftMillis <= 0) {
+          return false;
+        }
+        lock.wait(leftMillis);
+      }
+      return true;
+    }
+  }
+
+  /** Whether nothing is without an outcome. If so, the next message wakes the sender. */
+  boolean isIdle() {
+    synchronized (lock) {
+      if (unfinished.isEmpty()) {
+        hunger = Hunger.ANYTHING;
+        return true;
+      }
+      return false;
+    }
+  }
+
+  /**
+   * Batches may finish out of order; the list loses finished heads only, so one that is gone has
+   * nothing unfinished before it.
+   */
+  private boolean isUnfinishedUpTo(PendingBatch last) {
+    boolean isUnfinished = false;
+    for (PendingBatch batch : unfinished) {
+      isUnfinished |= !batch.isFinished;
+      if (batch == last) {
+        return isUnfinished;
+      }
+    }
+    return false;
+  }
+
+  private PendingBatch first(
+      Message message,
+      byte @Nullable [] key,
+      List<RecordHeader> headers,
+      long nowMillis,
+      long deliverAt,
+      long expiresAt) {
+    sealOpen();
+    BatchWriter writer = spareWriters.poll();
+    if (writer == null) {
+      writer = BatchWriter.withLimit(Math.min(policy.batchBytes(), maxBatchBytes));
+    }
+    if (!writer.add(key, headers, message.body(), nowMillis, expiresAt, message.priority())) {
+      spareWriters.push(writer);
+      writer = BatchWriter.withLimit(maxBatchBytes); // for this one message
+      if (!writer.add(key, headers, message.body(), nowMillis, expiresAt, message.priority())) {
+        throw FeigeException.of(
+            ErrorCode.BATCH_TOO_LARGE,
+            "The message has " + message.body().length + " bytes, a batch " + maxBatchBytes + ".");
+      }
+    }
+    long nowNanos = System.nanoTime();
+    PendingBatch batch = new PendingBatch(writer, deliverAt, nowNanos, nowNanos + timeoutNanos);
+    open = batch;
+    unfinished.add(batch);
+    return batch;
+  }
+
+  private void sealOpen() {
+    PendingBatch batch = open;
+    if (batch != null) {
+      batch.seal(nextSequence++);
+      sealed.add(batch);
+      open = null;
+      isPackingWanted = policy.compression() != Compression.NONE;
+    }
+  }
+
+  private void pack(PendingBatch batch) {
+    BatchWriter writer = batch.writer();
+    batch.pack(producerId, compressor);
+    synchronized (lock) {
+      if (spareWriters.size() < SPARE_WRITERS && batch.payloadBytes() <= policy.batchBytes()) {
+        spareWriters.push(writer);
+      }
+    }
+  }
+
+  private long lingerLeft(long nowNanos) {
+    return open == null ? -1 : Math.max(0, open.openedNanos() + lingerNanos - nowNanos);
+  }
+
+  private boolean takeHunger() {
+    boolean feeds =
+        switch (hunger) {
+          case NONE -> false;
+          case FULL_BATCH -> !sealed.isEmpty();
+          case ANYTHING -> true;
+        };
+    if (feeds) {
+      hunger = Hunger.NONE;
+    }
+    return feeds;
+  }
+
+  private static List<RecordHeader> headers(Message message) {
+    List<Header> headers = message.headers();
+    if (headers.isEmpty()) {
+      return List.of();
+    }
+    List<RecordHeader> records = new ArrayList<>(headers.size());
+    for (Header header : headers) {
+      records.add(new RecordHeader(header.name(), header.value()));
+    }
+    return records;
+  }
+
+  /** Where a message went. */
+  static final class Slot {
+    @Nullable PendingBatch batch;
+    int index;
+  }
+}

@@ -1,0 +1,299 @@
+package io.feige.client.internal.publish;
+
+import io.feige.client.FeigeException;
+import io.feige.client.ProducerPolicy;
+import io.feige.client.internal.Backoff;
+import io.feige.client.internal.MemoryLimit;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.error.RetryClass;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/**
+ * Sends a producer's batches and follows each to its outcome. All of it runs on the loop; the
+ * accumulator is the only thing shared.
+ *
+ * <p>Owns the window: batches sent and without an outcome, in sequence order, at most as many as
+ * the policy says.
+ *
+ * <table>
+ *   <caption>What happens to the batches of the window</caption>
+ *   <tr><td>confirmed</td><td>leaves the window with its receipt</td></tr>
+ *   <tr><td>refused for good</td><td>leaves the window with the failure; its sequence counts as resolved</td></tr>
+ *   <tr><td>refused for now, or a gap</td><td>stays. When nothing is outstanding any more and the pause is over, all of the window is sent
+ *       again, in order</td></tr>
+ *   <tr><td>connection lost</td><td>stays, and may be stored. With the next connection all of the window is sent again</td></tr>
+ *   <tr><td>its time is over</td><td>leaves the window: outcome unknown if it was ever sent without a clear no</td></tr>
+ * </table>
+ *
+ * <p>Sending the same bytes under the same sequence again is safe: the node answers a batch that it
+ * has with its first receipt.
+ */
+final class BatchSender implements Runnable, BatchPort.Answers {
+  /**
+   * How many batches may be in flight for a batch that is not full to be sent: one that travels and
+   * one behind it.
+   */
+  private static final int PARTIAL_WINDOW = 2;
+
+  private static final long TICK_NANOS = 20_000_000;
+
+  private final String topic;
+  private final Accumulator accumulator;
+  private final BatchPort port;
+  private final MemoryLimit memory;
+  private final Executor callbacks;
+  private final int maxInFlight;
+  private final Backoff backoff = new Backoff(2, 500);
+
+  private final ArrayDeque<PendingBatch> window = new ArrayDeque<>();
+  private int outstanding;
+  private boolean mustResend;
+  private long pausedUntilNanos;
+  private boolean isPaused;
+  private boolean isTicking;
+  private boolean isLingering;
+
+  BatchSender(
+      String topic,
+      ProducerPolicy policy,
+      Accumulator accumulator,
+      BatchPort port,
+      MemoryLimit memory,
+      Executor callbacks) {
+    this.topic = topic;
+    this.accumulator = accumulator;
+    this.port = port;
+    this.memory = memory;
+    this.callbacks = callbacks;
+    this.maxInFlight = policy.maxInFlightBatches();
+  }
+
+  /** Sends what can be sent. */
+  @Override
+  public void run() {
+    if (port.isUp() && !isPaused && resend()) {
+      fillWindow();
+    }
+    ensureTick();
+  }
+
+  /** There is a connection, possibly another one. */
+  void connected() {
+    isPaused = false;
+    run();
+  }
+
+  /** No batch will ever be taken: fail them all at once instead of at their time. */
+  void refusedForGood(FeigeException failure) {
+    failAll(failure);
+  }
+
+  @Override
+  public void confirmed(PendingBatch batch, PublishOutcome.Confirmed outcome) {
+    settleOutstanding(batch);
+    if (!batch.isResolved()) {
+      backoff.reset();
+      window.remove(batch);
+      resolve(batch, outcome);
+    }
+    run();
+  }
+
+  @Override
+  public void refused(PendingBatch batch, PublishRefusal refusal) {
+    settleOutstanding(batch);
+    if (batch.isResolved()) {
+      run();
+      return;
+    }
+    RetryClass retryClass = refusal.code().retryClass();
+    batch.refusals++;
+    batch.mayBeStored |= retryClass == RetryClass.OUTCOME_UNKNOWN;
+    if (retryClass == RetryClass.NEVER) {
+      window.remove(batch);
+      resolve(batch, new PublishOutcome.Failed(failure(batch, refusal)));
+    } else {
+      retryLater(batch, refusal, retryClass);
+    }
+    run();
+  }
+
+  @Override
+  public void lost(PendingBatch batch) {
+    settleOutstanding(batch);
+    batch.mayBeStored = true;
+    mustResend |= !batch.isResolved();
+    ensureTick();
+  }
+
+  /** Fails everything that has no outcome yet. */
+  void failAll(FeigeException failure) {
+    List<PendingBatch> all = new ArrayList<>(window);
+    window.clear();
+    all.addAll(accumulator.takeAll());
+    for (PendingBatch batch : all) {
+      boolean isUnknown = batch.mayBeStored || batch.isOutstanding;
+      FeigeException told =
+          isUnknown ? FeigeException.unknown(failure.code(), "Topic " + topic + ".") : failure;
+      resolve(batch, new PublishOutcome.Failed(told));
+    }
+    mustResend = false;
+  }
+
+  private void retryLater(PendingBatch batch, PublishRefusal refusal, RetryClass retryClass) {
+    mustResend = true;
+    boolean isFirst = batch == window.peek();
+    if (refusal.code() == ErrorCode.SEQUENCE_GAP && !isFirst) {
+      return; // The batch before it decides when to go on.
+    }
+    batch.lastRefusal = refusal;
+    if (retryClass == RetryClass.REROUTE) {
+      port.reroute();
+    }
+    pause(Math.max(refusal.retryAfterMillis(), backoff.nextMillis()) * 1_000_000);
+  }
+
+  private void pause(long nanos) {
+    long until = port.nanoTime() + nanos;
+    if (isPaused && until - pausedUntilNanos <= 0) {
+      return;
+    }
+    pausedUntilNanos = until;
+    isPaused = true;
+    port.schedule(this::unpause, nanos);
+  }
+
+  private void unpause() {
+    if (isPaused && port.nanoTime() - pausedUntilNanos >= 0) {
+      isPaused = false;
+      run();
+    }
+  }
+
+  /** Sends the window again if that is due; false while it is due and cannot be done yet. */
+  private boolean resend() {
+    if (!mustResend) {
+      return true;
+    }
+    if (outstanding > 0) {
+      return false;
+    }
+    mustResend = false;
+    for (PendingBatch batch : window) {
+      transmit(batch);
+    }
+    return true;
+  }
+
+  private void fillWindow() {
+    while (window.size() < maxInFlight) {
+      boolean partialIsFine = window.size() < PARTIAL_WINDOW;
+      PendingBatch batch = accumulator.poll(partialIsFine, port.nanoTime());
+      if (batch == null) {
+        if (partialIsFine) {
+          lingerOn();
+        }
+        return;
+      }
+      window.add(batch);
+      transmit(batch);
+    }
+  }
+
+  private void transmit(PendingBatch batch) {
+    PendingBatch first = window.peek();
+    batch.isOutstanding = true;
+    outstanding++;
+    port.publish(batch, first == null ? batch.sequence() : first.sequence(), this);
+  }
+
+  private void settleOutstanding(PendingBatch batch) {
+    if (batch.isOutstanding) {
+      batch.isOutstanding = false;
+      outstanding--;
+    }
+  }
+
+  private void lingerOn() {
+    long left = accumulator.lingerLeftNanos(port.nanoTime());
+    if (left > 0 && !isLingering) {
+      isLingering = true;
+      port.schedule(
+          () -> {
+            isLingering = false;
+            run();
+          },
+          left);
+    }
+  }
+
+  /** Deadlines are looked after by a tick that runs only while something has no outcome. */
+  private void ensureTick() {
+    if (!isTicking && !accumulator.isIdle()) {
+      isTicking = true;
+      port.schedule(this::tick, TICK_NANOS);
+    }
+  }
+
+  private void tick() {
+    isTicking = false;
+    expire(port.nanoTime());
+    run();
+  }
+
+  private void expire(long nowNanos) {
+    for (Iterator<PendingBatch> batches = window.iterator(); batches.hasNext(); ) {
+      PendingBatch batch = batches.next();
+      if (batch.deadlineNanos() - nowNanos <= 0) {
+        batches.remove();
+        resolve(batch, new PublishOutcome.Failed(timedOut(batch)));
+      }
+    }
+    for (PendingBatch batch : accumulator.takeExpired(nowNanos)) {
+      resolve(batch, new PublishOutcome.Failed(timedOut(batch)));
+    }
+  }
+
+  private FeigeException timedOut(PendingBatch batch) {
+    PublishRefusal refusal = batch.lastRefusal;
+    if (batch.mayBeStored || batch.isOutstanding) {
+      return FeigeException.unknown(ErrorCode.TIMEOUT_UNKNOWN, "Topic " + topic + ".");
+    }
+    if (refusal != null) {
+      return failure(batch, refusal);
+    }
+    return FeigeException.of(
+        port.isUp() ? ErrorCode.BUSY : ErrorCode.CONNECT_FAILED,
+        "Not sent in time to topic " + topic + ". " + port.downBecause());
+  }
+
+  private FeigeException failure(PendingBatch batch, PublishRefusal refusal) {
+    String detail = refusal.detail() + " Topic " + topic + ".";
+    return batch.mayBeStored
+        ? FeigeException.unknown(refusal.code(), detail)
+        : FeigeException.of(refusal.code(), detail);
+  }
+
+  private void resolve(PendingBatch batch, PublishOutcome outcome) {
+    boolean hasFutures = batch.resolve(outcome);
+    if (hasFutures) {
+      callbacks.execute(() -> finish(batch));
+    } else {
+      memory.release(batch.reservedBytes());
+      accumulator.finished(batch);
+    }
+  }
+
+  private void finish(PendingBatch batch) {
+    memory.release(batch.reservedBytes());
+    try {
+      batch.completeFutures(topic);
+    } finally {
+      accumulator.finished(batch);
+    }
+  }
+}

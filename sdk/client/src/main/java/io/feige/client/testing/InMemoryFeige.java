@@ -1,0 +1,141 @@
+package io.feige.client.testing;
+
+import io.feige.client.Consumer;
+import io.feige.client.ConsumerBuilder;
+import io.feige.client.FeigeClient;
+import io.feige.client.Groups;
+import io.feige.client.Handler;
+import io.feige.client.Listening;
+import io.feige.client.NodeRole;
+import io.feige.client.NodeStatus;
+import io.feige.client.ProducerBuilder;
+import io.feige.client.ReaderBuilder;
+import io.feige.client.TopicSpec;
+import io.feige.client.Topics;
+import io.feige.client.internal.ConsumerSetup;
+import io.feige.client.internal.ConsumerSpec;
+import io.feige.client.internal.ProducerSetup;
+import io.feige.client.internal.ReaderSetup;
+import io.feige.client.internal.listen.HandlerThreads;
+import io.feige.protocol.error.ErrorCode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A Feige for unit tests: topics, groups, attempts, leases, delays and dead letters as the broker
+ * has them, in memory, without sockets or threads of its own.
+ *
+ * <pre>{@code
+ * try (InMemoryFeige feige = InMemoryFeige.create()) {
+ *   new OrderService(feige).place(order); // publishes to "orders"
+ *   Delivery delivery = feige.consumer("orders").group("billing").build().pull(1, ZERO).get(0);
+ *   delivery.nack(Duration.ofMinutes(1));
+ *   feige.advance(Duration.ofMinutes(1)); // and it comes again, as attempt 2
+ * }
+ * }</pre>
+ *
+ * <p>Topics come into being when they are first used. Time stands still, at the start of 2026, until
+ * {@link #advance} moves it: leases end, delayed messages become due and back-offs pass only then.
+ * What a call waits for is other threads of the test, in real time; a wait of zero never waits.
+ * Everything is confirmed when the call returns, so futures are complete when they are returned.
+ */
+public final class InMemoryFeige implements FeigeClient {
+  private static final long CLOSE_TIMEOUT_MILLIS = 10_000;
+
+  private final MemoryBroker broker = new MemoryBroker(Instant.parse("2026-01-01T00:00:00Z"));
+  private final Set<Listening> listeners = ConcurrentHashMap.newKeySet();
+
+  private InMemoryFeige() {}
+
+  /** An empty broker. */
+  public static InMemoryFeige create() {
+    return new InMemoryFeige();
+  }
+
+  /** Moves the broker's clock on. */
+  public void advance(Duration by) {
+    broker.advance(by);
+  }
+
+  /** The broker's clock. */
+  public Instant now() {
+    return Instant.ofEpochMilli(broker.nowMillis());
+  }
+
+  /** Makes the next publish fail with this error, without storing anything. Calls add up. */
+  public void failNextPublish(ErrorCode code) {
+    broker.failNextPublish(code);
+  }
+
+  @Override
+  public ProducerBuilder producer(String topic) {
+    return new ProducerSetup(policy -> new MemoryProducer(broker, topic, policy.durability()));
+  }
+
+  @Override
+  public ConsumerBuilder consumer(String topic) {
+    return new ConsumerSetup(
+        topic,
+        new ConsumerSetup.Maker() {
+          @Override
+          public Consumer consumer(ConsumerSpec spec) {
+            return new MemoryConsumer(broker, spec);
+          }
+
+          @Override
+          public Listening listening(ConsumerSpec spec, Handler handler) {
+            return listen(spec, handler);
+          }
+        });
+  }
+
+  @Override
+  public ReaderBuilder reader(String topic) {
+    return new ReaderSetup((start, bytes) -> new MemoryReader(broker, topic, start));
+  }
+
+  @Override
+  public Topics topics() {
+    return new MemoryTopics(broker);
+  }
+
+  @Override
+  public Groups groups() {
+    return new MemoryGroups(broker);
+  }
+
+  @Override
+  public NodeStatus status() {
+    int topics = topics().list().size();
+    int groups = groups().list().size();
+    return new NodeStatus(
+        "memory", "in-memory", now(), 1, NodeRole.ACTIVE, 0, 0, 0, topics, groups, 1, 0, true, "");
+  }
+
+  @Override
+  public void awaitConnected(Duration limit) {
+    // There is nothing to connect to.
+  }
+
+  @Override
+  public void close() {
+    listeners.forEach(Listening::close);
+    listeners.clear();
+  }
+
+  private Listening listen(ConsumerSpec spec, Handler handler) {
+    TopicSpec topic = broker.ask(() -> broker.topic(spec.topic()).spec());
+    Listening listening =
+        HandlerThreads.start(
+            new MemoryConsumer(broker, spec),
+            handler,
+            topic.order(),
+            spec.policy().concurrency(),
+            topic.lease(),
+            CLOSE_TIMEOUT_MILLIS);
+    listeners.add(listening);
+    return listening;
+  }
+}

@@ -1,0 +1,94 @@
+package io.feige.client.testing;
+
+import io.feige.client.FeigeException;
+import io.feige.client.TopicSpec;
+import io.feige.protocol.error.ErrorCode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** The broker's state and its clock. Everything happens under one lock; whoever changes something wakes whoever waits. */
+final class MemoryBroker {
+  private final Object lock = new Object();
+  private final Map<String, MemoryTopic> topics = new TreeMap<>();
+  private final Queue<ErrorCode> publishFailures = new ArrayDeque<>();
+  private long nowMillis;
+
+  MemoryBroker(Instant start) {
+    nowMillis = start.toEpochMilli();
+  }
+
+  /** Does something under the lock and wakes whoever waits. */
+  <T> T ask(Supplier<T> action) {
+    synchronized (lock) {
+      T result = action.get();
+      lock.notifyAll();
+      return result;
+    }
+  }
+
+  /** Waits, in real time, until something is so, or the time is over. */
+  void await(BooleanSupplier isSo, Duration limit) {
+    long deadline = System.nanoTime() + Math.min(limit.toDays(), 1) * Duration.ofDays(1).toNanos()
+        + (limit.toDays() >= 1 ? 0 : limit.toNanos());
+    synchronized (lock) {
+      long leftNanos = deadline - System.nanoTime();
+      while (!isSo.getAsBoolean() && leftNanos > 0) {
+        try {
+          lock.wait(leftNanos / 1_000_000, (int) (leftNanos % 1_000_000));
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return;
+        }
+        leftNanos = deadline - System.nanoTime();
+      }
+    }
+  }
+
+  void advance(Duration by) {
+    if (by.isNegative()) {
+      throw new IllegalArgumentException("time does not go back: " + by);
+    }
+    synchronized (lock) {
+      nowMillis += by.toMillis();
+      topics.values().forEach(topic -> topic.releaseDue(nowMillis));
+      lock.notifyAll();
+    }
+  }
+
+  long nowMillis() {
+    synchronized (lock) {
+      return nowMillis;
+    }
+  }
+
+  void failNextPublish(ErrorCode code) {
+    synchronized (lock) {
+      publishFailures.add(code);
+    }
+  }
+
+  /** Under the lock: throws what the next publish is to fail with. */
+  void throwScriptedFailure() {
+    ErrorCode code = publishFailures.poll();
+    if (code != null) {
+      throw FeigeException.of(code, "The test asked for it.");
+    }
+  }
+
+  /** Under the lock: the topic, created if it is new. */
+  MemoryTopic topic(String name) {
+    return topics.computeIfAbsent(
+        name, created -> new MemoryTopic(this, TopicSpec.of(name), nowMillis, topics.size() + 1));
+  }
+
+  /** Under the lock: all topics by name. */
+  Map<String, MemoryTopic> topics() {
+    return topics;
+  }
+}

@@ -1,0 +1,71 @@
+package io.feige.client.testing;
+
+import io.feige.client.FeigeException;
+import io.feige.client.GroupDescription;
+import io.feige.client.Groups;
+import io.feige.client.StartFrom;
+import io.feige.protocol.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Operations on the broker's groups. */
+final class MemoryGroups implements Groups {
+  private final MemoryBroker broker;
+
+  MemoryGroups(MemoryBroker broker) {
+    this.broker = broker;
+  }
+
+  @Override
+  public List<GroupDescription> list() {
+    return broker.ask(
+        () -> {
+          List<GroupDescription> all = new ArrayList<>();
+          for (MemoryTopic topic : broker.topics().values()) {
+            topic.groups().values().forEach(group -> all.add(group.describe()));
+          }
+          return all;
+        });
+  }
+
+  @Override
+  public List<GroupDescription> list(String topic) {
+    return list().stream().filter(group -> group.topic().equals(topic)).toList();
+  }
+
+  @Override
+  public GroupDescription describe(String topic, String group) {
+    return broker.ask(() -> present(topic, group).describe());
+  }
+
+  @Override
+  public GroupDescription reset(String topic, String group, StartFrom to) {
+    return broker.ask(
+        () -> {
+          MemoryGroup present = present(topic, group);
+          present.reset(broker.topic(topic).offsetOf(to));
+          return present.describe();
+        });
+  }
+
+  @Override
+  public void delete(String topic, String group) {
+    GroupDescription unused =
+        broker.ask(
+            () -> {
+              GroupDescription last = present(topic, group).describe();
+              broker.topic(topic).groups().remove(group);
+              return last;
+            });
+  }
+
+  private MemoryGroup present(String topic, String group) {
+    MemoryTopic present = broker.topics().get(topic);
+    MemoryGroup cursor = present == null ? null : present.groups().get(group);
+    if (cursor == null) {
+      throw FeigeException.of(
+          ErrorCode.GROUP_NOT_FOUND, "Group " + group + ", topic " + topic + ".");
+    }
+    return cursor;
+  }
+}

@@ -1,0 +1,61 @@
+package io.feige.client.testing;
+
+import io.feige.client.ReceivedMessage;
+import io.feige.client.Reader;
+import io.feige.client.StartFrom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads straight from the topic. */
+final class MemoryReader implements Reader {
+  private final MemoryBroker broker;
+  private final String topic;
+  private volatile boolean isClosed;
+  private long nextOffset;
+
+  MemoryReader(MemoryBroker broker, String topic, StartFrom start) {
+    this.broker = broker;
+    this.topic = topic;
+    this.nextOffset = broker.ask(() -> broker.topic(topic).offsetOf(start));
+  }
+
+  @Override
+  public String topic() {
+    return topic;
+  }
+
+  @Override
+  public List<ReceivedMessage> read(int max, Duration wait) {
+    List<ReceivedMessage> messages = new ArrayList<>();
+    broker.await(
+        () -> {
+          if (isClosed) {
+            throw new IllegalStateException("the reader is closed");
+          }
+          List<StoredMessage> all = broker.topic(topic).messages();
+          while (messages.size() < max && nextOffset < all.size()) {
+            messages.add(all.get((int) nextOffset++));
+          }
+          return !messages.isEmpty();
+        },
+        wait);
+    return messages;
+  }
+
+  @Override
+  public long nextOffset() {
+    return nextOffset;
+  }
+
+  @Override
+  public long endOffset() {
+    return broker.ask(() -> (long) broker.topic(topic).messages().size());
+  }
+
+  @Override
+  public void close() {
+    isClosed = true;
+    Boolean unused = broker.ask(() -> true); // Wakes who waits, to see it.
+  }
+}

@@ -1,0 +1,106 @@
+package io.feige.client.testing;
+
+import io.feige.client.Message;
+import io.feige.client.StartFrom;
+import io.feige.client.TopicDescription;
+import io.feige.client.TopicSpec;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.TreeMap;
+
+/** A topic's messages, those that wait for their time, and its groups. Under the broker's lock. */
+final class MemoryTopic {
+  private final MemoryBroker broker;
+  private final TopicSpec spec;
+  private final long createdMillis;
+  private final int partition;
+  private final List<StoredMessage> messages = new ArrayList<>();
+  private final PriorityQueue<Delayed> delayed =
+      new PriorityQueue<>(
+          Comparator.comparingLong(Delayed::dueMillis).thenComparingLong(Delayed::number));
+  private final Map<String, MemoryGroup> groups = new TreeMap<>();
+  private long nextDelayed;
+
+  private record Delayed(long dueMillis, long number, Message message, long publishedMillis) {}
+
+  MemoryTopic(MemoryBroker broker, TopicSpec spec, long createdMillis, int partition) {
+    this.broker = broker;
+    this.spec = spec;
+    this.createdMillis = createdMillis;
+    this.partition = partition;
+  }
+
+  TopicSpec spec() {
+    return spec;
+  }
+
+  MemoryBroker broker() {
+    return broker;
+  }
+
+  Map<String, MemoryGroup> groups() {
+    return groups;
+  }
+
+  List<StoredMessage> messages() {
+    return messages;
+  }
+
+  /** Stores a message; its offset, or -1 while it waits for its time. */
+  long append(Message message, long nowMillis) {
+    long due = message.deliverAtMillis(nowMillis);
+    if (due > nowMillis) {
+      delayed.add(new Delayed(due, nextDelayed++, message, nowMillis));
+      return -1;
+    }
+    store(message, nowMillis, nowMillis);
+    return messages.size() - 1L;
+  }
+
+  void releaseDue(long nowMillis) {
+    Delayed first = delayed.peek();
+    while (first != null && first.dueMillis() <= nowMillis) {
+      delayed.remove();
+      store(first.message(), first.publishedMillis(), nowMillis);
+      first = delayed.peek();
+    }
+  }
+
+  /** The offset that a place stands for. */
+  long offsetOf(StartFrom place) {
+    return switch (place.kind()) {
+      case EARLIEST -> 0;
+      case LATEST -> messages.size();
+      case OFFSET -> Math.min(place.value(), messages.size());
+      case TIME -> firstStoredAt(place.value());
+    };
+  }
+
+  TopicDescription describe() {
+    long bytes = 0;
+    for (StoredMessage message : messages) {
+      bytes += message.bodyBytes();
+    }
+    int end = messages.size();
+    Instant created = Instant.ofEpochMilli(createdMillis);
+    return new TopicDescription(spec, partition, 0, end, end, bytes, delayed.size(), created);
+  }
+
+  private long firstStoredAt(long millis) {
+    for (StoredMessage message : messages) {
+      if (message.storedAtMillis() >= millis) {
+        return message.offset();
+      }
+    }
+    return messages.size();
+  }
+
+  private void store(Message message, long publishedMillis, long nowMillis) {
+    messages.add(
+        new StoredMessage(spec.name(), messages.size(), message, publishedMillis, nowMillis));
+  }
+}

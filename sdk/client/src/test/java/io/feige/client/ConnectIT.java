@@ -1,0 +1,188 @@
+package io.feige.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.feige.client.node.ScriptedNode;
+import io.feige.protocol.command.CommandType;
+import io.feige.protocol.command.Hello;
+import io.feige.protocol.command.Ping;
+import io.feige.protocol.command.Published;
+import io.feige.protocol.command.Routes;
+import io.feige.protocol.command.Welcome;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.PairRoute;
+import io.feige.protocol.model.Secret;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ConnectIT {
+  private static final Duration LIMIT = Duration.ofSeconds(5);
+
+  private final ScriptedNode node = new ScriptedNode();
+
+  @AfterEach
+  void close() {
+    node.close();
+  }
+
+  @Test
+  void theTokenTravelsInTheHandshake() {
+    try (FeigeClient feige =
+        FeigeClient.builder().servers(node.address()).token("s3cret").software("shop 7").build()) {
+      feige.awaitConnected(LIMIT);
+    }
+
+    Hello hello = node.received(Hello.class).get(0);
+    assertThat(hello.secret()).isEqualTo(Secret.of("s3cret"));
+    assertThat(hello.software()).isEqualTo("shop 7");
+  }
+
+  @Test
+  void nobodyThereIsSaidWithTheReason() {
+    node.close();
+    try (FeigeClient feige = client()) {
+      assertThatThrownBy(() -> feige.awaitConnected(Duration.ofMillis(200)))
+          .isInstanceOf(TemporaryException.class)
+          .hasMessageContaining("CONNECT_FAILED")
+          .hasMessageContaining("refused");
+    }
+  }
+
+  @Test
+  void aVersionThatTheNodeDoesNotSpeakIsRefusedForGoodAndSaidAtOnce() {
+    for (int i = 0; i < 3; i++) {
+      node.on(CommandType.HELLO, hello -> hello.refuse(ErrorCode.UNSUPPORTED_VERSION, 0));
+    }
+    try (FeigeClient feige = client()) {
+      assertThatThrownBy(() -> feige.producer("t").build().publish(Message.of("x")))
+          .isInstanceOfSatisfying(
+              RefusedException.class,
+              e -> assertThat(e.code()).isEqualTo(ErrorCode.UNSUPPORTED_VERSION));
+    }
+  }
+
+  @Test
+  void aNodeThatChoosesAnUnknownVersionIsNotBelieved() {
+    node.on(CommandType.HELLO, hello -> hello.answer(new Welcome(9, "n", 1 << 20, 1 << 20, 1000)));
+    try (FeigeClient feige = client()) {
+      assertThatThrownBy(() -> feige.awaitConnected(LIMIT)).isInstanceOf(RefusedException.class);
+    }
+  }
+
+  @Test
+  void theNodeThatServesIsFollowed() {
+    try (ScriptedNode active = new ScriptedNode()) {
+      PairRoute elsewhere =
+          new PairRoute("pair-1", 1, "node-2", "127.0.0.1", active.port(), true);
+      node.on(
+          CommandType.HELLO,
+          hello -> hello.answer(new Welcome(1, "other", 1 << 20, 1 << 20, 60_000)));
+      node.on(CommandType.ROUTE, route -> route.answer(new Routes(1, List.of(elsewhere))));
+      active.on(
+          CommandType.HELLO,
+          hello -> hello.answer(new Welcome(1, "node-2", 1 << 20, 1 << 20, 60_000)));
+      active.on(CommandType.ROUTE, route -> route.answer(new Routes(1, List.of(elsewhere))));
+      try (FeigeClient feige = client()) {
+        feige.awaitConnected(LIMIT);
+
+        assertThat(active.connections()).isEqualTo(1);
+        await().until(() -> node.connections() == 0);
+      }
+    }
+  }
+
+  @Test
+  void anotherServerIsTriedWhenOneIsGone() {
+    ScriptedNode gone = new ScriptedNode();
+    gone.close();
+    try (FeigeClient feige =
+        FeigeClient.builder().servers(gone.address(), node.address()).build()) {
+      feige.awaitConnected(LIMIT);
+    }
+  }
+
+  @Test
+  void aQuietConnectionIsKeptAlive() {
+    node.idleTimeoutMillis(150);
+    try (FeigeClient feige = client()) {
+      feige.awaitConnected(LIMIT);
+
+      await().until(() -> node.received(Ping.class).size() >= 3);
+      assertThat(node.received(Hello.class)).hasSize(1);
+    }
+  }
+
+  @Test
+  void aNodeThatDoesNotAnswerIsLeft() {
+    node.idleTimeoutMillis(150);
+    node.on(CommandType.PING, ping -> {});
+    try (FeigeClient feige =
+        FeigeClient.builder()
+            .servers(node.address())
+            .requestTimeout(Duration.ofMillis(100))
+            .build()) {
+      feige.awaitConnected(LIMIT);
+
+      await().until(() -> node.received(Hello.class).size() == 2);
+    }
+  }
+
+  @Test
+  void absurdLengthsEndTheConnectionAndTheRequestGoesOnOnTheNextOne() {
+    node.on(
+        CommandType.PUBLISH,
+        publish -> publish.sendGarbage(new byte[] {127, -1, -1, -1, 1, 4, 0, 1, 0, 0, 0, 1}));
+    try (FeigeClient feige = client()) {
+      assertThat(feige.producer("t").build().publish(Message.of("x")).offset()).isZero();
+      assertThat(node.received(Hello.class)).hasSize(2);
+    }
+  }
+
+  @Test
+  void anAnswerThatNobodyAskedForEndsTheConnection() {
+    node.on(
+        CommandType.PUBLISH,
+        publish -> {
+          publish.answer(new Published(1, 0, 0, 0, Durability.LOCAL, false));
+          publish.answer(new Published(1, 0, 0, 0, Durability.LOCAL, false));
+        });
+    try (FeigeClient feige = client()) {
+      assertThat(feige.producer("t").build().publish(Message.of("x")).offset()).isZero();
+
+      await().until(() -> node.received(Hello.class).size() == 2);
+    }
+  }
+
+  @Test
+  void aClosedClientSaysSo() {
+    FeigeClient feige = client();
+    feige.close();
+
+    assertThatThrownBy(feige::topics)
+        .isInstanceOfSatisfying(
+            RefusedException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLIENT_CLOSED));
+    await().until(() -> node.connections() == 0);
+  }
+
+  @Test
+  void everythingWrongWithTheSettingsIsSaidAtOnce() {
+    FeigeClientBuilder builder =
+        FeigeClient.builder().servers("a:b", ":1").connectTimeout(Duration.ZERO).memoryLimitBytes(5);
+
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'a:b'")
+        .hasMessageContaining("':1'")
+        .hasMessageContaining("connectTimeout")
+        .hasMessageContaining("memoryLimitBytes");
+  }
+
+  private FeigeClient client() {
+    return FeigeClient.builder().servers(node.address()).build();
+  }
+}

@@ -1,0 +1,226 @@
+package io.feige.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.feige.client.node.ScriptedNode;
+import io.feige.client.node.StoredBatches;
+import io.feige.protocol.command.CommandType;
+import io.feige.protocol.command.Pull;
+import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.Settled;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.OffsetRange;
+import io.feige.protocol.model.Verdict;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ConsumeIT {
+  private static final Duration WAIT = Duration.ofSeconds(5);
+
+  private final ScriptedNode node = new ScriptedNode();
+  private final FeigeClient feige = FeigeClient.builder().servers(node.address()).build();
+
+  @AfterEach
+  void close() {
+    feige.close();
+    node.close();
+  }
+
+  @Test
+  void pullHandsOutWhatTheNodeDelivers() {
+    delivers(30_000, 2, 10, "a", "b", "c");
+    Consumer consumer = consumer();
+
+    List<Delivery> deliveries = consumer.pull(10, WAIT);
+
+    assertThat(deliveries).extracting(Delivery::text).containsExactly("a", "b", "c");
+    assertThat(deliveries).extracting(Delivery::offset).containsExactly(10L, 11L, 12L);
+    assertThat(deliveries).extracting(Delivery::attempt).containsOnly(2);
+    assertThat(deliveries.get(0).redelivered()).isTrue();
+    assertThat(deliveries.get(0).storedAtMillis()).isEqualTo(2_000);
+    assertThat(deliveries.get(0).publishTimeMillis()).isEqualTo(1_000);
+  }
+
+  @Test
+  void pullReturnsEmptyWhenNothingComes() {
+    assertThat(consumer().pull(1, Duration.ofMillis(50))).isEmpty();
+  }
+
+  @Test
+  void acksGivenTogetherTravelAsOneRange() {
+    delivers(30_000, 1, 0, "a", "b", "c", "d");
+    Consumer consumer = consumer();
+    List<Delivery> deliveries = consumer.pull(10, WAIT);
+
+    consumer.ackAll(deliveries);
+
+    assertThat(verdicts()).containsExactly(Verdict.ack(0, 3, 1));
+  }
+
+  @Test
+  void asyncAcksOfDifferentOrderAreSortedIntoRanges() {
+    delivers(30_000, 1, 0, "a", "b", "c", "d");
+    node.on(CommandType.SETTLE, first -> node.onLoop(() -> node.standing(first)));
+    List<Delivery> deliveries = consumer().pull(10, WAIT);
+
+    CompletableFuture<?>[] acks = {
+      deliveries.get(3).ackAsync(),
+      deliveries.get(1).ackAsync(),
+      deliveries.get(0).ackAsync(),
+      deliveries.get(2).ackAsync()
+    };
+    CompletableFuture.allOf(acks).join();
+
+    assertThat(verdicts().stream().mapToLong(Verdict::count).sum()).isEqualTo(4);
+    assertThat(verdicts()).hasSizeLessThanOrEqualTo(3);
+  }
+
+  @Test
+  void otherVerdictsTravelAsTheyAre() {
+    delivers(30_000, 3, 5, "a", "b", "c", "d");
+    List<Delivery> deliveries = consumer().pull(10, WAIT);
+
+    deliveries.get(0).nack(Duration.ofSeconds(2));
+    deliveries.get(1).nack();
+    deliveries.get(2).reject("bad");
+    deliveries.get(3).extend(Duration.ofSeconds(9));
+
+    assertThat(verdicts())
+        .containsExactly(
+            Verdict.nack(5, 5, 3, 2_000),
+            Verdict.nack(6, 6, 3, Verdict.TOPIC_BACK_OFF),
+            Verdict.reject(7, 7, 3, "bad"),
+            Verdict.extend(8, 8, 3, 9_000));
+  }
+
+  @Test
+  void aVerdictThatComesTooLateFails() {
+    delivers(30_000, 1, 0, "a");
+    node.on(
+        CommandType.SETTLE,
+        exchange -> exchange.answer(new Settled(List.of(new OffsetRange(0, 0)))));
+    Delivery delivery = consumer().pull(1, WAIT).get(0);
+
+    assertThatThrownBy(delivery::nack)
+        .isInstanceOfSatisfying(
+            RefusedException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.LEASE_ENDED));
+  }
+
+  @Test
+  void verdictsAreSentAgainAfterALostConnection() {
+    delivers(30_000, 1, 0, "a");
+    node.on(CommandType.SETTLE, exchange -> exchange.cut());
+    Delivery delivery = consumer().pull(1, WAIT).get(0);
+
+    delivery.ack();
+
+    assertThat(node.received(Settle.class)).hasSize(2);
+  }
+
+  @Test
+  void whatWasFetchedAndNotHandedOutIsGivenBackOnClose() {
+    delivers(30_000, 1, 0, "a", "b", "c");
+    Consumer consumer = consumer();
+    consumer.pull(1, WAIT).get(0).ack();
+
+    consumer.close();
+
+    assertThat(verdicts()).contains(Verdict.release(1, 2, 1));
+    assertThatThrownBy(() -> consumer.pull(1, WAIT)).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void whatNobodyAsksForIsGivenBackBeforeItsLeaseEnds() {
+    delivers(200, 1, 0, "a", "b");
+    Consumer consumer = consumer();
+    consumer.pull(1, WAIT).get(0).ack();
+
+    await().until(() -> verdicts().contains(Verdict.release(1, 1, 1)));
+  }
+
+  @Test
+  void afterALostConnectionPullsAreSentAgainAndTheRestIsGivenBack() {
+    delivers(30_000, 1, 0, "a", "b");
+    Consumer consumer = consumer();
+    assertThat(consumer.pull(1, WAIT)).hasSize(1);
+    await().until(() -> node.received(Pull.class).size() == 4);
+
+    delivers(30_000, 2, 0, "a");
+    node.cutAll();
+
+    await().until(() -> verdicts().contains(Verdict.release(1, 1, 1)));
+    assertThat(consumer.pull(1, WAIT).get(0).attempt()).isEqualTo(2);
+  }
+
+  @Test
+  void aRefusedPullIsToldToTheCallerAndTheNextCallAsksAnew() {
+    for (int i = 0; i < 4; i++) {
+      node.on(CommandType.PULL, exchange -> exchange.refuse(ErrorCode.TOPIC_NOT_FOUND, 0));
+    }
+    Consumer consumer = consumer();
+
+    assertThatThrownBy(() -> consumer.pull(1, WAIT))
+        .isInstanceOfSatisfying(
+            RefusedException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.TOPIC_NOT_FOUND));
+    delivers(30_000, 1, 0, "a");
+    assertThat(consumer.pull(1, WAIT)).hasSize(1);
+  }
+
+  @Test
+  void aBusyNodeIsAskedAgain() {
+    for (int i = 0; i < 4; i++) {
+      node.on(CommandType.PULL, exchange -> exchange.refuse(ErrorCode.BUSY, 1));
+    }
+    delivers(30_000, 1, 0, "a");
+
+    assertThat(consumer().pull(1, WAIT)).hasSize(1);
+  }
+
+  @Test
+  void damagedMessagesAreNotHandedOut() {
+    node.on(
+        CommandType.PULL,
+        exchange -> {
+          var pulled = StoredBatches.pulled(30_000, 1, 0, "aaaaaaaaaaaa");
+          var frame = pulled.deliveries().get(0).frame();
+          frame.setByte(frame.writerIndex() - 1, 'b');
+          exchange.answer(pulled);
+        });
+
+    assertThatThrownBy(() -> consumer().pull(1, WAIT))
+        .isInstanceOfSatisfying(
+            RefusedException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BATCH_CORRUPT));
+  }
+
+  @Test
+  void withoutPrefetchNothingIsAskedForUntilSomeoneWaits() {
+    Consumer consumer = feige.consumer("orders").group("g").prefetch(0).build();
+    delivers(30_000, 1, 0, "a", "b");
+
+    assertThat(consumer.pull(1, WAIT)).hasSize(1);
+    await().until(() -> verdicts().isEmpty());
+    assertThat(consumer.pull(5, WAIT)).extracting(Delivery::text).containsExactly("b");
+  }
+
+  private Consumer consumer() {
+    return feige.consumer("orders").group("g").build();
+  }
+
+  private void delivers(int leaseMillis, int attempt, long offset, String... bodies) {
+    node.on(
+        CommandType.PULL,
+        exchange -> exchange.answer(StoredBatches.pulled(leaseMillis, attempt, offset, bodies)));
+  }
+
+  private List<Verdict> verdicts() {
+    return node.received(Settle.class).stream()
+        .flatMap(settle -> settle.verdicts().stream())
+        .toList();
+  }
+}
