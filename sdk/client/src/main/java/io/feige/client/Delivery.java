@@ -44,7 +44,7 @@ public interface Delivery extends ReceivedMessage {
   CompletableFuture<Void> nackAsync(Duration delay);
 
   /**
-   * Never: move it to the topic's dead-letter topic, with this reason, at most 2,000 characters.
+   * Never: move it to the topic's dead-letter topic, with this reason, at most 1,000 characters.
    */
   void reject(String reason);
 

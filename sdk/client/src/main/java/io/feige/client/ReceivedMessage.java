@@ -64,4 +64,7 @@ public interface ReceivedMessage {
 
   /** When it expires, if ever. */
   Optional<Instant> expiresAt();
+
+  /** For a message of a dead-letter topic: why it was moved there. */
+  Optional<String> deadLetterReason();
 }

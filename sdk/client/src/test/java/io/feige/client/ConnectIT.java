@@ -77,8 +77,7 @@ class ConnectIT {
   @Test
   void theNodeThatServesIsFollowed() {
     try (ScriptedNode active = new ScriptedNode()) {
-      PairRoute elsewhere =
-          new PairRoute("pair-1", 1, "node-2", "127.0.0.1", active.port(), true);
+      PairRoute elsewhere = new PairRoute("pair-1", 1, "node-2", "127.0.0.1", active.port(), true);
       node.on(
           CommandType.HELLO,
           hello -> hello.answer(new Welcome(1, "other", 1 << 20, 1 << 20, 60_000)));
@@ -172,7 +171,10 @@ class ConnectIT {
   @Test
   void everythingWrongWithTheSettingsIsSaidAtOnce() {
     FeigeClientBuilder builder =
-        FeigeClient.builder().servers("a:b", ":1").connectTimeout(Duration.ZERO).memoryLimitBytes(5);
+        FeigeClient.builder()
+            .servers("a:b", ":1")
+            .connectTimeout(Duration.ZERO)
+            .memoryLimitBytes(5);
 
     assertThatThrownBy(builder::build)
         .isInstanceOf(IllegalArgumentException.class)

@@ -166,8 +166,7 @@ class ConsumeIT {
 
     assertThatThrownBy(() -> consumer.pull(1, WAIT))
         .isInstanceOfSatisfying(
-            RefusedException.class,
-            e -> assertThat(e.code()).isEqualTo(ErrorCode.TOPIC_NOT_FOUND));
+            RefusedException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TOPIC_NOT_FOUND));
     delivers(30_000, 1, 0, "a");
     assertThat(consumer.pull(1, WAIT)).hasSize(1);
   }

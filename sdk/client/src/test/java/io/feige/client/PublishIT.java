@@ -63,10 +63,12 @@ class PublishIT {
 
   @Test
   void unansweredBatchesAreSentAgainWithTheSameBytesAfterALostConnection() {
-    node.on(CommandType.PUBLISH, exchange -> {
-      node.taken((Publish) exchange.request());
-      exchange.cut();
-    });
+    node.on(
+        CommandType.PUBLISH,
+        exchange -> {
+          node.taken((Publish) exchange.request());
+          exchange.cut();
+        });
     Producer producer = feige.producer("orders").build();
 
     Receipt receipt = producer.publish(Message.of("once"));
@@ -134,8 +136,7 @@ class PublishIT {
   @Test
   void noAnswerInTimeIsAnUnknownOutcome() {
     node.on(CommandType.PUBLISH, exchange -> {});
-    Producer producer =
-        feige.producer("orders").timeout(Duration.ofMillis(200)).build();
+    Producer producer = feige.producer("orders").timeout(Duration.ofMillis(200)).build();
 
     assertThatThrownBy(() -> producer.publish(Message.of("x")))
         .isInstanceOfSatisfying(
@@ -198,11 +199,10 @@ class PublishIT {
       CompletableFuture<Receipt> waiting =
           CompletableFuture.supplyAsync(() -> producer.publish(Message.of(new byte[10_000])));
       await().during(Duration.ofMillis(100)).until(() -> !waiting.isDone());
-      node.onLoop(
-          () -> {
-            isHolding.set(false);
-            held.forEach(node::standing);
-          });
+      node.onLoop(() -> {
+        isHolding.set(false);
+        held.forEach(node::standing);
+      });
       assertThat(waiting.join().hasOffset()).isTrue();
       futures.remove(last);
       futures.forEach(CompletableFuture::join);

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
@@ -39,7 +40,7 @@ final class JournalDouble implements Sink, BatchLog {
   private record Held(long end, Ticket ticket, Answer answer) {}
 
   private final TreeMap<Long, StoredFrame> frames = new TreeMap<>();
-  private final Map<Integer, TreeMap<Long, StoredFrame>> messages = new HashMap<>();
+  private final Map<Integer, NavigableMap<Long, StoredFrame>> messages = new HashMap<>();
   private final ArrayDeque<Held> held = new ArrayDeque<>();
   private final Map<Ticket, Object> answers = new HashMap<>();
   private final Set<Long> deafSessions = new HashSet<>();
@@ -163,8 +164,7 @@ final class JournalDouble implements Sink, BatchLog {
       FrameStamp stamp, ByteBuffer extension, @Nullable ByteBuffer batch) {
     int extensionBytes = extension.remaining();
     int batchBytes = batch == null ? 0 : batch.remaining();
-    ByteBuffer bytes =
-        ByteBuffer.allocate(StoredFrame.HEADER_BYTES + extensionBytes + batchBytes);
+    ByteBuffer bytes = ByteBuffer.allocate(StoredFrame.HEADER_BYTES + extensionBytes + batchBytes);
     bytes.position(StoredFrame.HEADER_BYTES).put(extension.duplicate());
     if (batch != null) {
       bytes.put(batch.duplicate());
@@ -230,13 +230,13 @@ final class JournalDouble implements Sink, BatchLog {
     assertThat(answers.put(ticket, answer)).as("first answer of %s", ticket).isNull();
   }
 
-  private TreeMap<Long, StoredFrame> messagesOf(int partition) {
+  private NavigableMap<Long, StoredFrame> messagesOf(int partition) {
     return messages.computeIfAbsent(partition, _ -> new TreeMap<>());
   }
 
   @Override
   public @Nullable StoredFrame find(int partition, long offset) {
-    TreeMap<Long, StoredFrame> of = messagesOf(partition);
+    NavigableMap<Long, StoredFrame> of = messagesOf(partition);
     Map.Entry<Long, StoredFrame> floor = of.floorEntry(offset);
     if (floor != null && floor.getKey() + floor.getValue().recordCount() > offset) {
       return floor.getValue();
@@ -254,7 +254,7 @@ final class JournalDouble implements Sink, BatchLog {
 
   @Override
   public long firstOffset(int partition) {
-    TreeMap<Long, StoredFrame> of = messagesOf(partition);
+    NavigableMap<Long, StoredFrame> of = messagesOf(partition);
     return of.isEmpty() ? -1 : of.firstKey();
   }
 

@@ -12,7 +12,10 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** The broker's state and its clock. Everything happens under one lock; whoever changes something wakes whoever waits. */
+/**
+ * The broker's state and its clock. Everything happens under one lock; whoever changes something
+ * wakes whoever waits.
+ */
 final class MemoryBroker {
   private final Object lock = new Object();
   private final Map<String, MemoryTopic> topics = new TreeMap<>();
@@ -34,8 +37,10 @@ final class MemoryBroker {
 
   /** Waits, in real time, until something is so, or the time is over. */
   void await(BooleanSupplier isSo, Duration limit) {
-    long deadline = System.nanoTime() + Math.min(limit.toDays(), 1) * Duration.ofDays(1).toNanos()
-        + (limit.toDays() >= 1 ? 0 : limit.toNanos());
+    long deadline =
+        System.nanoTime()
+            + Math.min(limit.toDays(), 1) * Duration.ofDays(1).toNanos()
+            + (limit.toDays() >= 1 ? 0 : limit.toNanos());
     synchronized (lock) {
       long leftNanos = deadline - System.nanoTime();
       while (!isSo.getAsBoolean() && leftNanos > 0) {

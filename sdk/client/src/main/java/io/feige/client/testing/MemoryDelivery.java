@@ -87,11 +87,10 @@ final class MemoryDelivery extends StoredMessage implements Delivery {
 
   private void settle(Runnable verdict) {
     Boolean unused =
-        broker.ask(
-            () -> {
-              verdict.run();
-              return true;
-            });
+        broker.ask(() -> {
+          verdict.run();
+          return true;
+        });
   }
 
   private static CompletableFuture<Void> later(Runnable verdict) {

@@ -2,7 +2,6 @@ package io.feige.client.testing;
 
 import io.feige.client.FeigeException;
 import io.feige.client.GroupDescription;
-import io.feige.client.Message;
 import io.feige.client.Order;
 import io.feige.client.TopicSpec;
 import io.feige.protocol.error.ErrorCode;
@@ -126,9 +125,7 @@ final class MemoryGroup {
     }
     int end = topic.messages().size();
     Optional<Instant> oldest =
-        floor < end
-            ? Optional.of(topic.messages().get((int) floor).storedAt())
-            : Optional.empty();
+        floor < end ? Optional.of(topic.messages().get((int) floor).storedAt()) : Optional.empty();
     return new GroupDescription(
         topic.spec().name(),
         name,
@@ -182,15 +179,8 @@ final class MemoryGroup {
     state.isLeased = false;
     String from = topic.spec().name();
     if (!from.endsWith(DEAD_LETTER_SUFFIX)) {
-      Message original = message.message();
-      Message.Builder letter = Message.builder().body(original.body());
-      if (original.hasKey()) {
-        letter.key(original.key());
-      }
-      original.headers().forEach(header -> letter.header(header.name(), header.value()));
-      letter.header("feige-reason", reason);
-      long now = topic.broker().nowMillis();
-      topic.broker().topic(from + DEAD_LETTER_SUFFIX).append(letter.build(), now);
+      MemoryTopic letters = topic.broker().topic(from + DEAD_LETTER_SUFFIX);
+      letters.appendDeadLetter(message, reason, topic.broker().nowMillis());
     }
     raiseFloor();
   }

@@ -18,14 +18,13 @@ final class MemoryGroups implements Groups {
 
   @Override
   public List<GroupDescription> list() {
-    return broker.ask(
-        () -> {
-          List<GroupDescription> all = new ArrayList<>();
-          for (MemoryTopic topic : broker.topics().values()) {
-            topic.groups().values().forEach(group -> all.add(group.describe()));
-          }
-          return all;
-        });
+    return broker.ask(() -> {
+      List<GroupDescription> all = new ArrayList<>();
+      for (MemoryTopic topic : broker.topics().values()) {
+        topic.groups().values().forEach(group -> all.add(group.describe()));
+      }
+      return all;
+    });
   }
 
   @Override
@@ -40,23 +39,21 @@ final class MemoryGroups implements Groups {
 
   @Override
   public GroupDescription reset(String topic, String group, StartFrom to) {
-    return broker.ask(
-        () -> {
-          MemoryGroup present = present(topic, group);
-          present.reset(broker.topic(topic).offsetOf(to));
-          return present.describe();
-        });
+    return broker.ask(() -> {
+      MemoryGroup present = present(topic, group);
+      present.reset(broker.topic(topic).offsetOf(to));
+      return present.describe();
+    });
   }
 
   @Override
   public void delete(String topic, String group) {
     GroupDescription unused =
-        broker.ask(
-            () -> {
-              GroupDescription last = present(topic, group).describe();
-              broker.topic(topic).groups().remove(group);
-              return last;
-            });
+        broker.ask(() -> {
+          GroupDescription last = present(topic, group).describe();
+          broker.topic(topic).groups().remove(group);
+          return last;
+        });
   }
 
   private MemoryGroup present(String topic, String group) {

@@ -31,14 +31,13 @@ final class MemoryProducer implements Producer {
     if (isClosed) {
       throw FeigeException.of(ErrorCode.CLIENT_CLOSED, "Topic " + topic + ".");
     }
-    return broker.ask(
-        () -> {
-          broker.throwScriptedFailure();
-          long now = broker.nowMillis();
-          long offset = broker.topic(topic).append(message, now);
-          long told = offset < 0 ? Receipt.OFFSET_UNKNOWN : offset;
-          return new Receipt(topic, 1, told, 0, now, durability, false);
-        });
+    return broker.ask(() -> {
+      broker.throwScriptedFailure();
+      long now = broker.nowMillis();
+      long offset = broker.topic(topic).append(message, now);
+      long told = offset < 0 ? Receipt.OFFSET_UNKNOWN : offset;
+      return new Receipt(topic, 1, told, 0, now, durability, false);
+    });
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.feige.client.testing;
 
-import io.feige.client.ReceivedMessage;
 import io.feige.client.Reader;
+import io.feige.client.ReceivedMessage;
 import io.feige.client.StartFrom;
 import java.time.Duration;
 import java.util.ArrayList;

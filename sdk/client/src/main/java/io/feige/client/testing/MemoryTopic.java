@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
 
@@ -57,15 +58,20 @@ final class MemoryTopic {
       delayed.add(new Delayed(due, nextDelayed++, message, nowMillis));
       return -1;
     }
-    store(message, nowMillis, nowMillis);
+    store(message, nowMillis, nowMillis, Optional.empty());
     return messages.size() - 1L;
+  }
+
+  /** Stores a message that a group of another topic has given up. */
+  void appendDeadLetter(StoredMessage message, String reason, long nowMillis) {
+    store(message.message(), message.publishTimeMillis(), nowMillis, Optional.of(reason));
   }
 
   void releaseDue(long nowMillis) {
     Delayed first = delayed.peek();
     while (first != null && first.dueMillis() <= nowMillis) {
       delayed.remove();
-      store(first.message(), first.publishedMillis(), nowMillis);
+      store(first.message(), first.publishedMillis(), nowMillis, Optional.empty());
       first = delayed.peek();
     }
   }
@@ -99,8 +105,10 @@ final class MemoryTopic {
     return messages.size();
   }
 
-  private void store(Message message, long publishedMillis, long nowMillis) {
+  private void store(
+      Message message, long publishedMillis, long nowMillis, Optional<String> reason) {
     messages.add(
-        new StoredMessage(spec.name(), messages.size(), message, publishedMillis, nowMillis));
+        new StoredMessage(
+            spec.name(), messages.size(), message, publishedMillis, nowMillis, reason));
   }
 }

@@ -17,13 +17,12 @@ final class MemoryTopics implements Topics {
 
   @Override
   public TopicDescription create(TopicSpec spec) {
-    return broker.ask(
-        () -> {
-          if (broker.topics().containsKey(spec.name())) {
-            throw FeigeException.of(ErrorCode.TOPIC_EXISTS, "Topic " + spec.name() + ".");
-          }
-          return createdOrPresent(spec);
-        });
+    return broker.ask(() -> {
+      if (broker.topics().containsKey(spec.name())) {
+        throw FeigeException.of(ErrorCode.TOPIC_EXISTS, "Topic " + spec.name() + ".");
+      }
+      return createdOrPresent(spec);
+    });
   }
 
   @Override
@@ -33,8 +32,7 @@ final class MemoryTopics implements Topics {
 
   @Override
   public List<TopicDescription> list() {
-    return broker.ask(
-        () -> broker.topics().values().stream().map(MemoryTopic::describe).toList());
+    return broker.ask(() -> broker.topics().values().stream().map(MemoryTopic::describe).toList());
   }
 
   @Override
@@ -45,12 +43,11 @@ final class MemoryTopics implements Topics {
   @Override
   public void delete(String topic) {
     TopicDescription unused =
-        broker.ask(
-            () -> {
-              TopicDescription last = present(topic).describe();
-              broker.topics().remove(topic);
-              return last;
-            });
+        broker.ask(() -> {
+          TopicDescription last = present(topic).describe();
+          broker.topics().remove(topic);
+          return last;
+        });
   }
 
   private TopicDescription createdOrPresent(TopicSpec spec) {

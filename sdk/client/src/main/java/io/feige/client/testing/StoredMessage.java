@@ -14,18 +14,31 @@ class StoredMessage implements ReceivedMessage {
   private final Message message;
   private final long publishedMillis;
   private final long storedMillis;
+  private final Optional<String> deadLetterReason;
 
   StoredMessage(
-      String topic, long offset, Message message, long publishedMillis, long storedMillis) {
+      String topic,
+      long offset,
+      Message message,
+      long publishedMillis,
+      long storedMillis,
+      Optional<String> deadLetterReason) {
     this.topic = topic;
     this.offset = offset;
     this.message = message;
     this.publishedMillis = publishedMillis;
     this.storedMillis = storedMillis;
+    this.deadLetterReason = deadLetterReason;
   }
 
   StoredMessage(StoredMessage other) {
-    this(other.topic, other.offset, other.message, other.publishedMillis, other.storedMillis);
+    this(
+        other.topic,
+        other.offset,
+        other.message,
+        other.publishedMillis,
+        other.storedMillis,
+        other.deadLetterReason);
   }
 
   final Message message() {
@@ -91,6 +104,11 @@ class StoredMessage implements ReceivedMessage {
   public final Optional<Instant> expiresAt() {
     long expires = message.expiresAtMillis(publishedMillis);
     return expires == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(expires));
+  }
+
+  @Override
+  public final Optional<String> deadLetterReason() {
+    return deadLetterReason;
   }
 
   @Override

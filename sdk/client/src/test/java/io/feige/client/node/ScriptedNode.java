@@ -1,5 +1,6 @@
 package io.feige.client.node;
 
+import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.codec.CommandDecoder;
 import io.feige.protocol.codec.FrameHeader;
 import io.feige.protocol.command.CancelPull;
@@ -13,7 +14,6 @@ import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Routes;
 import io.feige.protocol.command.Settled;
 import io.feige.protocol.command.Welcome;
-import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.model.PairRoute;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
@@ -39,8 +39,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A node that speaks the protocol and reacts as scripted: first by the reactions queued for a command, one for each request, then by its standing behaviour.
- * Standing behaviour stores nothing; publishes get ascending offsets and are recognized when they come twice, pulls are parked until cancelled.
+ * A node that speaks the protocol and reacts as scripted: first by the reactions queued for a
+ * command, one for each request, then by its standing behaviour. Standing behaviour stores nothing;
+ * publishes get ascending offsets and are recognized when they come twice, pulls are parked until
+ * cancelled.
  */
 public final class ScriptedNode implements AutoCloseable {
   private final MultiThreadIoEventLoopGroup group =
@@ -144,8 +146,7 @@ public final class ScriptedNode implements AutoCloseable {
   /** What it does when nothing is scripted. */
   public synchronized void standing(Exchange exchange) {
     switch (exchange.request().type()) {
-      case HELLO ->
-          exchange.answer(new Welcome(1, "node-1", 16 << 20, 8 << 20, idleTimeoutMillis));
+      case HELLO -> exchange.answer(new Welcome(1, "node-1", 16 << 20, 8 << 20, idleTimeoutMillis));
       case PING -> exchange.answer(new Pong());
       case ROUTE ->
           exchange.answer(
@@ -153,6 +154,7 @@ public final class ScriptedNode implements AutoCloseable {
                   1, List.of(new PairRoute("pair-1", 1, "node-1", "127.0.0.1", port(), true))));
       case PUBLISH -> exchange.answer(taken((Publish) exchange.request()));
       case SETTLE -> exchange.answer(new Settled(List.of()));
+      case READ -> {} // parked
       case PULL -> parked.put(exchange.header().correlationId(), exchange);
       case CANCEL_PULL -> cancel(exchange, (CancelPull) exchange.request());
       default -> throw new IllegalStateException("no script for " + exchange.request());

@@ -1,5 +1,6 @@
 package io.feige.broker.core.group;
 
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -42,6 +43,12 @@ final class KeyLocks {
       return underWay == 0 && unsettled.firstEntry().getValue() == Place.HELD_BACK;
     }
 
+    /** The message behind the last one taken, if it may go out too; null if not. */
+    @Nullable Long nextHeldBack() {
+      Map.Entry<Long, Place> next = unsettled.higherEntry(takenLast);
+      return next != null && next.getValue() == Place.HELD_BACK ? next.getKey() : null;
+    }
+
     boolean mayTake(long offset, long forPull) {
       Long before = unsettled.lowerKey(offset);
       return before == null
@@ -53,7 +60,8 @@ final class KeyLocks {
   private final Map<Integer, Key> keys = new HashMap<>();
   private final TreeMap<Long, Key> keyOf = new TreeMap<>();
   private final LinkedHashSet<Key> ready = new LinkedHashSet<>();
-  private @Nullable Key lastReady;
+  private final ArrayDeque<Key> continued = new ArrayDeque<>();
+  private long lastPull;
   private int heldBack;
 
   /**
@@ -120,9 +128,16 @@ final class KeyLocks {
   }
 
   private void take(Key key, long offset, long pull) {
+    if (pull != lastPull) {
+      lastPull = pull;
+      continued.clear();
+    }
     key.pull = pull;
     key.takenLast = offset;
     move(key, offset, Place.UNDER_WAY);
+    if (key.nextHeldBack() != null) {
+      continued.add(key);
+    }
   }
 
   private void move(Key key, long offset, @Nullable Place to) {
@@ -140,26 +155,21 @@ final class KeyLocks {
   }
 
   /**
-   * Takes a message that was held back: the one behind the last one taken here by this same pull,
-   * or the first one of a key that is free.
+   * Takes a message that was held back: the one behind another that this same pull has taken, or
+   * the first one of a key that is free.
    */
   @Nullable Long takeReady(long pull) {
-    Key key = lastReady;
-    Map.Entry<Long, Place> next =
-        key == null || key.pull != pull || key.underWay == 0
-            ? null
-            : key.unsettled.higherEntry(key.takenLast);
-    if (key == null || next == null || next.getValue() != Place.HELD_BACK) {
+    Key key = pull == lastPull ? continued.poll() : null;
+    Long offset = key == null ? null : key.nextHeldBack();
+    if (key == null || offset == null) {
       if (ready.isEmpty()) {
-        lastReady = null;
         return null;
       }
       key = ready.getFirst();
-      next = key.unsettled.firstEntry();
+      offset = key.unsettled.firstKey();
     }
-    lastReady = key;
-    take(key, next.getKey(), pull);
-    return next.getKey();
+    take(key, offset, pull);
+    return offset;
   }
 
   /** Whether a message is under way, waits for its retry or is held back here. */

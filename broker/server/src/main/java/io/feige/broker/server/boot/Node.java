@@ -20,16 +20,19 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running node. Starts in the order directory, ports, pair, and stops in the order port,
- * pair, connections, directory; what a failed start has opened is closed again.
+ * A running node. Starts in the order directory, ports, pair, and stops in the order port, pair,
+ * connections, directory; what a failed start has opened is closed again.
  */
 public final class Node implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+
+  private static final long SERVING_POLL_NANOS = 500_000;
 
   private final NodeConfig config;
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -59,7 +62,7 @@ public final class Node implements AutoCloseable {
       node.open(pairs);
       return node;
     } catch (RuntimeException e) {
-      node.release();
+      node.abandon();
       throw e;
     }
   }
@@ -132,8 +135,20 @@ public final class Node implements AutoCloseable {
     pair = served;
     HostPort advertised = advertised(bound.port());
     served.start(advertised);
+    awaitServing(served);
     bound.open(served);
     announce(advertised);
+  }
+
+  // The activation takes an fsync; a client that came before it would be sent away for nothing.
+  private void awaitServing(ServedPair served) {
+    long end = System.nanoTime() + config.stopTimeout().toNanos();
+    while (!served.health().serving()) {
+      if (!served.health().alive() || System.nanoTime() - end > 0) {
+        throw new StartException("the pair does not serve: " + served.health().reason(), null);
+      }
+      LockSupport.parkNanos(SERVING_POLL_NANOS);
+    }
   }
 
   private PairSetup setup(DataDir dir, NetLoops loops, NodeMetrics metrics) {
@@ -209,6 +224,14 @@ public final class Node implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private void abandon() {
+    ServedPair served = pair;
+    if (served != null) {
+      stopPair(served, System.nanoTime() + config.stopTimeout().toNanos());
+    }
+    release();
   }
 
   private <T extends AutoCloseable> T keep(T resource) {

@@ -1,6 +1,8 @@
 package io.feige.broker.server.boot;
 
 import io.feige.broker.server.config.NodeConfig;
+import io.feige.broker.server.journal.JournalCorruptException;
+import io.feige.broker.server.journal.JournalException;
 import io.feige.broker.server.ops.LogId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +28,10 @@ public final class NodeMain {
     Node node;
     try {
       node = Node.start(config);
-    } catch (StartException e) {
+    } catch (JournalCorruptException e) {
+      LOG.error("{} the node does not start: {}", LogId.JOURNAL_CORRUPT, e.getMessage());
+      return START_REFUSED;
+    } catch (StartException | JournalException e) {
       LOG.error("{} the node does not start: {}", LogId.START_REFUSED, e.getMessage());
       return START_REFUSED;
     } catch (RuntimeException e) {

@@ -39,6 +39,9 @@ final class ConfigBuilder {
     if (listen != null && http != null && security != null) {
       NodeConfig.exposure(listen, http, security).forEach(this::add);
     }
+    if (journal != null && limits != null) {
+      NodeConfig.fit(journal, limits).forEach(this::add);
+    }
     if (node == null || listen == null || http == null || security == null || defaults == null) {
       return null;
     }

@@ -32,9 +32,10 @@ public record NodeConfig(
 
   public NodeConfig {
     Ranges.of("").time("stopTimeout", stopTimeout, MILLI, Duration.ofHours(1)).check();
-    List<ConfigProblem> exposed = exposure(listen, http, security);
-    if (!exposed.isEmpty()) {
-      throw new ConfigException(exposed);
+    List<ConfigProblem> problems = exposure(listen, http, security);
+    problems.addAll(fit(journal, limits));
+    if (!problems.isEmpty()) {
+      throw new ConfigException(problems);
     }
   }
 
@@ -56,6 +57,19 @@ public record NodeConfig(
       problems.add(exposed("http.host", http.host));
     }
     return problems;
+  }
+
+  // A frame never crosses segments, so the largest one must fit into one.
+  static List<ConfigProblem> fit(Journal journal, Limits limits) {
+    long least = limits.maxBatchBytes + MIB;
+    if (journal.segmentBytes >= least) {
+      return List.of();
+    }
+    return List.of(
+        new ConfigProblem(
+            "journal.segmentBytes",
+            "must be at least 1MiB more than limits.maxBatchBytes, which is "
+                + Units.showBytes(limits.maxBatchBytes)));
   }
 
   private static ConfigProblem exposed(String key, String host) {
@@ -184,7 +198,7 @@ public record NodeConfig(
   public record Journal(long segmentBytes, long reserveBytes, long snapshotEveryBytes) {
     public Journal {
       Ranges.of("journal")
-          .bytes("segmentBytes", segmentBytes, MIB, 1L << 30)
+          .bytes("segmentBytes", segmentBytes, 4 * MIB, 1L << 30)
           .bytes("reserveBytes", reserveBytes, 0, 1L << 40)
           .bytes("snapshotEveryBytes", snapshotEveryBytes, MIB, 1L << 40)
           .check();

@@ -6,20 +6,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Settings by name as they were found, and what is wrong with them so far. */
 final class RawConfig {
   private static final String DEFAULT = "default";
-  // Variables of the launcher and of logging, which are not settings of the node.
-  private static final List<String> OTHER_VARIABLES =
-      List.of(
-          "FEIGE_LOG",
-          "FEIGE_LOG_LEVEL",
-          "FEIGE_HOME",
-          "FEIGE_SERVER",
-          "FEIGE_TOKEN",
-          "FEIGE_OPTS",
-          "FEIGE_JAVA_OPTS");
+  // Variables of the launcher, of logging, of clients and of the build; not settings of a node.
+  private static final Pattern OTHER_VARIABLES =
+      Pattern.compile(
+          "FEIGE_(LOG|LOG_LEVEL|HOME|LIB|OPTS|JAVA_OPTS|JAVA_HOME|SERVER|TOKEN|CI_.*|SIM_.*)");
 
   private final Map<String, RawValue> values = new LinkedHashMap<>();
   private final List<ConfigProblem> problems = new ArrayList<>();
@@ -53,7 +48,7 @@ final class RawConfig {
   void addEnvironment(Map<String, String> environment) {
     environment.entrySet().stream()
         .filter(entry -> entry.getKey().startsWith(ConfigKey.ENVIRONMENT_PREFIX))
-        .filter(entry -> !OTHER_VARIABLES.contains(entry.getKey()))
+        .filter(entry -> !OTHER_VARIABLES.matcher(entry.getKey()).matches())
         .sorted(Map.Entry.comparingByKey())
         .forEach(entry -> addVariable(entry.getKey(), entry.getValue()));
   }

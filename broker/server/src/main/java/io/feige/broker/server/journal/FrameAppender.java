@@ -74,7 +74,7 @@ final class FrameAppender {
   }
 
   long append(FrameDraft draft) {
-    checkBatch(draft.batch());
+    checkBatch(draft);
     long bytes = draft.frameBytes();
     if (!reserve(bytes)) {
       throw new JournalFullException("the disk is full; the frame was not stored");
@@ -97,15 +97,20 @@ final class FrameAppender {
     return position;
   }
 
-  private static void checkBatch(ByteBuffer batch) {
-    // Recovery trusts a frame's length only because the batch's says the same.
-    boolean fits =
-        !batch.hasRemaining()
-            || (batch.remaining() >= BatchHead.HEADER_BYTES
-                && BatchHead.within(batch, batch.position(), batch.remaining()).length()
-                    == batch.remaining());
+  /** Refuses what recovery would take for damage. */
+  private static void checkBatch(FrameDraft draft) {
+    ByteBuffer batch = draft.batch();
+    if (!batch.hasRemaining()) {
+      return;
+    }
+    int records = draft.stamp().recordFirst() + draft.stamp().recordCount();
+    boolean fits = batch.remaining() >= BatchHead.HEADER_BYTES;
+    if (fits) {
+      BatchHead head = BatchHead.within(batch, batch.position(), batch.remaining());
+      fits = head.length() == batch.remaining() && records <= head.recordCount();
+    }
     if (!fits) {
-      throw new IllegalArgumentException("the batch does not have the length that it says");
+      throw new IllegalArgumentException("the batch is not of the length or records it should be");
     }
   }
 

@@ -1,5 +1,7 @@
 package io.feige.broker.server.journal;
 
+import io.feige.protocol.Crc32c;
+import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.FrameProblem;
 import io.feige.protocol.frame.StoredFrame;
@@ -36,11 +38,12 @@ final class FrameCheck {
     if (frame.position() != position) {
       return FrameFault.damaged("the frame belongs to position " + frame.position());
     }
-    problem = contentProblem(frame, deep);
+    problem = contentProblem(bytes, frame, deep);
     return problem == null ? null : faultOf(problem);
   }
 
-  private static @Nullable FrameProblem contentProblem(StoredFrame frame, boolean deep) {
+  private static @Nullable FrameProblem contentProblem(
+      ByteBuffer bytes, StoredFrame frame, boolean deep) {
     FrameProblem problem = frame.extensionProblem();
     if (problem == null) {
       problem = frame.batchFitProblem();
@@ -49,7 +52,14 @@ final class FrameCheck {
     if (problem != null || !deep || kind == null || !kind.hasBatch()) {
       return problem;
     }
-    return frame.batch().crcProblem() == null ? null : FrameProblem.BATCH_DAMAGED;
+    return isBatchAsPublished(bytes, frame) ? null : FrameProblem.BATCH_DAMAGED;
+  }
+
+  /** The checksum alone: what the batch says was looked at when it was taken. */
+  private static boolean isBatchAsPublished(ByteBuffer bytes, StoredFrame frame) {
+    int checked = frame.batchAt() + BatchHead.CHECKED_FROM;
+    int length = frame.batchLength() - BatchHead.CHECKED_FROM;
+    return Crc32c.of(bytes, checked, length) == frame.batch().crc();
   }
 
   /** Whether a whole, undamaged header that belongs to the position stands here. */

@@ -158,8 +158,8 @@ public final class Journal implements AutoCloseable {
 
   /**
    * Removes the oldest sealed segments as long as nobody needs them. They stay while the older of
-   * the two kept snapshots does not reach beyond them, so before there are two nothing goes. Ends
-   * the validity of all views. Loop thread.
+   * the two kept snapshots does not reach beyond them, so before there are two nothing goes. A few
+   * go at once, the others with the next call. Ends the validity of all views. Loop thread.
    *
    * @return number of segments removed
    */

@@ -9,6 +9,9 @@ import java.io.IOException;
  * gap.
  */
 final class SegmentRemoval {
+  /** Removing a file takes milliseconds, and the loop has other things to do. */
+  private static final int MOST_AT_ONCE = 4;
+
   private final JournalParts parts;
 
   SegmentRemoval(JournalParts parts) {
@@ -19,7 +22,8 @@ final class SegmentRemoval {
     parts.positions().check();
     int removed = 0;
     try {
-      while (parts.segments().size() > 1
+      while (removed < MOST_AT_ONCE
+          && parts.segments().size() > 1
           && isNotNeeded(parts.segments().oldest(), retention)
           && claim(parts.segments().oldest())) {
         removeOldest();

@@ -267,7 +267,8 @@ final class ClientConnection implements Connection {
     }
   }
 
-  // Writes of other threads are tasks too. One that counted on this flush was queued before the mark
+  // Writes of other threads are tasks too. One that counted on this flush was queued before the
+  // mark
   // is cleared, so a flush that is queued now comes behind it.
   private void flushBehindWrites() {
     remoteFlushWaits.set(false);

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletionStage;
 /** A pair's replica in this node, from the outside. */
 public interface ServedPair extends RequestSink {
   /**
-   * Begins to serve.
+   * Begins to serve; it does when {@link #health} says so.
    *
    * @param advertised where clients find this node
    */
@@ -16,8 +16,9 @@ public interface ServedPair extends RequestSink {
   HealthReport health();
 
   /**
-   * Stops: ends parked pulls, makes durable and answers what is pending, writes a snapshot, closes
-   * the journal. Complete when all of that is done; any thread.
+   * Stops: takes nothing new, makes durable and answers what is pending, writes a snapshot, closes
+   * the journal. Complete when all of that is done; any thread. Pulls that wait may be left without
+   * an answer: their connections end next.
    */
   CompletionStage<Void> stop();
 }

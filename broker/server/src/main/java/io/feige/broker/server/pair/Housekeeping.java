@@ -27,6 +27,9 @@ final class Housekeeping {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
   private static final int TURNS_PER_SWEEP = 20;
 
+  /** A removal that waits for the position up to which it was judged. */
+  private record Sweep(long position, RetentionRule rule) {}
+
   private final PairSetup setup;
   private final Journal journal;
   private final PartitionMachine machine;
@@ -34,6 +37,7 @@ final class Housekeeping {
   private final long snapshotEveryBytes;
   private long snapshotTaken;
   private UpkeepThread.@Nullable Snapshot waiting;
+  private @Nullable Sweep pendingSweep;
   private volatile Room room = new Room(0, "");
   private int turns;
 
@@ -106,10 +110,30 @@ final class Housekeeping {
       waiting = null;
       upkeep.save(next);
     }
+    sweepIfDurable(position);
   }
 
   private void sweep(Now now) {
-    RetentionRule rule = machine.retention(now.millis());
+    if (pendingSweep == null) {
+      pendingSweep = new Sweep(journal.end(), machine.retention(now.millis()));
+    }
+    sweepIfDurable(journal.durable());
+    reportLags(now);
+  }
+
+  /**
+   * What a removal rests on must be durable first: an ack that a crash undoes must find its
+   * message.
+   */
+  private void sweepIfDurable(long durable) {
+    Sweep sweep = pendingSweep;
+    if (sweep != null && sweep.position() <= durable) {
+      pendingSweep = null;
+      remove(sweep.rule());
+    }
+  }
+
+  private void remove(RetentionRule rule) {
     int removed =
         journal.removeSegments(
             new Retention() {
@@ -127,6 +151,9 @@ final class Housekeeping {
     if (removed > 0) {
       LOG.info("{} segments were not needed any more and are removed", removed);
     }
+  }
+
+  private void reportLags(Now now) {
     List<GroupLag> lags = new ArrayList<>();
     for (GroupDescription group : machine.describeGroups(now)) {
       lags.add(new GroupLag(group.topic(), group.group(), group.lag(), group.outstanding()));

@@ -14,16 +14,24 @@ final class JournalSink implements Sink {
   private final Journal journal;
   private final Answering answering;
   private final HeldAnswers held;
+  private final int longestReservation;
 
-  JournalSink(Journal journal, Answering answering, HeldAnswers held) {
+  /**
+   * A sink of a journal.
+   *
+   * @param longestReservation bytes that the journal reserves at once; records of a decision that
+   *     needs more are each reserved again where they are written
+   */
+  JournalSink(Journal journal, Answering answering, HeldAnswers held, int longestReservation) {
     this.journal = journal;
     this.answering = answering;
     this.held = held;
+    this.longestReservation = longestReservation;
   }
 
   @Override
   public boolean hasRoomFor(long bytes) {
-    return journal.reserve(bytes);
+    return journal.reserve(Math.min(bytes, longestReservation));
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.feige.broker.server.journal.DiskFiles;
 import io.feige.broker.server.journal.FilePort;
 import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.JournalException;
+import io.feige.broker.server.journal.RecoveryReport;
 import io.feige.broker.server.net.Connection;
 import io.feige.broker.server.net.HostPort;
 import io.feige.broker.server.net.PairSetup;
@@ -70,6 +71,8 @@ public final class PairLoop implements ServedPair {
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private volatile String failure = "";
   private volatile boolean stopping;
+  private volatile boolean isActivated;
+  private long servesFrom;
   private boolean drainIsScheduled;
   private long wakeAtNanos = Long.MAX_VALUE;
 
@@ -79,7 +82,9 @@ public final class PairLoop implements ServedPair {
     this.journal = journal;
     this.machine = machine;
     this.answering = new Answering(sessions, journal, setup.metrics());
-    this.sink = new JournalSink(journal, answering, held);
+    this.sink =
+        new JournalSink(
+            journal, answering, held, PairLimits.journal(setup.config()).maxFrameBytes());
     this.nodeAnswers = new NodeAnswers(setup, journal, machine);
     this.backpressure = new Backpressure(journal, sessions, setup.config().limits());
     this.commitTimes = new CommitTimes(setup.metrics());
@@ -113,7 +118,7 @@ public final class PairLoop implements ServedPair {
     log.opened(journal);
     PairLoop pair = new PairLoop(setup, journal, machine);
     pair.housekeeping.registerMetrics(pair.backpressure::pendingBytes);
-    LOG.info("{} journal recovered: {}", PairSetup.STANDALONE_PAIR, journal.recovery());
+    logRecovery(journal.recovery());
     return pair;
   }
 
@@ -124,6 +129,17 @@ public final class PairLoop implements ServedPair {
       throw new UncheckedIOException(
           "the journal's directory " + setup.journalDir() + " cannot be used: " + e.getMessage(),
           e);
+    }
+  }
+
+  private static void logRecovery(RecoveryReport report) {
+    LOG.info("{} {} recovered: {}", LogId.JOURNAL_RECOVERED, PairSetup.STANDALONE_PAIR, report);
+    if (report.cutBytes() > 0) {
+      LOG.warn(
+          "{} {} bytes of a torn tail at position {} were cut: they were never confirmed",
+          LogId.JOURNAL_TAIL_CUT,
+          report.cutBytes(),
+          report.end());
     }
   }
 
@@ -140,7 +156,7 @@ public final class PairLoop implements ServedPair {
   private void activate() {
     long epoch = machine.state().epoch() + 1;
     decide(new Event.Activated(epoch, setup.nodeId(), setup.bootId()));
-    LOG.info("{} active, epoch {}", PairSetup.STANDALONE_PAIR, epoch);
+    servesFrom = journal.end();
   }
 
   private static Now now() {
@@ -249,7 +265,7 @@ public final class PairLoop implements ServedPair {
   }
 
   private boolean isServing() {
-    return failure.isEmpty() && !stopping && machine.isActive();
+    return failure.isEmpty() && !stopping && isActivated;
   }
 
   /**
@@ -300,6 +316,10 @@ public final class PairLoop implements ServedPair {
   private void durable(long position) {
     if (!failure.isEmpty()) {
       return;
+    }
+    if (servesFrom > 0 && position >= servesFrom && !isActivated) {
+      isActivated = true;
+      LOG.info("{} active, epoch {}", PairSetup.STANDALONE_PAIR, machine.state().epoch());
     }
     commitTimes.durable(position);
     housekeeping.durable(position);

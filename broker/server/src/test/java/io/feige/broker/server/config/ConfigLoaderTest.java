@@ -152,6 +152,15 @@ final class ConfigLoaderTest {
   }
 
   @Test
+  void aSegmentMustHoldTheLargestBatch() {
+    assertThat(problems("journal.segmentBytes: 8MiB\n"))
+        .extracting(ConfigProblem::toString)
+        .containsExactly(
+            "journal.segmentBytes (feige.yaml:1): must be at least 1MiB more than"
+                + " limits.maxBatchBytes, which is 8MiB");
+  }
+
+  @Test
   void secretsAreNeverShown() {
     LoadedConfig loaded = load("security:\n  token: correct-horse\n");
 

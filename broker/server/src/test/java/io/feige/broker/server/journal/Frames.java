@@ -41,15 +41,22 @@ final class Frames {
     return new FrameDraft(stamp, EPOCH, extension, FrameDraft.NOTHING);
   }
 
-  /** A batch whose lengths and checksum are right; its payload depends on the seed. */
+  /** A valid batch of so many bytes; its payload depends on the seed. */
   static ByteBuffer batch(int records, int bytes, long seed) {
     ByteBuffer batch = ByteBuffer.allocateDirect(bytes);
     for (int i = BatchHead.HEADER_BYTES; i < bytes; i++) {
       batch.put(i, (byte) (seed * 31 + i));
     }
-    batch.putInt(BatchHead.LENGTH_AT, bytes);
-    batch.put(BatchHead.VERSION_AT, (byte) 1);
+    int columns = records * Integer.BYTES;
+    int payload = bytes - BatchHead.HEADER_BYTES - columns;
+    for (int i = 0; i < records; i++) {
+      int end = i == records - 1 ? payload : (i + 1) * BatchHead.MIN_RECORD_BYTES;
+      batch.putInt(BatchHead.HEADER_BYTES + i * Integer.BYTES, end);
+    }
+    batch.putInt(BatchHead.LENGTH_AT, bytes).put(BatchHead.VERSION_AT, (byte) 1);
     batch.putInt(BatchHead.RECORD_COUNT_AT, records);
+    batch.putInt(BatchHead.COLUMNS_LENGTH_AT, columns);
+    batch.putInt(BatchHead.PAYLOAD_LENGTH_AT, payload);
     return batch.putInt(
         BatchHead.CRC_AT, Crc32c.of(batch, BatchHead.CHECKED_FROM, bytes - BatchHead.CHECKED_FROM));
   }
@@ -58,7 +65,7 @@ final class Frames {
   static FrameDraft random(RandomGenerator random, long[] next, long timeMillis) {
     int partition = 1 + random.nextInt(next.length);
     int records = 1 + random.nextInt(4);
-    int bytes = BatchHead.HEADER_BYTES + random.nextInt(random.nextInt(10) == 0 ? 6000 : 300);
+    int bytes = BatchHead.HEADER_BYTES + 28 + random.nextInt(random.nextInt(10) == 0 ? 6000 : 300);
     return switch (random.nextInt(8)) {
       case 0 -> settle(partition, random.nextInt(200));
       case 1 -> delayed(partition, timeMillis, batch(records, bytes, timeMillis));

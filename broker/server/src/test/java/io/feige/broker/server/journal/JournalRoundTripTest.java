@@ -17,7 +17,7 @@ class JournalRoundTripTest {
     long position = harness.append(Frames.messages(7, 40, 3, 99, batch));
 
     StoredFrame frame = harness.journal().frameAt(position);
-    assertThat(frame.batch().crcProblem()).isEqualTo(null);
+    assertThat(frame.problem()).isEqualTo(null);
     assertThat(frame.partition()).isEqualTo(7);
     assertThat(frame.baseOffset()).isEqualTo(40);
     assertThat(frame.recordCount()).isEqualTo(3);
@@ -105,6 +105,14 @@ class JournalRoundTripTest {
     ByteBuffer batch = Frames.batch(1, 100, 1).putInt(0, 99);
     assertThatThrownBy(() -> harness.journal().append(Frames.messages(1, 0, 1, 0, batch)))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void moreRecordsThanTheBatchHasIsABug() {
+    ByteBuffer batch = Frames.batch(2, 100, 1);
+    assertThatThrownBy(() -> harness.journal().append(Frames.messages(1, 0, 3, 0, batch)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(harness.journal().end()).isZero();
   }
 
   @Test

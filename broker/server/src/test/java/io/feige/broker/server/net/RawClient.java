@@ -20,8 +20,8 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 
 /** A client without manners: sends any bytes, and reads frames when the test wants to. */
-final class RawClient implements AutoCloseable {
-  record Received(FrameHeader header, Answer answer) {}
+public final class RawClient implements AutoCloseable {
+  public record Received(FrameHeader header, Answer answer) {}
 
   private final Socket socket;
   private final DataInputStream in;
@@ -31,11 +31,11 @@ final class RawClient implements AutoCloseable {
     this.in = new DataInputStream(socket.getInputStream());
   }
 
-  static RawClient connect(int port) throws IOException {
+  public static RawClient connect(int port) throws IOException {
     return connect(port, 64 << 10);
   }
 
-  static RawClient connect(int port, int receiveBufferBytes) throws IOException {
+  public static RawClient connect(int port, int receiveBufferBytes) throws IOException {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(receiveBufferBytes);
     socket.setTcpNoDelay(true);
@@ -45,7 +45,7 @@ final class RawClient implements AutoCloseable {
   }
 
   /** Connects and completes the handshake. */
-  static RawClient shaken(int port) throws IOException {
+  public static RawClient shaken(int port) throws IOException {
     RawClient client = connect(port);
     client.send(1, hello(1, 1, "", Secret.NONE));
     if (!(client.receive().answer() instanceof Welcome)) {
@@ -54,32 +54,32 @@ final class RawClient implements AutoCloseable {
     return client;
   }
 
-  static Hello hello(int min, int max, String scheme, Secret secret) {
+  public static Hello hello(int min, int max, String scheme, Secret secret) {
     return new Hello(min, max, ClientKind.SDK, "raw client", scheme, secret);
   }
 
-  static byte[] bytes(int correlationId, Request request) {
+  public static byte[] bytes(int correlationId, Request request) {
     ByteBuf frame = Unpooled.buffer();
     CommandEncoder.request(1, correlationId, request, frame);
     return bytes(frame);
   }
 
-  static byte[] header(int length, int version, int command, int flags, int correlationId) {
+  public static byte[] header(int length, int version, int command, int flags, int correlationId) {
     ByteBuf header = Unpooled.buffer();
     new FrameHeader(length, version, command, flags, correlationId).write(header);
     return bytes(header);
   }
 
-  void send(int correlationId, Request request) throws IOException {
+  public void send(int correlationId, Request request) throws IOException {
     send(bytes(correlationId, request));
   }
 
-  void send(byte[] bytes) throws IOException {
+  public void send(byte[] bytes) throws IOException {
     socket.getOutputStream().write(bytes);
     socket.getOutputStream().flush();
   }
 
-  Received receive() throws IOException {
+  public Received receive() throws IOException {
     ByteBuf header = Unpooled.wrappedBuffer(in.readNBytes(FrameHeader.BYTES));
     if (header.readableBytes() < FrameHeader.BYTES) {
       throw new EOFException("the node closed");
@@ -89,7 +89,7 @@ final class RawClient implements AutoCloseable {
     return new Received(read, CommandDecoder.answer(read, body));
   }
 
-  Refusal receiveRefusal() throws IOException {
+  public Refusal receiveRefusal() throws IOException {
     Answer answer = receive().answer();
     if (answer instanceof Refusal refusal) {
       return refusal;
@@ -98,11 +98,11 @@ final class RawClient implements AutoCloseable {
   }
 
   /** Whether the node has ended the connection, in order and with nothing more to say. */
-  boolean isEnded() throws IOException {
+  public boolean isEnded() throws IOException {
     return in.read() < 0;
   }
 
-  int receivedBytes() throws IOException {
+  public int receivedBytes() throws IOException {
     return in.available();
   }
 

@@ -6,9 +6,12 @@ import io.feige.protocol.batch.BatchReader;
 import io.feige.protocol.batch.BatchRecord;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.MalformedFrameException;
+import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.FrameProblem;
 import io.feige.protocol.frame.StoredFrame;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * A stored frame that was delivered, checked and unpacked once for all of its messages. Immutable.
@@ -16,11 +19,18 @@ import java.nio.ByteBuffer;
 public final class DeliveredFrame {
   private static final int MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
 
+  /**
+   * In a dead letter's extension, behind origin group, origin partition, origin offset and
+   * attempts.
+   */
+  private static final int REASON_AT = 4 + 4 + 8 + 2;
+
   private final String topic;
   private final BatchReader batch;
   private final long baseOffset;
   private final int recordFirst;
   private final long storedAtMillis;
+  private final Optional<String> deadLetterReason;
 
   private DeliveredFrame(String topic, StoredFrame frame, BatchReader batch) {
     this.topic = topic;
@@ -28,6 +38,7 @@ public final class DeliveredFrame {
     this.baseOffset = frame.baseOffset();
     this.recordFirst = frame.recordFirst();
     this.storedAtMillis = frame.timeMillis();
+    this.deadLetterReason = deadLetterReason(frame);
   }
 
   /**
@@ -68,6 +79,10 @@ public final class DeliveredFrame {
     return storedAtMillis;
   }
 
+  Optional<String> deadLetterReason() {
+    return deadLetterReason;
+  }
+
   BatchRecord record(int index) {
     try {
       return batch.record(index);
@@ -86,6 +101,21 @@ public final class DeliveredFrame {
 
   long expiryMillis(int index) {
     return batch.head().expiryMillis(index);
+  }
+
+  private static Optional<String> deadLetterReason(StoredFrame frame) {
+    if (!frame.hasFlag(FrameKind.FLAG_DEAD_LETTER)) {
+      return Optional.empty();
+    }
+    ByteBuffer extension = frame.extension();
+    int at = REASON_AT + Short.BYTES;
+    int length = extension.limit() < at ? 0 : extension.getShort(REASON_AT) & 0xFFFF;
+    if (length > extension.limit() - at) {
+      return Optional.of("");
+    }
+    byte[] reason = new byte[Math.max(0, length)];
+    extension.position(Math.min(at, extension.limit())).get(reason);
+    return Optional.of(new String(reason, StandardCharsets.UTF_8));
   }
 
   private static FeigeException corrupt(String topic, String what) {

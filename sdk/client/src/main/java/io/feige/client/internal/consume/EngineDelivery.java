@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** A delivery that is settled through its consumer's queue of verdicts. */
 final class EngineDelivery extends FrameMessage implements Delivery {
-  private static final int MAX_REASON_CHARACTERS = 2_000;
+  private static final int MAX_REASON_CHARACTERS = 1_000;
 
   private final Settling settling;
   private final int generation;

@@ -88,6 +88,11 @@ public class FrameMessage implements ReceivedMessage {
   }
 
   @Override
+  public final Optional<String> deadLetterReason() {
+    return frame.deadLetterReason();
+  }
+
+  @Override
   public String toString() {
     return topic() + "@" + offset();
   }

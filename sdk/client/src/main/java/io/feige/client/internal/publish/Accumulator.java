@@ -13,6 +13,7 @@ import io.feige.protocol.error.ErrorCode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,7 @@ final class Accumulator {
   private final ProducerPolicy policy;
   private final long producerId;
   private final Compressor compressor;
+  private final LongSupplier clock;
   private final long lingerNanos;
   private final long timeoutNanos;
 
@@ -58,7 +60,8 @@ final class Accumulator {
   private volatile boolean isPackingWanted;
   private volatile int maxBatchBytes = 15 * 1024 * 1024;
 
-  Accumulator(ProducerPolicy policy, long producerId, Compressor compressor) {
+  Accumulator(ProducerPolicy policy, long producerId, Compressor compressor, LongSupplier clock) {
+    this.clock = clock;
     this.policy = policy;
     this.producerId = producerId;
     this.compressor = compressor;
@@ -250,7 +253,7 @@ final class Accumulator {
     synchronized (lock) {
       PendingBatch last = unfinished.peekLast();
       while (last != null && isUnfinishedUpTo(last)) {
-        long leftMillis = (deadlineNanos - System.nanoTime()) / 1_000_000;
+        long leftMillis = (deadlineNanos - clock.getAsLong()) / 1_000_000;
         if (leftMillis <= 0) {
           return false;
         }
@@ -307,7 +310,7 @@ final class Accumulator {
             "The message has " + message.body().length + " bytes, a batch " + maxBatchBytes + ".");
       }
     }
-    long nowNanos = System.nanoTime();
+    long nowNanos = clock.getAsLong();
     PendingBatch batch = new PendingBatch(writer, deliverAt, nowNanos, nowNanos + timeoutNanos);
     open = batch;
     unfinished.add(batch);

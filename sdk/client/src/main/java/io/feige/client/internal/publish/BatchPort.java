@@ -2,7 +2,7 @@ package io.feige.client.internal.publish;
 
 /**
  * What the sender of batches needs of the world: a way to the node, a loop and its clock.
- * Everything but {@link #execute} is called on the loop.
+ * Everything but {@link #execute} and {@link #nanoTime} is called on the loop.
  */
 interface BatchPort {
   /** Whether there is a connection to send on. */
@@ -23,7 +23,7 @@ interface BatchPort {
   /** Runs a task on the loop later. */
   void schedule(Runnable task, long delayNanos);
 
-  /** The loop's clock, as {@link System#nanoTime}. */
+  /** The clock, as {@link System#nanoTime}; any thread. */
   long nanoTime();
 
   /** What became of a batch that was sent. */

@@ -49,7 +49,8 @@ public final class EngineProducer implements Producer {
     this.whenClosed = whenClosed;
     long producerId = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
     this.accumulator =
-        new Accumulator(policy, producerId, Compressors.compressor(policy.compression()));
+        new Accumulator(
+            policy, producerId, Compressors.compressor(policy.compression()), port::nanoTime);
     this.sender = new BatchSender(topic, policy, accumulator, port, memory, callbacks);
   }
 
@@ -180,7 +181,7 @@ public final class EngineProducer implements Producer {
 
   private boolean awaitFinished(long nanos) {
     try {
-      return accumulator.awaitFinished(System.nanoTime() + nanos);
+      return accumulator.awaitFinished(port.nanoTime() + nanos);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

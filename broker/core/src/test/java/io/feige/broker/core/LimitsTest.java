@@ -1,0 +1,176 @@
+package io.feige.broker.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.group.DispatchLimits;
+import io.feige.broker.core.port.Ticket;
+import io.feige.protocol.batch.BatchStamp;
+import io.feige.protocol.command.CreateTopic;
+import io.feige.protocol.command.Pull;
+import io.feige.protocol.command.Read;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.OrderMode;
+import io.feige.protocol.model.ReadFrom;
+import io.feige.protocol.model.StartAt;
+import io.feige.protocol.model.TopicSpec;
+import io.feige.protocol.model.Verdict;
+import org.junit.jupiter.api.Test;
+
+/** Every table has a bound, and a named answer when the bound is hit. */
+final class LimitsTest {
+  private static final String T = "t";
+
+  private static final MachineLimits NARROW =
+      new MachineLimits(
+          true,
+          TopicSpec.named("default"),
+          2,
+          2,
+          2,
+          2,
+          2,
+          4_096,
+          4_096,
+          new DispatchLimits(10, 3));
+
+  private final Replica replica = Replica.serving(NARROW);
+
+  private Ticket pull(String group) {
+    return replica.ask(new Pull(T, group, "c", StartAt.EARLIEST, 99, 99_999, 60_000, 0));
+  }
+
+  @Test
+  void topicsHaveABound() {
+    replica.published("a", 1);
+    replica.published("b", 1);
+
+    assertThat(replica.refusal(replica.publish("c", Batches.of(1))))
+        .isEqualTo(ErrorCode.TOO_MANY_TOPICS);
+    assertThat(replica.refusal(replica.pull("c", 1))).isEqualTo(ErrorCode.TOO_MANY_TOPICS);
+    assertThat(replica.refusal(replica.ask(new CreateTopic(TopicSpec.named("c"), true))))
+        .isEqualTo(ErrorCode.TOO_MANY_TOPICS);
+  }
+
+  @Test
+  void groupsHaveABound() {
+    pull("a");
+    pull("b");
+
+    assertThat(replica.refusal(pull("c"))).isEqualTo(ErrorCode.TOO_MANY_GROUPS);
+  }
+
+  @Test
+  void waitingPullsAndReadsHaveABound() {
+    pull("a");
+    replica.ask(new Read(T, ReadFrom.latest(), 99, 60_000));
+
+    assertThat(replica.refusal(pull("a"))).isEqualTo(ErrorCode.TOO_MANY_PARKED_PULLS);
+    assertThat(replica.refusal(replica.ask(new Read(T, ReadFrom.latest(), 99, 60_000))))
+        .isEqualTo(ErrorCode.TOO_MANY_PARKED_PULLS);
+    replica.commit();
+    replica.published(T, 1);
+    assertThat(replica.machine().parkedPulls()).isZero();
+    assertThat(replica.isAnswered(pull("a"))).isFalse();
+  }
+
+  @Test
+  void pullsThatNeedNotWaitAreTakenAtTheBoundOfThoseThatDo() {
+    replica.published(T, 1);
+    pull("b");
+    pull("b");
+    replica.commit();
+    replica.published(T, 1);
+    pull("b");
+    pull("b");
+    Ticket refused = replica.ask(new Pull(T, "a", "c", StartAt.EARLIEST, 1, 99_999, 60_000, 0));
+    replica.commit();
+    Ticket taken = replica.ask(new Pull(T, "a", "c", StartAt.EARLIEST, 1, 99_999, 60_000, 0));
+
+    assertThat(replica.refusal(refused)).isEqualTo(ErrorCode.TOO_MANY_PARKED_PULLS);
+    assertThat(replica.offsetsOf(taken)).containsExactly(0L);
+  }
+
+  @Test
+  void messagesUnderWayHaveABound() {
+    replica.published(T, 50);
+    assertThat(replica.pulled(T, 50)).hasSize(10);
+    Ticket waiting = replica.pull(T, 50);
+    replica.commit();
+    assertThat(replica.isAnswered(waiting)).isFalse();
+
+    replica.settle(T, Verdict.ack(0, 3, 1));
+
+    assertThat(replica.offsetsOf(waiting)).containsExactly(10L, 11L, 12L, 13L);
+  }
+
+  @Test
+  void retriesCountOnceAmongTheMessagesUnderWay() {
+    replica.published(T, 50);
+    replica.pulled(T, 8);
+    replica.settle(T, Verdict.nack(0, 4, 1, 0));
+    assertThat(replica.pulled(T, 5)).hasSize(5).allMatch(d -> d.attempt() == 2);
+
+    assertThat(replica.pulled(T, 50)).hasSize(2);
+  }
+
+  @Test
+  void boundOfMessagesUnderWayDoesNotHoldUpRetries() {
+    replica.published(T, 50);
+    replica.pulled(T, 50);
+    replica.settle(T, Verdict.nack(0, 9, 1, 1_000));
+    Ticket pull = replica.pull(T, 50);
+    replica.commit();
+    replica.pass(1_000);
+
+    assertThat(replica.offsetsOf(pull)).hasSize(10);
+  }
+
+  @Test
+  void settledRangesHaveABound() {
+    replica.published(T, 50);
+    replica.pulled(T, 10);
+    replica.settle(T, Verdict.ack(1, 1, 1), Verdict.ack(3, 3, 1), Verdict.ack(5, 5, 1));
+    Ticket pull = replica.pull(T, 50);
+    replica.commit();
+    assertThat(replica.isAnswered(pull)).isFalse();
+    assertThat(replica.group(T).blockedBecause()).contains("3 ranges are settled above offset 0");
+
+    replica.settle(T, Verdict.ack(0, 0, 1));
+
+    assertThat(replica.offsetsOf(pull)).containsExactly(10L, 11L, 12L, 13L);
+  }
+
+  @Test
+  void messagesHeldBackByTheirKeyHaveABound() {
+    Replica ordered =
+        Replica.withTopic(TopicSpec.named(T).withOrder(OrderMode.BY_KEY), NARROW);
+    for (int i = 0; i < 50; i++) {
+      ordered.publish(T, Batches.keyed("a"));
+    }
+    ordered.publish(T, Batches.keyed("b"));
+    ordered.commit();
+    ordered.pulled(T, 1);
+    Ticket pull = ordered.pull(T, 50);
+    ordered.commit();
+    assertThat(ordered.isAnswered(pull)).isFalse();
+    assertThat(ordered.group(T).blockedBecause()).startsWith("10 messages are held");
+
+    ordered.settle(T, Verdict.ack(0, 0, 1));
+
+    assertThat(ordered.offsetsOf(pull)).hasSize(10);
+  }
+
+  @Test
+  void producersHaveABound() {
+    for (int producer = 1; producer <= 3; producer++) {
+      replica.publish(T, Batches.of(1, new BatchStamp(producer, 0, 0)));
+    }
+    Ticket forgotten = replica.publish(T, Batches.of(1, new BatchStamp(1, 0, 0)));
+    Ticket known = replica.publish(T, Batches.of(1, new BatchStamp(3, 0, 0)));
+    replica.commit();
+
+    assertThat(replica.receipt(forgotten).duplicate()).isFalse();
+    assertThat(replica.receipt(known).duplicate()).isTrue();
+  }
+}

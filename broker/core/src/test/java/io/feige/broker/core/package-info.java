@@ -1,4 +1,0 @@
-@NullMarked
-package io.feige.broker.core;
-
-import org.jspecify.annotations.NullMarked;

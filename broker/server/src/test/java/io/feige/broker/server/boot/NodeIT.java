@@ -1,0 +1,176 @@
+package io.feige.broker.server.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.feige.broker.server.config.ConfigLoader;
+import io.feige.broker.server.config.NodeConfig;
+import io.feige.broker.server.net.RawClient;
+import io.feige.protocol.batch.BatchStamp;
+import io.feige.protocol.batch.BatchWriter;
+import io.feige.protocol.batch.Compressor;
+import io.feige.protocol.command.CreateTopic;
+import io.feige.protocol.command.FindRoute;
+import io.feige.protocol.command.GetStatus;
+import io.feige.protocol.command.NodeStatus;
+import io.feige.protocol.command.Publish;
+import io.feige.protocol.command.Published;
+import io.feige.protocol.command.Pull;
+import io.feige.protocol.command.Pulled;
+import io.feige.protocol.command.Routes;
+import io.feige.protocol.command.TopicCreated;
+import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.NodeRole;
+import io.feige.protocol.model.StartAt;
+import io.feige.protocol.model.TopicSpec;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole node, over its sockets. */
+final class NodeIT {
+  @TempDir private Path dir = Path.of("");
+
+  @Test
+  void publishesSurviveAStopAndAStart() throws IOException {
+    try (Node node = Node.start(config())) {
+      try (RawClient client = RawClient.shaken(node.port())) {
+        client.send(1, new CreateTopic(TopicSpec.named("orders"), false));
+        assertThat(client.receive().answer()).isInstanceOf(TopicCreated.class);
+        client.send(2, publish("hello"));
+        Published published = (Published) client.receive().answer();
+        assertThat(published.offset()).isZero();
+        assertThat(published.duplicate()).isFalse();
+      }
+    }
+    try (Node node = Node.start(config());
+        RawClient client = RawClient.shaken(node.port())) {
+      client.send(3, publish("hello"));
+      assertThat(((Published) client.receive().answer()).duplicate()).isTrue();
+      client.send(4, pull(0));
+      Pulled pulled = (Pulled) client.receive().answer();
+      assertThat(pulled.deliveries()).hasSize(1);
+    }
+  }
+
+  @Test
+  void tellsItsStateAndItsRoute() throws IOException {
+    try (Node node = Node.start(config("listen.advertise", "mq.example"));
+        RawClient client = RawClient.shaken(node.port())) {
+      client.send(1, new GetStatus());
+      NodeStatus status = (NodeStatus) client.receive().answer();
+      assertThat(status.nodeId()).isEqualTo("node-1");
+      assertThat(status.role()).isEqualTo(NodeRole.ACTIVE);
+      assertThat(status.epoch()).isEqualTo(1);
+      assertThat(status.acceptsPublishes()).isTrue();
+      assertThat(status.connections()).isEqualTo(1);
+      client.send(2, new FindRoute(0, 0));
+      Routes routes = (Routes) client.receive().answer();
+      assertThat(routes.pairs().getFirst().host()).isEqualTo("mq.example");
+      assertThat(routes.pairs().getFirst().port()).isEqualTo(node.port());
+    }
+  }
+
+  @Test
+  void healthAndMetricsAreServed() throws Exception {
+    try (Node node = Node.start(config("http.port", "0"));
+        HttpClient http = HttpClient.newHttpClient()) {
+      await().until(() -> get(http, node, "/ready").statusCode() == 200);
+      assertThat(get(http, node, "/health").body()).contains("\"acceptsPublishes\":true");
+      assertThat(get(http, node, "/metrics").body()).contains("feige_journal_end");
+    }
+  }
+
+  @Test
+  void aStopEndsConnectionsInOrder() throws Exception {
+    Node node = Node.start(config());
+    try (RawClient client = RawClient.shaken(node.port())) {
+      client.send(1, new CreateTopic(TopicSpec.named("orders"), false));
+      assertThat(client.receive().answer()).isInstanceOf(TopicCreated.class);
+      client.send(2, pull(60_000));
+      Thread closing = new Thread(node::close);
+      closing.start();
+
+      assertThat(client.isEnded()).isTrue();
+      client.close();
+      closing.join(10_000);
+      assertThat(closing.isAlive()).isFalse();
+      node.awaitStopped();
+    }
+  }
+
+  @Test
+  void aPortThatIsTakenIsToldAndNothingStaysBehind() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      assertThatExceptionOfType(StartException.class)
+          .isThrownBy(
+              () -> Node.start(config("listen.port", Integer.toString(taken.getLocalPort()))))
+          .withMessageContaining("cannot listen on 127.0.0.1:" + taken.getLocalPort())
+          .withMessageContaining("choose another listen.port");
+      assertThatExceptionOfType(StartException.class)
+          .isThrownBy(() -> Node.start(config("http.port", Integer.toString(taken.getLocalPort()))))
+          .withMessageContaining("choose another http.port, or off");
+    }
+    Node.start(config()).close();
+  }
+
+  @Test
+  void aDirectoryIsServedByOneNode() {
+    try (Node node = Node.start(config())) {
+      assertThatExceptionOfType(StartException.class)
+          .isThrownBy(() -> Node.start(config()))
+          .withMessageContaining("in use by another node");
+      assertThat(node.httpPort()).isEqualTo(-1);
+    }
+  }
+
+  private static HttpResponse<String> get(HttpClient http, Node node, String path)
+      throws Exception {
+    URI uri = URI.create("http://127.0.0.1:" + node.httpPort() + path);
+    return http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  private static Publish publish(String text) {
+    BatchWriter writer = BatchWriter.withLimit(1 << 16);
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    assertThat(writer.add(null, List.of(), body, 1_000, 0, 0)).isTrue();
+    return new Publish(
+        "orders",
+        0,
+        Durability.REPLICATED,
+        0,
+        Unpooled.wrappedBuffer(writer.finish(new BatchStamp(7, 0, 0), Compressor.NONE)));
+  }
+
+  private static Pull pull(int waitMillis) {
+    return new Pull("orders", "billing", "me", StartAt.EARLIEST, 10, 1 << 20, waitMillis, 0);
+  }
+
+  private NodeConfig config(String... settings) {
+    Map<String, String> flags =
+        new HashMap<>(
+            Map.of(
+                "listen.port", "0",
+                "http.port", "off",
+                "node.dir", dir.toString(),
+                "journal.segmentBytes", "16MiB"));
+    for (int i = 0; i < settings.length; i += 2) {
+      flags.put(settings[i], settings[i + 1]);
+    }
+    return ConfigLoader.load(Optional.empty(), Map.of(), flags).config();
+  }
+}

@@ -1,0 +1,22 @@
+package io.feige.broker.server.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+final class ConfigPageTest {
+  @Test
+  void thePageSaysWhatTheTableSays() throws IOException {
+    String page =
+        Files.readString(Path.of(System.getProperty("feige.root", ""), "docs", "configuration.md"));
+
+    for (ConfigKey key : ConfigKey.ALL) {
+      String shown = key.defaultText().isEmpty() ? "(empty)" : "`" + key.defaultText() + "`";
+      assertThat(page).contains("| `" + key.name() + "` | " + shown + " | " + key.meaning() + " |");
+    }
+    assertThat(page.lines().filter(line -> line.startsWith("| `"))).hasSize(ConfigKey.ALL.size());
+  }
+}

@@ -1,0 +1,171 @@
+package io.feige.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.feige.client.testing.InMemoryFeige;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ListenIT {
+  private final InMemoryFeige feige = InMemoryFeige.create();
+  private final Producer orders = feige.producer("orders").build();
+
+  @AfterEach
+  void close() {
+    feige.close();
+  }
+
+  @Test
+  void everyMessageIsHandledOnceByAsManyThreadsAsAskedFor() {
+    CountDownLatch allThere = new CountDownLatch(4);
+    Set<String> handled = ConcurrentHashMap.newKeySet();
+    Listening listening =
+        consumer()
+            .concurrency(4)
+            .listen(delivery -> {
+              allThere.countDown();
+              allThere.await();
+              handled.add(delivery.text());
+              return Verdict.ack();
+            });
+    for (int i = 0; i < 100; i++) {
+      orders.publish(Message.of("m" + i));
+    }
+
+    await().until(() -> handled.size() == 100 && lag("orders") == 0);
+    listening.close();
+    assertThat(listening.isOpen()).isFalse();
+  }
+
+  @Test
+  void anExceptionIsARetryWithBackOffAndTheOtherVerdictsAreCarriedOut() {
+    AtomicInteger calls = new AtomicInteger();
+    Listening listening =
+        consumer()
+            .listen(delivery -> {
+              calls.incrementAndGet();
+              switch (delivery.text()) {
+                case "fail":
+                  throw new IllegalStateException("scripted");
+                case "later":
+                  return Verdict.retry(Duration.ofHours(1));
+                case "never":
+                  return Verdict.reject("bad");
+                default:
+                  return Verdict.ack();
+              }
+            });
+    for (String body : List.of("fail", "later", "never", "fine")) {
+      orders.publish(Message.of(body));
+    }
+
+    await().until(() -> calls.get() == 4 && described().retrying() == 2);
+    assertThat(feige.topics().describe("orders.dlq").endOffset()).isEqualTo(1);
+    feige.advance(Duration.ofSeconds(1));
+    await().until(() -> calls.get() == 5);
+    listening.close();
+  }
+
+  @Test
+  void messagesOfAKeyAreHandledInOrderAlsoWhenOneIsRetried() {
+    feige.topics().create(TopicSpec.of("keyed").withOrder(Order.BY_KEY));
+    Producer keyed = feige.producer("keyed").build();
+    for (int i = 0; i < 200; i++) {
+      keyed.publish(Message.of("k" + i % 7, Integer.toString(i)));
+    }
+    List<Integer> handled = new CopyOnWriteArrayList<>();
+    Listening listening =
+        feige
+            .consumer("keyed")
+            .group("g")
+            .concurrency(3)
+            .listen(delivery -> {
+              int number = Integer.parseInt(delivery.text());
+              if (number % 10 == 0 && delivery.attempt() == 1) {
+                return Verdict.retry(Duration.ZERO);
+              }
+              handled.add(number);
+              return Verdict.ack();
+            });
+
+    await().until(() -> handled.size() == 200);
+    listening.close();
+    for (int key = 0; key < 7; key++) {
+      int k = key;
+      List<Integer> ofKey = new ArrayList<>(handled);
+      ofKey.removeIf(number -> number % 7 != k);
+      assertThat(ofKey).isSorted();
+    }
+  }
+
+  @Test
+  void theLeaseIsExtendedWhileTheHandlerRuns() {
+    feige.topics().create(TopicSpec.of("slow").withLease(Duration.ofMillis(300)));
+    feige.producer("slow").build().publish(Message.of("x"));
+    AtomicInteger calls = new AtomicInteger();
+    CountDownLatch go = new CountDownLatch(1);
+    Listening listening =
+        feige
+            .consumer("slow")
+            .group("g")
+            .listen(delivery -> {
+              calls.incrementAndGet();
+              go.await();
+              return Verdict.ack();
+            });
+    await().until(() -> calls.get() == 1);
+
+    for (int i = 0; i < 5; i++) {
+      feige.advance(Duration.ofMillis(200));
+      await().pollDelay(Duration.ofMillis(250)).until(() -> true);
+    }
+    go.countDown();
+
+    await().until(() -> lag("slow") == 0);
+    assertThat(calls).hasValue(1);
+    listening.close();
+  }
+
+  @Test
+  void closingLetsTheRunningHandlerFinish() throws InterruptedException {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    Listening listening =
+        consumer()
+            .listen(delivery -> {
+              running.countDown();
+              go.await();
+              return Verdict.ack();
+            });
+    orders.publish(Message.of("x"));
+    running.await();
+    Thread closing = new Thread(listening::close);
+    closing.start();
+
+    go.countDown();
+    closing.join();
+
+    assertThat(lag("orders")).isZero();
+  }
+
+  private ConsumerBuilder consumer() {
+    return feige.consumer("orders").group("g");
+  }
+
+  private GroupDescription described() {
+    return feige.groups().describe("orders", "g");
+  }
+
+  private long lag(String topic) {
+    return feige.groups().describe(topic, "g").lag();
+  }
+}

@@ -1,0 +1,56 @@
+package io.feige.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class MessageTest {
+  @Test
+  void aDelayIsRoundedUpToTenMillisecondsSoThatBatchesAreShared() {
+    Message message = Message.builder().body("x").delay(Duration.ofMillis(5)).build();
+
+    assertThat(message.deliverAtMillis(1_000)).isEqualTo(1_010);
+    assertThat(message.deliverAtMillis(1_005)).isEqualTo(1_010);
+    assertThat(message.isDelayed()).isTrue();
+  }
+
+  @Test
+  void absoluteTimesStayAsTheyAre() {
+    Message message =
+        Message.builder()
+            .deliverAt(Instant.ofEpochMilli(1_234))
+            .expiresAt(Instant.ofEpochMilli(2_345))
+            .build();
+
+    assertThat(message.deliverAtMillis(99)).isEqualTo(1_234);
+    assertThat(message.expiresAtMillis(99)).isEqualTo(2_345);
+  }
+
+  @Test
+  void timeToLiveCountsFromThePublish() {
+    Message message = Message.builder().timeToLive(Duration.ofSeconds(1)).build();
+
+    assertThat(message.expiresAtMillis(500)).isEqualTo(1_500);
+  }
+
+  @Test
+  void anEmptyKeyIsAKey() {
+    assertThat(Message.of("", "x").hasKey()).isTrue();
+    assertThat(Message.of("x").hasKey()).isFalse();
+  }
+
+  @Test
+  void valuesOutOfRangeAreRefused() {
+    Message.Builder builder = Message.builder();
+
+    assertThatThrownBy(() -> builder.priority(256)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> builder.delay(Duration.ofMillis(-1)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> ProducerPolicy.DEFAULT.withBatchBytes(1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("batchBytes must be from 1024");
+  }
+}

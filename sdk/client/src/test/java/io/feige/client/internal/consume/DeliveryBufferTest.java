@@ -1,0 +1,145 @@
+package io.feige.client.internal.consume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.feige.client.internal.MemoryLimit;
+import io.feige.client.internal.consume.DeliveryBuffer.Ask;
+import io.feige.client.node.StoredBatches;
+import io.feige.protocol.model.Selection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class DeliveryBufferTest {
+  private static final Runnable NOBODY = () -> {};
+  private static final long LEASE_NANOS = 30_000_000_000L;
+
+  private final MemoryLimit memory = new MemoryLimit(1 << 20);
+
+  @Test
+  void nothingIsAskedForBeforeTheFirstTake() throws InterruptedException {
+    DeliveryBuffer buffer = new DeliveryBuffer(memory, 100, 1 << 16);
+    assertThat(buffer.nextAsk()).isNull();
+
+    takeNothing(buffer);
+
+    assertThat(asks(buffer)).hasSize(4).allMatch(ask -> ask.messages() == 25);
+  }
+
+  @Test
+  void neverMoreIsAskedForThanThePrefetch() throws InterruptedException {
+    DeliveryBuffer buffer = new DeliveryBuffer(memory, 7, 1 << 16);
+    takeNothing(buffer);
+
+    assertThat(asks(buffer).stream().mapToInt(Ask::messages).sum()).isLessThanOrEqualTo(7);
+  }
+
+  @Test
+  void whatIsHereCountsAgainstThePrefetch() throws InterruptedException {
+    DeliveryBuffer buffer = new DeliveryBuffer(memory, 8, 1 << 16);
+    takeNothing(buffer);
+    List<Ask> asks = asks(buffer);
+    asks.forEach(buffer::answered);
+
+    buffer.add(List.of(chunk(0, "a", "b", "c", "d", "e", "f", "g")));
+
+    assertThat(asks(buffer)).isEmpty();
+  }
+
+  @Test
+  void takingMakesRoomAndWakesThePuller() throws InterruptedException {
+    DeliveryBuffer buffer = new DeliveryBuffer(memory, 4, 1 << 16);
+    takeNothing(buffer);
+    asks(buffer).forEach(buffer::answered);
+    buffer.add(List.of(chunk(0, "a", "b", "c", "d")));
+    List<String> woken = new ArrayList<>();
+
+    buffer.take(4, System.nanoTime(), () -> woken.add("woken"));
+
+    assertThat(woken).isNotEmpty();
+    assertThat(memory.usedBytes()).isZero();
+  }
+
+  @Test
+  void slicesFollowTheSelections() throws InterruptedException {
+    DeliveryBuffer buffer = new DeliveryBuffer(memory, 100, 1 << 16);
+    takeNothing(buffer);
+    List<Selection> selections = List.of(new Selection(0, 2, 1), new Selection(4, 1, 3));
+    buffer.add(
+        List.of(
+            new Chunk(
+                "t",
+                StoredBatches.frame(10, "a", "b", "c", "d", "e"),
+                selections,
+                1,
+                System.nanoTime(),
+                LEASE_NANOS)));
+
+    List<Chunk.Slice> first = buffer.take(1, System.nanoTime(), NOBODY);
+    List<Chunk.Slice> rest = buffer.take(10, System.nanoTime(), NOBODY);
+
+    assertThat(first).extracting(Chunk.Slice::first).containsExactly(0);
+    assertThat(rest).extracting(Chunk.Slice::first).containsExactly(1, 4);
+    assertThat(rest).extracting(Chunk.Slice::attempt).containsExactly(1, 3);
+  }
+
+  @Test
+  void staleChunksAreTakenOutAndFetchingAheadShrinks() throws InterruptedException {
+    DeliveryBuffer buffer = new DeliveryBuffer(memory, 100, 1 << 16);
+    takeNothing(buffer);
+    asks(buffer).forEach(buffer::answered);
+    buffer.add(List.of(chunk(0, "a")));
+    long now = System.nanoTime();
+
+    assertThat(buffer.takeStale(now, LEASE_NANOS)).isEmpty();
+    assertThat(buffer.takeStale(now + LEASE_NANOS, Long.MAX_VALUE)).hasSize(1);
+
+    assertThat(Objects.requireNonNull(buffer.nextAsk()).messages()).isEqualTo(13);
+    assertThat(memory.usedBytes()).isZero();
+  }
+
+  @Test
+  void fetchingStopsWhenNobodyAsks() throws InterruptedException {
+    DeliveryBuffer buffer = new DeliveryBuffer(memory, 100, 1 << 16);
+    takeNothing(buffer);
+
+    buffer.takeStale(System.nanoTime() + LEASE_NANOS, LEASE_NANOS / 2);
+
+    assertThat(buffer.isFetching()).isFalse();
+    assertThat(buffer.add(List.of(chunk(0, "a")))).isFalse();
+  }
+
+  @Test
+  void atTheMemoryLimitOnePullGoesOn() throws InterruptedException {
+    DeliveryBuffer buffer = new DeliveryBuffer(memory, 100, 1 << 16);
+    memory.reserveAlways(2 << 20);
+    takeNothing(buffer);
+
+    assertThat(asks(buffer)).hasSize(1);
+  }
+
+  private static void takeNothing(DeliveryBuffer buffer) throws InterruptedException {
+    assertThat(buffer.take(1, System.nanoTime(), NOBODY)).isEmpty();
+  }
+
+  private static List<Ask> asks(DeliveryBuffer buffer) {
+    List<Ask> asks = new ArrayList<>();
+    Ask ask = buffer.nextAsk();
+    while (ask != null) {
+      asks.add(ask);
+      ask = buffer.nextAsk();
+    }
+    return asks;
+  }
+
+  private static Chunk chunk(long offset, String... bodies) {
+    return new Chunk(
+        "t",
+        StoredBatches.frame(offset, bodies),
+        List.of(new Selection(0, bodies.length, 1)),
+        1,
+        System.nanoTime(),
+        LEASE_NANOS);
+  }
+}

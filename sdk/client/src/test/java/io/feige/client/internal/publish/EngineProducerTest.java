@@ -1,0 +1,227 @@
+package io.feige.client.internal.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.feige.client.FeigeException;
+import io.feige.client.Message;
+import io.feige.client.ProducerPolicy;
+import io.feige.client.Receipt;
+import io.feige.client.internal.MemoryLimit;
+import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.error.Stored;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Producer, accumulator and sender together, without a network. */
+class EngineProducerTest {
+  private static final ProducerPolicy POLICY =
+      ProducerPolicy.DEFAULT.withBatchBytes(1024).withMaxInFlightBatches(3);
+
+  private final FakePort port = new FakePort();
+  private final MemoryLimit memory = new MemoryLimit(1 << 20);
+
+  @Test
+  void aLoneMessageIsSentAtOnce() {
+    EngineProducer producer = producer(POLICY);
+    CompletableFuture<Receipt> future = publish(producer, "a");
+
+    assertThat(port.sent).hasSize(1);
+    port.sent.get(0).confirm(7);
+    assertThat(future.join().offset()).isEqualTo(7);
+    assertThat(memory.usedBytes()).isZero();
+  }
+
+  @Test
+  void whileBatchesTravelTheNextOneGathers() {
+    EngineProducer producer = producer(POLICY);
+    publish(producer, "a");
+    publish(producer, "b");
+    publish(producer, "c");
+    publish(producer, "d");
+    assertThat(port.sent).hasSize(2);
+
+    port.sent.get(0).confirm(0);
+
+    assertThat(port.sent).hasSize(3);
+    assertThat(port.sent.get(2).batch().count()).isEqualTo(2);
+  }
+
+  @Test
+  void fullBatchesFillTheWindowAndNoMore() {
+    EngineProducer producer = producer(POLICY);
+    for (int i = 0; i < 40; i++) {
+      publish(producer, "x".repeat(200));
+    }
+
+    assertThat(port.sent).hasSize(3);
+  }
+
+  @Test
+  void lingeringBatchWaitsForItsTime() {
+    EngineProducer producer = producer(POLICY.withLinger(Duration.ofMillis(50)));
+    publish(producer, "a");
+    publish(producer, "b");
+    assertThat(port.sent).isEmpty();
+
+    port.advanceMillis(60);
+
+    assertThat(port.sent).hasSize(1);
+    assertThat(port.sent.get(0).batch().count()).isEqualTo(2);
+  }
+
+  @Test
+  void messagesDueAtDifferentTimesTravelApart() {
+    EngineProducer producer = producer(POLICY);
+    publish(producer, "a");
+    publish(producer, "b");
+    var unused = producer.publishAsync(later(1_000));
+    unused = producer.publishAsync(later(1_000));
+    unused = producer.publishAsync(later(2_000));
+    port.runTasks();
+    port.sent.get(0).confirm(0);
+    port.sent.get(1).confirm(1);
+
+    List<Long> times =
+        port.sent.stream()
+            .map(each -> BatchHead.at(each.batch().bytes(), 0).deliverAtMillis())
+            .toList();
+    assertThat(times).containsExactly(0L, 0L, 1_000L, 2_000L);
+  }
+
+  @Test
+  void refusedForNowIsSentAgainInOrderWhenAllHaveAnswered() {
+    EngineProducer producer = producer(POLICY);
+    publish(producer, "a");
+    publish(producer, "b");
+    List<FakePort.Sent> sent = List.copyOf(port.sent);
+    port.sent.clear();
+
+    sent.get(0).refuse(ErrorCode.BUSY);
+    port.advanceMillis(1_000);
+    assertThat(port.sent).isEmpty();
+    sent.get(1).refuse(ErrorCode.SEQUENCE_GAP);
+
+    assertThat(port.takeSequences()).containsExactly(0L, 1L);
+  }
+
+  @Test
+  void resolvedBelowIsTheLowestSequenceWithoutAnOutcome() {
+    EngineProducer producer = producer(POLICY);
+    publish(producer, "a");
+    publish(producer, "b");
+    port.sent.get(1).confirm(1);
+    publish(producer, "c");
+    assertThat(port.sent.get(2).resolvedBelow()).isZero();
+
+    port.sent.get(0).confirm(0);
+    publish(producer, "d");
+
+    assertThat(port.sent.get(3).resolvedBelow()).isEqualTo(2);
+  }
+
+  @Test
+  void lostBatchesAreSentAgainWithTheNextConnection() {
+    EngineProducer producer = producer(POLICY);
+    publish(producer, "a");
+    FakePort.Sent first = port.sent.remove(0);
+    byte[] bytes = bytesOf(first);
+    port.isUp = false;
+    first.answers().lost(first.batch());
+    publish(producer, "b");
+    assertThat(port.sent).isEmpty();
+
+    port.isUp = true;
+    producer.sender().connected();
+
+    assertThat(port.sent).hasSize(2);
+    assertThat(bytesOf(port.sent.get(0))).isEqualTo(bytes);
+  }
+
+  @Test
+  void notActiveAsksForTheRoute() {
+    EngineProducer producer = producer(POLICY);
+    publish(producer, "a");
+
+    port.sent.remove(0).refuse(ErrorCode.NOT_ACTIVE);
+    port.advanceMillis(600);
+
+    assertThat(port.reroutes).isEqualTo(1);
+    assertThat(port.sent).hasSize(1);
+  }
+
+  @Test
+  void anUnansweredBatchBecomesUnknownAndALateAnswerChangesNothing() {
+    EngineProducer producer = producer(POLICY.withTimeout(Duration.ofMillis(100)));
+    CompletableFuture<Receipt> future = publish(producer, "a");
+
+    port.advanceMillis(150);
+    port.sent.get(0).confirm(3);
+
+    assertThat(failureOf(future).code()).isEqualTo(ErrorCode.TIMEOUT_UNKNOWN);
+    assertThat(failureOf(future).stored()).isEqualTo(Stored.UNKNOWN);
+    assertThat(memory.usedBytes()).isZero();
+  }
+
+  @Test
+  void aClearRefusalUntilTheEndIsWhatTheCallerIsTold() {
+    EngineProducer producer = producer(POLICY.withTimeout(Duration.ofMillis(100)));
+    CompletableFuture<Receipt> future = publish(producer, "a");
+    port.sent.get(0).refuse(ErrorCode.DISK_FULL);
+    port.isUp = false;
+
+    port.advanceMillis(150);
+
+    assertThat(failureOf(future).code()).isEqualTo(ErrorCode.DISK_FULL);
+    assertThat(failureOf(future).stored()).isEqualTo(Stored.NO);
+  }
+
+  @Test
+  void aMessageLargerThanABatchTravelsAloneAndOneLargerThanTheNodeTakesIsRefused() {
+    EngineProducer producer = producer(POLICY);
+    producer.accumulator().limitBatches(100_000);
+    publish(producer, "x".repeat(50_000));
+    CompletableFuture<Receipt> tooLarge = publish(producer, "x".repeat(100_001));
+
+    assertThat(port.sent).hasSize(1);
+    assertThat(failureOf(tooLarge).code()).isEqualTo(ErrorCode.BATCH_TOO_LARGE);
+    port.sent.get(0).confirm(0);
+    assertThat(memory.usedBytes()).isZero();
+  }
+
+  @Test
+  void theMemoryLimitFailsTheFutureAtOnce() {
+    EngineProducer producer = producer(POLICY);
+    memory.reserveAlways(memory.limitBytes());
+
+    assertThat(failureOf(publish(producer, "a")).code()).isEqualTo(ErrorCode.MEMORY_LIMIT);
+  }
+
+  private EngineProducer producer(ProducerPolicy policy) {
+    return new EngineProducer("t", policy, 1_000, memory, port, Runnable::run, closed -> {});
+  }
+
+  private CompletableFuture<Receipt> publish(EngineProducer producer, String body) {
+    CompletableFuture<Receipt> future = producer.publishAsync(Message.of(body));
+    port.runTasks();
+    return future;
+  }
+
+  private static Message later(long millis) {
+    return Message.builder().body("x").deliverAt(java.time.Instant.ofEpochMilli(millis)).build();
+  }
+
+  private static byte[] bytesOf(FakePort.Sent sent) {
+    byte[] bytes = new byte[sent.batch().bytes().remaining()];
+    sent.batch().bytes().get(bytes);
+    return bytes;
+  }
+
+  private static FeigeException failureOf(CompletableFuture<Receipt> future) {
+    assertThat(future).isCompletedExceptionally();
+    return (FeigeException)
+        future.handle((receipt, failure) -> java.util.Objects.requireNonNull(failure)).join();
+  }
+}

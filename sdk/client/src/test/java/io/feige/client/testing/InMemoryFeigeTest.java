@@ -1,0 +1,212 @@
+package io.feige.client.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.feige.client.Consumer;
+import io.feige.client.Delivery;
+import io.feige.client.GroupStart;
+import io.feige.client.Message;
+import io.feige.client.Order;
+import io.feige.client.Producer;
+import io.feige.client.ReceivedMessage;
+import io.feige.client.RefusedException;
+import io.feige.client.StartFrom;
+import io.feige.client.TemporaryException;
+import io.feige.client.TopicSpec;
+import io.feige.protocol.error.ErrorCode;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class InMemoryFeigeTest {
+  private final InMemoryFeige feige = InMemoryFeige.create();
+  private final Producer orders = feige.producer("orders").build();
+  private final Consumer billing = feige.consumer("orders").group("billing").build();
+
+  @Test
+  void everyGroupGetsEveryMessageOnce() {
+    orders.publish(Message.of("k", "a"));
+    orders.publish(Message.of("b"));
+    Consumer mail = feige.consumer("orders").group("mail").build();
+
+    assertThat(texts(billing.pull(10, Duration.ZERO))).containsExactly("a", "b");
+    assertThat(texts(mail.pull(10, Duration.ZERO))).containsExactly("a", "b");
+    assertThat(billing.pull(10, Duration.ZERO)).isEmpty();
+  }
+
+  @Test
+  void whatIsAckedNeverComesAgain() {
+    orders.publish(Message.of("a"));
+    billing.pull(1, Duration.ZERO).get(0).ack();
+
+    feige.advance(Duration.ofHours(1));
+
+    assertThat(billing.pull(1, Duration.ZERO)).isEmpty();
+    assertThat(feige.groups().describe("orders", "billing").lag()).isZero();
+  }
+
+  @Test
+  void whatIsNotSettledComesAgainWhenTheLeaseEnds() {
+    orders.publish(Message.of("a"));
+    Delivery first = billing.pull(1, Duration.ZERO).get(0);
+
+    feige.advance(Duration.ofSeconds(30));
+    Delivery second = billing.pull(1, Duration.ZERO).get(0);
+
+    assertThat(second.attempt()).isEqualTo(2);
+    assertThatThrownBy(first::nack)
+        .isInstanceOfSatisfying(
+            RefusedException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.LEASE_ENDED));
+    first.ack(); // an ack counts whenever it comes
+    feige.advance(Duration.ofHours(1));
+    assertThat(billing.pull(1, Duration.ZERO)).isEmpty();
+  }
+
+  @Test
+  void extendingTheLeaseKeepsTheMessage() {
+    orders.publish(Message.of("a"));
+    billing.pull(1, Duration.ZERO).get(0).extend(Duration.ofMinutes(5));
+
+    feige.advance(Duration.ofMinutes(4));
+
+    assertThat(billing.pull(1, Duration.ZERO)).isEmpty();
+  }
+
+  @Test
+  void nackComesAgainAfterItsDelayAndBacksOff() {
+    orders.publish(Message.of("a"));
+    billing.pull(1, Duration.ZERO).get(0).nack(Duration.ofMinutes(1));
+    feige.advance(Duration.ofSeconds(59));
+    assertThat(billing.pull(1, Duration.ZERO)).isEmpty();
+    feige.advance(Duration.ofSeconds(1));
+
+    billing.pull(1, Duration.ZERO).get(0).nack();
+    feige.advance(Duration.ofMillis(1_999));
+    assertThat(billing.pull(1, Duration.ZERO)).isEmpty();
+    feige.advance(Duration.ofMillis(1));
+
+    assertThat(billing.pull(1, Duration.ZERO).get(0).attempt()).isEqualTo(3);
+  }
+
+  @Test
+  void releaseDoesNotCountAsAnAttempt() {
+    orders.publish(Message.of("a"));
+    billing.pull(1, Duration.ZERO).get(0).releaseAsync().join();
+
+    assertThat(billing.pull(1, Duration.ZERO).get(0).attempt()).isEqualTo(1);
+  }
+
+  @Test
+  void rejectedMessagesGoToTheDeadLetterTopicWithTheReason() {
+    orders.publish(Message.of("k", "a"));
+    billing.pull(1, Duration.ZERO).get(0).reject("no such customer");
+
+    Consumer letters = feige.consumer("orders.dlq").group("ops").build();
+    Delivery letter = letters.pull(1, Duration.ZERO).get(0);
+
+    assertThat(letter.text()).isEqualTo("a");
+    assertThat(letter.keyText()).isEqualTo("k");
+    assertThat(letter.deadLetterReason()).contains("no such customer");
+  }
+
+  @Test
+  void theLastAttemptGoesToTheDeadLetterTopic() {
+    feige.topics().create(TopicSpec.of("few").withMaxAttempts(2));
+    feige.producer("few").build().publish(Message.of("a"));
+    Consumer consumer = feige.consumer("few").group("g").build();
+
+    consumer.pull(1, Duration.ZERO).get(0).nack(Duration.ZERO);
+    consumer.pull(1, Duration.ZERO);
+    feige.advance(Duration.ofSeconds(30));
+
+    assertThat(consumer.pull(1, Duration.ZERO)).isEmpty();
+    assertThat(feige.topics().describe("few.dlq").endOffset()).isEqualTo(1);
+  }
+
+  @Test
+  void delayedMessagesAppearWhenTheyAreDue() {
+    orders.publish(Message.builder().body("later").delay(Duration.ofMinutes(1)).build());
+    assertThat(orders.publish(Message.of("now")).offset()).isZero();
+    List<Delivery> first = billing.pull(5, Duration.ZERO);
+    assertThat(texts(first)).containsExactly("now");
+    billing.ackAll(first);
+
+    feige.advance(Duration.ofMinutes(1));
+
+    assertThat(texts(billing.pull(5, Duration.ZERO))).containsExactly("later");
+  }
+
+  @Test
+  void expiredMessagesAreNotDelivered() {
+    orders.publish(Message.builder().body("x").timeToLive(Duration.ofSeconds(1)).build());
+    feige.advance(Duration.ofSeconds(1));
+
+    assertThat(billing.pull(1, Duration.ZERO)).isEmpty();
+  }
+
+  @Test
+  void aTopicOrderedByKeyHoldsBackWhatFollowsUnderTheSameKey() {
+    feige.topics().create(TopicSpec.of("keyed").withOrder(Order.BY_KEY));
+    Producer producer = feige.producer("keyed").build();
+    producer.publish(Message.of("k", "1"));
+    producer.publish(Message.of("k", "2"));
+    producer.publish(Message.of("other", "3"));
+    Consumer consumer = feige.consumer("keyed").group("g").build();
+
+    Delivery first = consumer.pull(1, Duration.ZERO).get(0);
+    assertThat(texts(consumer.pull(5, Duration.ZERO))).containsExactly("3");
+    first.ack();
+
+    assertThat(texts(consumer.pull(5, Duration.ZERO))).containsExactly("2");
+  }
+
+  @Test
+  void aResetStartsANewGeneration() {
+    orders.publish(Message.of("a"));
+    Delivery old = billing.pull(1, Duration.ZERO).get(0);
+
+    feige.groups().reset("orders", "billing", StartFrom.earliest());
+
+    assertThatThrownBy(old::ack)
+        .isInstanceOfSatisfying(
+            RefusedException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.STALE_GENERATION));
+    assertThat(billing.pull(1, Duration.ZERO)).hasSize(1);
+  }
+
+  @Test
+  void aGroupThatStartsLatestSkipsWhatWasThere() {
+    orders.publish(Message.of("old"));
+    Consumer late = feige.consumer("orders").group("late").startFrom(GroupStart.LATEST).build();
+    late.pull(1, Duration.ZERO);
+    orders.publish(Message.of("new"));
+
+    assertThat(texts(late.pull(5, Duration.ZERO))).containsExactly("new");
+  }
+
+  @Test
+  void readersSeeEverythingAndChangeNothing() {
+    orders.publish(Message.of("a"));
+    orders.publish(Message.of("b"));
+
+    List<ReceivedMessage> read =
+        feige.reader("orders").from(StartFrom.offset(1)).build().read(5, Duration.ZERO);
+
+    assertThat(read).extracting(ReceivedMessage::text).containsExactly("b");
+    assertThat(billing.pull(5, Duration.ZERO)).hasSize(2);
+  }
+
+  @Test
+  void publishesFailAsTheTestAsks() {
+    feige.failNextPublish(ErrorCode.BUSY);
+
+    assertThatThrownBy(() -> orders.publish(Message.of("a")))
+        .isInstanceOf(TemporaryException.class);
+    assertThat(orders.publishAsync(Message.of("a")).join().offset()).isZero();
+  }
+
+  private static List<String> texts(List<? extends ReceivedMessage> messages) {
+    return messages.stream().map(ReceivedMessage::text).toList();
+  }
+}
