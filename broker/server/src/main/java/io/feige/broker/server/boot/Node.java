@@ -33,6 +33,7 @@ public final class Node implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 
   private static final long SERVING_POLL_NANOS = 500_000;
+  private static final long LONGEST_ACTIVATION_NANOS = 60_000_000_000L;
 
   private final NodeConfig config;
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -142,7 +143,7 @@ public final class Node implements AutoCloseable {
 
   // The activation takes an fsync; a client that came before it would be sent away for nothing.
   private void awaitServing(ServedPair served) {
-    long end = System.nanoTime() + config.stopTimeout().toNanos();
+    long end = System.nanoTime() + LONGEST_ACTIVATION_NANOS;
     while (!served.health().serving()) {
       if (!served.health().alive() || System.nanoTime() - end > 0) {
         throw new StartException("the pair does not serve: " + served.health().reason(), null);

@@ -2,33 +2,48 @@ package io.feige.broker.server.pair;
 
 import io.feige.broker.server.net.Connection;
 import io.feige.protocol.command.Request;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jctools.queues.MpscArrayQueue;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What other threads hand to the pair's loop: requests, bounded, and closed connections. Not used
- * where the connections live on the loop itself, whose inbox is the sockets.
+ * What the threads of connections hand to the pair's loop: requests, bounded. Not used where the
+ * connections live on the loop itself, whose inbox is the sockets.
  */
 final class Inbox {
   private static final int CAPACITY = 16_384;
 
-  /** A request; or, with none, a connection that is gone. */
-  record Item(Connection from, int correlation, @Nullable Request request) {}
+  /** A request and who sent it. */
+  record Item(Connection from, int correlation, Request request) {}
 
   private final MpscArrayQueue<Item> queue = new MpscArrayQueue<>(CAPACITY);
+  private final AtomicBoolean isScheduled = new AtomicBoolean();
 
   /** Whether there was room. Any thread. */
   boolean offer(Item item) {
     return queue.offer(item);
   }
 
-  /** On the loop: as much as is there, at most one inbox full, so that other work gets its turn. */
-  int drain(Consumer<Item> to) {
-    return queue.drain(to::accept, CAPACITY);
+  /**
+   * Whether the caller has to see to it that the loop drains: true for one caller until it has. Any
+   * thread, after an offer.
+   */
+  boolean mustSchedule() {
+    return isScheduled.compareAndSet(false, true);
   }
 
-  boolean isEmpty() {
-    return queue.isEmpty();
+  /**
+   * Takes as much as is there, at most one inbox full, so that other work gets its turn. On the
+   * loop.
+   *
+   * @return whether more is there and the caller has to drain again
+   */
+  boolean drain(Consumer<Item> to) {
+    queue.drain(to::accept, CAPACITY);
+    if (!queue.isEmpty()) {
+      return true;
+    }
+    isScheduled.set(false);
+    return !queue.isEmpty() && mustSchedule();
   }
 }

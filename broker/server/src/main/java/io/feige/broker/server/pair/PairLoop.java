@@ -149,8 +149,9 @@ public final class PairLoop implements ServedPair {
     flush.start();
     upkeep.start();
     loop.execute(this::activate);
-    loop.scheduleWithFixedDelay(
-        this::keepHouse, HOUSEKEEPING_MILLIS, HOUSEKEEPING_MILLIS, TimeUnit.MILLISECONDS);
+    var _ =
+        loop.scheduleWithFixedDelay(
+            this::keepHouse, HOUSEKEEPING_MILLIS, HOUSEKEEPING_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void activate() {
@@ -183,16 +184,20 @@ public final class PairLoop implements ServedPair {
   }
 
   private void scheduleInbox() {
-    loop.execute(() -> inbox.drain(this::takeItem));
+    if (inbox.mustSchedule()) {
+      loop.execute(this::drainInbox);
+    }
+  }
+
+  private void drainInbox() {
+    if (inbox.drain(this::takeItem)) {
+      loop.execute(this::drainInbox);
+    }
+    backpressure.relax();
   }
 
   private void takeItem(Inbox.Item item) {
-    Request request = item.request();
-    if (request == null) {
-      forget(item.from());
-    } else {
-      handle(item.from(), item.correlation(), request);
-    }
+    handle(item.from(), item.correlation(), item.request());
   }
 
   @Override
@@ -335,7 +340,7 @@ public final class PairLoop implements ServedPair {
     if (nanos < wakeAtNanos - WAKE_SLACK_NANOS) {
       wakeAtNanos = nanos;
       long wait = Math.max(0, nanos - System.nanoTime());
-      loop.schedule(() -> wake(nanos), wait, TimeUnit.NANOSECONDS);
+      var _ = loop.schedule(() -> wake(nanos), wait, TimeUnit.NANOSECONDS);
     }
   }
 
@@ -349,11 +354,16 @@ public final class PairLoop implements ServedPair {
   }
 
   private void keepHouse() {
-    if (isServing()) {
+    if (!isServing()) {
+      return;
+    }
+    try {
       Event.DiskRoom room = housekeeping.turn(now());
       if (room != null) {
         decide(room);
       }
+    } catch (RuntimeException e) {
+      fail(e);
     }
   }
 

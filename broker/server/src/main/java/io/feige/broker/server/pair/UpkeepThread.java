@@ -60,8 +60,10 @@ final class UpkeepThread {
           journal.saveSnapshot(next.position(), next.body());
         }
         long pause = journal.upkeep();
-        if (pause > 0) {
-          LockSupport.parkNanos(this, Math.min(pause, LOOK_AGAIN_NANOS));
+        if (pause == Journal.IDLE) {
+          LockSupport.parkNanos(this, LOOK_AGAIN_NANOS);
+        } else if (pause > 0) {
+          LockSupport.parkNanos(this, pause);
         }
       }
     } catch (JournalException e) {

@@ -264,14 +264,20 @@ final class FrontIT {
               .loops
               .pairLoop()
               .execute(() -> taken.from().send(taken.correlationId(), new TopicDeleted())));
-      for (int i = 0; i < 100; i++) {
+      for (int i = 0; i < 200; i++) {
+        // Pings are answered by the connection's own thread, the rest by the pair's.
         one.send(i, new DeleteTopic("a"));
+        one.send(1_000 + i, new Ping());
         two.send(i, new DeleteTopic("b"));
       }
-      for (int i = 0; i < 100; i++) {
-        assertThat(one.receive().header().correlationId()).isEqualTo(i);
+      List<Integer> answered = new ArrayList<>();
+      for (int i = 0; i < 200; i++) {
+        answered.add(one.receive().header().correlationId());
+        answered.add(one.receive().header().correlationId());
         assertThat(two.receive().header().correlationId()).isEqualTo(i);
       }
+      assertThat(answered).filteredOn(id -> id < 1_000).isSorted().hasSize(200);
+      assertThat(answered).filteredOn(id -> id >= 1_000).isSorted().hasSize(200);
     }
   }
 
