@@ -16,6 +16,13 @@ final class SegmentPreparer {
   /** Pause between chunks while there is no hurry. */
   private static final long GENTLE_NANOS = 10_000_000;
 
+  /**
+   * More than this between two steps, and the disk is left to the writer: each byte of zeros would
+   * cost it one of its own, and at such a speed an fsync covers so much that its own length matters
+   * little.
+   */
+  private static final long FAST_BYTES = 512 << 10;
+
   /** Zeros are fsynced in portions, so that no fsync of the open segment waits behind much. */
   private static final int FORCE_EVERY = 4 << 20;
 
@@ -23,6 +30,7 @@ final class SegmentPreparer {
   private final DiskRoom room;
   private @Nullable NextSegment next;
   private boolean isTaken;
+  private long writtenAtLastStep;
 
   SegmentPreparer(FilePort files, DiskRoom room) {
     this.files = files;
@@ -77,9 +85,15 @@ final class SegmentPreparer {
    * Does one step.
    *
    * @param openIsUsed which part of the open segment is used
+   * @param written position up to which frames are written
    * @return nanoseconds to wait before the next step, {@link Upkeep#IDLE} if there is nothing to do
    */
-  long step(double openIsUsed) throws IOException {
+  long step(double openIsUsed, long written) throws IOException {
+    long appended = written - writtenAtLastStep;
+    writtenAtLastStep = written;
+    if (appended > FAST_BYTES) {
+      return GENTLE_NANOS;
+    }
     NextSegment present = writeChunk();
     if (present == null) {
       return isDue() ? Upkeep.LATER_NANOS : Upkeep.IDLE;

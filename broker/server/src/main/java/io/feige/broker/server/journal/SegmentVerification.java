@@ -48,12 +48,17 @@ final class SegmentVerification {
       boolean goesOn = true;
       while (goesOn) {
         int limit = limit(size);
-        ByteBuffer contents = mapped.duplicate().limit(Math.max(limit, at));
-        SegmentWalk.Stop stop =
-            SegmentWalk.walk(header.first(), contents, at, 0, (place, frame) -> take(frame));
+        SegmentWalk.Stop stop = walk(mapped, Math.max(limit, at));
         goesOn = judge(stop, limit, mapped.duplicate());
       }
     }
+  }
+
+  private SegmentWalk.Stop walk(ByteBuffer mapped, int limit) {
+    SegmentWalk.Visitor visitor = (place, frame) -> take(frame);
+    return sealedEnd >= 0
+        ? SegmentWalk.walk(header.first(), mapped.duplicate().limit(limit), at, 0, visitor)
+        : SegmentWalk.walkContents(header.first(), mapped, at, limit, 0, visitor);
   }
 
   /** Where to stop reading: the end of a sealed segment, else of the last page with contents. */

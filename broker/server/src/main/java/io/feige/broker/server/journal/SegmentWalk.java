@@ -53,4 +53,32 @@ final class SegmentWalk {
     }
     return new Stop(at, null);
   }
+
+  /**
+   * As {@link #walk} over an open segment, whose contents seem to end at {@code limit}, because
+   * only zeros follow. A frame may end in zeros: what such a frame covers was written, so it is
+   * read, too.
+   */
+  static Stop walkContents(
+      long first, ByteBuffer bytes, int from, int limit, long deepFrom, Visitor visitor) {
+    int readTo = limit;
+    Stop stop = walk(first, bytes.duplicate().limit(readTo), from, deepFrom, visitor);
+    int reach = endOfFrame(bytes, stop.at(), readTo);
+    while (reach > readTo) {
+      readTo = reach;
+      stop = walk(first, bytes.duplicate().limit(readTo), stop.at(), deepFrom, visitor);
+      reach = endOfFrame(bytes, stop.at(), readTo);
+    }
+    return stop;
+  }
+
+  /** Where the frame ends whose header stands here; {@code limit} if none does. */
+  private static int endOfFrame(ByteBuffer bytes, int at, int limit) {
+    if (limit - at < StoredFrame.HEADER_BYTES) {
+      return limit;
+    }
+    StoredFrame frame = StoredFrame.at(bytes, at);
+    boolean leadsOn = frame.headerProblem() == null && frame.length() <= bytes.limit() - at;
+    return leadsOn ? at + frame.length() : limit;
+  }
 }

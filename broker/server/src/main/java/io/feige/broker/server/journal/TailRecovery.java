@@ -69,11 +69,12 @@ final class TailRecovery {
     // No page beyond the contents is touched: see TailScan.
     int limit = Math.min(size, (contentEnd + TailScan.PAGE - 1) / TailScan.PAGE * TailScan.PAGE);
     try (Arena arena = Arena.ofShared()) {
-      ByteBuffer bytes = file.map(arena, limit).asByteBuffer().asReadOnlyBuffer();
-      return SegmentWalk.walk(
+      ByteBuffer bytes = file.map(arena, size).asByteBuffer().asReadOnlyBuffer();
+      return SegmentWalk.walkContents(
           header.first(),
           bytes,
           SegmentHeader.BYTES,
+          limit,
           deepFrom,
           (at, frame) -> {
             index.add(at, frame);

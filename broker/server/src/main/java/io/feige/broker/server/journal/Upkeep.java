@@ -46,7 +46,7 @@ final class Upkeep {
     try {
       Segment segment = sealed.peek();
       if (segment == null) {
-        return preparer.step(openIsUsed());
+        return preparer.step(openIsUsed(), positions.written());
       }
       if (segment.move(Segment.Step.SEALED, Segment.Step.STORING)) {
         storeIndex(segment);

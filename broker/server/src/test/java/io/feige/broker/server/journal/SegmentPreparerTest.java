@@ -19,14 +19,14 @@ class SegmentPreparerTest {
   }
 
   private void finish() throws IOException {
-    while (preparer.step(0) != Upkeep.IDLE) {
+    while (preparer.step(0, 0) != Upkeep.IDLE) {
       // One chunk a step.
     }
   }
 
   @Test
   void segmentIsFilledInChunksAndThenNamedPrepared() throws IOException {
-    assertThat(preparer.step(0)).isPositive();
+    assertThat(preparer.step(0, 0)).isPositive();
     assertThat(preparer.filledBytes()).isEqualTo(MIB);
     assertThat(files.exists(NextSegment.PREPARING)).isTrue();
 
@@ -40,8 +40,8 @@ class SegmentPreparerTest {
 
   @Test
   void unfinishedSegmentIsTakenAsItIs() throws IOException {
-    preparer.step(0);
-    preparer.step(0);
+    preparer.step(0, 0);
+    preparer.step(0, 0);
 
     NextSegment taken = preparer.take();
 
@@ -58,7 +58,7 @@ class SegmentPreparerTest {
   void nextOneIsNotBegunBeforeTheTakenOneHasItsName() throws IOException {
     preparer.take();
     assertThat(preparer.isDue()).isFalse();
-    assertThat(preparer.step(1)).isEqualTo(Upkeep.IDLE);
+    assertThat(preparer.step(1, 0)).isEqualTo(Upkeep.IDLE);
 
     preparer.used();
     assertThat(preparer.isDue()).isTrue();
@@ -66,18 +66,29 @@ class SegmentPreparerTest {
 
   @Test
   void thereIsNoPauseWhenTheOpenSegmentFillsUp() throws IOException {
-    assertThat(preparer.step(0.01)).isPositive();
-    assertThat(preparer.step(0.5)).isZero();
+    assertThat(preparer.step(0.01, 0)).isPositive();
+    assertThat(preparer.step(0.5, 0)).isZero();
+  }
+
+  @Test
+  void diskIsLeftToFastWriter() throws IOException {
+    assertThat(preparer.step(0.1, MIB)).isPositive();
+    assertThat(preparer.step(0.2, 2 * MIB)).isPositive();
+    assertThat(preparer.filledBytes()).isZero();
+
+    preparer.step(0.2, 2 * MIB + 1);
+
+    assertThat(preparer.filledBytes()).isEqualTo(MIB);
   }
 
   @Test
   void reserveIsNotTouched() throws IOException {
     files.space(5 * MIB - 1);
-    assertThat(preparer.step(0)).isEqualTo(Upkeep.LATER_NANOS);
+    assertThat(preparer.step(0, 0)).isEqualTo(Upkeep.LATER_NANOS);
     assertThat(files.list()).isEmpty();
 
     files.space(5 * MIB);
-    assertThat(preparer.step(0)).isNotEqualTo(Upkeep.LATER_NANOS);
+    assertThat(preparer.step(0, 0)).isNotEqualTo(Upkeep.LATER_NANOS);
     assertThat(files.exists(NextSegment.PREPARED)).isTrue();
   }
 
