@@ -9,8 +9,9 @@ import java.util.concurrent.CompletableFuture;
  * Pulls messages of one topic for one group. Safe for use by any number of threads.
  *
  * <p>From the first {@link #pull} on the client fetches ahead, bounded by the {@link
- * ConsumerPolicy}. What was fetched and is not asked for within half of its lease goes back to the
- * broker, and that does not count as an attempt.
+ * ConsumerPolicy}. What was fetched goes back to the broker, without counting as an attempt, when
+ * nobody calls {@link #pull} for a second or when half of its lease is over; so a consumer that is
+ * busy keeps nothing from the others of its group.
  */
 public interface Consumer extends AutoCloseable {
   /** The topic. */

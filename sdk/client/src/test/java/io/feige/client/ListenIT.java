@@ -53,16 +53,12 @@ class ListenIT {
         consumer()
             .listen(delivery -> {
               calls.incrementAndGet();
-              switch (delivery.text()) {
-                case "fail":
-                  throw new IllegalStateException("scripted");
-                case "later":
-                  return Verdict.retry(Duration.ofHours(1));
-                case "never":
-                  return Verdict.reject("bad");
-                default:
-                  return Verdict.ack();
-              }
+              return switch (delivery.text()) {
+                case "fail" -> throw new IllegalStateException("scripted");
+                case "later" -> Verdict.retry(Duration.ofHours(1));
+                case "never" -> Verdict.reject("bad");
+                default -> Verdict.ack();
+              };
             });
     for (String body : List.of("fail", "later", "never", "fine")) {
       orders.publish(Message.of(body));

@@ -204,7 +204,7 @@ class PublishIT {
         held.forEach(node::standing);
       });
       assertThat(waiting.join().hasOffset()).isTrue();
-      futures.remove(last);
+      futures.remove(futures.size() - 1);
       futures.forEach(CompletableFuture::join);
     }
   }

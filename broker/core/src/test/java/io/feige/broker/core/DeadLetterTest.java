@@ -23,13 +23,12 @@ final class DeadLetterTest {
 
   private static List<JournalRecord.DeadLetter> letters(Replica of) {
     List<JournalRecord.DeadLetter> letters = new ArrayList<>();
-    of.journal.forEachFrame(
-        frame -> {
-          if (frame.kind() == FrameKind.MESSAGES && frame.hasFlag(FrameKind.FLAG_DEAD_LETTER)) {
-            JournalRecord.Messages messages = (JournalRecord.Messages) RecordCodec.read(frame);
-            letters.add((JournalRecord.DeadLetter) messages.cause());
-          }
-        });
+    of.journal.forEachFrame(frame -> {
+      if (frame.kind() == FrameKind.MESSAGES && frame.hasFlag(FrameKind.FLAG_DEAD_LETTER)) {
+        JournalRecord.Messages messages = (JournalRecord.Messages) RecordCodec.read(frame);
+        letters.add((JournalRecord.DeadLetter) messages.cause());
+      }
+    });
     return letters;
   }
 
@@ -107,12 +106,11 @@ final class DeadLetterTest {
     replica.commit();
 
     List<StoredFrame> messages = new ArrayList<>();
-    replica.journal.forEachFrame(
-        frame -> {
-          if (frame.kind() == FrameKind.MESSAGES) {
-            messages.add(frame);
-          }
-        });
+    replica.journal.forEachFrame(frame -> {
+      if (frame.kind() == FrameKind.MESSAGES) {
+        messages.add(frame);
+      }
+    });
     assertThat(messages).hasSize(2);
     assertThat(messages.get(1).batch().bytes()).isEqualTo(messages.get(0).batch().bytes());
     assertThat(messages.get(1).recordFirst()).isEqualTo(2);

@@ -61,7 +61,6 @@ final class DelayTest {
     replica.pass(3_000);
     replica.commit();
 
-    
     assertThat(Objects.requireNonNull(replica.journal.find(1, 0)).recordCount()).isOne();
     assertThat(Objects.requireNonNull(replica.journal.find(1, 1)).recordCount()).isEqualTo(2);
   }
@@ -156,8 +155,7 @@ final class DelayTest {
   void largestBatchCanBeDelayed() {
     long due = replica.nowMillis() + 1_000;
     int records = 60_000;
-    replica.publish(
-        T, Batches.of(records, new BatchStamp(0, 0, due)), Durability.LOCAL, 0);
+    replica.publish(T, Batches.of(records, new BatchStamp(0, 0, due)), Durability.LOCAL, 0);
     replica.commit();
     replica.pass(1_000);
     replica.commit();

@@ -165,10 +165,7 @@ final class GroupsTest {
     replica.published(T, 3);
     replica.pulled(T, 3);
     replica.acked(T, 0, 2);
-    Ticket other =
-        replica.ask(
-            new Pull(
-                T, "other", "c", StartAt.EARLIEST, 9, 9_999, 1_000, 0));
+    Ticket other = replica.ask(new Pull(T, "other", "c", StartAt.EARLIEST, 9, 9_999, 1_000, 0));
     replica.commit();
 
     assertThat(replica.offsetsOf(other)).containsExactly(0L, 1L, 2L);

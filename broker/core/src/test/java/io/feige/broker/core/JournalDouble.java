@@ -24,6 +24,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,7 @@ final class JournalDouble implements Sink, BatchLog {
   private final Map<Integer, NavigableMap<Long, StoredFrame>> messages = new HashMap<>();
   private final ArrayDeque<Held> held = new ArrayDeque<>();
   private final Map<Ticket, Object> answers = new HashMap<>();
+  private BiConsumer<Ticket, Object> observer = (_, _) -> {};
   private final Set<Long> deafSessions = new HashSet<>();
   private long end;
   private long committed;
@@ -60,6 +62,11 @@ final class JournalDouble implements Sink, BatchLog {
 
   void stopsReading(long session) {
     deafSessions.add(session);
+  }
+
+  /** Is told of each answer when it is given. */
+  void observe(BiConsumer<Ticket, Object> newObserver) {
+    observer = newObserver;
   }
 
   /** The next decision has to ask for room itself. */
@@ -228,6 +235,7 @@ final class JournalDouble implements Sink, BatchLog {
 
   private void answered(Ticket ticket, Object answer) {
     assertThat(answers.put(ticket, answer)).as("first answer of %s", ticket).isNull();
+    observer.accept(ticket, answer);
   }
 
   private NavigableMap<Long, StoredFrame> messagesOf(int partition) {

@@ -23,16 +23,7 @@ final class LimitsTest {
 
   private static final MachineLimits NARROW =
       new MachineLimits(
-          true,
-          TopicSpec.named("default"),
-          2,
-          2,
-          2,
-          2,
-          2,
-          4_096,
-          4_096,
-          new DispatchLimits(10, 3));
+          true, TopicSpec.named("default"), 2, 2, 2, 2, 2, 4_096, 4_096, new DispatchLimits(10, 3));
 
   private final Replica replica = Replica.serving(NARROW);
 
@@ -143,8 +134,7 @@ final class LimitsTest {
 
   @Test
   void messagesHeldBackByTheirKeyHaveABound() {
-    Replica ordered =
-        Replica.withTopic(TopicSpec.named(T).withOrder(OrderMode.BY_KEY), NARROW);
+    Replica ordered = Replica.withTopic(TopicSpec.named(T).withOrder(OrderMode.BY_KEY), NARROW);
     for (int i = 0; i < 50; i++) {
       ordered.publish(T, Batches.keyed("a"));
     }

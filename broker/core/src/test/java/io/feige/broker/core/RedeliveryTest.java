@@ -97,18 +97,20 @@ final class RedeliveryTest {
   void deliveryIsNeverMadeBeforeTheRecordThatRemembersIt() {
     replica.published(T, 100_000);
     List<Ticket> pulls = new ArrayList<>();
-    long handedOut = 0;
     for (int i = 0; i < 50; i++) {
       pulls.add(replica.pull(T, 500));
+      assertThat(rememberedAfterACrash()).isGreaterThanOrEqualTo(handedOut(pulls));
       replica.commitOnce();
-      handedOut =
-          pulls.stream()
-              .filter(replica::isAnswered)
-              .mapToLong(pull -> replica.deliveriesOf(pull).size())
-              .sum();
-      assertThat(rememberedAfterACrash()).isGreaterThanOrEqualTo(handedOut);
+      assertThat(rememberedAfterACrash()).isGreaterThanOrEqualTo(handedOut(pulls));
     }
-    assertThat(handedOut).isGreaterThan(5_000);
+    assertThat(handedOut(pulls)).isGreaterThan(5_000);
+  }
+
+  private long handedOut(List<Ticket> pulls) {
+    return pulls.stream()
+        .filter(replica::isAnswered)
+        .mapToLong(pull -> replica.deliveriesOf(pull).size())
+        .sum();
   }
 
   private long rememberedAfterACrash() {

@@ -99,7 +99,7 @@ final class Replica {
     return restartedFrom(journal.end());
   }
 
-  private Replica restartedFrom(long position) {
+  Replica restartedFrom(long position) {
     return replayedUpTo(position).activated();
   }
 
@@ -107,6 +107,18 @@ final class Replica {
   Replica replayedUpTo(long position) {
     Replica next = new Replica(limits, journal.copyUpTo(position), millis);
     next.journal.forEachFrame(next.machine::replay);
+    return next;
+  }
+
+  /** A standby that began from a snapshot of a position and applied what follows. */
+  Replica restoredFrom(ByteBuffer snapshot, long position) {
+    Replica next = new Replica(limits, journal.copyUpTo(journal.end()), millis);
+    next.machine.restore(snapshot);
+    next.journal.forEachFrame(frame -> {
+      if (frame.position() >= position) {
+        next.machine.replay(frame);
+      }
+    });
     return next;
   }
 
@@ -128,9 +140,13 @@ final class Replica {
   }
 
   Ticket ask(Request request) {
-    Ticket ticket = new Ticket(SESSION, ++correlation, request.type());
+    Ticket ticket = nextTicket(request.type());
     decide(new Event.Ask(ticket, request));
     return ticket;
+  }
+
+  Ticket nextTicket(CommandType type) {
+    return new Ticket(SESSION, ++correlation, type);
   }
 
   Ticket publish(String topic, ByteBuffer batch) {
@@ -138,7 +154,7 @@ final class Replica {
   }
 
   Ticket publish(String topic, ByteBuffer batch, Durability durability, long resolvedBelow) {
-    Ticket ticket = new Ticket(SESSION, ++correlation, CommandType.PUBLISH);
+    Ticket ticket = nextTicket(CommandType.PUBLISH);
     decide(new Event.Publish(ticket, topic, 0, durability, resolvedBelow, batch));
     return ticket;
   }

@@ -47,18 +47,18 @@ final class SettlingTest {
 
   @Test
   void acksInAnyOrderBecomeOneRange() {
-    replica.published(T, 100);
-    replica.pulled(T, 100);
-    for (long offset = 99; offset >= 1; offset--) {
+    replica.published(T, 30);
+    replica.pulled(T, 30);
+    for (long offset = 29; offset >= 1; offset--) {
       replica.settle(T, Verdict.ack(offset, offset, 1));
     }
     replica.commit();
-    assertThat(replica.group(T).ackedAbove()).isEqualTo(99);
+    assertThat(replica.group(T).ackedAbove()).isEqualTo(29);
     assertThat(replica.group(T).floor()).isZero();
 
     replica.acked(T, 0, 0);
 
-    assertThat(replica.group(T).floor()).isEqualTo(100);
+    assertThat(replica.group(T).floor()).isEqualTo(30);
     assertThat(replica.group(T).ackedAbove()).isZero();
   }
 
@@ -82,6 +82,17 @@ final class SettlingTest {
 
     assertThat(replica.settled(ack).stale()).containsExactly(new OffsetRange(2, 7));
     assertThat(replica.group(T).ackedAbove()).isOne();
+  }
+
+  @Test
+  void ackOfWhatWasNeverHandedOutIsStale() {
+    replica.published(T, 5_000);
+    replica.pulled(T, 1);
+    Ticket ack = replica.settle(T, Verdict.ack(4_000, 4_000, 1));
+    replica.commit();
+
+    assertThat(replica.settled(ack).stale()).containsExactly(new OffsetRange(4_000, 4_000));
+    assertThat(replica.group(T).ackedAbove()).isZero();
   }
 
   @Test
@@ -272,8 +283,7 @@ final class SettlingTest {
   void verdictForAnotherGenerationIsRefused() {
     replica.published(T, 1);
     replica.pulled(T, 1);
-    Ticket settle =
-        replica.ask(new Settle(T, Replica.GROUP, 7, List.of(Verdict.ack(0, 0, 1))));
+    Ticket settle = replica.ask(new Settle(T, Replica.GROUP, 7, List.of(Verdict.ack(0, 0, 1))));
 
     assertThat(replica.refusal(settle)).isEqualTo(ErrorCode.STALE_GENERATION);
   }

@@ -53,7 +53,8 @@ public final class EngineClient implements FeigeClient {
     this.settings = settings;
     NodeLink link = new NodeLink(settings, transport, resolver);
     Requests requests = new Requests(link, settings.requestTimeoutMillis());
-    Executor callbacks = settings.callbackExecutor().orElse(ownCallbacks);
+    Executor callbacks =
+        Callbacks.orElse(settings.callbackExecutor().orElse(ownCallbacks), ownCallbacks);
     MemoryLimit memory = new MemoryLimit(settings.memoryLimitBytes());
     this.engine = new Engine(settings, link, requests, memory, callbacks);
     this.topics = new EngineTopics(requests);
@@ -126,7 +127,8 @@ public final class EngineClient implements FeigeClient {
       closers.add(closer(each));
     }
     closers.forEach(Thread::start);
-    long deadline = System.nanoTime() + settings.closeTimeoutMillis() * 1_000_000;
+    // Each of them keeps to the close timeout and then fails what is left, which takes the loop.
+    long deadline = System.nanoTime() + (settings.closeTimeoutMillis() + 2_000) * 1_000_000;
     for (Thread closer : closers) {
       join(closer, deadline);
     }

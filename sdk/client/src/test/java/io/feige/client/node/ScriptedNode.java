@@ -25,6 +25,7 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.EnumMap;
@@ -109,7 +110,9 @@ public final class ScriptedNode implements AutoCloseable {
 
   /** Ends all connections. */
   public void cutAll() {
-    connections.forEach(Channel::close);
+    for (Channel connection : connections) {
+      ChannelFuture unused = connection.close();
+    }
   }
 
   /** Connections that are open. */
@@ -122,9 +125,13 @@ public final class ScriptedNode implements AutoCloseable {
     if (group.isShuttingDown()) {
       return;
     }
-    server.close().syncUninterruptibly();
+    ChannelFuture unused = server.close().syncUninterruptibly();
     cutAll();
-    group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+    Future<?> stopped = group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    boolean inTime = stopped.awaitUninterruptibly(5, TimeUnit.SECONDS);
+    if (!inTime) {
+      throw new IllegalStateException("the node does not stop");
+    }
   }
 
   private void react(Exchange exchange) {

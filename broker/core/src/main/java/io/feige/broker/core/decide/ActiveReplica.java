@@ -167,7 +167,8 @@ public final class ActiveReplica {
 
   public long nextWakeNanos(Now now) {
     return Math.min(
-        Math.min(groupAlarms.nextNanos(), readAlarms.nextNanos()), delays.nextNanos(now));
+        Math.min(groupAlarms.nextNanos(), readAlarms.nextNanos()),
+        delays.nextNanos(committed, now));
   }
 
   public int parkedPulls() {

@@ -71,10 +71,10 @@ final class Delays {
     return true;
   }
 
-  /** When the next batch is due; {@code Long.MAX_VALUE} when none waits. */
-  long nextNanos(Now now) {
+  /** When the next batch is due; {@code Long.MAX_VALUE} when none waits for time to pass. */
+  long nextNanos(long committed, Now now) {
     DelayedTable.Waiting waiting = active.state().delayed().first();
-    if (waiting == null) {
+    if (waiting == null || waiting.position() >= committed) {
       return Long.MAX_VALUE;
     }
     long wait = Math.max(waiting.dueMillis(), notBeforeMillis) - now.millis();

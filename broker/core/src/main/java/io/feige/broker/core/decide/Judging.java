@@ -89,12 +89,14 @@ final class Judging {
   }
 
   private void ack(Verdict verdict) {
-    long end = group.partition().visibleEnd();
+    Cursor cursor = group.state().cursor();
+    // What was never handed out cannot be settled, so that settled ranges stay as few as
+    // deliveries.
+    long end = Math.min(group.partition().visibleEnd(), cursor.handedUpTo());
     if (verdict.last() >= end) {
       stale.add(Math.max(verdict.first(), end), verdict.last());
     }
     long until = Math.min(verdict.last(), end - 1);
-    Cursor cursor = group.state().cursor();
     long from = Math.max(verdict.first(), cursor.floor());
     if (from <= until && cursor.settled().firstMissingFrom(from) <= until) {
       items.add(SettleItem.acked(from, until));

@@ -200,8 +200,11 @@ public final class Pulling {
   /** Writes ahead how far messages may be handed out, before the group arrives there. */
   private void openWindow(ActiveGroup group, Now now, Sink sink) {
     Dispatcher dispatcher = group.dispatcher();
-    if (!dispatcher.handed().isDue(dispatcher.nextFresh())
-        || !sink.hasRoomFor(Active.ROOM_FOR_RECORD)) {
+    if (!dispatcher.handed().isDue(dispatcher.nextFresh())) {
+      return;
+    }
+    if (!sink.hasRoomFor(Active.ROOM_FOR_RECORD)) {
+      group.pauseUntil(now.nanos() + NO_ROOM_RETRY_NANOS);
       return;
     }
     long upTo = dispatcher.handed().request(dispatcher.nextFresh(), now.nanos());
@@ -286,7 +289,7 @@ public final class Pulling {
         long wait = Math.max(1, retryMillis - now.millis());
         next = Math.min(next, now.nanos() + wait * NANOS_PER_MILLI);
       }
-      if (dispatcher.mayHaveWork(group.partition().visibleEnd(), now)) {
+      if (isLeftOver(group, now)) {
         next = now.nanos();
       }
     }
@@ -294,5 +297,14 @@ public final class Pulling {
       next = Math.max(next, Math.max(now.nanos() + 1, group.pausedUntilNanos()));
     }
     alarms.set(group, next);
+  }
+
+  /** Whether there is work that could not be done in this turn, though nothing has to come. */
+  private static boolean isLeftOver(ActiveGroup group, Now now) {
+    Dispatcher dispatcher = group.dispatcher();
+    long visibleEnd = group.partition().visibleEnd();
+    return dispatcher.mayHaveWork(visibleEnd, now)
+        || (dispatcher.awaitsWindow(visibleEnd)
+            && dispatcher.handed().isDue(dispatcher.nextFresh()));
   }
 }

@@ -5,7 +5,8 @@ package io.feige.broker.core.group;
  *
  * @param maxOutstanding messages that are leased, to be retried or held back; beyond it nothing
  *     fresh is handed out
- * @param maxSettledRanges settled ranges above the floor; beyond it nothing fresh is handed out
+ * @param maxSettledRanges settled ranges above the floor; beyond it nothing fresh above them is
+ *     handed out
  */
 public record DispatchLimits(int maxOutstanding, int maxSettledRanges) {
   public DispatchLimits {

@@ -150,8 +150,14 @@ public final class Dispatcher {
 
   /** Whether nothing fresh may be handed out until something is settled. */
   public boolean isFull() {
-    return outstanding() >= limits.maxOutstanding()
-        || cursor.settled().rangeCount() >= limits.maxSettledRanges();
+    return outstanding() >= limits.maxOutstanding() || hasTooManyGaps();
+  }
+
+  /** What lies before the last settled range is always handed out, because it closes the gaps. */
+  private boolean hasTooManyGaps() {
+    OffsetRanges settled = cursor.settled();
+    return settled.rangeCount() >= limits.maxSettledRanges()
+        && settled.firstPresentFrom(nextFresh) == Long.MAX_VALUE;
   }
 
   /** How many messages are leased, to be retried, given back, or held back. */

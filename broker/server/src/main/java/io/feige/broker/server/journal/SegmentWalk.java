@@ -29,7 +29,16 @@ final class SegmentWalk {
     }
   }
 
-  private SegmentWalk() {}
+  private final long first;
+  private final long deepFrom;
+  private final Visitor visitor;
+  private long epoch;
+
+  private SegmentWalk(long first, long deepFrom, Visitor visitor) {
+    this.first = first;
+    this.deepFrom = deepFrom;
+    this.visitor = visitor;
+  }
 
   /**
    * Walks until something is no valid frame, or the buffer's limit is reached.
@@ -40,18 +49,37 @@ final class SegmentWalk {
    * @param deepFrom batches of frames from this position on are checked, too
    */
   static Stop walk(long first, ByteBuffer bytes, int from, long deepFrom, Visitor visitor) {
+    return new SegmentWalk(first, deepFrom, visitor).walk(bytes, from);
+  }
+
+  private Stop walk(ByteBuffer bytes, int from) {
     int at = from;
     while (at < bytes.limit()) {
       long position = first + at - SegmentHeader.BYTES;
       FrameFault fault = FrameCheck.fault(bytes, at, position, position >= deepFrom);
+      if (fault == null) {
+        fault = takeOrRefuse(at, StoredFrame.at(bytes, at));
+      }
       if (fault != null) {
         return new Stop(at, fault);
       }
-      StoredFrame frame = StoredFrame.at(bytes, at);
-      visitor.frame(at, frame);
-      at += frame.length();
+      at += StoredFrame.at(bytes, at).length();
     }
     return new Stop(at, null);
+  }
+
+  /**
+   * A frame that is older than the one before it is left over from a tail that was cut: the zeros
+   * that were to cover it had not reached the disk when an fsync failed.
+   */
+  private @Nullable FrameFault takeOrRefuse(int at, StoredFrame frame) {
+    if (frame.epoch() < epoch) {
+      return FrameFault.damaged(
+          "the frame is of epoch %d, the one before it of %d".formatted(frame.epoch(), epoch));
+    }
+    epoch = frame.epoch();
+    visitor.frame(at, frame);
+    return null;
   }
 
   /**
@@ -61,12 +89,13 @@ final class SegmentWalk {
    */
   static Stop walkContents(
       long first, ByteBuffer bytes, int from, int limit, long deepFrom, Visitor visitor) {
+    SegmentWalk walk = new SegmentWalk(first, deepFrom, visitor);
     int readTo = limit;
-    Stop stop = walk(first, bytes.duplicate().limit(readTo), from, deepFrom, visitor);
+    Stop stop = walk.walk(bytes.duplicate().limit(readTo), from);
     int reach = endOfFrame(bytes, stop.at(), readTo);
     while (reach > readTo) {
       readTo = reach;
-      stop = walk(first, bytes.duplicate().limit(readTo), stop.at(), deepFrom, visitor);
+      stop = walk.walk(bytes.duplicate().limit(readTo), stop.at());
       reach = endOfFrame(bytes, stop.at(), readTo);
     }
     return stop;

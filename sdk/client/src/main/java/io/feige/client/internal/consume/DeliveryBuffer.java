@@ -50,8 +50,9 @@ final class DeliveryBuffer {
    *
    * @param messages at most so many, at least 1
    * @param bytes at most so many
+   * @param failuresBefore refusals known when it was asked
    */
-  record Ask(int messages, int bytes) {}
+  record Ask(int messages, int bytes, long failuresBefore) {}
 
   /** The next pull to send, counted as asked; null when enough is here or on its way. */
   @Nullable Ask nextAsk() {
@@ -73,7 +74,7 @@ final class DeliveryBuffer {
       askedPulls++;
       askedMessages += share;
       askedBytes += shareBytes;
-      return new Ask(share, shareBytes);
+      return new Ask(share, shareBytes, failures);
     }
   }
 
@@ -103,7 +104,19 @@ final class DeliveryBuffer {
     }
   }
 
-  /** Tells the callers that wait that the node refuses. The next call asks anew. */
+  /**
+   * Tells the callers that wait that the node refuses. The next call asks anew, so what was asked
+   * before an earlier refusal is not told again.
+   */
+  void fail(Ask ask, FeigeException why) {
+    synchronized (lock) {
+      if (ask.failuresBefore() == failures) {
+        fail(why);
+      }
+    }
+  }
+
+  /** Tells the callers that wait that nothing will come. */
   void fail(FeigeException why) {
     synchronized (lock) {
       lastFailure = why;
@@ -147,14 +160,16 @@ final class DeliveryBuffer {
   }
 
   /**
-   * Takes out chunks whose lease is half over, and stops fetching if nobody has asked for anything
-   * for so long.
+   * Takes out what should not wait here any longer: chunks whose lease is half over, and everything
+   * if nobody has asked for so long; then nothing more is fetched until somebody does.
    */
   List<Chunk> takeStale(long nowNanos, long idleNanos) {
     List<Chunk> stale = new ArrayList<>();
     synchronized (lock) {
+      boolean isIdle = waitingFor == 0 && nowNanos - lastTakeNanos > idleNanos;
+      isFetching &= !isIdle;
       Chunk first = chunks.peek();
-      while (first != null && first.isStale(nowNanos)) {
+      while (first != null && (isIdle || first.isStale(nowNanos))) {
         messages -= first.left();
         drop(chunks.remove());
         stale.add(first);
@@ -162,9 +177,6 @@ final class DeliveryBuffer {
       }
       if (!stale.isEmpty()) {
         ahead = Math.max(Math.min(prefetchMessages, 1), ahead / 2);
-      }
-      if (waitingFor == 0 && nowNanos - lastTakeNanos > idleNanos) {
-        isFetching = false;
       }
     }
     return stale;

@@ -32,9 +32,12 @@ import java.util.Set;
  */
 final class Puller {
   private static final int WAIT_MILLIS = 20_000;
-  private static final long FIRST_IDLE_NANOS = 10_000_000_000L;
+
+  /** A consumer that does not ask for so long keeps nothing from the others of its group. */
+  private static final long IDLE_NANOS = 1_000_000_000L;
+
   private static final long MIN_SWEEP_MILLIS = 20;
-  private static final long MAX_SWEEP_MILLIS = 1_000;
+  private static final long MAX_SWEEP_MILLIS = 250;
 
   private final ConsumerSpec spec;
   private final NodeLink link;
@@ -42,7 +45,7 @@ final class Puller {
   private final Settling settling;
   private final Backoff backoff = new Backoff(5, 1_000);
   private final Set<Outstanding> outstanding = new LinkedHashSet<>();
-  private long leaseNanos = FIRST_IDLE_NANOS * 2;
+  private long leaseNanos = IDLE_NANOS * 10;
   private boolean isPaused;
   private boolean isSweeping;
 
@@ -171,7 +174,7 @@ final class Puller {
 
   private void sweep() {
     isSweeping = false;
-    long idleNanos = Math.min(FIRST_IDLE_NANOS, leaseNanos / 2);
+    long idleNanos = Math.min(IDLE_NANOS, leaseNanos / 2);
     giveBack(buffer.takeStale(System.nanoTime(), idleNanos));
     run();
   }
@@ -217,7 +220,7 @@ final class Puller {
       over();
       RetryClass retryClass = refusal.code().retryClass();
       if (retryClass == RetryClass.NEVER) {
-        buffer.fail(FeigeException.of(refusal.code(), refusal.message()));
+        buffer.fail(ask, FeigeException.of(refusal.code(), refusal.message()));
         run();
         return;
       }

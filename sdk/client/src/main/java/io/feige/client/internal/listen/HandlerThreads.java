@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class HandlerThreads implements Listening {
   /** How many messages one pull of an ordered topic asks for, for each lane. */
-  public static final int UNIT_MESSAGES = 64;
+  public static final int UNIT_MESSAGES = 256;
 
   private static final Logger LOG = LoggerFactory.getLogger(HandlerThreads.class);
   private static final Duration POLL = Duration.ofMillis(300);

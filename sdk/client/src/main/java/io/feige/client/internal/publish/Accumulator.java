@@ -52,7 +52,7 @@ final class Accumulator {
 
   private @Nullable PendingBatch open;
   private final ArrayDeque<PendingBatch> sealed = new ArrayDeque<>();
-  private final ArrayDeque<PendingBatch> unfinished = new ArrayDeque<>();
+  private final UnfinishedBatches unfinished = new UnfinishedBatches();
   private final ArrayDeque<BatchWriter> spareWriters = new ArrayDeque<>();
   private long nextSequence;
   private Hunger hunger = Hunger.ANYTHING;
@@ -233,34 +233,9 @@ final class Accumulator {
     }
   }
 
-  /** A batch's outcome has reached everyone who waited for it. */
-  void finished(PendingBatch batch) {
-    synchronized (lock) {
-      batch.isFinished = true;
-      PendingBatch first = unfinished.peek();
-      while (first != null && first.isFinished) {
-        unfinished.remove();
-        first = unfinished.peek();
-      }
-      lock.notifyAll();
-    }
-  }
-
-  /**
-   * Waits until everything appended before this call is finished; false when that took too long.
-   */
-  boolean awaitFinished(long deadlineNanos) throws InterruptedException {
-    synchronized (lock) {
-      PendingBatch last = unfinished.peekLast();
-      while (last != null && isUnfinishedUpTo(last)) {
-        long leftMillis = (deadlineNanos - clock.getAsLong()) / 1_000_000;
-        if (leftMillis <= 0) {
-          return false;
-        }
-        lock.wait(leftMillis);
-      }
-      return true;
-    }
+  /** The batches without an outcome. */
+  UnfinishedBatches unfinished() {
+    return unfinished;
   }
 
   /** Whether nothing is without an outcome. If so, the next message wakes the sender. */
@@ -272,21 +247,6 @@ final class Accumulator {
       }
       return false;
     }
-  }
-
-  /**
-   * Batches may finish out of order; the list loses finished heads only, so one that is gone has
-   * nothing unfinished before it.
-   */
-  private boolean isUnfinishedUpTo(PendingBatch last) {
-    boolean isUnfinished = false;
-    for (PendingBatch batch : unfinished) {
-      isUnfinished |= !batch.isFinished;
-      if (batch == last) {
-        return isUnfinished;
-      }
-    }
-    return false;
   }
 
   private PendingBatch first(

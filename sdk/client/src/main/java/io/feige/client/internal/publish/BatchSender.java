@@ -284,7 +284,7 @@ final class BatchSender implements Runnable, BatchPort.Answers {
       callbacks.execute(() -> finish(batch));
     } else {
       memory.release(batch.reservedBytes());
-      accumulator.finished(batch);
+      accumulator.unfinished().finished(batch);
     }
   }
 
@@ -293,7 +293,7 @@ final class BatchSender implements Runnable, BatchPort.Answers {
     try {
       batch.completeFutures(topic);
     } finally {
-      accumulator.finished(batch);
+      accumulator.unfinished().finished(batch);
     }
   }
 }

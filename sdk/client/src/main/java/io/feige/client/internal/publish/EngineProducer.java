@@ -181,7 +181,7 @@ public final class EngineProducer implements Producer {
 
   private boolean awaitFinished(long nanos) {
     try {
-      return accumulator.awaitFinished(port.nanoTime() + nanos);
+      return accumulator.unfinished().await(nanos);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

@@ -45,6 +45,8 @@ final class PendingBatch {
 
   // Guarded by the accumulator's lock.
   boolean isBeingPacked;
+
+  // Guarded by the lock of the unfinished batches.
   boolean isFinished;
 
   PendingBatch(BatchWriter writer, long deliverAtMillis, long openedNanos, long deadlineNanos) {

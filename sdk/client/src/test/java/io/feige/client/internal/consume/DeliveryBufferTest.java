@@ -12,7 +12,8 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class DeliveryBufferTest {
-  private static final Runnable NOBODY = () -> {};
+  private static void nobody() {}
+
   private static final long LEASE_NANOS = 30_000_000_000L;
 
   private final MemoryLimit memory = new MemoryLimit(1 << 20);
@@ -76,8 +77,8 @@ class DeliveryBufferTest {
                 System.nanoTime(),
                 LEASE_NANOS)));
 
-    List<Chunk.Slice> first = buffer.take(1, System.nanoTime(), NOBODY);
-    List<Chunk.Slice> rest = buffer.take(10, System.nanoTime(), NOBODY);
+    List<Chunk.Slice> first = buffer.take(1, System.nanoTime(), DeliveryBufferTest::nobody);
+    List<Chunk.Slice> rest = buffer.take(10, System.nanoTime(), DeliveryBufferTest::nobody);
 
     assertThat(first).extracting(Chunk.Slice::first).containsExactly(0);
     assertThat(rest).extracting(Chunk.Slice::first).containsExactly(1, 4);
@@ -120,7 +121,7 @@ class DeliveryBufferTest {
   }
 
   private static void takeNothing(DeliveryBuffer buffer) throws InterruptedException {
-    assertThat(buffer.take(1, System.nanoTime(), NOBODY)).isEmpty();
+    assertThat(buffer.take(1, System.nanoTime(), DeliveryBufferTest::nobody)).isEmpty();
   }
 
   private static List<Ask> asks(DeliveryBuffer buffer) {

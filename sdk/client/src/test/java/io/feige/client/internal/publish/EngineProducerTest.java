@@ -37,10 +37,10 @@ class EngineProducerTest {
   @Test
   void whileBatchesTravelTheNextOneGathers() {
     EngineProducer producer = producer(POLICY);
-    publish(producer, "a");
-    publish(producer, "b");
-    publish(producer, "c");
-    publish(producer, "d");
+    send(producer, "a");
+    send(producer, "b");
+    send(producer, "c");
+    send(producer, "d");
     assertThat(port.sent).hasSize(2);
 
     port.sent.get(0).confirm(0);
@@ -53,7 +53,7 @@ class EngineProducerTest {
   void fullBatchesFillTheWindowAndNoMore() {
     EngineProducer producer = producer(POLICY);
     for (int i = 0; i < 40; i++) {
-      publish(producer, "x".repeat(200));
+      send(producer, "x".repeat(200));
     }
 
     assertThat(port.sent).hasSize(3);
@@ -62,8 +62,8 @@ class EngineProducerTest {
   @Test
   void lingeringBatchWaitsForItsTime() {
     EngineProducer producer = producer(POLICY.withLinger(Duration.ofMillis(50)));
-    publish(producer, "a");
-    publish(producer, "b");
+    send(producer, "a");
+    send(producer, "b");
     assertThat(port.sent).isEmpty();
 
     port.advanceMillis(60);
@@ -75,8 +75,8 @@ class EngineProducerTest {
   @Test
   void messagesDueAtDifferentTimesTravelApart() {
     EngineProducer producer = producer(POLICY);
-    publish(producer, "a");
-    publish(producer, "b");
+    send(producer, "a");
+    send(producer, "b");
     var unused = producer.publishAsync(later(1_000));
     unused = producer.publishAsync(later(1_000));
     unused = producer.publishAsync(later(2_000));
@@ -94,8 +94,8 @@ class EngineProducerTest {
   @Test
   void refusedForNowIsSentAgainInOrderWhenAllHaveAnswered() {
     EngineProducer producer = producer(POLICY);
-    publish(producer, "a");
-    publish(producer, "b");
+    send(producer, "a");
+    send(producer, "b");
     List<FakePort.Sent> sent = List.copyOf(port.sent);
     port.sent.clear();
 
@@ -110,14 +110,14 @@ class EngineProducerTest {
   @Test
   void resolvedBelowIsTheLowestSequenceWithoutAnOutcome() {
     EngineProducer producer = producer(POLICY);
-    publish(producer, "a");
-    publish(producer, "b");
+    send(producer, "a");
+    send(producer, "b");
     port.sent.get(1).confirm(1);
-    publish(producer, "c");
+    send(producer, "c");
     assertThat(port.sent.get(2).resolvedBelow()).isZero();
 
     port.sent.get(0).confirm(0);
-    publish(producer, "d");
+    send(producer, "d");
 
     assertThat(port.sent.get(3).resolvedBelow()).isEqualTo(2);
   }
@@ -125,12 +125,12 @@ class EngineProducerTest {
   @Test
   void lostBatchesAreSentAgainWithTheNextConnection() {
     EngineProducer producer = producer(POLICY);
-    publish(producer, "a");
+    send(producer, "a");
     FakePort.Sent first = port.sent.remove(0);
     byte[] bytes = bytesOf(first);
     port.isUp = false;
     first.answers().lost(first.batch());
-    publish(producer, "b");
+    send(producer, "b");
     assertThat(port.sent).isEmpty();
 
     port.isUp = true;
@@ -143,7 +143,7 @@ class EngineProducerTest {
   @Test
   void notActiveAsksForTheRoute() {
     EngineProducer producer = producer(POLICY);
-    publish(producer, "a");
+    send(producer, "a");
 
     port.sent.remove(0).refuse(ErrorCode.NOT_ACTIVE);
     port.advanceMillis(600);
@@ -182,7 +182,7 @@ class EngineProducerTest {
   void aMessageLargerThanABatchTravelsAloneAndOneLargerThanTheNodeTakesIsRefused() {
     EngineProducer producer = producer(POLICY);
     producer.accumulator().limitBatches(100_000);
-    publish(producer, "x".repeat(50_000));
+    send(producer, "x".repeat(50_000));
     CompletableFuture<Receipt> tooLarge = publish(producer, "x".repeat(100_001));
 
     assertThat(port.sent).hasSize(1);
@@ -201,6 +201,10 @@ class EngineProducerTest {
 
   private EngineProducer producer(ProducerPolicy policy) {
     return new EngineProducer("t", policy, 1_000, memory, port, Runnable::run, closed -> {});
+  }
+
+  private void send(EngineProducer producer, String body) {
+    CompletableFuture<Receipt> unused = publish(producer, body);
   }
 
   private CompletableFuture<Receipt> publish(EngineProducer producer, String body) {

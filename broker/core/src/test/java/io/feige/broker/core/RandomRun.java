@@ -1,0 +1,284 @@
+package io.feige.broker.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.group.DispatchLimits;
+import io.feige.broker.core.port.Event;
+import io.feige.broker.core.port.Ticket;
+import io.feige.broker.core.state.GroupState;
+import io.feige.broker.core.state.PartitionState;
+import io.feige.protocol.batch.BatchStamp;
+import io.feige.protocol.command.CancelPull;
+import io.feige.protocol.command.CreateTopic;
+import io.feige.protocol.command.DeleteGroup;
+import io.feige.protocol.command.DeleteTopic;
+import io.feige.protocol.command.Read;
+import io.feige.protocol.command.Request;
+import io.feige.protocol.command.ResetGroup;
+import io.feige.protocol.command.Settle;
+import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.OrderMode;
+import io.feige.protocol.model.ReadFrom;
+import io.feige.protocol.model.TopicSpec;
+import io.feige.protocol.model.Verdict;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * One seed: topics, limits and a sequence of everything that can happen to a replica; then calm, in
+ * which every message must be settled by one consumer for each topic that waits and is woken.
+ */
+final class RandomRun {
+  private static final String[] TOPICS = {"none", "keyed", "whole"};
+  private static final List<OrderMode> ORDERS =
+      List.of(OrderMode.NONE, OrderMode.BY_KEY, OrderMode.PARTITION);
+  private static final String[] KEYS = {"a", "b", "c", ""};
+
+  private final SplittableRandom random;
+  private final DeliveryChecker checker;
+  private Replica replica;
+  private ByteBuffer snapshot;
+  private long snapshotAt;
+  private long sequence;
+
+  RandomRun(long seed) {
+    random = new SplittableRandom(seed);
+    DispatchLimits dispatch = new DispatchLimits(between(1, 60), between(1, 30));
+    MachineLimits limits =
+        new MachineLimits(
+            true, TopicSpec.named("d"), 9, 9, 9, 6, between(1, 4), 1 << 20, 1 << 20, dispatch);
+    replica = Replica.serving(limits);
+    for (int i = 0; i < TOPICS.length; i++) {
+      int delay = between(0, 2_000);
+      TopicSpec spec =
+          TopicSpec.named(TOPICS[i])
+              .withOrder(ORDERS.get(i))
+              .withMaxAttempts(between(1, 5))
+              .withRetryDelay(delay, delay * 4);
+      replica.ask(new CreateTopic(spec, false));
+    }
+    replica.commit();
+    checker = new DeliveryChecker(replica);
+    snapshot = replica.machine().snapshot();
+    snapshotAt = replica.journal.end();
+  }
+
+  private int between(int least, int most) {
+    return random.nextInt(least, most + 1);
+  }
+
+  private String topic() {
+    return TOPICS[random.nextInt(TOPICS.length)];
+  }
+
+  long deliveries() {
+    return checker.deliveries();
+  }
+
+  /** The storm. */
+  void storm(int steps) {
+    for (int step = 0; step < steps; step++) {
+      step();
+    }
+  }
+
+  private void step() {
+    int dice = random.nextInt(100);
+    if (dice < 22) {
+      publish();
+    } else if (dice < 47) {
+      ask(Replica.pullOf(topic(), between(1, 12), random.nextInt(4) == 0 ? 0 : 60_000));
+    } else if (dice < 70) {
+      settle();
+    } else if (dice < 84) {
+      replica.commitOnce();
+    } else if (dice < 92) {
+      replica.pass(random.nextInt(5) == 0 ? between(0, 40_000) : between(0, 500));
+    } else if (dice < 94) {
+      crash();
+    } else {
+      mischief();
+    }
+  }
+
+  private void mischief() {
+    switch (random.nextInt(10)) {
+      case 0 -> ask(new ResetGroup(topic(), Replica.GROUP, ReadFrom.offset(between(0, 50))));
+      case 1 -> ask(new DeleteGroup(topic(), Replica.GROUP));
+      case 2 ->
+          ask(random.nextInt(4) == 0 ? new DeleteTopic(topic()) : new CancelPull(between(0, 99)));
+      case 3 -> replica.decide(new Event.SessionClosed(Replica.SESSION));
+      case 4 -> replica.decide(new Event.DiskRoom(random.nextInt(3) > 0, "full"));
+      case 5 -> replica.journal.leaveRoomFor(between(0, 5_000));
+      case 6 -> ask(new Read(topic(), ReadFrom.offset(between(0, 50)), 500, between(0, 1_000)));
+      case 7 -> takeSnapshot();
+      case 8 -> retain();
+      default -> replica.journal.makeRoom();
+    }
+  }
+
+  private Ticket ask(Request request) {
+    // Known before it is decided on, because the answer may come at once.
+    Ticket ticket = replica.nextTicket(request.type());
+    checker.asks(ticket, request);
+    replica.decide(new Event.Ask(ticket, request));
+    return ticket;
+  }
+
+  private void publish() {
+    replica.publish(topic(), batch(), Durability.REPLICATED, random.nextInt(3) == 0 ? sequence : 0);
+  }
+
+  private ByteBuffer batch() {
+    int records = between(1, 6);
+    return switch (random.nextInt(8)) {
+      case 0 -> Batches.delayed(records, replica.nowMillis() + between(0, 5_000));
+      case 1 -> {
+        long[] expiries = new long[records];
+        for (int i = 0; i < records; i++) {
+          expiries[i] = random.nextBoolean() ? 0 : replica.nowMillis() + between(0, 10_000);
+        }
+        yield Batches.expiring(expiries);
+      }
+      case 2 -> {
+        sequence += between(-1, 2);
+        sequence = Math.max(0, sequence);
+        yield Batches.of(records, new BatchStamp(between(1, 4), sequence, 0));
+      }
+      default -> {
+        String[] keys = new String[records];
+        for (int i = 0; i < records; i++) {
+          keys[i] = KEYS[random.nextInt(KEYS.length)];
+        }
+        yield Batches.keyed(keys);
+      }
+    };
+  }
+
+  private void settle() {
+    String topic = topic();
+    List<DeliveryChecker.Held> held = checker.held(topic);
+    List<Verdict> verdicts = new ArrayList<>();
+    int generation = 1;
+    for (int left = held.isEmpty() ? 0 : between(1, 8); left > 0; left--) {
+      DeliveryChecker.Held one = held.get(random.nextInt(held.size()));
+      generation = one.generation();
+      long first = one.delivered().offset();
+      long last = first + (random.nextInt(4) == 0 ? between(0, 5) : 0);
+      int attempt = one.delivered().attempt() + (random.nextInt(10) == 0 ? 1 : 0);
+      verdicts.add(verdict(first, last, attempt));
+    }
+    if (!verdicts.isEmpty()) {
+      ask(new Settle(topic, Replica.GROUP, generation, verdicts));
+    }
+  }
+
+  private Verdict verdict(long first, long last, int attempt) {
+    return switch (random.nextInt(6)) {
+      case 0 -> Verdict.nack(first, last, attempt, between(0, 900));
+      case 1 -> Verdict.nack(first, last, attempt, Verdict.TOPIC_BACK_OFF);
+      case 2 -> Verdict.reject(first, last, attempt, "no");
+      case 3 -> Verdict.extend(first, last, attempt, between(0, 50_000));
+      case 4 -> Verdict.release(first, last, attempt);
+      default -> Verdict.ack(first, last, attempt);
+    };
+  }
+
+  private void crash() {
+    List<Long> ends = new ArrayList<>(List.of(replica.journal.committed()));
+    replica.journal.forEachFrame(frame -> {
+      long end = frame.position() + frame.length();
+      if (end > replica.journal.committed()) {
+        ends.add(end);
+      }
+    });
+    long end = ends.get(random.nextInt(ends.size()));
+    replica = replica.restartedFrom(end);
+    if (end < snapshotAt) {
+      takeSnapshot();
+    }
+    checker.restarted(replica);
+  }
+
+  private void takeSnapshot() {
+    snapshot = replica.machine().snapshot();
+    snapshotAt = replica.journal.end();
+  }
+
+  /** Retention may take what is committed and what no group needs any more; sometimes more. */
+  private void retain() {
+    for (PartitionState partition : replica.machine().state().partitions()) {
+      long floor = Math.min(partition.lowestFloor(), partition.endOffset());
+      long below = random.nextInt(4) == 0 ? floor + 3 : floor;
+      replica.journal.removeMessagesBelow(partition.id(), Math.min(below, partition.endOffset()));
+    }
+  }
+
+  /** Whoever applied the same records knows the same. */
+  void checkReplay() {
+    ByteBuffer live = replica.machine().snapshot();
+    Replica replayed = replica.replayedUpTo(replica.journal.end());
+    assertThat(replayed.machine().snapshot()).as("replayed").isEqualTo(live);
+    Replica restored = replica.restoredFrom(snapshot, snapshotAt);
+    assertThat(restored.machine().snapshot()).as("restored and replayed").isEqualTo(live);
+  }
+
+  /** The storm is over: everything is settled in a bounded time, by consumers that only wait. */
+  void calm() {
+    replica.journal.makeRoom();
+    replica.decide(new Event.DiskRoom(true, ""));
+    replica.decide(new Event.SessionClosed(Replica.SESSION));
+    Ticket[] pulls = new Ticket[TOPICS.length];
+    for (int round = 0; !isSettled(); round++) {
+      assertThat(round)
+          .as(
+              "rounds until everything is settled: %s",
+              replica.machine().describeGroups(replica.now()))
+          .isLessThan(3_000);
+      boolean isProgress = false;
+      for (int i = 0; i < TOPICS.length; i++) {
+        isProgress |= pullAndAck(i, pulls);
+      }
+      replica.commit();
+      if (!isProgress) {
+        assertThat(replica.passToNextWake()).as("somebody waits for nothing").isTrue();
+      }
+    }
+  }
+
+  private boolean pullAndAck(int topic, Ticket[] pulls) {
+    boolean isAnswered = pulls[topic] != null && replica.isAnswered(pulls[topic]);
+    if (isAnswered) {
+      List<Verdict> acks = new ArrayList<>();
+      for (Delivered each : replica.deliveriesOf(pulls[topic])) {
+        acks.add(Verdict.ack(each.offset(), each.offset(), each.attempt()));
+      }
+      ask(new Settle(TOPICS[topic], Replica.GROUP, generation(topic), acks));
+    }
+    if (isAnswered || pulls[topic] == null) {
+      pulls[topic] = ask(Replica.pullOf(TOPICS[topic], 5, Integer.MAX_VALUE));
+      return true;
+    }
+    return false;
+  }
+
+  private int generation(int topic) {
+    PartitionState partition = replica.machine().state().topic(TOPICS[topic]);
+    GroupState group = partition == null ? null : partition.group(Replica.GROUP);
+    return group == null ? 1 : group.cursor().generation();
+  }
+
+  private boolean isSettled() {
+    for (String topic : TOPICS) {
+      PartitionState partition = replica.machine().state().topic(topic);
+      GroupState group = partition == null ? null : partition.group(Replica.GROUP);
+      if (partition == null || group == null || group.cursor().floor() < partition.endOffset()) {
+        return false;
+      }
+    }
+    return replica.machine().state().delayed().size() == 0;
+  }
+}

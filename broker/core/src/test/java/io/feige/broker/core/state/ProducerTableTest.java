@@ -1,0 +1,100 @@
+package io.feige.broker.core.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.feige.broker.core.record.JournalRecord.Producer;
+import java.util.NavigableMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+final class ProducerTableTest {
+  private final ProducerTable table = new ProducerTable(2);
+
+  private void take(long producer, long sequence) {
+    table.add(new Producer(producer, sequence), receipt(sequence));
+  }
+
+  private static ProducerTable.Taken receipt(long sequence) {
+    return new ProducerTable.Taken(sequence * 10, sequence * 100, sequence * 1_000);
+  }
+
+  @Test
+  void lastReceiptsAreKept() {
+    for (long sequence = 0; sequence < 200; sequence++) {
+      take(5, sequence);
+    }
+
+    assertThat(table.lastSequence(5)).isEqualTo(199);
+    for (long sequence = 200 - ProducerTable.RECEIPTS; sequence < 200; sequence++) {
+      assertThat(table.taken(new Producer(5, sequence))).isEqualTo(receipt(sequence));
+    }
+    assertThat(table.taken(new Producer(5, 200L - ProducerTable.RECEIPTS - 1))).isNull();
+    assertThat(table.taken(new Producer(5, 200))).isNull();
+  }
+
+  @Test
+  void receiptsBeforeAGapAreForgottenAndNotMistakenForOthers() {
+    take(5, 0);
+    take(5, 1);
+    take(5, 8);
+
+    assertThat(table.taken(new Producer(5, 1))).isNull();
+    assertThat(table.taken(new Producer(5, 4))).isNull();
+    assertThat(table.taken(new Producer(5, 8))).isEqualTo(receipt(8));
+  }
+
+  @Test
+  void producerHeardOfLongestAgoIsForgotten() {
+    take(1, 0);
+    take(2, 0);
+    take(1, 1);
+    take(3, 0);
+
+    assertThat(table.lastSequence(2)).isEqualTo(-1);
+    assertThat(table.lastSequence(1)).isOne();
+    assertThat(table.size()).isEqualTo(2);
+  }
+
+  @Test
+  void producerWithoutIdentityIsNotRemembered() {
+    take(0, 0);
+
+    assertThat(table.size()).isZero();
+    assertThat(table.lastSequence(0)).isEqualTo(-1);
+  }
+
+  @Test
+  void largestSequencesHaveTheirPlace() {
+    take(1, Long.MAX_VALUE - 1);
+    take(1, Long.MAX_VALUE);
+
+    assertThat(table.taken(new Producer(1, Long.MAX_VALUE))).isNotNull();
+    assertThat(table.taken(new Producer(1, Long.MAX_VALUE - 1))).isNotNull();
+  }
+
+  @Test
+  void equalsAMapWhateverSequencesCome() {
+    for (long seed = 0; seed < 200; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      ProducerTable tested = new ProducerTable(9);
+      NavigableMap<Long, ProducerTable.Taken> model = new TreeMap<>();
+      long next = random.nextLong(5);
+      for (int step = 0; step < 300; step++) {
+        if (random.nextInt(60) == 0) {
+          next += 1 + random.nextLong(100);
+          model.clear();
+        }
+        tested.add(new Producer(1, next), receipt(next));
+        model.put(next, receipt(next));
+        if (model.size() > ProducerTable.RECEIPTS) {
+          model.pollFirstEntry();
+        }
+        for (long sequence = Math.max(0, next - 80); sequence <= next + 1; sequence++) {
+          assertThat(tested.taken(new Producer(1, sequence))).isEqualTo(model.get(sequence));
+        }
+        next++;
+      }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package io.feige.broker.sim;
+
+import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.group.DispatchLimits;
+import io.feige.broker.server.journal.JournalConfig;
+import io.feige.broker.sim.client.ConsumerPlan;
+import io.feige.broker.sim.client.ProducerPlan;
+import io.feige.broker.sim.client.SimAdmin;
+import io.feige.broker.sim.client.SimProducer;
+import io.feige.broker.sim.node.NodeSetup;
+import io.feige.broker.sim.world.Chance;
+import io.feige.broker.sim.world.Mutation;
+import io.feige.broker.sim.world.Timeline;
+import io.feige.protocol.model.OrderMode;
+import io.feige.protocol.model.StartAt;
+import io.feige.protocol.model.TopicSpec;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What one seed plays: sizes small enough that segments roll, indexes are written and retention has
+ * work to do all the time.
+ *
+ * @param workNanos how long there are new messages and faults
+ * @param faults how many there are
+ * @param adminPauseNanos between two things that the administrator does
+ */
+record Scenario(
+    NodeSetup node,
+    List<TopicSpec> topics,
+    TopicSpec scratch,
+    List<ProducerPlan> producers,
+    List<ConsumerPlan> consumers,
+    List<String> readers,
+    long workNanos,
+    int faults,
+    long adminPauseNanos) {
+  private static final int SEGMENT_HEADER_BYTES = 64;
+  private static final int TIGHT = Integer.getInteger("tight", 30);
+  private static final int MAX_BATCH_BYTES = 8 << 10;
+
+  /** What the machine asks for in one go is at most about this. */
+  private static final int LONGEST_RECORD = 70 << 10;
+
+  static Scenario draw(Chance chance, Mutation mutation) {
+    List<TopicSpec> topics = new ArrayList<>();
+    List<ProducerPlan> producers = new ArrayList<>();
+    List<ConsumerPlan> consumers = new ArrayList<>();
+    List<String> readers = new ArrayList<>();
+    int topicCount = chance.between(1, 3);
+    for (int i = 0; i < topicCount; i++) {
+      TopicSpec topic = topic("topic-" + i, chance);
+      topics.add(topic);
+      for (int left = chance.between(1, 3); left > 0; left--) {
+        producers.add(ProducerPlan.draw(topic.name(), chance));
+      }
+      addConsumers(topic.name(), consumers, chance);
+      if (chance.percent(50)) {
+        readers.add(topic.name());
+      }
+    }
+    TopicSpec scratch = topic(SimProducer.SCRATCH, chance);
+    if (chance.percent(40)) {
+      producers.add(ProducerPlan.draw(scratch.name(), chance));
+    }
+    return new Scenario(
+        node(chance, mutation),
+        topics,
+        scratch,
+        producers,
+        consumers,
+        readers,
+        chance.between(1, 5) * Timeline.SECOND,
+        chance.percent(10) ? 0 : chance.between(1, 8),
+        chance.skewed(50 * Timeline.MILLI, 2 * Timeline.SECOND));
+  }
+
+  private static void addConsumers(String topic, List<ConsumerPlan> consumers, Chance chance) {
+    for (String group : List.of("first", "second", SimAdmin.MOVABLE)) {
+      int count = chance.between(0, 2);
+      StartAt start = chance.percent(80) ? StartAt.EARLIEST : StartAt.LATEST;
+      for (int i = 0; i < count; i++) {
+        consumers.add(ConsumerPlan.draw(topic, group, start, chance));
+      }
+    }
+    consumers.add(ConsumerPlan.draw(topic, "always", StartAt.EARLIEST, chance));
+    // Whoever is left alone with a group by another's absence drains it.
+    consumers.add(ConsumerPlan.draw(topic, SimAdmin.MOVABLE, StartAt.EARLIEST, chance));
+    consumers.add(ConsumerPlan.draw(topic + ".dlq", "letters", StartAt.EARLIEST, chance));
+  }
+
+  private static TopicSpec topic(String name, Chance chance) {
+    int retryMillis = chance.between(0, 50);
+    TopicSpec spec =
+        TopicSpec.named(name)
+            .withOrder(chance.of(OrderMode.values()))
+            .withMaxAttempts(chance.percent(70) ? chance.between(1, 6) : 1_000)
+            .withLeaseMillis(chance.between(100, 1_500))
+            .withRetryDelay(retryMillis, chance.between(retryMillis, 400));
+    boolean isKept = chance.percent(65);
+    return switch (chance.between(0, 5)) {
+      case 0, 1 -> spec.withRetention(0, chance.between(1, 60_000), isKept);
+      case 2 -> spec.withRetention(chance.between(1, 2_000), 0, isKept);
+      default -> spec;
+    };
+  }
+
+  private static NodeSetup node(Chance chance, Mutation mutation) {
+    MachineLimits limits =
+        new MachineLimits(
+            chance.percent(10),
+            TopicSpec.named("default").withLeaseMillis(1_000).withRetryDelay(10, 100),
+            50,
+            100,
+            chance.percent(20) ? 3 : 1_000,
+            chance.percent(10) ? 4 : 1_000,
+            1_000,
+            MAX_BATCH_BYTES,
+            chance.percent(30) ? chance.between(1_000, 20_000) : 1 << 20,
+            new DispatchLimits(
+                chance.percent(TIGHT) ? chance.between(1, 40) : 1_000,
+                chance.percent(TIGHT) ? chance.between(1, 10) : 1_000));
+    int smallest = chance.between(LONGEST_RECORD, 90 << 10);
+    JournalConfig journal =
+        new JournalConfig(
+            smallest + chance.between(0, 60 << 10),
+            smallest,
+            smallest - SEGMENT_HEADER_BYTES,
+            chance.between(16L << 10, 200L << 10));
+    return new NodeSetup(
+        limits,
+        journal,
+        chance.between(2L << 10, 60L << 10),
+        chance.skewed(2 * Timeline.MILLI, 100 * Timeline.MILLI),
+        chance.between(1, 5),
+        chance.skewed(100_000, 20_000_000),
+        mutation);
+  }
+}

@@ -1,0 +1,282 @@
+package io.feige.broker.sim.check;
+
+import io.feige.broker.core.group.Cursor;
+import io.feige.broker.core.group.OffsetRanges;
+import io.feige.broker.core.port.Handed;
+import io.feige.broker.core.port.Handout;
+import io.feige.broker.core.state.GroupState;
+import io.feige.broker.core.state.PartitionState;
+import io.feige.broker.core.state.ReplicaState;
+import io.feige.broker.sim.world.Violation;
+import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.command.Settle;
+import io.feige.protocol.model.OffsetRange;
+import io.feige.protocol.model.OrderMode;
+import io.feige.protocol.model.Selection;
+import io.feige.protocol.model.Verdict;
+import io.feige.protocol.model.VerdictKind;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongPredicate;
+
+/** What was handed to consumers, and what they were told about their verdicts. */
+public final class Deliveries {
+  /** A cursor's life: a group that is moved begins another. */
+  private record Generation(int group, int generation) {}
+
+  private final JournalModel journal;
+  private final Map<Generation, GroupModel> groups = new HashMap<>();
+  private final Set<String> mayVanish = new HashSet<>();
+  private int activation;
+
+  public Deliveries(JournalModel journal) {
+    this.journal = journal;
+  }
+
+  /** The node begins to serve once more. */
+  public void activated() {
+    activation++;
+  }
+
+  /** Somebody asked for the topic's, or the group's, end or move; it may happen from now on. */
+  public void mayVanish(String topic, String group) {
+    mayVanish.add(topic + "/" + group);
+  }
+
+  /** Whether somebody asked for the topic's end. */
+  boolean mayVanish(String topic) {
+    return mayVanish.contains(topic + "/");
+  }
+
+  private GroupModel model(PartitionState partition, GroupState group) {
+    return groups.computeIfAbsent(
+        new Generation(group.id(), group.cursor().generation()),
+        _ -> new GroupModel(partition.topic(), group.name()));
+  }
+
+  /** Messages leave the node for a consumer. */
+  public void handed(
+      PartitionState partition, GroupState group, Handed.ToConsumer pulled, long committed) {
+    Violation.unless(
+        pulled.generation() == group.cursor().generation(),
+        "group %s hands out as generation %d",
+        group.name(),
+        pulled.generation());
+    Set<Long> together = new HashSet<>();
+    for (Handout handout : pulled.handouts()) {
+      Fact fact = visible(handout, committed);
+      for (Selection selection : handout.selections()) {
+        for (int i = 0; i < selection.count(); i++) {
+          long offset = offsetOf(fact, selection.first() + i);
+          check(partition, group, offset, selection.attempt());
+          checkOrder(partition, group, fact, selection.first() + i, together);
+          together.add(offset);
+          model(partition, group).give(offset, activation, selection.attempt());
+        }
+      }
+    }
+  }
+
+  /** Messages leave the node for a reader. */
+  public void read(int partition, long from, Handed.ToReader read, long committed) {
+    long next = from;
+    for (Handout handout : read.handouts()) {
+      Fact fact = visible(handout, committed);
+      Violation.unless(
+          fact.partition() == partition && handout.selections().size() == 1,
+          "a reader of partition %d gets %s",
+          partition,
+          fact);
+      Selection selection = handout.selections().getFirst();
+      long first = offsetOf(fact, selection.first());
+      Violation.unless(next < 0 || first == next, "a reader gets offset %d, not %d", first, next);
+      next = first + selection.count();
+    }
+    Violation.unless(
+        read.handouts().isEmpty() || read.nextOffset() == next,
+        "a reader is sent on to %d, not %d",
+        read.nextOffset(),
+        next);
+  }
+
+  private Fact visible(Handout handout, long committed) {
+    Fact fact = journal.at(handout.position());
+    if (fact == null) {
+      throw new Violation("handed out is a frame at " + handout.position() + ", there is none");
+    }
+    Violation.unless(fact.end() <= committed, "%s is handed out before its commit", fact);
+    Violation.unless(
+        fact.length() == handout.frameBytes(), "%s is handed out with another length", fact);
+    journal.promise(fact.end());
+    return fact;
+  }
+
+  private static long offsetOf(Fact fact, int record) {
+    int index = record - fact.recordFirst();
+    Violation.unless(
+        index >= 0 && index < fact.recordCount(), "record %d of %s has no offset", record, fact);
+    return fact.baseOffset() + index;
+  }
+
+  private void check(PartitionState partition, GroupState group, long offset, int attempt) {
+    GroupModel model = model(partition, group);
+    Violation.unless(
+        !model.acked().contains(offset),
+        "%s/%s: offset %d comes again after its ack was confirmed",
+        partition.topic(),
+        group.name(),
+        offset);
+    Violation.unless(
+        !group.cursor().isSettled(offset),
+        "%s/%s: offset %d is handed out and settled",
+        partition.topic(),
+        group.name(),
+        offset);
+    GroupModel.Given given = model.given(offset);
+    if (given == null) {
+      return;
+    }
+    boolean saysSo =
+        given.activation == activation
+            ? attempt > given.attempt || (given.wasReleased && attempt == given.attempt)
+            : attempt > 1;
+    Violation.unless(
+        saysSo,
+        "%s/%s: offset %d comes again as attempt %d, after attempt %d",
+        partition.topic(),
+        group.name(),
+        offset,
+        attempt,
+        given.attempt);
+  }
+
+  private void checkOrder(
+      PartitionState partition, GroupState group, Fact fact, int record, Set<Long> together) {
+    OrderMode order = partition.spec().order();
+    BatchHead head = fact.head();
+    long offset = offsetOf(fact, record);
+    Cursor cursor = group.cursor();
+    if (order == OrderMode.PARTITION) {
+      for (long before = offset - 1; before >= cursor.floor(); before--) {
+        requireInOrder(partition, group, before, offset, together);
+      }
+    } else if (order == OrderMode.BY_KEY
+        && head.hasColumn(BatchHead.KEY_HASHES)
+        && head.keyHash(record) != 0) {
+      List<Long> sameKey = journal.partition(partition.id()).ofKey(head.keyHash(record));
+      for (Long before : sameKey.reversed()) {
+        if (before < cursor.floor()) {
+          break;
+        }
+        if (before < offset) {
+          requireInOrder(partition, group, before, offset, together);
+        }
+      }
+    }
+  }
+
+  private static void requireInOrder(
+      PartitionState partition, GroupState group, long before, long offset, Set<Long> together) {
+    Violation.unless(
+        together.contains(before) || group.cursor().isSettled(before),
+        "%s/%s: offset %d is handed out while offset %d of the same key is not settled",
+        partition.topic(),
+        group.name(),
+        offset,
+        before);
+  }
+
+  /** A verdict that gives back is taken: the message may come again as the same attempt. */
+  public void asked(PartitionState partition, GroupState group, List<Verdict> verdicts) {
+    for (Verdict verdict : verdicts) {
+      if (verdict.kind() == VerdictKind.RELEASE) {
+        model(partition, group).release(verdict.first(), verdict.last());
+      }
+    }
+  }
+
+  /** A consumer is told that its verdicts are safe. */
+  public void settled(int group, int generation, Settle settle, List<OffsetRange> stale) {
+    GroupModel model =
+        groups.computeIfAbsent(
+            new Generation(group, generation), _ -> new GroupModel(settle.topic(), settle.group()));
+    for (Verdict verdict : settle.verdicts()) {
+      if (verdict.kind() == VerdictKind.ACK) {
+        OffsetRanges taken = new OffsetRanges();
+        taken.add(verdict.first(), verdict.last());
+        stale.forEach(range -> taken.remove(range.first(), range.last()));
+        for (int i = 0; i < taken.rangeCount(); i++) {
+          model.acked().add(taken.range(i).first(), taken.range(i).last());
+        }
+      }
+    }
+  }
+
+  /** What consumers know must be in the state of a node that restarted. */
+  public void recovered(ReplicaState state) {
+    Map<Integer, GroupState> present = new HashMap<>();
+    for (PartitionState partition : state.partitions()) {
+      partition.groups().forEach(group -> present.put(group.id(), group));
+    }
+    groups.forEach((key, model) -> {
+      GroupState group = present.get(key.group());
+      if (group != null && group.cursor().generation() == key.generation()) {
+        recovered(group, model);
+      } else if (model.highestGiven() >= 0) {
+        requireExplained(model);
+      }
+    });
+  }
+
+  private static void recovered(GroupState group, GroupModel model) {
+    Cursor cursor = group.cursor();
+    for (int i = 0; i < model.acked().rangeCount(); i++) {
+      OffsetRange range = model.acked().range(i);
+      long from = Math.max(range.first(), cursor.floor());
+      Violation.unless(
+          from > range.last() || cursor.settled().missing(from, range.last()).isEmpty(),
+          "group %s forgot that the acks of %d to %d were confirmed",
+          group.name(),
+          range.first(),
+          range.last());
+    }
+    Violation.unless(
+        cursor.handedUpTo() > model.highestGiven(),
+        "group %s forgot that offset %d was handed out",
+        group.name(),
+        model.highestGiven());
+  }
+
+  private void requireExplained(GroupModel model) {
+    Violation.unless(
+        mayVanish.contains(model.topic() + "/" + model.group())
+            || mayVanish.contains(model.topic() + "/"),
+        "group %s of %s, or its generation, is gone and nobody asked for that",
+        model.group(),
+        model.topic());
+  }
+
+  /** Every message that a cursor has passed was in somebody's hands, or could not be. */
+  public void drained(PartitionState partition, GroupState group, LongPredicate isExcused) {
+    GroupModel model = model(partition, group);
+    Violation.unless(
+        group.cursor().floor() == partition.endOffset(),
+        "%s/%s: settled up to %d only, the partition ends at %d",
+        partition.topic(),
+        group.name(),
+        group.cursor().floor(),
+        partition.endOffset());
+    long start = journal.startOf(group.id(), group.cursor().generation());
+    for (long offset = start; offset < partition.endOffset(); offset++) {
+      Violation.unless(
+          model.given(offset) != null || model.acked().contains(offset) || isExcused.test(offset),
+          "%s/%s: offset %d was never handed out",
+          partition.topic(),
+          group.name(),
+          offset);
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package io.feige.broker.sim.client;
+
+import io.feige.broker.sim.net.Line;
+import io.feige.broker.sim.node.SimNode;
+import io.feige.broker.sim.world.Chance;
+import io.feige.broker.sim.world.Timeline;
+import io.feige.broker.sim.world.Violation;
+import io.feige.protocol.batch.BatchStamp;
+import io.feige.protocol.batch.BatchWriter;
+import io.feige.protocol.batch.Compressor;
+import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.Published;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.Durability;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Publishes batches: several in flight, the same bytes again when the outcome is unknown, sometimes
+ * out of order, sometimes once more for no reason, sometimes giving one up.
+ */
+public final class SimProducer extends SimClient {
+  /** The topic that is deleted and made anew. */
+  public static final String SCRATCH = "scratch";
+
+  private static final int MAX_BATCH_BYTES = 6_000;
+  private static final Set<ErrorCode> PASSING =
+      EnumSet.of(
+          ErrorCode.SEQUENCE_GAP,
+          ErrorCode.DISK_FULL,
+          ErrorCode.TOO_MANY_DELAYED,
+          ErrorCode.TOPIC_NOT_FOUND);
+
+  private static final class Batch {
+    final long sequence;
+    final ByteBuffer bytes;
+    final Durability durability;
+    boolean isInFlight;
+    @Nullable Published receipt;
+
+    Batch(long sequence, ByteBuffer bytes, Durability durability) {
+      this.sequence = sequence;
+      this.bytes = bytes;
+      this.durability = durability;
+    }
+  }
+
+  private final ProducerPlan plan;
+  private final long producerId;
+  private final BatchWriter writer = BatchWriter.withLimit(MAX_BATCH_BYTES);
+  private final TreeMap<Long, Batch> open = new TreeMap<>();
+  private final Map<Integer, Batch> inFlight = new HashMap<>();
+  private final List<Batch> safe = new ArrayList<>();
+  private long nextSequence;
+  private boolean resendIsPlanned;
+
+  public SimProducer(String name, ProducerPlan plan, Stage stage, Chance chance) {
+    super(name, stage, chance);
+    this.plan = plan;
+    this.producerId = plan.isIdempotent() ? chance.id() : 0;
+    after(plan.pauseNanos(), this::tick);
+  }
+
+  /** Whether every batch has an outcome. */
+  public boolean isDone() {
+    return open.isEmpty() && inFlight.isEmpty();
+  }
+
+  private void tick() {
+    if (stage().isDraining() || nextSequence >= plan.batches()) {
+      return;
+    }
+    Line line = line();
+    if (line != null && open.size() < plan.window()) {
+      Batch batch = pack();
+      if (misbehaves(4)) {
+        Batch after = pack();
+        send(line, after);
+      }
+      send(line, batch);
+      if (!safe.isEmpty() && misbehaves(4)) {
+        repeat(line, chance().of(safe));
+      }
+      if (misbehaves(1)) {
+        cut();
+      }
+    }
+    after(chance().between(0L, 2 * plan.pauseNanos()), this::tick);
+  }
+
+  private Batch pack() {
+    int records = chance().percent(80) ? chance().between(1, 4) : chance().between(1, 12);
+    long wallMillis = SimNode.WALL_MILLIS + stage().timeline().millis();
+    for (int i = 0; i < records; i++) {
+      addRecord(wallMillis);
+    }
+    long deliverAt =
+        chance().percent(plan.delayedPercent()) ? wallMillis + chance().between(1, 2_000) : 0;
+    long sequence = nextSequence++;
+    ByteBuffer bytes =
+        writer.finish(new BatchStamp(producerId, sequence, deliverAt), Compressor.NONE);
+    boolean isQueued = chance().percent(plan.queuedPercent());
+    Durability durability =
+        isQueued
+            ? Durability.QUEUED
+            : chance().percent(50) ? Durability.LOCAL : Durability.REPLICATED;
+    Batch batch = new Batch(sequence, bytes, durability);
+    open.put(sequence, batch);
+    return batch;
+  }
+
+  private void addRecord(long wallMillis) {
+    int key = chance().between(0, plan.keys());
+    byte[] keyBytes = key == 0 ? null : ("key-" + key).getBytes(StandardCharsets.UTF_8);
+    int length =
+        chance().percent(2)
+            ? chance().between(1_000, 5_000)
+            : chance().between(1, plan.recordBytes());
+    long expiry =
+        chance().percent(plan.expiringPercent()) ? wallMillis + chance().between(1, 2_000) : 0;
+    boolean added = writer.add(keyBytes, List.of(), chance().bytes(length), wallMillis, expiry, 0);
+    Violation.unless(added || !writer.isEmpty(), "a record fits into no batch");
+  }
+
+  private void send(Line line, Batch batch) {
+    batch.isInFlight = true;
+    int correlation =
+        line.publish(
+            plan.topic(),
+            batch.durability,
+            open.isEmpty() ? nextSequence : open.firstKey(),
+            batch.bytes);
+    inFlight.put(correlation, batch);
+    stage().trace().note(name() + " sends batch %d of producer %d", batch.sequence, producerId);
+  }
+
+  private void repeat(Line line, Batch batch) {
+    inFlight.put(line.publish(plan.topic(), batch.durability, batch.sequence, batch.bytes), batch);
+  }
+
+  @Override
+  void connected() {
+    resend();
+  }
+
+  private void resend() {
+    resendIsPlanned = false;
+    Line line = line();
+    if (line != null) {
+      open.values().stream()
+          .filter(batch -> !batch.isInFlight)
+          .toList()
+          .forEach(batch -> send(line, batch));
+    }
+  }
+
+  @Override
+  void lost() {
+    inFlight.clear();
+    open.values().forEach(batch -> batch.isInFlight = false);
+    if (producerId == 0) {
+      open.clear();
+    } else {
+      open.values().removeIf(_ -> misbehaves(10));
+    }
+  }
+
+  @Override
+  public void answered(int correlation, Answer answer) {
+    expect(answer, PASSING);
+    Batch batch = inFlight.remove(correlation);
+    if (batch == null) {
+      throw new Violation(name() + " gets an answer to nothing: " + answer);
+    }
+    batch.isInFlight = false;
+    if (answer instanceof Published published) {
+      taken(batch, published);
+    } else if (open.containsValue(batch)) {
+      refused(batch);
+    }
+  }
+
+  private void taken(Batch batch, Published published) {
+    Published first = batch.receipt;
+    if (first != null && batch.durability != Durability.QUEUED) {
+      Violation.unless(
+          published.duplicate()
+              && (published.offset() == first.offset()
+                  || published.offset() == Published.OFFSET_UNKNOWN),
+          "%s: batch %d was taken as %s and then as %s",
+          name(),
+          batch.sequence,
+          first,
+          published);
+    }
+    if (open.remove(batch.sequence) != null) {
+      batch.receipt = published;
+      if (producerId != 0 && batch.durability != Durability.QUEUED && !isOnScratch()) {
+        safe.add(batch);
+      }
+    }
+  }
+
+  /** Of a topic that is made anew nobody knows what had been taken. */
+  private boolean isOnScratch() {
+    return plan.topic().equals(SCRATCH);
+  }
+
+  private void refused(Batch batch) {
+    if (producerId == 0 || (stage().isDraining() && isOnScratch())) {
+      open.remove(batch.sequence);
+    } else if (!resendIsPlanned) {
+      resendIsPlanned = true;
+      after(chance().between(Timeline.MILLI, 20 * Timeline.MILLI), this::resend);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package io.feige.broker.sim.node;
+
+import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.server.journal.JournalConfig;
+import io.feige.broker.sim.world.Mutation;
+
+/**
+ * How a simulated node is set up.
+ *
+ * @param snapshotEveryBytes of the journal
+ * @param turnNanos between two turns of housekeeping
+ * @param turnsPerSweep how many turns of housekeeping pass between two looks at retention
+ * @param slowestForceNanos what an fsync takes at most
+ */
+public record NodeSetup(
+    MachineLimits limits,
+    JournalConfig journal,
+    long snapshotEveryBytes,
+    long turnNanos,
+    int turnsPerSweep,
+    long slowestForceNanos,
+    Mutation mutation) {}

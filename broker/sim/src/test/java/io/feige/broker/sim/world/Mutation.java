@@ -1,0 +1,48 @@
+package io.feige.broker.sim.world;
+
+import java.util.Locale;
+
+/**
+ * Ways to break the node on purpose, in the simulation's own glue and disk: the checks must notice
+ * each of them.
+ */
+public enum Mutation {
+  /** Nothing is broken. */
+  NONE,
+  /** What was written counts as committed; the fsync comes later. */
+  REPLY_BEFORE_FSYNC,
+  /** Recovery serves what it found without making it durable. */
+  SKIP_FSYNC_ON_RECOVERY,
+  /** Names of files are never made durable. */
+  SKIP_DIRECTORY_FSYNC,
+  /** SETTLE frames are passed over when the journal is replayed. */
+  FORGET_ACKS_ON_REPLAY,
+  /** HANDED frames are passed over when the journal is replayed. */
+  NO_HANDED_WINDOW,
+  /** Now and then a batch is stamped with an offset that is taken. */
+  REUSE_OFFSET,
+  /** The bytes of a torn tail stay where they are. */
+  IGNORE_TORN_TAIL,
+  /** A snapshot is stored under a position that is older than its state. */
+  SNAPSHOT_AHEAD,
+  /** Segments are removed though groups need them. */
+  RETENTION_FORGETS_GROUPS,
+  /** What may be removed is judged by state that is not durable. */
+  RETENTION_BEFORE_DURABLE,
+  /** Batches are written after their buffers were given back. */
+  BUFFERS_RELEASED_EARLY;
+
+  /** As people write it. */
+  public String words() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * The one that is written so.
+   *
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  public static Mutation named(String words) {
+    return valueOf(words.toUpperCase(Locale.ROOT).replace('-', '_'));
+  }
+}

@@ -1,0 +1,170 @@
+package io.feige.dist;
+
+import io.feige.dist.bench.BenchAllCommand;
+import io.feige.dist.bench.BenchCommand;
+import io.feige.dist.bench.BenchDiskCommand;
+import io.feige.dist.bench.BenchPublishCommand;
+import io.feige.dist.bench.BenchPullCommand;
+import io.feige.dist.bench.BenchRoundtripCommand;
+import io.feige.dist.cli.Context;
+import io.feige.dist.cli.DurationConverter;
+import io.feige.dist.cli.Environment;
+import io.feige.dist.cli.ExitCode;
+import io.feige.dist.cli.Failures;
+import io.feige.dist.cli.GlobalOptions;
+import io.feige.dist.cli.Terminal;
+import io.feige.dist.cli.UsageErrors;
+import io.feige.dist.cli.VersionCommand;
+import io.feige.dist.demo.DemoCommand;
+import io.feige.dist.group.GroupCommand;
+import io.feige.dist.group.GroupDeleteCommand;
+import io.feige.dist.group.GroupDescribeCommand;
+import io.feige.dist.group.GroupListCommand;
+import io.feige.dist.group.GroupResetCommand;
+import io.feige.dist.journal.JournalCommand;
+import io.feige.dist.journal.JournalDumpCommand;
+import io.feige.dist.journal.JournalVerifyCommand;
+import io.feige.dist.message.PublishCommand;
+import io.feige.dist.message.PullCommand;
+import io.feige.dist.message.ReadCommand;
+import io.feige.dist.node.ConfigCheckCommand;
+import io.feige.dist.node.ConfigCommand;
+import io.feige.dist.node.ConfigPrintCommand;
+import io.feige.dist.node.NodeCommand;
+import io.feige.dist.topic.TopicCommand;
+import io.feige.dist.topic.TopicCreateCommand;
+import io.feige.dist.topic.TopicDeleteCommand;
+import io.feige.dist.topic.TopicDescribeCommand;
+import io.feige.dist.topic.TopicListCommand;
+import io.feige.dist.torture.TortureCommand;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import picocli.CommandLine;
+
+/** All commands, put together by hand. */
+final class CommandTree {
+  private static final int USAGE_WIDTH = 100;
+  private static final int OPTION_COLUMN = 34;
+
+  private final GlobalOptions global;
+  private final Terminal terminal;
+  private final Context context;
+
+  private CommandTree(Terminal terminal, Environment environment) {
+    this.global = new GlobalOptions(environment);
+    this.terminal = terminal;
+    this.context = new Context(global, terminal);
+  }
+
+  /** The command line, ready to be executed once. */
+  static CommandLine of(Terminal terminal, Environment environment) {
+    return new CommandTree(terminal, environment).build();
+  }
+
+  private CommandLine build() {
+    CommandLine root = new CommandLine(new Feige());
+    root.addMixin("global", global);
+    root.getCommandSpec().usageMessage().sortOptions(false).abbreviateSynopsis(true);
+    add(root, "demo", new DemoCommand(context), checking("a promise was broken"));
+    addNode(root);
+    addMessages(root);
+    addTopics(root);
+    addGroups(root);
+    addJournal(root);
+    addBench(root);
+    add(root, "torture", new TortureCommand(context), checking("a promise was broken"));
+    local(root, "version", new VersionCommand(context));
+    PrintWriter out = new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8);
+    return root.setCaseInsensitiveEnumValuesAllowed(true)
+        .registerConverter(Duration.class, new DurationConverter())
+        .setExecutionExceptionHandler(new Failures(terminal, global))
+        .setParameterExceptionHandler(new UsageErrors(terminal))
+        .setUsageHelpWidth(USAGE_WIDTH)
+        .setUsageHelpLongOptionsMaxWidth(OPTION_COLUMN)
+        .setOut(out)
+        .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
+  }
+
+  private void addMessages(CommandLine root) {
+    remote(root, "publish", new PublishCommand(context));
+    remote(root, "pull", new PullCommand(context));
+    remote(root, "read", new ReadCommand(context));
+  }
+
+  private void addNode(CommandLine root) {
+    local(root, "node", new NodeCommand());
+    CommandLine config = group(root, "config", new ConfigCommand());
+    Map<String, String> codes = checking("the settings are not usable");
+    add(config, "check", new ConfigCheckCommand(context), codes);
+    add(config, "print", new ConfigPrintCommand(context), codes);
+  }
+
+  private void addTopics(CommandLine root) {
+    CommandLine topic = group(root, "topic", new TopicCommand());
+    remote(topic, "create", new TopicCreateCommand(context));
+    remote(topic, "list", new TopicListCommand(context));
+    remote(topic, "describe", new TopicDescribeCommand(context));
+    remote(topic, "delete", new TopicDeleteCommand(context));
+  }
+
+  private void addGroups(CommandLine root) {
+    CommandLine group = group(root, "group", new GroupCommand());
+    remote(group, "list", new GroupListCommand(context));
+    remote(group, "describe", new GroupDescribeCommand(context));
+    remote(group, "reset", new GroupResetCommand(context));
+    remote(group, "delete", new GroupDeleteCommand(context));
+  }
+
+  private void addJournal(CommandLine root) {
+    CommandLine journal = group(root, "journal", new JournalCommand());
+    Map<String, String> codes = checking("the journal is damaged");
+    add(journal, "verify", new JournalVerifyCommand(context), codes);
+    add(journal, "dump", new JournalDumpCommand(context), codes);
+  }
+
+  private void addBench(CommandLine root) {
+    CommandLine bench = group(root, "bench", new BenchCommand());
+    remote(bench, "all", new BenchAllCommand(context));
+    remote(bench, "publish", new BenchPublishCommand(context));
+    remote(bench, "pull", new BenchPullCommand(context));
+    remote(bench, "roundtrip", new BenchRoundtripCommand(context));
+    local(bench, "disk", new BenchDiskCommand(context));
+  }
+
+  private static Map<String, String> checking(String bad) {
+    return ExitCode.with(ExitCode.local(), ExitCode.DAMAGED, bad);
+  }
+
+  private void remote(CommandLine parent, String name, Object command) {
+    add(parent, name, command, ExitCode.remote());
+  }
+
+  private void local(CommandLine parent, String name, Object command) {
+    add(parent, name, command, ExitCode.local());
+  }
+
+  private static CommandLine group(CommandLine root, String name, Object command) {
+    return add(root, name, command, ExitCode.local());
+  }
+
+  /** Parents first: a command takes over the shared options when it is added below one. */
+  private static CommandLine add(
+      CommandLine parent, String name, Object command, Map<String, String> exitCodes) {
+    parent.addSubcommand(name, command);
+    CommandLine added = parent.getSubcommands().get(name);
+    if (added == null) {
+      throw new IllegalStateException("command " + name + " was not added");
+    }
+    added
+        .getCommandSpec()
+        .usageMessage()
+        .sortOptions(false)
+        .abbreviateSynopsis(true)
+        .requiredOptionMarker('*')
+        .exitCodeListHeading("%nExit codes:%n")
+        .exitCodeList(exitCodes);
+    return added;
+  }
+}

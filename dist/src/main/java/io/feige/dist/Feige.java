@@ -1,0 +1,52 @@
+package io.feige.dist;
+
+import io.feige.dist.cli.CommandGroup;
+import io.feige.dist.cli.Environment;
+import io.feige.dist.cli.StandardStreams;
+import io.feige.dist.cli.Version;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command line's entrance. */
+@Command(
+    name = "feige",
+    versionProvider = Version.class,
+    description = {
+      "Feige is a message broker: what it confirmed is on disk, what was acked does not come again."
+    },
+    footer = {
+      "",
+      "To begin:",
+      "  feige demo                                    see it work, a kill -9 included",
+      "  feige node                                    run a node on this machine",
+      "  feige publish packages --file /var/log/dpkg.log",
+      "  feige pull packages --group reader --idle-exit 2s",
+      "",
+      "Each command has its own --help with examples."
+    })
+public final class Feige extends CommandGroup {
+  @SuppressWarnings("UnusedVariable") // That it is given is all there is to know.
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Show the version.")
+  private boolean version;
+
+  Feige() {}
+
+  /** Runs one command and ends the process with its exit code. */
+  public static void main(String[] arguments) {
+    quietLog(List.of(arguments));
+    System.exit(CommandTree.of(StandardStreams.terminal(), Environment.REAL).execute(arguments));
+  }
+
+  /** A command tells of its own troubles; only a node is expected to keep a log. */
+  private static void quietLog(List<String> arguments) {
+    boolean isNode = !arguments.isEmpty() && arguments.getFirst().equals("node");
+    if (!isNode && System.getenv("FEIGE_LOG_LEVEL") == null) {
+      String level = arguments.contains("--verbose") ? "INFO" : "ERROR";
+      System.setProperty("FEIGE_LOG_LEVEL", level);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.feige.dist.bench;
+
+import io.feige.dist.bench.Load.Limit;
+import io.feige.dist.bench.MeasureOptions.Plan;
+import io.feige.dist.bench.RoundtripBench.Rate;
+import io.feige.dist.cli.Context;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Measures the way of a message. */
+@Command(
+    name = "roundtrip",
+    description = {
+      "Measures the time from publish to delivery at a fixed rate.",
+      "",
+      "The time of a message begins when it was due, not when it was sent, so a stall counts for"
+          + " every message that it delayed (no coordinated omission)."
+    },
+    footer = {"", "Example:", "  feige bench roundtrip --rate 5000 --runs 5 --hdr roundtrip.hdr"})
+public final class BenchRoundtripCommand implements Callable<Integer> {
+  private final Context context;
+
+  @Mixin private MeasureOptions measure = new MeasureOptions();
+
+  @Mixin private LoadOptions loads = new LoadOptions();
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      defaultValue = "5000",
+      description = "Messages a second. Default: ${DEFAULT-VALUE}.")
+  private int rate = 5000;
+
+  public BenchRoundtripCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Plan plan = measure.plan();
+    if (rate < 1) {
+      throw new IllegalArgumentException("--rate must be at least 1");
+    }
+    try (BenchTopic topic = BenchTopic.open(context::connect, measure.topic())) {
+      Limit limit = Limit.of(plan.time());
+      Load load = new Load(topic.name(), loads.size(), 1, 1, true, loads.policy(), limit);
+      RoundtripBench bench = new RoundtripBench(context::connect);
+      Runs runs = new Runs(context, plan);
+      String what = "round trip " + loads.size() + " B at " + rate + "/s";
+      Rate timing = new Rate(rate, plan.warmup(), plan.time());
+      Measurement measured =
+          runs.measure(what, index -> bench.run(load, timing, topic.group(index)));
+      runs.answer(measured);
+      return measured.failed() == 0 ? 0 : 1;
+    }
+  }
+}

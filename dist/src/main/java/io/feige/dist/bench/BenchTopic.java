@@ -1,0 +1,48 @@
+package io.feige.dist.bench;
+
+import io.feige.client.FeigeClient;
+import io.feige.client.TopicSpec;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The topic that a measurement uses; one made for it is gone afterwards. */
+final class BenchTopic implements AutoCloseable {
+  private static final Duration LEASE = Duration.ofMinutes(5);
+
+  private final Supplier<FeigeClient> connect;
+  private final String name;
+  private final boolean isOurs;
+
+  private BenchTopic(Supplier<FeigeClient> connect, String name, boolean isOurs) {
+    this.connect = connect;
+    this.name = name;
+    this.isOurs = isOurs;
+  }
+
+  static BenchTopic open(Supplier<FeigeClient> connect, Optional<String> named) {
+    String name = named.orElse("bench-" + Long.toString(System.currentTimeMillis(), 36));
+    try (FeigeClient client = connect.get()) {
+      client.topics().createIfAbsent(TopicSpec.of(name).withLease(LEASE));
+    }
+    return new BenchTopic(connect, name, named.isEmpty());
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** A group that nobody has used. */
+  String group(int run) {
+    return "bench-" + run + "-" + Long.toString(System.currentTimeMillis(), 36);
+  }
+
+  @Override
+  public void close() {
+    if (isOurs) {
+      try (FeigeClient client = connect.get()) {
+        client.topics().delete(name);
+      }
+    }
+  }
+}

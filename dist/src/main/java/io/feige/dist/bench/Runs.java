@@ -1,0 +1,49 @@
+package io.feige.dist.bench;
+
+import io.feige.dist.bench.MeasureOptions.Plan;
+import io.feige.dist.cli.Context;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/** Repeats a measurement and says how each run went while it goes on. */
+record Runs(Context context, Plan plan) {
+  /** One run. */
+  interface Run {
+    RunResult run(int index);
+  }
+
+  /** Runs it as often as planned. */
+  Measurement measure(String what, Run run) throws IOException {
+    List<RunResult> results = new ArrayList<>();
+    for (int index = 1; index <= plan.runs(); index++) {
+      RunResult result = run.run(index);
+      context
+          .terminal()
+          .note(what + ", run " + index + " of " + plan.runs() + ": " + result.words());
+      results.add(result);
+    }
+    if (plan.hdr().isPresent()) {
+      dump(results, plan.hdr().get());
+    }
+    return Measurement.of(what, results);
+  }
+
+  /** The result for whoever asked. */
+  void answer(Measurement measured) {
+    context.answer(measured, measured.words());
+  }
+
+  private static void dump(List<RunResult> results, Path file) throws IOException {
+    Histogram all = Latencies.histogram();
+    for (RunResult result : results) {
+      Histogram one = result.histogram();
+      if (one != null) {
+        all.add(one);
+      }
+    }
+    Latencies.dump(all, file);
+  }
+}

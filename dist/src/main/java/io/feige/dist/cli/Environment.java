@@ -1,0 +1,21 @@
+package io.feige.dist.cli;
+
+import io.feige.client.FeigeClient;
+import io.feige.client.FeigeClientBuilder;
+import java.util.Optional;
+
+/** What a command finds around it: variables and the way to a server. Tests bring their own. */
+public interface Environment {
+  /** The variables of this process and clients with real connections. */
+  Environment REAL = new Environment() {};
+
+  /** An environment variable; empty when it is not set or blank. */
+  default Optional<String> get(String name) {
+    return Optional.ofNullable(System.getenv(name)).filter(value -> !value.isBlank());
+  }
+
+  /** The client of these settings. */
+  default FeigeClient client(FeigeClientBuilder settings) {
+    return settings.build();
+  }
+}

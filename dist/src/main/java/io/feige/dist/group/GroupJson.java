@@ -1,0 +1,36 @@
+package io.feige.dist.group;
+
+import io.feige.client.GroupDescription;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A group for scripts. */
+record GroupJson(
+    String topic,
+    String group,
+    int generation,
+    long floor,
+    long endOffset,
+    long lag,
+    int outstanding,
+    int ackedAbove,
+    int retrying,
+    int parkedPulls,
+    @Nullable String oldestUnsettled,
+    String blockedBecause) {
+  static GroupJson of(GroupDescription group) {
+    return new GroupJson(
+        group.topic(),
+        group.group(),
+        group.generation(),
+        group.floor(),
+        group.endOffset(),
+        group.lag(),
+        group.outstanding(),
+        group.ackedAbove(),
+        group.retrying(),
+        group.parkedPulls(),
+        group.oldestUnsettled().map(Instant::toString).orElse(null),
+        group.blockedBecause());
+  }
+}

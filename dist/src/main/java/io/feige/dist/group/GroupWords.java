@@ -1,0 +1,48 @@
+package io.feige.dist.group;
+
+import io.feige.client.GroupDescription;
+import io.feige.dist.cli.Human;
+import io.feige.dist.cli.Table;
+import java.time.Instant;
+import java.util.List;
+
+/** Groups as a person reads them. */
+final class GroupWords {
+  private GroupWords() {}
+
+  static String list(List<GroupDescription> groups) {
+    if (groups.isEmpty()) {
+      return "There are no groups. A group begins with its first pull.";
+    }
+    Table table = new Table("TOPIC", "GROUP", "LAG", "OUTSTANDING", "RETRYING", "WAITING", "STATE");
+    for (GroupDescription group : groups) {
+      table.row(
+          group.topic(),
+          group.group(),
+          Human.count(group.lag()),
+          Human.count(group.outstanding()),
+          Human.count(group.retrying()),
+          Human.count(group.parkedPulls()),
+          state(group));
+    }
+    return table.text();
+  }
+
+  static String one(GroupDescription group) {
+    return new Table("GROUP", group.group() + " of topic " + group.topic())
+        .row("lag", Human.count(group.lag()) + " messages not settled")
+        .row("floor", group.floor() + " (all below is settled), topic ends at " + group.endOffset())
+        .row("acked above", Human.count(group.ackedAbove()))
+        .row("outstanding", Human.count(group.outstanding()) + " handed out, not settled")
+        .row("retrying", Human.count(group.retrying()))
+        .row("waiting pulls", Human.count(group.parkedPulls()))
+        .row("oldest unsettled", group.oldestUnsettled().map(Instant::toString).orElse("none"))
+        .row("generation", group.generation())
+        .row("state", state(group))
+        .text();
+  }
+
+  private static String state(GroupDescription group) {
+    return group.blockedBecause().isEmpty() ? "ok" : group.blockedBecause();
+  }
+}

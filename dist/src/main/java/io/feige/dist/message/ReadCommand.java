@@ -1,0 +1,81 @@
+package io.feige.dist.message;
+
+import io.feige.client.FeigeClient;
+import io.feige.client.Reader;
+import io.feige.client.StartFrom;
+import io.feige.dist.cli.Context;
+import io.feige.dist.cli.PlaceConverter;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Replays a topic. */
+@Command(
+    name = "read",
+    description = {
+      "Writes the messages of a topic in order, without a group: nothing is acked or changed.",
+      "",
+      "Ends at the message that was the last one when reading began; --follow goes on until"
+          + " Ctrl-C. With --json each message is an object with offset, time, key, headers and"
+          + " body; bytes that are not UTF-8 come as bodyBase64."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  feige read packages --count 5",
+      "  feige read orders --from 2026-11-21T08:00:00Z --json",
+      "  feige read orders --from latest --follow"
+    })
+public final class ReadCommand implements Callable<Integer> {
+  private final Context context;
+
+  @Parameters(paramLabel = "TOPIC", description = "Topic to read.")
+  private String topic = "";
+
+  @Option(
+      names = "--from",
+      paramLabel = "PLACE",
+      defaultValue = "earliest",
+      converter = PlaceConverter.class,
+      description = "Where to start: " + PlaceConverter.FORMS + ". Default: ${DEFAULT-VALUE}.")
+  private StartFrom from = StartFrom.earliest();
+
+  @Option(
+      names = {"-n", "--count"},
+      paramLabel = "N",
+      description = "End after so many messages.")
+  private long count = Long.MAX_VALUE;
+
+  @Option(names = "--follow", description = "Wait for more at the end.")
+  private boolean follow;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      defaultValue = "-",
+      description = "File to write, replaced if it exists; - is standard output, the default.")
+  private String output = "-";
+
+  @Option(
+      names = "--key-prefix-separator",
+      paramLabel = "TEXT",
+      description = "Write key, this text and body, as 'publish' reads them. \\t is a tabulator.")
+  private @Nullable String keySeparator;
+
+  public ReadCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    ReadRun.Limits limits = new ReadRun.Limits(count, follow);
+    try (FeigeClient client = context.connect();
+        LineOutput lines = LineOutput.open(context, output);
+        Reader reader = client.reader(topic).from(from).build()) {
+      return new ReadRun(reader, lines, KeyPrefix.of(keySeparator), limits).run(client::status);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package io.feige.dist.node;
+
+import io.feige.broker.server.config.ConfigEntry;
+import io.feige.broker.server.config.LoadedConfig;
+import io.feige.dist.cli.Context;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Prints the settings in force. */
+@Command(
+    name = "print",
+    description =
+        "Prints every setting with its value and where that comes from. Secrets are masked.",
+    footer = {"", "Example:", "  FEIGE_LISTEN_PORT=7701 feige config print --config feige.yaml"})
+public final class ConfigPrintCommand implements Runnable {
+  private final Context context;
+
+  @Mixin private SettingOptions settings = new SettingOptions();
+
+  public ConfigPrintCommand(Context context) {
+    this.context = context;
+  }
+
+  /** What {@code --json} prints, a line for every setting. */
+  record Setting(String key, String value, String origin, String tier, String meaning) {
+    static Setting of(ConfigEntry entry) {
+      return new Setting(
+          entry.key().name(),
+          entry.shownValue(),
+          entry.origin(),
+          entry.key().tier().name(),
+          entry.key().meaning());
+    }
+  }
+
+  @Override
+  public void run() {
+    LoadedConfig loaded = settings.load(System.getenv());
+    if (context.isJson()) {
+      loaded.entries().forEach(entry -> context.terminal().json(Setting.of(entry)));
+    } else {
+      context.terminal().line(loaded.print().stripTrailing());
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package io.feige.dist.process;
+
+import io.feige.client.FeigeClient;
+import io.feige.client.FeigeException;
+import io.feige.dist.cli.CliException;
+import io.feige.dist.cli.ExitCode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A node in a process of its own, run from the same Java and the same jars as this one. It can be
+ * killed as by a power cut of the process, {@code kill -9}, and started again on the same files. It
+ * does not outlive this process, whatever ends it but {@code kill -9}. For one thread.
+ */
+public final class NodeProcess implements AutoCloseable {
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+  private static final Duration LOOK = Duration.ofMillis(500);
+  private static final int SHOWN_LOG_LINES = 12;
+
+  private final NodeSetup setup;
+  private final Thread hook = new Thread(this::kill, "feige-end-node");
+  private volatile Process process;
+
+  private NodeProcess(NodeSetup setup) {
+    this.setup = setup;
+    this.process = launch(setup);
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  /** Starts the process; it may not serve yet. */
+  public static NodeProcess start(NodeSetup setup) {
+    return new NodeProcess(setup);
+  }
+
+  /** A port that nobody listens on at this moment. */
+  public static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException none) {
+      throw new UncheckedIOException(none);
+    }
+  }
+
+  /** Where it listens. */
+  public String address() {
+    return setup.address();
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Waits until it serves; fails with the end of its log if it ends instead. */
+  public void awaitServing(Duration limit) {
+    long deadline = System.nanoTime() + limit.toNanos();
+    try (FeigeClient client = FeigeClient.builder().servers(address()).build()) {
+      while (!isConnected(client)) {
+        if (!process.isAlive()) {
+          throw new CliException(
+              ExitCode.FAILED, "the node ended by itself. The end of its log:\n" + logEnd());
+        }
+        if (System.nanoTime() - deadline > 0) {
+          throw new CliException(
+              ExitCode.FAILED,
+              "the node does not serve after " + limit.toSeconds() + " s; its log: " + setup.log());
+        }
+      }
+    }
+  }
+
+  /** Kills it as nothing else can: no handler runs, nothing is flushed by the process. */
+  public void kill() {
+    process.destroyForcibly();
+    awaitEnd();
+  }
+
+  /** Starts it again on the same files and port. */
+  public void restart() {
+    if (process.isAlive()) {
+      throw new IllegalStateException("the node still runs");
+    }
+    process = launch(setup);
+  }
+
+  /** Asks it to stop gracefully; kills it if it does not. */
+  @Override
+  public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException stopping) {
+      // The hook runs already and does the same.
+      return;
+    }
+    process.destroy();
+    if (!awaitEnd()) {
+      kill();
+    }
+  }
+
+  private boolean awaitEnd() {
+    try {
+      return process.waitFor(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private static boolean isConnected(FeigeClient client) {
+    try {
+      client.awaitConnected(LOOK);
+      return true;
+    } catch (FeigeException notYet) {
+      return false;
+    }
+  }
+
+  private String logEnd() {
+    try {
+      List<String> lines = Files.readAllLines(setup.log(), StandardCharsets.UTF_8);
+      int from = Math.max(0, lines.size() - SHOWN_LOG_LINES);
+      return String.join("\n", lines.subList(from, lines.size()));
+    } catch (IOException unreadable) {
+      return "(" + setup.log() + " cannot be read)";
+    }
+  }
+
+  private static Process launch(NodeSetup setup) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
+    command.addAll(setup.javaOptions());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path", "")));
+    command.add("io.feige.dist.Feige");
+    command.addAll(setup.arguments());
+    ProcessBuilder builder = new ProcessBuilder(command);
+    // Settings of this shell are meant for the node that it talks to, not for this one.
+    builder.environment().keySet().removeIf(name -> name.startsWith("FEIGE_"));
+    builder.redirectErrorStream(true).redirectOutput(Redirect.appendTo(setup.log().toFile()));
+    builder.redirectInput(Redirect.from(Path.of("/dev/null").toFile()));
+    try {
+      Files.createDirectories(setup.dir());
+      return builder.start();
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+}

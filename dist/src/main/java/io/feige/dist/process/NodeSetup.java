@@ -1,0 +1,46 @@
+package io.feige.dist.process;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How a node process is started.
+ *
+ * @param dir everything it stores, its log included
+ * @param port where it listens, on loopback
+ * @param maxHeap the JVM's -Xmx, such as {@code 512m}; empty for the JVM's default
+ */
+public record NodeSetup(Path dir, int port, String maxHeap) {
+  List<String> javaOptions() {
+    List<String> options = new ArrayList<>();
+    options.add("-XX:+ExitOnOutOfMemoryError");
+    options.add("--enable-native-access=ALL-UNNAMED");
+    options.add("--sun-misc-unsafe-memory-access=allow");
+    if (!maxHeap.isEmpty()) {
+      options.add("-Xmx" + maxHeap);
+    }
+    return options;
+  }
+
+  List<String> arguments() {
+    return List.of(
+        "node",
+        "--dir",
+        dir.toString(),
+        "--port",
+        Integer.toString(port),
+        "--set",
+        "http.port=off");
+  }
+
+  /** Where its standard output and error go. */
+  public Path log() {
+    return dir.resolve("node.log");
+  }
+
+  /** Where clients find it. */
+  public String address() {
+    return "127.0.0.1:" + port;
+  }
+}

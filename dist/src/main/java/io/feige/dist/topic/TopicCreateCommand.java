@@ -1,0 +1,119 @@
+package io.feige.dist.topic;
+
+import io.feige.client.FeigeClient;
+import io.feige.client.Order;
+import io.feige.client.TopicDescription;
+import io.feige.client.TopicSpec;
+import io.feige.dist.cli.ByteSizeConverter;
+import io.feige.dist.cli.Context;
+import io.feige.dist.cli.DurationConverter;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Creates a topic. */
+@Command(
+    name = "create",
+    description = "Creates a topic. It is refused if one of that name exists.",
+    footer = {
+      "",
+      "Examples:",
+      "  feige topic create orders",
+      "  feige topic create audit --order BY_KEY --retention 7d --if-absent"
+    })
+public final class TopicCreateCommand implements Runnable {
+  private static final TopicSpec DEFAULT = TopicSpec.of("default");
+
+  private final Context context;
+
+  @Parameters(paramLabel = "NAME", description = "1 to 200 characters of A-Z a-z 0-9 . _ -")
+  private String name = "";
+
+  @Option(
+      names = "--if-absent",
+      description = "Accept a topic that exists already, as it is, instead of failing.")
+  private boolean ifAbsent;
+
+  @Option(
+      names = "--order",
+      paramLabel = "ORDER",
+      description =
+          "Order in which messages are handed out: ${COMPLETION-CANDIDATES}. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private Order order = DEFAULT.order();
+
+  @Option(
+      names = "--max-attempts",
+      paramLabel = "N",
+      description =
+          "Deliveries of a message before it goes to the dead-letter topic. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private int maxAttempts = DEFAULT.maxAttempts();
+
+  @Option(
+      names = "--lease",
+      paramLabel = "DURATION",
+      converter = DurationConverter.class,
+      description = "How long a delivery may take before it comes again. Default: 30s.")
+  private Duration lease = DEFAULT.lease();
+
+  @Option(
+      names = "--retry-delay",
+      paramLabel = "DURATION",
+      converter = DurationConverter.class,
+      description = "Delay before the second attempt; it doubles each time. Default: 1s.")
+  private Duration retryDelay = DEFAULT.retryDelay();
+
+  @Option(
+      names = "--retry-delay-max",
+      paramLabel = "DURATION",
+      converter = DurationConverter.class,
+      description = "Longest delay between attempts. Default: 5m.")
+  private Duration retryDelayMax = DEFAULT.retryDelayMax();
+
+  @Option(
+      names = "--retention",
+      paramLabel = "DURATION",
+      converter = DurationConverter.class,
+      description = "How long messages are kept at least. Default: no limit.")
+  private @Nullable Duration retention;
+
+  @Option(
+      names = "--retention-bytes",
+      paramLabel = "SIZE",
+      converter = ByteSizeConverter.class,
+      description = "How many bytes are kept at least. Default: no limit.")
+  private long retentionBytes;
+
+  @Option(
+      names = "--drop-unsettled",
+      description =
+          "Let retention remove messages that a group has not settled. Default: they are kept.")
+  private boolean dropUnsettled;
+
+  public TopicCreateCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public void run() {
+    try (FeigeClient client = context.connect()) {
+      TopicDescription topic =
+          ifAbsent ? client.topics().createIfAbsent(spec()) : client.topics().create(spec());
+      context.answer(TopicJson.of(topic), TopicWords.one(topic));
+    }
+  }
+
+  private TopicSpec spec() {
+    return TopicSpec.of(name)
+        .withOrder(order)
+        .withMaxAttempts(maxAttempts)
+        .withLease(lease)
+        .withRetryDelay(retryDelay, retryDelayMax)
+        .withRetention(retention == null ? Duration.ZERO : retention)
+        .withRetentionBytes(retentionBytes)
+        .withKeepForGroups(!dropUnsettled);
+  }
+}

@@ -1,0 +1,46 @@
+package io.feige.dist.topic;
+
+import io.feige.client.TopicDescription;
+import io.feige.client.TopicSpec;
+
+/** A topic for scripts; times in milliseconds or ISO 8601, sizes in bytes. */
+record TopicJson(
+    String name,
+    String order,
+    int partition,
+    long startOffset,
+    long endOffset,
+    long committedOffset,
+    long messages,
+    long bytes,
+    int delayed,
+    String createdAt,
+    int maxAttempts,
+    long leaseMillis,
+    long retryDelayMillis,
+    long retryDelayMaxMillis,
+    long retentionMillis,
+    long retentionBytes,
+    boolean keepForGroups) {
+  static TopicJson of(TopicDescription topic) {
+    TopicSpec spec = topic.spec();
+    return new TopicJson(
+        spec.name(),
+        spec.order().name(),
+        topic.partition(),
+        topic.startOffset(),
+        topic.endOffset(),
+        topic.committedOffset(),
+        topic.endOffset() - topic.startOffset(),
+        topic.bytes(),
+        topic.delayed(),
+        topic.createdAt().toString(),
+        spec.maxAttempts(),
+        spec.lease().toMillis(),
+        spec.retryDelay().toMillis(),
+        spec.retryDelayMax().toMillis(),
+        spec.retention().toMillis(),
+        spec.retentionBytes(),
+        spec.keepForGroups());
+  }
+}

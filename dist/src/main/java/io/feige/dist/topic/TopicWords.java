@@ -1,0 +1,57 @@
+package io.feige.dist.topic;
+
+import io.feige.client.TopicDescription;
+import io.feige.client.TopicSpec;
+import io.feige.dist.cli.Human;
+import io.feige.dist.cli.Table;
+import java.util.List;
+
+/** Topics as a person reads them. */
+final class TopicWords {
+  private TopicWords() {}
+
+  static String list(List<TopicDescription> topics) {
+    if (topics.isEmpty()) {
+      return "There are no topics. 'feige topic create NAME' makes one.";
+    }
+    Table table = new Table("TOPIC", "ORDER", "MESSAGES", "BYTES", "DELAYED", "CREATED");
+    for (TopicDescription topic : topics) {
+      table.row(
+          topic.spec().name(),
+          topic.spec().order(),
+          Human.count(topic.endOffset() - topic.startOffset()),
+          Human.bytes(topic.bytes()),
+          Human.count(topic.delayed()),
+          topic.createdAt());
+    }
+    return table.text();
+  }
+
+  static String one(TopicDescription topic) {
+    TopicSpec spec = topic.spec();
+    return new Table("TOPIC", spec.name())
+        .row("order", spec.order())
+        .row("partition", topic.partition())
+        .row("offsets", topic.startOffset() + " to " + topic.endOffset() + " (not included)")
+        .row("committed", "below " + topic.committedOffset())
+        .row("bytes", Human.bytes(topic.bytes()))
+        .row("delayed", Human.count(topic.delayed()))
+        .row("created", topic.createdAt())
+        .row("max attempts", spec.maxAttempts())
+        .row("lease", Human.duration(spec.lease()))
+        .row("retry delay", retryDelay(spec))
+        .row("retention", retention(spec))
+        .row("kept for groups", spec.keepForGroups() ? "yes" : "no")
+        .text();
+  }
+
+  private static String retryDelay(TopicSpec spec) {
+    return Human.duration(spec.retryDelay()) + " to " + Human.duration(spec.retryDelayMax());
+  }
+
+  private static String retention(TopicSpec spec) {
+    String age = spec.retention().isZero() ? "any age" : Human.duration(spec.retention());
+    String size = spec.retentionBytes() == 0 ? "any size" : Human.bytes(spec.retentionBytes());
+    return age + ", " + size;
+  }
+}

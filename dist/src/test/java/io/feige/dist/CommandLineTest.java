@@ -1,0 +1,218 @@
+package io.feige.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.feige.client.FeigeClient;
+import io.feige.client.FeigeClientBuilder;
+import io.feige.client.FeigeException;
+import io.feige.client.testing.InMemoryFeige;
+import io.feige.dist.cli.Environment;
+import io.feige.dist.cli.StandardStreams;
+import io.feige.protocol.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+class CommandLineTest {
+  private static final byte[] NO_INPUT = {};
+
+  static Stream<List<String>> commands() {
+    CommandLine root = CommandTree.of(StandardStreams.terminal(), Environment.REAL);
+    return Stream.concat(Stream.of(List.<String>of()), below(root, List.of()));
+  }
+
+  private static Stream<List<String>> below(CommandLine command, List<String> path) {
+    return command.getSubcommands().entrySet().stream()
+        .flatMap(entry -> {
+          List<String> here = Stream.concat(path.stream(), Stream.of(entry.getKey())).toList();
+          return Stream.concat(Stream.of(here), below(entry.getValue(), here));
+        });
+  }
+
+  @Test
+  void offersWhatTheManualLists() {
+    assertThat(commands().map(path -> String.join(" ", path)))
+        .contains(
+            "demo",
+            "node",
+            "publish",
+            "pull",
+            "read",
+            "topic create",
+            "topic list",
+            "topic describe",
+            "topic delete",
+            "group list",
+            "group describe",
+            "group reset",
+            "group delete",
+            "bench all",
+            "bench publish",
+            "bench pull",
+            "bench roundtrip",
+            "bench disk",
+            "journal verify",
+            "journal dump",
+            "config check",
+            "config print",
+            "torture",
+            "version");
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void helpExplainsEveryOption(List<String> path) {
+    CommandLine command = CommandTree.of(StandardStreams.terminal(), Environment.REAL);
+    for (String name : path) {
+      command = Objects.requireNonNull(command.getSubcommands().get(name));
+    }
+
+    String help = run(path, "--help").outText();
+
+    assertThat(help).startsWith("Usage: feige");
+    for (OptionSpec option : command.getCommandSpec().options()) {
+      assertThat(help).contains(option.longestName());
+    }
+    for (ArgSpec argument : command.getCommandSpec().args()) {
+      assertThat(String.join(" ", argument.description())).as(argument.paramLabel()).isNotBlank();
+    }
+    assertThat(command.getCommandSpec().options())
+        .extracting(OptionSpec::longestName)
+        .contains("--server", "--token", "--json", "--verbose", "--help");
+    if (!path.isEmpty()) {
+      assertThat(help).contains("Exit codes:").contains("0   done").contains("2   wrong");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void anUnknownOptionIsAUsageError(List<String> path) {
+    CommandRun run = run(path, "--no-such-option");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).startsWith("feige: ").contains("--help");
+    assertThat(run.outText()).isEmpty();
+  }
+
+  private static CommandRun run(List<String> path, String last) {
+    String[] arguments = Arrays.copyOf(path.toArray(String[]::new), path.size() + 1);
+    arguments[path.size()] = last;
+    return CommandRun.of(Environment.REAL, NO_INPUT, arguments);
+  }
+
+  @Test
+  void aMisspeltCommandIsToldItsNeighbour() {
+    CommandRun run = run(List.of(), "publsh");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("publish");
+  }
+
+  @Test
+  void aGroupOfCommandsAloneIsAUsageError() {
+    assertThat(run(List.of(), "topic").exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void sharedOptionsStandBeforeOrAfterTheCommand() {
+    try (InMemoryFeige feige = InMemoryFeige.create()) {
+      feige.topics();
+      CommandRun before = CommandRun.of(feige, NO_INPUT, "--json", "topic", "create", "a");
+      CommandRun after = CommandRun.of(feige, NO_INPUT, "topic", "describe", "a", "--json");
+
+      assertThat(before.outText()).startsWith("{\"name\":\"a\",");
+      assertThat(after.outText()).startsWith("{\"name\":\"a\",");
+    }
+  }
+
+  @Test
+  void serverAndTokenComeFromTheEnvironmentUnlessTheyAreGiven() {
+    List<Optional<String>> asked = new ArrayList<>();
+    Environment environment =
+        new Environment() {
+          @Override
+          public Optional<String> get(String name) {
+            asked.add(Optional.of(name));
+            return Optional.of("not a server:x");
+          }
+        };
+
+    CommandRun run = CommandRun.of(environment, NO_INPUT, "topic", "list");
+
+    assertThat(asked).contains(Optional.of("FEIGE_SERVER"), Optional.of("FEIGE_TOKEN"));
+    assertThat(run.err()).contains("not a server:x");
+    asked.clear();
+    CommandRun.of(environment, NO_INPUT, "topic", "list", "-s", "::", "--token", "t");
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void nobodyListeningIsExitThree() {
+    CommandRun run =
+        CommandRun.of(Environment.REAL, NO_INPUT, "topic", "list", "--server", "127.0.0.1:1");
+
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.err()).contains("127.0.0.1:1").contains("nothing was done");
+    assertThat(run.err().lines()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ErrorCode.class)
+  void everyErrorOfAServerHasItsExitCode(ErrorCode code) {
+    CommandRun run = CommandRun.of(failing(FeigeException.of(code, "")), NO_INPUT, "topic", "list");
+
+    int expected =
+        switch (code) {
+          case CONNECT_FAILED -> 3;
+          case CLIENT_CLOSED -> 1;
+          default ->
+              switch (code.retryClass()) {
+                case OUTCOME_UNKNOWN -> 5;
+                case NEVER, BACKOFF, REROUTE -> 4;
+              };
+        };
+    assertThat(run.exitCode()).isEqualTo(expected);
+    assertThat(run.err()).startsWith("feige: ").doesNotContain("\tat ");
+  }
+
+  @Test
+  void verboseShowsTheStackTrace() {
+    Environment failing = failing(FeigeException.of(ErrorCode.TOPIC_NOT_FOUND, ""));
+
+    CommandRun run = CommandRun.of(failing, NO_INPUT, "topic", "list", "--verbose");
+
+    assertThat(run.err()).contains("\tat ");
+  }
+
+  private static Environment failing(RuntimeException failure) {
+    return new Environment() {
+      @Override
+      public Optional<String> get(String name) {
+        return Optional.empty();
+      }
+
+      @Override
+      public FeigeClient client(FeigeClientBuilder settings) {
+        throw failure;
+      }
+    };
+  }
+
+  @Test
+  void versionSaysWhatRuns() {
+    CommandRun run = run(List.of("version"), "--json");
+
+    assertThat(run.outText()).contains("\"feige\":").contains("\"java\":\"25");
+    assertThat(run(List.of(), "--version").outText()).startsWith("feige ");
+  }
+}

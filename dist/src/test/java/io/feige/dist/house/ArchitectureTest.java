@@ -1,0 +1,83 @@
+package io.feige.dist.house;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** Who may import whom: the table of docs/adr/0001-module-layout.md. */
+class ArchitectureTest {
+  private static final String PROTOCOL = "io.feige.protocol..";
+  private static final String CLIENT = "io.feige.client..";
+  private static final String CORE = "io.feige.broker.core..";
+  private static final String SERVER = "io.feige.broker.server..";
+  private static final String DIST = "io.feige.dist..";
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("io.feige");
+
+  @Test
+  void protocolImportsNothingOfOurs() {
+    refuse(PROTOCOL, CLIENT, CORE, SERVER, DIST);
+  }
+
+  @Test
+  void clientImportsOnlyProtocol() {
+    refuse(CLIENT, CORE, SERVER, DIST);
+  }
+
+  @Test
+  void coreImportsOnlyProtocol() {
+    refuse(CORE, CLIENT, SERVER, DIST);
+  }
+
+  @Test
+  void serverImportsOnlyCoreAndProtocol() {
+    refuse(SERVER, CLIENT, DIST);
+  }
+
+  @Test
+  void coreTouchesNoFileSocketThreadOrClock() {
+    refuse(
+        CORE,
+        "io.netty..",
+        "org.slf4j..",
+        "java.io..",
+        "java.net..",
+        "java.nio.channels..",
+        "java.nio.file..",
+        "java.time..",
+        "java.util.concurrent..");
+  }
+
+  @Test
+  void nothingUsesReflectionOrUnsafe() {
+    refuse("io.feige..", "java.lang.reflect..", "sun.misc..", "jdk.internal..");
+  }
+
+  @Test
+  void packagesFormNoCycles() {
+    slices()
+        .matching("io.feige.(**)")
+        .should()
+        .beFreeOfCycles()
+        .allowEmptyShould(true)
+        .check(CLASSES);
+  }
+
+  private static void refuse(String from, String... to) {
+    noClasses()
+        .that()
+        .resideInAPackage(from)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(to)
+        .allowEmptyShould(true)
+        .check(CLASSES);
+  }
+}
