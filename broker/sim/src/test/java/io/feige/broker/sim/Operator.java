@@ -137,7 +137,7 @@ final class Operator {
   }
 
   private void fillDisk() {
-    long left = chance.between(0L, 150_000L);
+    long left = chance.skewed(0, 150_000);
     trace.note("the disk is filled up to %d bytes", left);
     disk.leaveFree(left);
     timeline.after(

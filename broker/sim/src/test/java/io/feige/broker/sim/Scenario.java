@@ -47,24 +47,25 @@ record Scenario(
     List<ProducerPlan> producers = new ArrayList<>();
     List<ConsumerPlan> consumers = new ArrayList<>();
     List<String> readers = new ArrayList<>();
-    int topicCount = chance.between(1, 3);
+    boolean prunes = chance.percent(45);
+    int topicCount = prunes ? 1 : chance.between(1, 3);
     for (int i = 0; i < topicCount; i++) {
-      TopicSpec topic = topic("topic-" + i, chance);
+      TopicSpec topic = topic("topic-" + i, prunes, chance);
       topics.add(topic);
       for (int left = chance.between(1, 3); left > 0; left--) {
-        producers.add(ProducerPlan.draw(topic.name(), chance));
+        producers.add(ProducerPlan.draw(topic.name(), prunes, chance));
       }
-      addConsumers(topic.name(), consumers, chance);
+      addConsumers(topic.name(), !prunes, consumers, chance);
       if (chance.percent(50)) {
         readers.add(topic.name());
       }
     }
-    TopicSpec scratch = topic(SimProducer.SCRATCH, chance);
+    TopicSpec scratch = topic(SimProducer.SCRATCH, prunes, chance);
     if (chance.percent(40)) {
-      producers.add(ProducerPlan.draw(scratch.name(), chance));
+      producers.add(ProducerPlan.draw(scratch.name(), prunes, chance));
     }
     return new Scenario(
-        node(chance, mutation),
+        node(prunes, chance, mutation),
         topics,
         scratch,
         producers,
@@ -75,37 +76,38 @@ record Scenario(
         chance.skewed(50 * Timeline.MILLI, 2 * Timeline.SECOND));
   }
 
-  private static void addConsumers(String topic, List<ConsumerPlan> consumers, Chance chance) {
+  private static void addConsumers(String topic, boolean rejects, List<ConsumerPlan> consumers, Chance chance) {
     for (String group : List.of("first", "second", SimAdmin.MOVABLE)) {
       int count = chance.between(0, 2);
       StartAt start = chance.percent(80) ? StartAt.EARLIEST : StartAt.LATEST;
       for (int i = 0; i < count; i++) {
-        consumers.add(ConsumerPlan.draw(topic, group, start, chance));
+        consumers.add(ConsumerPlan.draw(topic, group, start, rejects, chance));
       }
     }
-    consumers.add(ConsumerPlan.draw(topic, "always", StartAt.EARLIEST, chance));
+    consumers.add(ConsumerPlan.draw(topic, "always", StartAt.EARLIEST, rejects, chance));
     // Whoever is left alone with a group by another's absence drains it.
-    consumers.add(ConsumerPlan.draw(topic, SimAdmin.MOVABLE, StartAt.EARLIEST, chance));
-    consumers.add(ConsumerPlan.draw(topic + ".dlq", "letters", StartAt.EARLIEST, chance));
+    consumers.add(ConsumerPlan.draw(topic, SimAdmin.MOVABLE, StartAt.EARLIEST, rejects, chance));
+    consumers.add(ConsumerPlan.draw(topic + ".dlq", "letters", StartAt.EARLIEST, false, chance));
   }
 
-  private static TopicSpec topic(String name, Chance chance) {
+  /** Dead letters are kept for ever, so where segments are to go there must be none. */
+  private static TopicSpec topic(String name, boolean prunes, Chance chance) {
     int retryMillis = chance.between(0, 50);
     TopicSpec spec =
         TopicSpec.named(name)
             .withOrder(chance.of(OrderMode.values()))
-            .withMaxAttempts(chance.percent(70) ? chance.between(1, 6) : 1_000)
+            .withMaxAttempts(!prunes && chance.percent(70) ? chance.between(1, 6) : 1_000)
             .withLeaseMillis(chance.between(100, 1_500))
             .withRetryDelay(retryMillis, chance.between(retryMillis, 400));
     boolean isKept = chance.percent(65);
-    return switch (chance.between(0, 5)) {
+    return switch (chance.between(0, prunes ? 2 : 5)) {
       case 0, 1 -> spec.withRetention(0, chance.between(1, 60_000), isKept);
       case 2 -> spec.withRetention(chance.between(1, 2_000), 0, isKept);
       default -> spec;
     };
   }
 
-  private static NodeSetup node(Chance chance, Mutation mutation) {
+  private static NodeSetup node(boolean prunes, Chance chance, Mutation mutation) {
     MachineLimits limits =
         new MachineLimits(
             chance.percent(10),
@@ -120,17 +122,17 @@ record Scenario(
             new DispatchLimits(
                 chance.percent(TIGHT) ? chance.between(1, 40) : 1_000,
                 chance.percent(TIGHT) ? chance.between(1, 10) : 1_000));
-    int smallest = chance.between(LONGEST_RECORD, 90 << 10);
+    int smallest = prunes ? LONGEST_RECORD : chance.between(LONGEST_RECORD, 90 << 10);
     JournalConfig journal =
         new JournalConfig(
-            smallest + chance.between(0, 60 << 10),
+            smallest + (prunes ? 0 : chance.between(0, 60 << 10)),
             smallest,
             smallest - SEGMENT_HEADER_BYTES,
             chance.between(16L << 10, 200L << 10));
     return new NodeSetup(
         limits,
         journal,
-        chance.between(2L << 10, 60L << 10),
+        chance.between(2L << 10, prunes ? 20L << 10 : 60L << 10),
         chance.skewed(2 * Timeline.MILLI, 100 * Timeline.MILLI),
         chance.between(1, 5),
         chance.skewed(100_000, 20_000_000),

@@ -122,7 +122,7 @@ public final class Node implements AutoCloseable {
   }
 
   private void open(PairOpener pairs) {
-    DataDir dir = keep(DataDir.open(config.node().dir(), nodeId()));
+    NodeDirectory dir = keep(NodeDirectory.open(config.node().dir(), nodeId()));
     NodeMetrics metrics = keep(new NodeMetrics());
     NetLoops loops = keep(NetLoops.start(config.net().threads()));
     // Ports first: a port that is taken should be known before a long replay, not after it.
@@ -152,7 +152,7 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  private PairSetup setup(DataDir dir, NetLoops loops, NodeMetrics metrics) {
+  private PairSetup setup(NodeDirectory dir, NetLoops loops, NodeMetrics metrics) {
     String bootId = BootId.read();
     return new PairSetup(
         config, nodeId(), bootId, dir.journal(PairSetup.STANDALONE_PAIR), loops, metrics);

@@ -16,9 +16,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Opens a journal: the rules of {@code docs/journal-format.md}, section Recovery.
  *
- * <p>What is checked: header, extension and lengths of every frame that is replayed or indexed; the
- * batch of every frame that is replayed from the last two segments or is not known to be durable.
- * Older batches are checked by the verifier and by whoever receives them.
+ * <p>What is checked: header, extension and lengths of every frame that is replayed or indexed, and
+ * everything in the last two segments. The older ones are checked by {@link
+ * JournalVerifier#verifySealed}, which the node runs beside its service, and by whoever receives
+ * their messages.
  */
 final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
@@ -107,7 +108,7 @@ final class Recovery {
     List<SegmentHeader> headers = chain.headers();
     int last = headers.size() - 1;
     replayFrom = Math.max(0, snapshot);
-    deepFrom = Math.min(known, Math.max(replayFrom, headers.get(Math.max(0, last - 1)).first()));
+    deepFrom = Math.min(known, headers.get(Math.max(0, last - 1)).first());
     if (replayFrom < headers.getFirst().first()) {
       throw missing(
           headers.getFirst().first(), "there is no usable snapshot for what was before this");
@@ -159,8 +160,9 @@ final class Recovery {
     if (stored != null) {
       segment.index(stored);
       segment.move(Segment.Step.SEALED, Segment.Step.STORED);
-      if (replayFrom < segment.end()) {
-        walk(segment, Math.max(replayFrom, segment.first()), (at, frame) -> take(frame));
+      long from = Math.min(replayFrom, deepFrom);
+      if (from < segment.end()) {
+        walk(segment, Math.max(from, segment.first()), (at, frame) -> take(frame));
       }
       return;
     }

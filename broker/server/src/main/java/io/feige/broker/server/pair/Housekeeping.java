@@ -134,6 +134,8 @@ final class Housekeeping {
   }
 
   private void remove(RetentionRule rule) {
+    // A dead letter that is appended and not written yet still lies in the segment of its origin.
+    journal.write();
     int removed =
         journal.removeSegments(
             new Retention() {

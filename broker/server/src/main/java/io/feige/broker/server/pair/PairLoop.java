@@ -63,6 +63,7 @@ public final class PairLoop implements ServedPair {
   private final NodeAnswers nodeAnswers;
   private final FlushThread flush;
   private final UpkeepThread upkeep;
+  private final ScrubThread scrub;
   private final Housekeeping housekeeping;
   private final Backpressure backpressure;
   private final CommitTimes commitTimes;
@@ -96,6 +97,8 @@ public final class PairLoop implements ServedPair {
             position -> loop.execute(() -> durable(position)),
             this::failedOnAnotherThread);
     this.upkeep = new UpkeepThread("feige-upkeep-0", journal, this::failedOnAnotherThread);
+    this.scrub =
+        new ScrubThread("feige-scrub-0", files(setup), journal.end(), this::failedOnAnotherThread);
     this.housekeeping = new Housekeeping(setup, journal, machine, upkeep);
   }
 
@@ -148,6 +151,7 @@ public final class PairLoop implements ServedPair {
     nodeAnswers.serveAt(advertised);
     flush.start();
     upkeep.start();
+    scrub.start();
     loop.execute(this::activate);
     var _ =
         loop.scheduleWithFixedDelay(
@@ -428,6 +432,7 @@ public final class PairLoop implements ServedPair {
     try {
       flush.stop();
       upkeep.stop();
+      scrub.stop();
       if (failure.isEmpty()) {
         journal.saveSnapshot(journal.durable(), machine.snapshot());
       }

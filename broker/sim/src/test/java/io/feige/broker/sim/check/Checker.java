@@ -167,6 +167,7 @@ public final class Checker {
     switch (handed) {
       case Handed.ToConsumer pulled -> {
         if (request instanceof Pull pull && !pulled.handouts().isEmpty()) {
+          deliveries.storedFrom(start);
           handed(pull, pulled, state);
         }
       }

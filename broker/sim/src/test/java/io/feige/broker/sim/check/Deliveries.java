@@ -31,9 +31,15 @@ public final class Deliveries {
   private final Map<Generation, GroupModel> groups = new HashMap<>();
   private final Set<String> mayVanish = new HashSet<>();
   private int activation;
+  private long storedFrom;
 
   public Deliveries(JournalModel journal) {
     this.journal = journal;
+  }
+
+  /** The journal begins there now. */
+  void storedFrom(long position) {
+    storedFrom = position;
   }
 
   /** The node begins to serve once more. */
@@ -178,15 +184,28 @@ public final class Deliveries {
     }
   }
 
-  private static void requireInOrder(
+  /** What retention has removed holds nothing back. */
+  private boolean isGone(PartitionState partition, long offset) {
+    Fact fact = journal.partition(partition.id()).at(offset);
+    return fact == null || fact.position() < storedFrom;
+  }
+
+  private void requireInOrder(
       PartitionState partition, GroupState group, long before, long offset, Set<Long> together) {
     Violation.unless(
-        together.contains(before) || group.cursor().isSettled(before),
-        "%s/%s: offset %d is handed out while offset %d of the same key is not settled",
+        together.contains(before) || group.cursor().isSettled(before) || isGone(partition, before),
+        "%s/%s (%s, generation %d from %d): offset %d is handed out while offset %d of the same key"
+            + " is not settled; floor %d, handed below %d, its retry %s",
         partition.topic(),
         group.name(),
+        partition.spec().order(),
+        group.cursor().generation(),
+        group.cursor().floor(),
         offset,
-        before);
+        before,
+        group.cursor().floor(),
+        group.cursor().handedUpTo(),
+        group.cursor().retries().at(before));
   }
 
   /** A verdict that gives back is taken: the message may come again as the same attempt. */

@@ -9,6 +9,7 @@ import io.feige.protocol.model.StartAt;
  * @param pulls outstanding at once
  * @param thinkNanos for a delivery, at most
  * @param carePercent deliveries that are simply acked
+ * @param rejects whether some are sent to the dead letters
  */
 public record ConsumerPlan(
     String topic,
@@ -20,9 +21,10 @@ public record ConsumerPlan(
     int waitMillis,
     int leaseMillis,
     long thinkNanos,
-    int carePercent) {
+    int carePercent,
+    boolean rejects) {
 
-  public static ConsumerPlan draw(String topic, String group, StartAt start, Chance chance) {
+  public static ConsumerPlan draw(String topic, String group, StartAt start, boolean rejects, Chance chance) {
     return new ConsumerPlan(
         topic,
         group,
@@ -33,6 +35,7 @@ public record ConsumerPlan(
         chance.percent(20) ? 0 : chance.between(10, 1_000),
         chance.percent(50) ? 0 : chance.between(100, 2_000),
         chance.skewed(100_000, 1_500_000_000),
-        chance.between(50, 98));
+        chance.between(50, 98),
+        rejects);
   }
 }

@@ -23,17 +23,18 @@ public record ProducerPlan(
     int keys,
     int recordBytes) {
 
-  public static ProducerPlan draw(String topic, Chance chance) {
+  /** One that is busy fills segments. */
+  public static ProducerPlan draw(String topic, boolean isBusy, Chance chance) {
     return new ProducerPlan(
         topic,
         chance.percent(85),
-        chance.between(10, 60),
+        isBusy ? chance.between(60, 200) : chance.between(10, 60),
         chance.between(1, 8),
-        chance.skewed(200_000, 80_000_000),
+        chance.skewed(200_000, isBusy ? 20_000_000 : 80_000_000),
         chance.percent(40) ? chance.between(5, 60) : 0,
         chance.percent(40) ? chance.between(5, 40) : 0,
         chance.percent(20) ? 20 : 0,
         chance.between(1, 6),
-        chance.between(20, 500));
+        isBusy ? chance.between(200, 700) : chance.between(20, 500));
   }
 }

@@ -110,7 +110,7 @@ public final class SimConsumer extends SimClient {
   public void delivered(int correlation, Delivered delivered) {
     sent.remove(correlation);
     if (delivered.runs().isEmpty()) {
-      afterOnThisLine(chance().between(Timeline.MILLI, 10 * Timeline.MILLI), this::pull);
+      afterOnThisLine(chance().between(Timeline.MILLI, 40 * Timeline.MILLI), this::pull);
       return;
     }
     long think = stage().isDraining() ? Timeline.MILLI : chance().between(0L, plan.thinkNanos());
@@ -160,7 +160,11 @@ public final class SimConsumer extends SimClient {
     }
     switch (chance().between(0, 5)) {
       case 0 -> verdicts.add(Verdict.nack(first, last, attempt, delay()));
-      case 1 -> verdicts.add(Verdict.reject(first, last, attempt, "not wanted"));
+      case 1 -> {
+        if (plan.rejects()) {
+          verdicts.add(Verdict.reject(first, last, attempt, "not wanted"));
+        }
+      }
       case 2 -> verdicts.add(Verdict.release(first, last, attempt));
       case 3 -> extend(generation, first, last, attempt, verdicts);
       case 4 -> {

@@ -219,7 +219,7 @@ public final class SimProducer extends SimClient {
       open.remove(batch.sequence);
     } else if (!resendIsPlanned) {
       resendIsPlanned = true;
-      after(chance().between(Timeline.MILLI, 20 * Timeline.MILLI), this::resend);
+      after(chance().between(Timeline.MILLI, 40 * Timeline.MILLI), this::resend);
     }
   }
 }

@@ -91,7 +91,10 @@ final class Housekeeping {
   }
 
   /** Everything appended is written and applied. */
-  void appended() {
+  void appended(Now now) {
+    if (setup.mutation() == Mutation.RETENTION_BEFORE_DURABLE) {
+      sweep(now);
+    }
     long end = journal.end();
     if (waiting == null && end - snapshotTaken >= setup.snapshotEveryBytes()) {
       boolean isAhead = setup.mutation() == Mutation.SNAPSHOT_AHEAD;

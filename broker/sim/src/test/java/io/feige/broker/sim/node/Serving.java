@@ -174,7 +174,7 @@ final class Serving {
     if (journal.written() > before) {
       trace.note("node has written up to %d", journal.written());
     }
-    housekeeping.appended();
+    housekeeping.appended(now());
     if (setup.mutation() == Mutation.REPLY_BEFORE_FSYNC) {
       durable(journal.written());
     }

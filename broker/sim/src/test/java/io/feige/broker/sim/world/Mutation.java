@@ -27,7 +27,7 @@ public enum Mutation {
   SNAPSHOT_AHEAD,
   /** Segments are removed though groups need them. */
   RETENTION_FORGETS_GROUPS,
-  /** What may be removed is judged by state that is not durable. */
+  /** What may be removed is judged by state that is not durable, as soon as it changes. */
   RETENTION_BEFORE_DURABLE,
   /** Batches are written after their buffers were given back. */
   BUFFERS_RELEASED_EARLY;

@@ -25,19 +25,15 @@ import org.jspecify.annotations.Nullable;
  * time, when {@link #seal} asks, or when the sender takes it although it is not full. Numbers are
  * given at sealing, so the order of sequences is the order of the queue.
  *
- * <p>The publisher wakes the sender only when that is of use: the sender leaves word what it waits
- * for ({@link Hunger}).
+ * <p>The publisher wakes the sender only when that is of use: the sender leaves word from how many
+ * messages on it would take a batch that is not full. A wake-up costs far more than a message.
  */
 final class Accumulator {
-  /** What would be of use to the sender now. */
-  private enum Hunger {
-    /** Nothing: all it may have in flight is in flight, or it has been woken. */
-    NONE,
-    /** A full batch. */
-    FULL_BATCH,
-    /** Anything. */
-    ANYTHING
-  }
+  /** No number of messages makes a batch that is not full worth sending. */
+  static final int ONLY_FULL = Integer.MAX_VALUE;
+
+  /** The sender is not waiting: it has been woken, or has all in flight that it may have. */
+  private static final int NOT_WAITING = -1;
 
   private static final int SPARE_WRITERS = 4;
   private static final long RECORD_OVERHEAD_BYTES = 96;
@@ -55,7 +51,7 @@ final class Accumulator {
   private final UnfinishedBatches unfinished = new UnfinishedBatches();
   private final ArrayDeque<BatchWriter> spareWriters = new ArrayDeque<>();
   private long nextSequence;
-  private Hunger hunger = Hunger.ANYTHING;
+  private int wakeAt = 1;
   private @Nullable FeigeException closed;
   private volatile boolean isPackingWanted;
   private volatile int maxBatchBytes = 15 * 1024 * 1024;
@@ -114,7 +110,7 @@ final class Accumulator {
       batch.added(waiter, waiter instanceof ReceiptFuture, costBytes);
       slot.batch = batch;
       slot.index = batch.count() - 1;
-      return takeHunger();
+      return mustWake();
     }
   }
 
@@ -125,29 +121,33 @@ final class Accumulator {
   boolean seal() {
     synchronized (lock) {
       sealOpen();
-      return takeHunger();
+      return mustWake();
     }
   }
 
   /**
    * The next batch to send, packed, or null.
    *
-   * @param partialIsFine whether a batch that is not full may be taken, if it has lingered
+   * @param partialFrom messages from which on a batch may be taken that is not full but has lingered
    */
-  @Nullable PendingBatch poll(boolean partialIsFine, long nowNanos) {
+  @Nullable PendingBatch poll(int partialFrom, long nowNanos) {
     PendingBatch batch;
     synchronized (lock) {
-      if (sealed.isEmpty() && partialIsFine && lingerLeft(nowNanos) == 0) {
+      boolean isEnough = open != null && open.count() >= partialFrom;
+      if (sealed.isEmpty() && isEnough && lingerLeft(nowNanos) == 0) {
         sealOpen();
+        isEnough = false;
       }
       batch = sealed.peek();
-      if (batch == null || batch.isBeingPacked) {
-        boolean gathersAnything = partialIsFine && (open == null || batch != null);
-        hunger = gathersAnything ? Hunger.ANYTHING : Hunger.FULL_BATCH;
+      if (batch == null) {
+        wakeAt = isEnough ? ONLY_FULL : partialFrom;
         return null;
       }
-      hunger = Hunger.NONE;
-      sealed.poll();
+      wakeAt = NOT_WAITING;
+      if (batch.isBeingPacked) {
+        return null; // Who packs it wakes the sender.
+      }
+      sealed.remove();
     }
     if (!batch.isPacked()) {
       pack(batch);
@@ -242,7 +242,7 @@ final class Accumulator {
   boolean isIdle() {
     synchronized (lock) {
       if (unfinished.isEmpty()) {
-        hunger = Hunger.ANYTHING;
+        wakeAt = 1;
         return true;
       }
       return false;
@@ -301,17 +301,13 @@ final class Accumulator {
     return open == null ? -1 : Math.max(0, open.openedNanos() + lingerNanos - nowNanos);
   }
 
-  private boolean takeHunger() {
-    boolean feeds =
-        switch (hunger) {
-          case NONE -> false;
-          case FULL_BATCH -> !sealed.isEmpty();
-          case ANYTHING -> true;
-        };
-    if (feeds) {
-      hunger = Hunger.NONE;
+  private boolean mustWake() {
+    boolean isOfUse = !sealed.isEmpty() || (open != null && open.count() >= wakeAt);
+    boolean wakes = wakeAt != NOT_WAITING && isOfUse;
+    if (wakes) {
+      wakeAt = NOT_WAITING;
     }
-    return feeds;
+    return wakes;
   }
 
   private static List<RecordHeader> headers(Message message) {

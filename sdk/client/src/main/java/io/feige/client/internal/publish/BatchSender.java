@@ -191,10 +191,10 @@ final class BatchSender implements Runnable, BatchPort.Answers {
 
   private void fillWindow() {
     while (window.size() < maxInFlight) {
-      boolean partialIsFine = window.size() < PARTIAL_WINDOW;
-      PendingBatch batch = accumulator.poll(partialIsFine, port.nanoTime());
+      int partialFrom = partialFrom();
+      PendingBatch batch = accumulator.poll(partialFrom, port.nanoTime());
       if (batch == null) {
-        if (partialIsFine) {
+        if (partialFrom != Accumulator.ONLY_FULL) {
           lingerOn();
         }
         return;
@@ -202,6 +202,21 @@ final class BatchSender implements Runnable, BatchPort.Answers {
       window.add(batch);
       transmit(batch);
     }
+  }
+
+  /**
+   * Beside nothing, any message is sent at once. Beside one batch that travels, a second one is sent
+   * when it has half as many messages: many publishers then share two batches, and a few do not wait
+   * for each other.
+   */
+  private int partialFrom() {
+    PendingBatch last = window.peekLast();
+    if (last == null) {
+      return 1;
+    }
+    return window.size() < PARTIAL_WINDOW
+        ? Math.max(1, last.count() / 2)
+        : Accumulator.ONLY_FULL;
   }
 
   private void transmit(PendingBatch batch) {

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * The directory of a node, held by one process at a time. {@code lock} is the lock; {@code node-id}
  * says whose data it is, so that a directory is not served under another name by mistake.
  */
-final class DataDir implements AutoCloseable {
+final class NodeDirectory implements AutoCloseable {
   private final Path dir;
   private final FileChannel lockFile;
 
-  private DataDir(Path dir, FileChannel lockFile) {
+  private NodeDirectory(Path dir, FileChannel lockFile) {
     this.dir = dir;
     this.lockFile = lockFile;
   }
@@ -30,11 +30,11 @@ final class DataDir implements AutoCloseable {
    *
    * @throws StartException if that cannot be done, or it belongs to another node
    */
-  static DataDir open(Path path, String nodeId) {
+  static NodeDirectory open(Path path, String nodeId) {
     Path dir = path.toAbsolutePath().normalize();
     try {
       Files.createDirectories(dir);
-      DataDir opened = new DataDir(dir, lock(dir));
+      NodeDirectory opened = new NodeDirectory(dir, lock(dir));
       try {
         opened.claim(nodeId);
       } catch (IOException | RuntimeException e) {

@@ -9,41 +9,41 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class DataDirTest {
+final class NodeDirectoryTest {
   @TempDir private Path dir = Path.of("");
 
   @Test
   void makesWhatIsMissing() {
-    try (DataDir data = DataDir.open(dir.resolve("a/b"), "node-1")) {
+    try (NodeDirectory data = NodeDirectory.open(dir.resolve("a/b"), "node-1")) {
       assertThat(data.journal("pair-1")).isDirectory().endsWith(Path.of("pairs/pair-1/journal"));
     }
   }
 
   @Test
   void isHeldByOneAtATime() {
-    DataDir first = DataDir.open(dir, "node-1");
+    NodeDirectory first = NodeDirectory.open(dir, "node-1");
     assertThatExceptionOfType(StartException.class)
-        .isThrownBy(() -> DataDir.open(dir, "node-1"))
+        .isThrownBy(() -> NodeDirectory.open(dir, "node-1"))
         .withMessageContaining("is in use by another node");
     first.close();
-    DataDir.open(dir, "node-1").close();
+    NodeDirectory.open(dir, "node-1").close();
   }
 
   @Test
   void isNotServedUnderAnotherName() {
-    DataDir.open(dir, "node-1").close();
+    NodeDirectory.open(dir, "node-1").close();
     assertThatExceptionOfType(StartException.class)
-        .isThrownBy(() -> DataDir.open(dir, "node-2"))
+        .isThrownBy(() -> NodeDirectory.open(dir, "node-2"))
         .withMessageContaining("holds the data of node 'node-1', but node.id is 'node-2'");
     // The refusal must not keep the lock.
-    DataDir.open(dir, "node-1").close();
+    NodeDirectory.open(dir, "node-1").close();
   }
 
   @Test
   void aFileInItsPlaceIsToldAsSuch() throws IOException {
     Path file = Files.writeString(dir.resolve("file"), "");
     assertThatExceptionOfType(StartException.class)
-        .isThrownBy(() -> DataDir.open(file, "node-1"))
+        .isThrownBy(() -> NodeDirectory.open(file, "node-1"))
         .withMessageContaining("cannot use the directory");
   }
 }
