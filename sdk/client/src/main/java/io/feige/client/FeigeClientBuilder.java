@@ -1,7 +1,7 @@
 package io.feige.client;
 
-import io.feige.client.internal.ClientSettings;
 import io.feige.client.internal.EngineClient;
+import io.feige.client.internal.base.ClientSettings;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -86,6 +86,22 @@ final class GroupsTest {
   }
 
   @Test
+  void verdictsOnADeletedGroupAreNotTakenForANewOneOfThatName() {
+    replica.published(T, 5);
+    replica.pulled(T, 5);
+    replica.ask(new DeleteGroup(T, Replica.GROUP));
+    replica.commit();
+    replica.pull(T, 1);
+    replica.commit();
+    Settle old = new Settle(T, Replica.GROUP, 1, List.of(Verdict.ack(0, 4, 1)));
+
+    assertThat(replica.refusal(replica.ask(old))).isEqualTo(ErrorCode.STALE_GENERATION);
+    Replica next = replica.restarted();
+    assertThat(next.refusal(next.ask(old))).isEqualTo(ErrorCode.STALE_GENERATION);
+    assertThat(next.group(T).floor()).isZero();
+  }
+
+  @Test
   void leasesOfTheOldGenerationDoNotTouchTheNewOne() {
     replica.published(T, 2);
     replica.pulled(T, 2);

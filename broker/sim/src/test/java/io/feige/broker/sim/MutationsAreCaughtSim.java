@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The checks are worth something: a node that is broken on purpose does not get through. */
 class MutationsAreCaughtSim {
-  private static final long MOST_SEEDS = 300;
+  private static final long MOST_SEEDS = 2_000;
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")

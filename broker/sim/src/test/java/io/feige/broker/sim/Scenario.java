@@ -76,7 +76,8 @@ record Scenario(
         chance.skewed(50 * Timeline.MILLI, 2 * Timeline.SECOND));
   }
 
-  private static void addConsumers(String topic, boolean rejects, List<ConsumerPlan> consumers, Chance chance) {
+  private static void addConsumers(
+      String topic, boolean rejects, List<ConsumerPlan> consumers, Chance chance) {
     for (String group : List.of("first", "second", SimAdmin.MOVABLE)) {
       int count = chance.between(0, 2);
       StartAt start = chance.percent(80) ? StartAt.EARLIEST : StartAt.LATEST;

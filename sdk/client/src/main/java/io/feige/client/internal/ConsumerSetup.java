@@ -6,6 +6,7 @@ import io.feige.client.ConsumerPolicy;
 import io.feige.client.GroupStart;
 import io.feige.client.Handler;
 import io.feige.client.Listening;
+import io.feige.client.internal.base.ConsumerSpec;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 

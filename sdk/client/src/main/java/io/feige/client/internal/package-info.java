@@ -5,9 +5,9 @@
  * is sent: {@code net} keeps the connection, {@code publish} sends batches, {@code consume} pulls
  * and settles, {@code read} reads ahead, {@code admin} asks single questions. Users' threads meet
  * it at three places only, each with one short lock and a bound in bytes taken from the one {@link
- * io.feige.client.internal.MemoryLimit}: the accumulator of messages, the queue of verdicts, and
- * the buffer of deliveries. A thread that waits in {@code publish} or {@code ack} is woken by the
- * I/O thread itself; futures are completed on the callback executor, one task for each batch.
+ * io.feige.client.internal.base.MemoryLimit}: the accumulator of messages, the queue of verdicts,
+ * and the buffer of deliveries. A thread that waits in {@code publish} or {@code ack} is woken by
+ * the I/O thread itself; futures are completed on the callback executor, one task for each batch.
  */
 @NullMarked
 package io.feige.client.internal;

@@ -4,7 +4,7 @@ import io.feige.client.Consumer;
 import io.feige.client.Delivery;
 import io.feige.client.FeigeException;
 import io.feige.client.GroupStart;
-import io.feige.client.internal.ConsumerSpec;
+import io.feige.client.internal.base.ConsumerSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -58,7 +58,7 @@ final class Groups {
     }
     long end = group.partition().state().endOffset();
     long start = Math.min(reading.resolve(group.partition(), reset.to()), end);
-    int generation = group.state().cursor().generation() + 1;
+    int generation = active.state().nextGeneration();
     int partition = group.partition().state().id();
     active
         .scribe()

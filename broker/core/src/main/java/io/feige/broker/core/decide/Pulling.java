@@ -110,7 +110,9 @@ public final class Pulling {
     long start =
         pull.start() == StartAt.LATEST ? partition.state().endOffset() : earliest(partition);
     int id = active.state().nextGroup();
-    GroupCreated created = new GroupCreated(partition.state().id(), id, start, pull.group());
+    int generation = active.state().nextGeneration();
+    GroupCreated created =
+        new GroupCreated(partition.state().id(), id, generation, start, pull.group());
     active.scribe().write(created, null, now, sink);
     GroupState state = partition.state().group(pull.group());
     if (state == null) {

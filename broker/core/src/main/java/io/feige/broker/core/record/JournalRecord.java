@@ -109,7 +109,8 @@ public sealed interface JournalRecord {
   record TopicDeleted(int partition) implements JournalRecord {}
 
   /** A group begins at an offset. */
-  record GroupCreated(int partition, int group, long start, String name) implements JournalRecord {}
+  record GroupCreated(int partition, int group, int generation, long start, String name)
+      implements JournalRecord {}
 
   /** A group's cursor begins anew at an offset, as another generation. */
   record GroupReset(int partition, int group, int generation, long start)

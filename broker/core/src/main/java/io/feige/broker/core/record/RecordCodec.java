@@ -71,7 +71,13 @@ public final class RecordCodec {
           plain(
               FrameKind.TOPIC, deleted.partition(), new BytesOut(16).u8(DELETE_TOPIC).done(), null);
       case GroupCreated created ->
-          group(CREATE, created.partition(), created.group(), 1, created.start(), created.name());
+          group(
+              CREATE,
+              created.partition(),
+              created.group(),
+              created.generation(),
+              created.start(),
+              created.name());
       case GroupReset reset ->
           group(
               RESET_GROUP, reset.partition(), reset.group(), reset.generation(), reset.start(), "");
@@ -205,7 +211,7 @@ public final class RecordCodec {
     long start = in.u64();
     String name = in.string();
     return switch (action) {
-      case CREATE -> new GroupCreated(partition, group, start, name);
+      case CREATE -> new GroupCreated(partition, group, generation, start, name);
       case RESET_GROUP -> new GroupReset(partition, group, generation, start);
       case DELETE_GROUP -> new GroupDeleted(partition, group);
       default -> throw new IllegalStateException("group action " + action + " is not known");

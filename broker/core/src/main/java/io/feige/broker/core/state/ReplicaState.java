@@ -43,6 +43,7 @@ public final class ReplicaState {
   private long epoch;
   private int lastPartition;
   private int lastGroup;
+  private int lastGeneration;
 
   public ReplicaState(int maxProducersPerPartition) {
     this.maxProducersPerPartition = maxProducersPerPartition;
@@ -59,6 +60,14 @@ public final class ReplicaState {
 
   public int nextGroup() {
     return lastGroup + 1;
+  }
+
+  /**
+   * For a cursor that begins. No two ever have the same, so that a verdict on the deliveries of one
+   * is never taken for another, whatever groups and topics come and go under the same name.
+   */
+  public int nextGeneration() {
+    return lastGeneration + 1;
   }
 
   public @Nullable PartitionState topic(String name) {
@@ -197,7 +206,11 @@ public final class ReplicaState {
   private void createGroup(GroupCreated created) {
     addGroup(
         existing(created.partition()),
-        new GroupState(created.group(), created.name(), new Cursor(1, created.start())));
+        new GroupState(
+            created.group(),
+            created.name(),
+            new Cursor(created.generation(), created.start())));
+    lastGeneration = Math.max(lastGeneration, created.generation());
   }
 
   void addGroup(PartitionState partition, GroupState group) {
@@ -210,6 +223,7 @@ public final class ReplicaState {
   }
 
   private void resetGroup(GroupReset reset) {
+    lastGeneration = Math.max(lastGeneration, reset.generation());
     GroupState group = groups.get(reset.group());
     if (group != null) {
       group.restart(reset.generation(), reset.start());
@@ -232,10 +246,12 @@ public final class ReplicaState {
     return partition;
   }
 
-  void restoreCounters(long epochSoFar, int lastPartitionSoFar, int lastGroupSoFar) {
+  void restoreCounters(
+      long epochSoFar, int lastPartitionSoFar, int lastGroupSoFar, int lastGenerationSoFar) {
     epoch = epochSoFar;
     lastPartition = lastPartitionSoFar;
     lastGroup = lastGroupSoFar;
+    lastGeneration = lastGenerationSoFar;
   }
 
   int lastPartition() {
@@ -244,5 +260,9 @@ public final class ReplicaState {
 
   int lastGroup() {
     return lastGroup;
+  }
+
+  int lastGeneration() {
+    return lastGeneration;
   }
 }

@@ -21,6 +21,7 @@ public final class SnapshotCodec {
   public static ByteBuffer write(ReplicaState state) {
     BytesOut out = new BytesOut(4096);
     out.u16(FORMAT_VERSION).u64(state.epoch()).u32(state.lastPartition()).u32(state.lastGroup());
+    out.u32(state.lastGeneration());
     out.u32(state.partitions().size());
     for (PartitionState partition : state.partitions()) {
       writePartition(out, partition);
@@ -87,13 +88,14 @@ public final class SnapshotCodec {
     long epoch = in.u64();
     int lastPartition = in.u32();
     int lastGroup = in.u32();
+    int lastGeneration = in.u32();
     for (int left = in.u32(); left > 0; left--) {
       readPartition(in, state, maxProducersPerPartition);
     }
     for (int left = in.u32(); left > 0; left--) {
       readDelayed(in, state);
     }
-    state.restoreCounters(epoch, lastPartition, lastGroup);
+    state.restoreCounters(epoch, lastPartition, lastGroup, lastGeneration);
     return state;
   }
 

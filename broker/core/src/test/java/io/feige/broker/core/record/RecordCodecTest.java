@@ -54,7 +54,7 @@ final class RecordCodecTest {
         new Epoch(6, "node-a", "boot-1"),
         new TopicCreated(3, TopicSpec.named("t").withOrder(OrderMode.BY_KEY)),
         new TopicDeleted(3),
-        new GroupCreated(3, 4, 10, "g"),
+        new GroupCreated(3, 4, 5, 10, "g"),
         new GroupReset(3, 4, 5, 10),
         new GroupDeleted(3, 4),
         new Handed(3, 4, 5, 1_000));
@@ -123,7 +123,7 @@ final class RecordCodecTest {
                 + "0000000000000007");
     assertThat(extension(new Epoch(1, "a", "b"))).isEqualTo("0001" + "61" + "0001" + "62");
     assertThat(extension(new TopicDeleted(1))).isEqualTo("02");
-    assertThat(extension(new GroupCreated(1, 2, 3, "g")))
+    assertThat(extension(new GroupCreated(1, 2, 1, 3, "g")))
         .isEqualTo("01" + "00000002" + "00000001" + "0000000000000003" + "0001" + "67");
     assertThat(extension(new GroupReset(1, 2, 4, 3)))
         .isEqualTo("02" + "00000002" + "00000004" + "0000000000000003" + "0000");

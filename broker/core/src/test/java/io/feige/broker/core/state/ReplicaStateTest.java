@@ -51,18 +51,18 @@ final class ReplicaStateTest {
   @Test
   void topicOrGroupThatExistsStopsTheReplica() {
     apply(new TopicCreated(1, TopicSpec.named("t")));
-    apply(new GroupCreated(1, 1, 0, "g"));
+    apply(new GroupCreated(1, 1, 1, 0, "g"));
 
     assertThatThrownBy(() -> apply(new TopicCreated(2, TopicSpec.named("t"))))
         .isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> apply(new GroupCreated(1, 1, 0, "h")))
+    assertThatThrownBy(() -> apply(new GroupCreated(1, 1, 1, 0, "h")))
         .isInstanceOf(IllegalStateException.class);
   }
 
   @Test
   void verdictsForADeletedGroupArePassedOver() {
     apply(new TopicCreated(1, TopicSpec.named("t")));
-    apply(new GroupCreated(1, 1, 0, "g"));
+    apply(new GroupCreated(1, 1, 1, 0, "g"));
     apply(new GroupDeleted(1, 1));
 
     apply(new Settle(1, 1, 1, List.of(SettleItem.acked(0, 0))));
@@ -74,7 +74,7 @@ final class ReplicaStateTest {
   @Test
   void verdictsOfAnOldGenerationArePassedOver() {
     apply(new TopicCreated(1, TopicSpec.named("t")));
-    apply(new GroupCreated(1, 1, 0, "g"));
+    apply(new GroupCreated(1, 1, 1, 0, "g"));
     apply(new JournalRecord.GroupReset(1, 1, 2, 5));
 
     apply(new Settle(1, 1, 1, List.of(SettleItem.acked(0, 50))));
@@ -88,12 +88,13 @@ final class ReplicaStateTest {
   @Test
   void numbersAreNeverGivenTwice() {
     apply(new TopicCreated(1, TopicSpec.named("t")));
-    apply(new GroupCreated(1, 1, 0, "g"));
+    apply(new GroupCreated(1, 1, 1, 0, "g"));
     apply(new TopicDeleted(1));
 
     ReplicaState restored = SnapshotCodec.read(SnapshotCodec.write(state), 9);
     assertThat(restored.nextPartition()).isEqualTo(2);
     assertThat(restored.nextGroup()).isEqualTo(2);
+    assertThat(restored.nextGeneration()).isEqualTo(2);
   }
 
   @Test

@@ -24,7 +24,8 @@ public record ConsumerPlan(
     int carePercent,
     boolean rejects) {
 
-  public static ConsumerPlan draw(String topic, String group, StartAt start, boolean rejects, Chance chance) {
+  public static ConsumerPlan draw(
+      String topic, String group, StartAt start, boolean rejects, Chance chance) {
     return new ConsumerPlan(
         topic,
         group,

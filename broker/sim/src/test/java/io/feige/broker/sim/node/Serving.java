@@ -22,6 +22,8 @@ import java.util.List;
  * later, and then lets the answers go that waited. The same order of things as in the node's loop.
  */
 final class Serving {
+  private static final int ROOM_FOR_EPOCH = 4_096;
+  private static final long ROOM_AGAIN_NANOS = 50 * Timeline.MILLI;
   private static final int WAKES_FOR_NOTHING = 500;
 
   private final NodeSetup setup;
@@ -78,14 +80,22 @@ final class Serving {
   }
 
   void begin() {
+    after(setup.turnNanos(), this::keepHouse);
+    guard(this::activate);
+  }
+
+  /** On a full disk the activation waits until there is room for its record. */
+  private void activate() {
+    if (!journal.reserve(ROOM_FOR_EPOCH)) {
+      trace.note("no room to begin to serve");
+      after(ROOM_AGAIN_NANOS, this::activate);
+      return;
+    }
     long epoch = machine.state().epoch() + 1;
     trace.note(
         "node serves as epoch %d, journal from %d to %d", epoch, journal.start(), journal.end());
-    guard(() -> {
-      decide(new Event.Activated(epoch, "node", "boot"));
-      servesFrom = journal.end();
-    });
-    after(setup.turnNanos(), this::keepHouse);
+    decide(new Event.Activated(epoch, "node", "boot"));
+    servesFrom = journal.end();
   }
 
   private Now now() {
@@ -254,7 +264,7 @@ final class Serving {
   private void keepHouse() {
     wakesForNothing = 0;
     Event room = housekeeping.turn(now());
-    if (room != null) {
+    if (room != null && servesFrom > 0) {
       decide(room);
     }
     after(setup.turnNanos(), this::keepHouse);

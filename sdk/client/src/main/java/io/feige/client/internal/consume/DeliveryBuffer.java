@@ -1,7 +1,7 @@
 package io.feige.client.internal.consume;
 
 import io.feige.client.FeigeException;
-import io.feige.client.internal.MemoryLimit;
+import io.feige.client.internal.base.MemoryLimit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.feige.client.internal.consume;
 
 import io.feige.client.FeigeException;
-import io.feige.client.internal.Backoff;
-import io.feige.client.internal.ConsumerSpec;
+import io.feige.client.internal.base.Backoff;
+import io.feige.client.internal.base.ConsumerSpec;
 import io.feige.client.internal.net.AnswerHandler;
 import io.feige.client.internal.net.Connection;
 import io.feige.client.internal.net.NodeLink;

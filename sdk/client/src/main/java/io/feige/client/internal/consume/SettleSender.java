@@ -1,7 +1,7 @@
 package io.feige.client.internal.consume;
 
 import io.feige.client.FeigeException;
-import io.feige.client.internal.Backoff;
+import io.feige.client.internal.base.Backoff;
 import io.feige.client.internal.net.AnswerHandler;
 import io.feige.client.internal.net.Connection;
 import io.feige.client.internal.net.NodeLink;

@@ -2,7 +2,7 @@ package io.feige.client.internal.consume;
 
 import io.feige.client.Delivery;
 import io.feige.client.FeigeException;
-import io.feige.client.internal.MemoryLimit;
+import io.feige.client.internal.base.MemoryLimit;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.Verdict;
 import io.feige.protocol.model.VerdictKind;

@@ -1,6 +1,6 @@
 package io.feige.client.internal.net;
 
-import io.feige.client.internal.ClientSettings;
+import io.feige.client.internal.base.ClientSettings;
 import io.feige.protocol.ProtocolVersion;
 import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.Hello;

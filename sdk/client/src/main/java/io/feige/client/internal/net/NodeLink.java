@@ -1,8 +1,8 @@
 package io.feige.client.internal.net;
 
 import io.feige.client.FeigeException;
-import io.feige.client.internal.Backoff;
-import io.feige.client.internal.ClientSettings;
+import io.feige.client.internal.base.Backoff;
+import io.feige.client.internal.base.ClientSettings;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Welcome;
 import io.feige.protocol.error.RetryClass;
@@ -122,7 +122,8 @@ public final class NodeLink {
   private void connect(InetSocketAddress address) {
     long number = ++attempt;
     loop.afterMillis(
-        settings.connectTimeoutMillis(), () -> failed(number, address + ": no answer in time"));
+        settings.connectTimeoutMillis(),
+        () -> failed(number, name(address) + ": no answer in time"));
     // Looking up a name can take seconds, and the loop has other things to do.
     resolver.execute(() -> {
       InetSocketAddress resolved =
@@ -151,6 +152,10 @@ public final class NodeLink {
             failed(number, String.valueOf(cause == null ? address : cause.getMessage()));
           }
         });
+  }
+
+  private static String name(InetSocketAddress address) {
+    return address.getHostString() + ":" + address.getPort();
   }
 
   private void failed(long number, String why) {
@@ -240,7 +245,7 @@ public final class NodeLink {
         giveUpTrying();
         connect(node);
       } else {
-        failed(number, address + " and others name each other as the node that serves");
+        failed(number, name(address) + " and others name each other as the node that serves");
       }
     }
 
@@ -248,7 +253,7 @@ public final class NodeLink {
     public void refused(Refusal refusal) {
       if (number == attempt) {
         refuse(refusal);
-        failed(number, address + ": " + refusal.code() + ", " + refusal.message());
+        failed(number, name(address) + ": " + refusal.code() + ", " + refusal.message());
       }
     }
 
@@ -267,7 +272,7 @@ public final class NodeLink {
       if (made == connection) {
         down(made, why);
       } else {
-        failed(number, address + ": " + why);
+        failed(number, name(address) + ": " + why);
       }
     }
   }

@@ -1,7 +1,7 @@
 package io.feige.client.internal.net;
 
 import io.feige.client.FeigeException;
-import io.feige.client.internal.Backoff;
+import io.feige.client.internal.base.Backoff;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Result;

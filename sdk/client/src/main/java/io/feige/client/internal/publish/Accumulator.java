@@ -128,7 +128,8 @@ final class Accumulator {
   /**
    * The next batch to send, packed, or null.
    *
-   * @param partialFrom messages from which on a batch may be taken that is not full but has lingered
+   * @param partialFrom messages from which on a batch may be taken that is not full but has
+   *     lingered
    */
   @Nullable PendingBatch poll(int partialFrom, long nowNanos) {
     PendingBatch batch;

@@ -2,8 +2,8 @@ package io.feige.client.internal.publish;
 
 import io.feige.client.FeigeException;
 import io.feige.client.ProducerPolicy;
-import io.feige.client.internal.Backoff;
-import io.feige.client.internal.MemoryLimit;
+import io.feige.client.internal.base.Backoff;
+import io.feige.client.internal.base.MemoryLimit;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.RetryClass;
 import java.util.ArrayDeque;
@@ -205,18 +205,16 @@ final class BatchSender implements Runnable, BatchPort.Answers {
   }
 
   /**
-   * Beside nothing, any message is sent at once. Beside one batch that travels, a second one is sent
-   * when it has half as many messages: many publishers then share two batches, and a few do not wait
-   * for each other.
+   * Beside nothing, any message is sent at once. Beside one batch that travels, a second one is
+   * sent when it has half as many messages: many publishers then share two batches, and a few do
+   * not wait for each other.
    */
   private int partialFrom() {
     PendingBatch last = window.peekLast();
     if (last == null) {
       return 1;
     }
-    return window.size() < PARTIAL_WINDOW
-        ? Math.max(1, last.count() / 2)
-        : Accumulator.ONLY_FULL;
+    return window.size() < PARTIAL_WINDOW ? Math.max(1, last.count() / 2) : Accumulator.ONLY_FULL;
   }
 
   private void transmit(PendingBatch batch) {

@@ -5,9 +5,9 @@ import io.feige.client.Message;
 import io.feige.client.Producer;
 import io.feige.client.ProducerPolicy;
 import io.feige.client.Receipt;
-import io.feige.client.internal.Compressors;
-import io.feige.client.internal.Engine;
-import io.feige.client.internal.MemoryLimit;
+import io.feige.client.internal.base.Compressors;
+import io.feige.client.internal.base.MemoryLimit;
+import io.feige.client.internal.net.Engine;
 import io.feige.client.internal.publish.PendingBatch.ReceiptFuture;
 import io.feige.protocol.error.ErrorCode;
 import java.util.concurrent.CompletableFuture;
@@ -23,6 +23,15 @@ import java.util.function.Consumer;
  * thread.
  */
 public final class EngineProducer implements Producer {
+  /**
+   * What the producers of a client share.
+   *
+   * @param memory the bound of what is held
+   * @param callbacks where futures are completed
+   * @param closeTimeoutMillis how long closing may take
+   */
+  record Shared(MemoryLimit memory, Executor callbacks, long closeTimeoutMillis) {}
+
   private final String topic;
   private final long timeoutNanos;
   private final long closeTimeoutMillis;
@@ -36,36 +45,34 @@ public final class EngineProducer implements Producer {
   EngineProducer(
       String topic,
       ProducerPolicy policy,
-      long closeTimeoutMillis,
-      MemoryLimit memory,
       BatchPort port,
-      Executor callbacks,
+      Shared shared,
       Consumer<Producer> whenClosed) {
     this.topic = topic;
     this.timeoutNanos = policy.timeoutMillis() * 1_000_000;
-    this.closeTimeoutMillis = closeTimeoutMillis;
-    this.memory = memory;
+    this.closeTimeoutMillis = shared.closeTimeoutMillis();
+    this.memory = shared.memory();
     this.port = port;
     this.whenClosed = whenClosed;
     long producerId = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
     this.accumulator =
         new Accumulator(
             policy, producerId, Compressors.compressor(policy.compression()), port::nanoTime);
-    this.sender = new BatchSender(topic, policy, accumulator, port, memory, callbacks);
+    this.sender = new BatchSender(topic, policy, accumulator, port, memory, shared.callbacks());
   }
 
   /** A producer over the engine's link. */
   public static EngineProducer over(
       Engine engine, String topic, ProducerPolicy policy, Consumer<Producer> whenClosed) {
     LinkBatchPort port = new LinkBatchPort(engine.link(), topic, policy.durability());
+    Shared shared =
+        new Shared(engine.memory(), engine.callbacks(), engine.settings().closeTimeoutMillis());
     EngineProducer producer =
         new EngineProducer(
             topic,
             policy,
-            engine.settings().closeTimeoutMillis(),
-            engine.memory(),
             port,
-            engine.callbacks(),
+            shared,
             closed -> {
               port.detach();
               whenClosed.accept(closed);

@@ -2,10 +2,10 @@ package io.feige.client.internal.read;
 
 import io.feige.client.FeigeException;
 import io.feige.client.StartFrom;
-import io.feige.client.internal.Backoff;
-import io.feige.client.internal.Engine;
+import io.feige.client.internal.base.Backoff;
 import io.feige.client.internal.net.AnswerHandler;
 import io.feige.client.internal.net.Connection;
+import io.feige.client.internal.net.Engine;
 import io.feige.client.internal.net.LinkListener;
 import io.feige.client.internal.net.NodeLink;
 import io.feige.protocol.command.DeliveredBatch;

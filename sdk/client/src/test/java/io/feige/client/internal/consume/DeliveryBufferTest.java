@@ -2,7 +2,7 @@ package io.feige.client.internal.consume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.feige.client.internal.MemoryLimit;
+import io.feige.client.internal.base.MemoryLimit;
 import io.feige.client.internal.consume.DeliveryBuffer.Ask;
 import io.feige.client.node.StoredBatches;
 import io.feige.protocol.model.Selection;

@@ -6,7 +6,7 @@ import io.feige.client.FeigeException;
 import io.feige.client.Message;
 import io.feige.client.ProducerPolicy;
 import io.feige.client.Receipt;
-import io.feige.client.internal.MemoryLimit;
+import io.feige.client.internal.base.MemoryLimit;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.Stored;
@@ -47,6 +47,28 @@ class EngineProducerTest {
 
     assertThat(port.sent).hasSize(3);
     assertThat(port.sent.get(2).batch().count()).isEqualTo(2);
+  }
+
+  @Test
+  void besideABatchThatTravelsHalfAsManyMessagesMakeASecondOne() {
+    EngineProducer producer = producer(POLICY.withMaxInFlightBatches(2));
+    send(producer, "a");
+    send(producer, "b");
+    for (int i = 0; i < 8; i++) {
+      send(producer, "c");
+    }
+    port.sent.get(0).confirm(0);
+    port.sent.get(1).confirm(1);
+    assertThat(port.sent).hasSize(3);
+    assertThat(port.sent.get(2).batch().count()).isEqualTo(8);
+
+    for (int i = 0; i < 3; i++) {
+      send(producer, "d");
+    }
+    assertThat(port.sent).hasSize(3);
+    send(producer, "d");
+
+    assertThat(port.sent).hasSize(4);
   }
 
   @Test
@@ -200,7 +222,8 @@ class EngineProducerTest {
   }
 
   private EngineProducer producer(ProducerPolicy policy) {
-    return new EngineProducer("t", policy, 1_000, memory, port, Runnable::run, closed -> {});
+    return new EngineProducer(
+        "t", policy, port, new EngineProducer.Shared(memory, Runnable::run, 1_000), closed -> {});
   }
 
   private void send(EngineProducer producer, String body) {

@@ -1,4 +1,4 @@
-package io.feige.client.internal;
+package io.feige.client.internal.base;
 
 import io.feige.client.ConsumerPolicy;
 import io.feige.client.GroupStart;

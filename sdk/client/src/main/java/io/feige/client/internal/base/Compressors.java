@@ -1,4 +1,4 @@
-package io.feige.client.internal;
+package io.feige.client.internal.base;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;

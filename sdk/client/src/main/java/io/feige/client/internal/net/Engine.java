@@ -1,7 +1,7 @@
-package io.feige.client.internal;
+package io.feige.client.internal.net;
 
-import io.feige.client.internal.net.NodeLink;
-import io.feige.client.internal.net.Requests;
+import io.feige.client.internal.base.ClientSettings;
+import io.feige.client.internal.base.MemoryLimit;
 import java.util.concurrent.Executor;
 
 /**

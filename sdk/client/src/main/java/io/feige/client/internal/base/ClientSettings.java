@@ -1,4 +1,4 @@
-package io.feige.client.internal;
+package io.feige.client.internal.base;
 
 import java.net.InetSocketAddress;
 import java.util.List;
