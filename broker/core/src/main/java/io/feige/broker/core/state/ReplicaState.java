@@ -207,9 +207,7 @@ public final class ReplicaState {
     addGroup(
         existing(created.partition()),
         new GroupState(
-            created.group(),
-            created.name(),
-            new Cursor(created.generation(), created.start())));
+            created.group(), created.name(), new Cursor(created.generation(), created.start())));
     lastGeneration = Math.max(lastGeneration, created.generation());
   }
 

@@ -263,8 +263,8 @@ final class Serving {
 
   private void keepHouse() {
     wakesForNothing = 0;
-    Event room = housekeeping.turn(now());
-    if (room != null && servesFrom > 0) {
+    Event room = servesFrom == 0 ? null : housekeeping.turn(now());
+    if (room != null) {
       decide(room);
     }
     after(setup.turnNanos(), this::keepHouse);
