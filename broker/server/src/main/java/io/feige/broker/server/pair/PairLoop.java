@@ -8,6 +8,7 @@ import io.feige.broker.server.journal.DiskFiles;
 import io.feige.broker.server.journal.FilePort;
 import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.JournalException;
+import io.feige.broker.server.journal.JournalFullException;
 import io.feige.broker.server.journal.RecoveryReport;
 import io.feige.broker.server.net.Connection;
 import io.feige.broker.server.net.HostPort;
@@ -48,6 +49,7 @@ import org.slf4j.LoggerFactory;
 public final class PairLoop implements ServedPair {
   private static final Logger LOG = LoggerFactory.getLogger(PairLoop.class);
   private static final long HOUSEKEEPING_MILLIS = 100;
+  private static final long ROOM_FOR_EPOCH = 4_096;
 
   /** A wake-up this much too late is not worth a timer of its own. */
   private static final long WAKE_SLACK_NANOS = 1_000_000;
@@ -158,7 +160,15 @@ public final class PairLoop implements ServedPair {
             this::keepHouse, HOUSEKEEPING_MILLIS, HOUSEKEEPING_MILLIS, TimeUnit.MILLISECONDS);
   }
 
+  /**
+   * On a full disk a replica waits for room: nothing may be served before its EPOCH record is
+   * durable.
+   */
   private void activate() {
+    if (!journal.reserve(ROOM_FOR_EPOCH)) {
+      var _ = loop.schedule(this::activate, HOUSEKEEPING_MILLIS, TimeUnit.MILLISECONDS);
+      return;
+    }
     long epoch = machine.state().epoch() + 1;
     decide(new Event.Activated(epoch, setup.nodeId(), setup.bootId()));
     servesFrom = journal.end();
@@ -428,14 +438,23 @@ public final class PairLoop implements ServedPair {
     }
   }
 
+  private void saveLastSnapshot() {
+    if (!failure.isEmpty() || !isActivated) {
+      return;
+    }
+    try {
+      journal.saveSnapshot(journal.durable(), machine.snapshot());
+    } catch (JournalFullException e) {
+      LOG.info("no snapshot was written, the disk is full; the next start replays more instead");
+    }
+  }
+
   private void close() {
     try {
       flush.stop();
       upkeep.stop();
       scrub.stop();
-      if (failure.isEmpty()) {
-        journal.saveSnapshot(journal.durable(), machine.snapshot());
-      }
+      saveLastSnapshot();
       journal.close();
       stopped.complete(null);
     } catch (InterruptedException e) {

@@ -2,6 +2,7 @@ package io.feige.broker.server.pair;
 
 import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.JournalException;
+import io.feige.broker.server.journal.JournalFullException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -52,13 +53,23 @@ final class UpkeepThread {
     thread.join();
   }
 
+  /** A disk without room for a snapshot may have it later; the older ones serve meanwhile. */
+  private void saveSnapshot() {
+    Snapshot next = snapshot.getAndSet(null);
+    if (next == null) {
+      return;
+    }
+    try {
+      journal.saveSnapshot(next.position(), next.body());
+    } catch (JournalFullException e) {
+      var _ = snapshot.compareAndSet(null, next);
+    }
+  }
+
   private void run() {
     try {
       while (!stopping) {
-        Snapshot next = snapshot.getAndSet(null);
-        if (next != null) {
-          journal.saveSnapshot(next.position(), next.body());
-        }
+        saveSnapshot();
         long pause = journal.upkeep();
         if (pause == Journal.IDLE) {
           LockSupport.parkNanos(this, LOOK_AGAIN_NANOS);

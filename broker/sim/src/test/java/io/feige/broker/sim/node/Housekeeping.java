@@ -22,6 +22,7 @@ final class Housekeeping {
   private final Surroundings world;
   private final Journal journal;
   private final PartitionMachine machine;
+  private long nowMillis;
   private long snapshotTaken;
   private long endBefore;
   private @Nullable Snapshot waiting;
@@ -52,6 +53,7 @@ final class Housekeeping {
   }
 
   private void sweep(Now now) {
+    nowMillis = now.millis();
     if (pendingSweep == null) {
       pendingSweep = new Sweep(journal.end(), machine.retention(now.millis()));
     }
@@ -75,17 +77,23 @@ final class Housekeeping {
     }
   }
 
+  /**
+   * A group may have been moved back, or begun, since the rule was made: what it needs stays, too.
+   */
   private Retention retention(RetentionRule rule) {
+    RetentionRule present = machine.retention(nowMillis);
     boolean forgets = setup.mutation() == Mutation.RETENTION_FORGETS_GROUPS;
     return new Retention() {
       @Override
       public long keepFromPosition() {
-        return rule.keepFromPosition();
+        return Math.min(rule.keepFromPosition(), present.keepFromPosition());
       }
 
       @Override
       public boolean needs(int partition, long lastOffset, long lastMillis, long bytesAfter) {
-        return !forgets && rule.needs(partition, lastOffset, lastMillis, bytesAfter);
+        return !forgets
+            && (rule.needs(partition, lastOffset, lastMillis, bytesAfter)
+                || present.needs(partition, lastOffset, lastMillis, bytesAfter));
       }
     };
   }
