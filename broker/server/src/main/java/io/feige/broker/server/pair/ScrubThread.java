@@ -38,7 +38,6 @@ final class ScrubThread {
     this.failed = failed;
     this.thread = new Thread(this::run, name);
     this.thread.setDaemon(true);
-    this.thread.setPriority(Thread.MIN_PRIORITY);
   }
 
   void start() {
