@@ -94,9 +94,9 @@ final class CommandTree {
   }
 
   private void addNode(CommandLine root) {
-    local(root, "node", new NodeCommand());
-    CommandLine config = group(root, "config", new ConfigCommand());
     Map<String, String> codes = checking("the settings are not usable");
+    add(root, "node", new NodeCommand(), codes);
+    CommandLine config = group(root, "config", new ConfigCommand());
     add(config, "check", new ConfigCheckCommand(context), codes);
     add(config, "print", new ConfigPrintCommand(context), codes);
   }

@@ -13,7 +13,9 @@ public abstract class CommandGroup implements Runnable {
   public void run() {
     CommandSpec mine = spec;
     if (mine != null) {
-      throw new ParameterException(mine.commandLine(), "Which of its commands is meant is missing");
+      throw new ParameterException(
+          mine.commandLine(),
+          "a command is missing; there are " + UsageErrors.commands(mine.commandLine()));
     }
   }
 }

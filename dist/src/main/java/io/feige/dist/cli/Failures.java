@@ -103,6 +103,8 @@ public final class Failures implements IExecutionExceptionHandler {
         words(failure)
             .replace(code.name() + ": " + code.sentence(), "")
             .replace("Nothing was stored. " + code.whatToDo(), "")
+            .replaceAll("\\S*\\(\\.\\.\\) failed with error\\(-?\\d+\\): ", "")
+            .replace("Not connected yet", "what listens there does not answer as a node does")
             .strip();
     return "no node answers at "
         + String.join(", ", global.servers())

@@ -28,7 +28,8 @@ public final class GroupResetCommand implements Runnable {
       paramLabel = "PLACE",
       required = true,
       converter = PlaceConverter.class,
-      description = "Where it goes on: " + PlaceConverter.FORMS + ".")
+      description =
+          "Where it goes on: " + PlaceConverter.FORMS + ". A place beyond the end is the end.")
   private StartFrom to = StartFrom.earliest();
 
   public GroupResetCommand(Context context) {

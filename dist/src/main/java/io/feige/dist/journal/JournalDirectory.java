@@ -12,6 +12,8 @@ import java.nio.file.Path;
 final class JournalDirectory {
   private static final String BELOW_NODE = "pairs/pair-1/journal";
 
+  private static final String SEGMENT_SUFFIX = ".seg";
+
   private JournalDirectory() {}
 
   static Path find(Path given) {
@@ -24,7 +26,7 @@ final class JournalDirectory {
 
   static FilePort open(Path given) throws IOException {
     FilePort files = DiskFiles.existing(find(given));
-    if (files.list().isEmpty()) {
+    if (files.list().stream().noneMatch(name -> name.endsWith(SEGMENT_SUFFIX))) {
       throw new CliException(ExitCode.FAILED, "there is no journal in " + given + ".");
     }
     return files;

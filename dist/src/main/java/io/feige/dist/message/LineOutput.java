@@ -1,6 +1,8 @@
 package io.feige.dist.message;
 
+import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.Context;
+import io.feige.dist.cli.ExitCode;
 import io.feige.dist.cli.Json;
 import io.feige.dist.cli.Progress;
 import io.feige.dist.stream.LineWriter;
@@ -15,9 +17,20 @@ record LineOutput(Context context, boolean isStandard, LineWriter lines) impleme
   /** Opens the file, or standard output for {@code -}. */
   static LineOutput open(Context context, String output) throws IOException {
     boolean isStandard = output.equals("-");
-    OutputStream stream =
-        isStandard ? unclosable(context.terminal().out()) : Files.newOutputStream(Path.of(output));
+    OutputStream stream = isStandard ? unclosable(context.terminal().out()) : file(output);
     return new LineOutput(context, isStandard, new LineWriter(stream));
+  }
+
+  private static OutputStream file(String output) throws IOException {
+    Path path = Path.of(output);
+    if (Files.isDirectory(path)) {
+      throw new CliException(ExitCode.FAILED, output + " is a directory, not a file to write.");
+    }
+    Path parent = path.toAbsolutePath().getParent();
+    if (parent != null && !Files.isDirectory(parent)) {
+      throw new CliException(ExitCode.FAILED, "there is no directory " + parent + " to write in.");
+    }
+    return Files.newOutputStream(path);
   }
 
   /** Progress, unless the lines themselves run over the same screen. */

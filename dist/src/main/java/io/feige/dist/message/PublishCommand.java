@@ -67,7 +67,8 @@ public final class PublishCommand implements Callable<Integer> {
       names = "--durability",
       paramLabel = "LEVEL",
       description =
-          "When a message counts as confirmed: ${COMPLETION-CANDIDATES}. Default: the client's.")
+          "When a message counts as confirmed: ${COMPLETION-CANDIDATES}. Default: REPLICATED, which"
+              + " on a node without a partner is on its disk.")
   private @Nullable Durability durability;
 
   @Option(

@@ -5,6 +5,9 @@ import io.feige.dist.cli.Human;
 /** How a publish ended; the JSON that scripts read, so names and order stay. */
 record PublishSummary(long sent, long confirmed, long failed, long unknown, long elapsedMillis) {
   String words(String topic) {
+    if (sent == 0) {
+      return "No line came, nothing was published to " + topic;
+    }
     long nanos = Math.max(1, elapsedMillis) * 1_000_000;
     return Human.count(confirmed)
         + " of "

@@ -88,7 +88,9 @@ public final class PullCommand implements Callable<Integer> {
   @Option(
       names = "--prefetch",
       paramLabel = "N",
-      description = "Messages fetched ahead; few share work evenly among consumers.")
+      description =
+          "Messages fetched ahead; few share work evenly among consumers. Default:"
+              + " ${DEFAULT-VALUE}.")
   private int prefetch = ConsumerPolicy.DEFAULT.prefetchMessages();
 
   public PullCommand(Context context) {

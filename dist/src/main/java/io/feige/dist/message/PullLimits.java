@@ -13,6 +13,11 @@ record PullLimits(long count, Optional<Duration> idleExit) {
   private static final Duration LOOK = Duration.ofMillis(250);
 
   PullLimits {
+    checkCount(count);
+  }
+
+  /** Refuses a number of messages that cannot be meant. */
+  static void checkCount(long count) {
     if (count < 0) {
       throw new IllegalArgumentException("--count must not be negative");
     }

@@ -44,7 +44,8 @@ final class PullRun {
       boolean hasReader = pull(stop);
       acks.finish();
       PullSummary summary = summary();
-      output.summarize(summary, summary.words(consumer.topic(), consumer.group()));
+      output.summarize(
+          summary, summary.words(consumer.topic(), consumer.group(), lastNanos - startNanos));
       if (hasReader && delivered < limits.count() && !stop.isSet() && acks.failure() == null) {
         isServed.run();
       }

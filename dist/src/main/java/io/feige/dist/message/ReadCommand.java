@@ -3,6 +3,7 @@ package io.feige.dist.message;
 import io.feige.client.FeigeClient;
 import io.feige.client.Reader;
 import io.feige.client.StartFrom;
+import io.feige.client.TopicDescription;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.PlaceConverter;
 import java.io.IOException;
@@ -18,9 +19,9 @@ import picocli.CommandLine.Parameters;
     description = {
       "Writes the messages of a topic in order, without a group: nothing is acked or changed.",
       "",
-      "Ends at the message that was the last one when reading began; --follow goes on until"
-          + " Ctrl-C. With --json each message is an object with offset, time, key, headers and"
-          + " body; bytes that are not UTF-8 come as bodyBase64."
+      "Ends at the message that was the last one when reading began; with --follow it goes on"
+          + " until Ctrl-C, which ends it with 130. With --json each message is an object with offset,"
+          + " times, key, headers and body; bytes that are not UTF-8 come as bodyBase64 (keyBase64)."
     },
     footer = {
       "",
@@ -71,11 +72,29 @@ public final class ReadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    ReadRun.Limits limits = new ReadRun.Limits(count, follow);
-    try (FeigeClient client = context.connect();
-        LineOutput lines = LineOutput.open(context, output);
-        Reader reader = client.reader(topic).from(from).build()) {
-      return new ReadRun(reader, lines, KeyPrefix.of(keySeparator), limits).run(client::status);
+    PullLimits.checkCount(count);
+    try (FeigeClient client = context.connect()) {
+      ReadRun.Limits limits = limits(client);
+      try (LineOutput lines = LineOutput.open(context, output);
+          Reader reader = client.reader(topic).from(from).build()) {
+        return new ReadRun(reader, lines, KeyPrefix.of(keySeparator), limits).run(client::status);
+      }
     }
+  }
+
+  /** A read that finds nothing waits for what comes, so where there is nothing none is begun. */
+  private ReadRun.Limits limits(FeigeClient client) {
+    if (follow) {
+      return new ReadRun.Limits(count, ReadRun.Limits.NO_END);
+    }
+    TopicDescription found = client.topics().describe(topic);
+    long end = found.committedOffset();
+    boolean hasNone =
+        switch (from.kind()) {
+          case LATEST -> true;
+          case OFFSET -> from.value() >= end;
+          case EARLIEST, TIME -> found.startOffset() >= end;
+        };
+    return new ReadRun.Limits(hasNone ? 0 : count, end);
   }
 }

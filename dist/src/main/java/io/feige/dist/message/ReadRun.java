@@ -19,13 +19,13 @@ final class ReadRun {
    * When a replay ends.
    *
    * @param count after so many messages
-   * @param follow whether to go on beyond the end that the topic had at the start
+   * @param endOffset before the message of this offset; {@link #NO_END} to go on until stopped
    */
-  record Limits(long count, boolean follow) {
+  record Limits(long count, long endOffset) {
+    static final long NO_END = Long.MAX_VALUE;
+
     Limits {
-      if (count < 0) {
-        throw new IllegalArgumentException("--count must not be negative");
-      }
+      PullLimits.checkCount(count);
     }
   }
 
@@ -38,7 +38,6 @@ final class ReadRun {
   private final KeyPrefix keys;
   private final Limits limits;
   private long read;
-  private long endOffset = -1;
 
   ReadRun(Reader reader, LineOutput output, KeyPrefix keys, Limits limits) {
     this.reader = reader;
@@ -62,7 +61,7 @@ final class ReadRun {
         long now = System.nanoTime();
         if (hasMore) {
           answeredNanos = now;
-        } else if (now - answeredNanos > SILENCE_NANOS && !limits.follow()) {
+        } else if (now - answeredNanos > SILENCE_NANOS && limits.endOffset() != Limits.NO_END) {
           isServed.run();
           answeredNanos = now;
         }
@@ -81,13 +80,7 @@ final class ReadRun {
 
   /** What is published while we read does not keep us reading. */
   private boolean isAtEnd() {
-    if (limits.follow()) {
-      return false;
-    }
-    if (endOffset < 0) {
-      endOffset = reader.endOffset();
-    }
-    return endOffset >= 0 && reader.nextOffset() >= endOffset;
+    return reader.nextOffset() >= limits.endOffset();
   }
 
   private boolean write(List<ReceivedMessage> messages) throws IOException {

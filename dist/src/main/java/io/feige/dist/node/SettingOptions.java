@@ -30,7 +30,9 @@ final class SettingOptions {
   @Option(
       names = "--dir",
       paramLabel = "DIR",
-      description = "Directory for everything the node stores (node.dir). Default: data.")
+      description =
+          "Directory for everything the node stores (node.dir). Default: data, below the current"
+              + " directory.")
   private @Nullable String dir;
 
   @Option(

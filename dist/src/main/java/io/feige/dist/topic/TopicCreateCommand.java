@@ -16,7 +16,13 @@ import picocli.CommandLine.Parameters;
 /** Creates a topic. */
 @Command(
     name = "create",
-    description = "Creates a topic. It is refused if one of that name exists.",
+    description = {
+      "Creates a topic. It is refused if one of that name exists.",
+      "",
+      "A topic that a node makes by itself at its first use has what the node's settings say under"
+          + " topics.defaults, a retention of 7d for example. What is made here has the defaults"
+          + " below."
+    },
     footer = {
       "",
       "Examples:",

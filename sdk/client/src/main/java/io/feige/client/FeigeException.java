@@ -86,7 +86,8 @@ public abstract sealed class FeigeException extends RuntimeException
           case YES -> "It was stored.";
           case UNKNOWN -> "It may or may not have been stored.";
         };
-    String what = detail.isEmpty() ? code.sentence() : code.sentence() + " " + detail;
+    String end = detail.isEmpty() || detail.endsWith(".") ? "" : ".";
+    String what = detail.isEmpty() ? code.sentence() : code.sentence() + " " + detail + end;
     return code.name() + ": " + what + " " + fate + " " + code.whatToDo();
   }
 }

@@ -36,7 +36,10 @@ record Scenario(
     int faults,
     long adminPauseNanos) {
   private static final int SEGMENT_HEADER_BYTES = 64;
-  private static final int TIGHT = Integer.getInteger("tight", 30);
+
+  /** How many scenarios have limits that groups run into. */
+  private static final int TIGHT_PERCENT = 30;
+
   private static final int MAX_BATCH_BYTES = 8 << 10;
 
   /** What the machine asks for in one go is at most about this. */
@@ -121,8 +124,8 @@ record Scenario(
             MAX_BATCH_BYTES,
             chance.percent(30) ? chance.between(1_000, 20_000) : 1 << 20,
             new DispatchLimits(
-                chance.percent(TIGHT) ? chance.between(1, 40) : 1_000,
-                chance.percent(TIGHT) ? chance.between(1, 10) : 1_000));
+                chance.percent(TIGHT_PERCENT) ? chance.between(1, 40) : 1_000,
+                chance.percent(TIGHT_PERCENT) ? chance.between(1, 10) : 1_000));
     int smallest = prunes ? LONGEST_RECORD : chance.between(LONGEST_RECORD, 90 << 10);
     JournalConfig journal =
         new JournalConfig(

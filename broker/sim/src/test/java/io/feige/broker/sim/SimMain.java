@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Plays seeds from the shell: {@code SimMain FIRST COUNT [MUTATION]}. A seed that fails is told as
  * a story, with the command that repeats it. Exit code 0: everything held, 1: something did not, 2:
- * the arguments are wrong.
+ * the arguments are wrong. The system property {@code feige.sim.story} says how many lines a story
+ * has.
  */
 public final class SimMain {
   private static final int STORY_LINES = Integer.getInteger("feige.sim.story", 120);

@@ -139,13 +139,6 @@ public final class PairLoop implements ServedPair {
 
   private static void logRecovery(RecoveryReport report) {
     LOG.info("{} {} recovered: {}", LogId.JOURNAL_RECOVERED, PairSetup.STANDALONE_PAIR, report);
-    if (report.cutBytes() > 0) {
-      LOG.warn(
-          "{} {} bytes of a torn tail at position {} were cut: they were never confirmed",
-          LogId.JOURNAL_TAIL_CUT,
-          report.cutBytes(),
-          report.end());
-    }
   }
 
   @Override

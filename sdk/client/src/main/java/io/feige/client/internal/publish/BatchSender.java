@@ -285,7 +285,7 @@ final class BatchSender implements Runnable, BatchPort.Answers {
   }
 
   private FeigeException failure(PendingBatch batch, PublishRefusal refusal) {
-    String detail = refusal.detail() + " Topic " + topic + ".";
+    String detail = refusal.detail() + " (topic " + topic + ").";
     return batch.mayBeStored
         ? FeigeException.unknown(refusal.code(), detail)
         : FeigeException.of(refusal.code(), detail);
