@@ -9,6 +9,9 @@ import io.feige.client.testing.InMemoryFeige;
 import io.feige.dist.cli.Environment;
 import io.feige.dist.cli.StandardStreams;
 import io.feige.protocol.error.ErrorCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -120,7 +124,20 @@ class CommandLineTest {
 
   @Test
   void aGroupOfCommandsAloneIsAUsageError() {
-    assertThat(run(List.of(), "topic").exitCode()).isEqualTo(2);
+    CommandRun run = run(List.of(), "topic");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("create, list, describe, delete");
+  }
+
+  @Test
+  void aDirectoryWithoutSegmentsIsNoSoundJournal(@TempDir Path dir) throws IOException {
+    Files.writeString(dir.resolve("notes.txt"), "no journal");
+
+    CommandRun run = run(List.of("journal", "verify"), dir.toString());
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).contains("there is no journal in " + dir);
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class PublishAndPullTest {
@@ -235,6 +236,18 @@ class PublishAndPullTest {
     assertThat(run(NO_INPUT, "read", "t", "--from", "1", "--count", "1").outText())
         .isEqualTo("b\n");
     assertThat(feige.groups().list()).isEmpty();
+  }
+
+  @Test
+  @Timeout(10)
+  void readEndsAtOnceWhereThereIsNothingToRead() {
+    run(NO_INPUT, "topic", "create", "empty");
+    run(bytes("a\n"), "publish", "t");
+
+    assertThat(run(NO_INPUT, "read", "empty").exitCode()).isZero();
+    assertThat(run(NO_INPUT, "read", "t", "--from", "7").exitCode()).isZero();
+    assertThat(run(NO_INPUT, "read", "t", "--from", "latest").exitCode()).isZero();
+    assertThat(run(NO_INPUT, "read", "unknown").exitCode()).isEqualTo(4);
   }
 
   @Test

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SegmentPreparer {
   /** Pause between chunks while there is no hurry. */
-  private static final long GENTLE_NANOS = 10_000_000;
+  private static final long GENTLE_NANOS = 25_000_000;
 
   /**
    * More than this between two steps, and the disk is left to the writer: each byte of zeros would
@@ -24,7 +24,7 @@ final class SegmentPreparer {
   private static final long FAST_BYTES = 512 << 10;
 
   /** Zeros are fsynced in portions, so that no fsync of the open segment waits behind much. */
-  private static final int FORCE_EVERY = 4 << 20;
+  private static final int FORCE_EVERY = 1 << 20;
 
   private final FilePort files;
   private final DiskRoom room;
@@ -105,9 +105,9 @@ final class SegmentPreparer {
     if (present.filled() % FORCE_EVERY == 0) {
       present.file().force();
     }
-    // Ready when the open one is half used; gentle as long as it is ahead of that.
+    // Ready when the open one is used up; gentle as long as it is ahead of that.
     double isFilled = (double) present.filled() / present.capacity();
-    return isFilled < 2 * openIsUsed ? 0 : GENTLE_NANOS;
+    return isFilled < openIsUsed ? 0 : GENTLE_NANOS;
   }
 
   private synchronized @Nullable NextSegment writeChunk() throws IOException {

@@ -12,12 +12,10 @@ import io.feige.broker.sim.disk.SimDisk;
 import io.feige.broker.sim.world.Chance;
 import io.feige.broker.sim.world.Trace;
 import io.feige.broker.sim.world.Violation;
+import io.feige.protocol.Crc32c;
 import io.feige.protocol.frame.StoredFrame;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CorruptionTrial {
   private static final int SEGMENT_HEADER_BYTES = 64;
-  private static final ValueLayout.OfLong U64 =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
   /** What opening came to: an end and a state, or damage. */
   private record Outcome(long end, ByteBuffer state, @Nullable Damage damage) {}
@@ -156,12 +152,17 @@ public final class CorruptionTrial {
     for (String name : disk.names()) {
       if (name.endsWith(".seg") || name.endsWith(".snapshot")) {
         certain = Math.max(certain, positionIn(name));
-      } else if (name.equals("flushed") && disk.size(name) >= 16) {
-        MemorySegment contents = disk.contents(name);
-        certain = Math.max(certain, contents.get(U64, 0));
+      } else if (name.equals("flushed")) {
+        certain = Math.max(certain, flushed(disk.contents(name).asByteBuffer()));
       }
     }
     return certain;
+  }
+
+  /** What the file says; 0 when the process died while it wrote it. */
+  private static long flushed(ByteBuffer contents) {
+    boolean isValid = Crc32c.of(contents, 0, Long.BYTES) == contents.getInt(Long.BYTES);
+    return isValid ? contents.getLong(0) : 0;
   }
 
   private static List<Damage> verify(SimDisk hurt) {

@@ -81,6 +81,9 @@ public abstract class SimClient implements Client {
 
   @Override
   public final void disconnected() {
+    if (line == null) {
+      return; // It had hung up just before it heard of it.
+    }
     line = null;
     stage.trace().note(name + " has lost its connection");
     lost();
