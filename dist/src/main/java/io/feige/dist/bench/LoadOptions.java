@@ -43,14 +43,14 @@ final class LoadOptions {
       names = "--batch",
       paramLabel = "SIZE",
       converter = ByteSizeConverter.class,
-      defaultValue = "256KiB",
+      defaultValue = "512KiB",
       description = "Largest batch. Default: ${DEFAULT-VALUE}.")
   private long batchBytes = ProducerPolicy.DEFAULT.batchBytes();
 
   @Option(
       names = "--batches",
       paramLabel = "N",
-      defaultValue = "5",
+      defaultValue = "8",
       description = "Batches under way at a time. Default: ${DEFAULT-VALUE}.")
   private int batches = ProducerPolicy.DEFAULT.maxInFlightBatches();
 

@@ -8,9 +8,9 @@ import java.time.Duration;
  * @param lingerMicros how long a batch waits for more messages although it could be sent, in
  *     microseconds, 0 to 10 s. 0 (the default) sends at once and still batches well under load,
  *     because the next batch gathers while one is in flight
- * @param batchBytes largest payload of a batch, 1 KiB to 8 MiB, default 256 KiB. A message larger
+ * @param batchBytes largest payload of a batch, 1 KiB to 8 MiB, default 512 KiB. A message larger
  *     than this travels alone
- * @param maxInFlightBatches batches sent and not yet answered, 1 to 64, default 5
+ * @param maxInFlightBatches batches sent and not yet answered, 1 to 64, default 8
  * @param compression default {@link Compression#NONE}
  * @param durability default {@link Durability#REPLICATED}
  * @param timeoutMillis how long a message may take from publish to its outcome, in milliseconds, 1
@@ -25,7 +25,7 @@ public record ProducerPolicy(
     long timeoutMillis) {
   /** What a producer does when nothing is said. */
   public static final ProducerPolicy DEFAULT =
-      new ProducerPolicy(0, 256 * 1024, 5, Compression.NONE, Durability.REPLICATED, 30_000);
+      new ProducerPolicy(0, 512 * 1024, 8, Compression.NONE, Durability.REPLICATED, 30_000);
 
   public ProducerPolicy {
     Ranges.check("lingerMicros", lingerMicros, 0, 10_000_000);
