@@ -30,6 +30,24 @@ final class Housekeeping {
   /** A removal that waits for the position up to which it was judged. */
   private record Sweep(long position, RetentionRule rule) {}
 
+  /**
+   * What was needed when the removal was judged, and what is needed now: a group that was moved
+   * back meanwhile needs more, one whose ack a crash undoes did.
+   */
+  private record EitherNeeds(RetentionRule judged, RetentionRule present) implements Retention {
+    @Override
+    public long keepFromPosition() {
+      return Math.min(judged.keepFromPosition(), present.keepFromPosition());
+    }
+
+    @Override
+    public boolean needs(
+        int partition, long lastOffset, long lastTimestampMillis, long bytesAfter) {
+      return judged.needs(partition, lastOffset, lastTimestampMillis, bytesAfter)
+          || present.needs(partition, lastOffset, lastTimestampMillis, bytesAfter);
+    }
+  }
+
   private final PairSetup setup;
   private final Journal journal;
   private final PartitionMachine machine;
@@ -136,20 +154,8 @@ final class Housekeeping {
   private void remove(RetentionRule rule) {
     // A dead letter that is appended and not written yet still lies in the segment of its origin.
     journal.write();
-    int removed =
-        journal.removeSegments(
-            new Retention() {
-              @Override
-              public long keepFromPosition() {
-                return rule.keepFromPosition();
-              }
-
-              @Override
-              public boolean needs(
-                  int partition, long lastOffset, long lastTimestampMillis, long bytesAfter) {
-                return rule.needs(partition, lastOffset, lastTimestampMillis, bytesAfter);
-              }
-            });
+    RetentionRule present = machine.retention(System.currentTimeMillis());
+    int removed = journal.removeSegments(new EitherNeeds(rule, present));
     if (removed > 0) {
       LOG.info("{} segments were not needed any more and are removed", removed);
     }
