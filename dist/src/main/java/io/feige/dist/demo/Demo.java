@@ -18,7 +18,7 @@ final class Demo {
   private static final String GROUP = "reader";
   private static final Duration SERVE_LIMIT = Duration.ofSeconds(30);
   private static final long FINISH_LIMIT_MILLIS = 40_000;
-  private static final long EMPTY_LIMIT_MILLIS = 3_000;
+  private static final long EMPTY_LIMIT_MILLIS = 300;
 
   private final Terminal terminal;
   private final RealText text;

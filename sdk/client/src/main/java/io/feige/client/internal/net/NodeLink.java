@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
  * otherwise.
  *
  * <p>Owns: the connection, the attempt under way, the listeners. At most one attempt is under way;
- * it ends by its own timeout; after a failure the next one waits (20 ms to 2 s, with jitter), for
- * as long as the client is open. Servers are tried in turn; where a server names another node as
- * the one that serves, that one is tried next.
+ * it ends by its own timeout; after a failure the next one waits (20 ms to 400 ms, with jitter),
+ * for as long as the client is open. Servers are tried in turn; where a server names another node
+ * as the one that serves, that one is tried next.
  */
 public final class NodeLink {
   private static final Logger LOG = LoggerFactory.getLogger(NodeLink.class);
@@ -34,7 +34,7 @@ public final class NodeLink {
   private final Transport transport;
   private final ClientLoop loop;
   private final Executor resolver;
-  private final Backoff backoff = new Backoff(20, 2_000);
+  private final Backoff backoff = new Backoff(20, 400);
   private final List<LinkListener> listeners = new ArrayList<>();
 
   private @Nullable Connection connection;
