@@ -101,6 +101,7 @@ public final class CommandDecoder {
       case GROUP_RESET -> GroupCodec.readResetGroup(in);
       case GROUP_DELETE -> GroupCodec.readDeleteGroup(in);
       case STATUS -> new GetStatus();
+      case BEAT -> ClusterCodec.readBeat(in);
     };
   }
 
@@ -121,6 +122,7 @@ public final class CommandDecoder {
       case GROUP_RESET -> GroupCodec.readGroupReset(in);
       case GROUP_DELETE -> new GroupDeleted();
       case STATUS -> ConnectionCodec.readStatus(in);
+      case BEAT -> ClusterCodec.readReport(in);
     };
   }
 }

@@ -1,5 +1,6 @@
 package io.feige.protocol.codec;
 
+import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.CancelPull;
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.CreateTopic;
@@ -11,6 +12,7 @@ import io.feige.protocol.command.GroupReset;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.ListGroups;
 import io.feige.protocol.command.ListTopics;
+import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.command.NodeStatus;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Published;
@@ -126,6 +128,7 @@ public final class CommandEncoder {
       case GROUP_LIST -> GroupCodec.write(out, (ListGroups) request);
       case GROUP_RESET -> GroupCodec.write(out, (ResetGroup) request);
       case GROUP_DELETE -> GroupCodec.write(out, (DeleteGroup) request);
+      case BEAT -> ClusterCodec.write(out, (Beat) request);
     }
   }
 
@@ -143,6 +146,7 @@ public final class CommandEncoder {
       case GROUP_LIST -> GroupCodec.write(out, (GroupList) result);
       case GROUP_RESET -> GroupCodec.write(out, (GroupReset) result);
       case STATUS -> ConnectionCodec.write(out, (NodeStatus) result);
+      case BEAT -> ClusterCodec.write(out, (NodeReport) result);
     }
   }
 }

@@ -21,6 +21,7 @@ final class ConnectionCodec {
         .u8(hello.maxVersion())
         .u8(hello.kind().number())
         .string(hello.software())
+        .string(hello.pair())
         .string(hello.scheme())
         .bytes(hello.secret().bytes());
   }
@@ -31,6 +32,7 @@ final class ConnectionCodec {
         in.u8("maxVersion"),
         in.<ClientKind>oneOf(ClientKind::ofNumber, "kind"),
         in.string("software"),
+        in.nameOrEmpty("pair"),
         in.string("scheme"),
         Secret.of(in.bytes("secret")));
   }

@@ -20,6 +20,7 @@ final class DeliveryCodec {
 
   static void write(WireWriter out, Pull pull) {
     out.string(pull.topic())
+        .u64(pull.epoch())
         .string(pull.group())
         .string(pull.consumer())
         .u8(pull.start().number())
@@ -32,6 +33,7 @@ final class DeliveryCodec {
   static Pull readPull(WireReader in) {
     return new Pull(
         in.name("topic"),
+        in.u64("epoch"),
         in.name("group"),
         in.string("consumer"),
         in.<StartAt>oneOf(StartAt::ofNumber, "start"),
@@ -64,13 +66,14 @@ final class DeliveryCodec {
   }
 
   static void write(WireWriter out, Read read) {
-    out.string(read.topic());
+    out.string(read.topic()).u64(read.epoch());
     writeFrom(out, read.from());
     out.u32(read.maxBytes()).u32(read.waitMillis());
   }
 
   static Read readRead(WireReader in) {
-    return new Read(in.name("topic"), readFrom(in), in.u32("maxBytes"), in.u32("waitMillis"));
+    return new Read(
+        in.name("topic"), in.u64("epoch"), readFrom(in), in.u32("maxBytes"), in.u32("waitMillis"));
   }
 
   static void write(WireWriter out, ReadBatches read) {

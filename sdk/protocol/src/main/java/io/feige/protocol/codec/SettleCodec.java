@@ -15,6 +15,7 @@ final class SettleCodec {
 
   static void write(WireWriter out, Settle settle) {
     out.string(settle.topic())
+        .u64(settle.epoch())
         .string(settle.group())
         .u32(settle.generation())
         .list(settle.verdicts(), SettleCodec::writeVerdict);
@@ -23,6 +24,7 @@ final class SettleCodec {
   static Settle readSettle(WireReader in) {
     return new Settle(
         in.name("topic"),
+        in.u64("epoch"),
         in.name("group"),
         in.u32("generation"),
         in.list("verdicts", MIN_VERDICT_BYTES, SettleCodec::readVerdict));

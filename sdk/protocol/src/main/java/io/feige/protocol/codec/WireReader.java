@@ -56,6 +56,12 @@ final class WireReader {
     return value;
   }
 
+  /** A number of which all 64 bits may be set. */
+  long bits64(String field) {
+    need(Long.BYTES, field);
+    return in.readLong();
+  }
+
   boolean bool(String field) {
     int value = u8(field);
     if (value > 1) {
@@ -82,7 +88,7 @@ final class WireReader {
     return text;
   }
 
-  /** A name of a topic or group. */
+  /** A name of a topic, group, pair or node. */
   String name(String field) {
     String name = string(field);
     String problem = NameRule.problem(name);
@@ -92,7 +98,7 @@ final class WireReader {
     return name;
   }
 
-  /** A name of a topic or group, or empty for all. */
+  /** A name of a topic, group, pair or node, or empty for all or none. */
   String nameOrEmpty(String field) {
     need(Short.BYTES, field);
     return in.getUnsignedShort(in.readerIndex()) == 0 ? string(field) : name(field);
@@ -100,6 +106,11 @@ final class WireReader {
 
   byte[] bytes(String field) {
     return read(u32(field), field);
+  }
+
+  /** So many bytes, without a length before them. */
+  byte[] fixed(String field, int length) {
+    return read(length, field);
   }
 
   /** Bytes with their length before them, as a slice that takes no reference. */
@@ -112,6 +123,16 @@ final class WireReader {
   /** Everything that is left, as a slice that takes no reference. */
   ByteBuf rest() {
     return in.readSlice(in.readableBytes());
+  }
+
+  /** A list of at most so many items; a longer one is refused before its first item is read. */
+  <T> List<T> list(String field, int most, int minItemBytes, Function<WireReader, T> item) {
+    need(Short.BYTES, field);
+    int count = in.getUnsignedShort(in.readerIndex());
+    if (count > most) {
+      throw malformed(field, "count " + count + " exceeds " + most);
+    }
+    return list(field, minItemBytes, item);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.feige.protocol.codec;
 
 import io.feige.protocol.Utf8;
 import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.BiConsumer;
 
@@ -46,6 +47,11 @@ final class WireWriter {
     return this;
   }
 
+  WireWriter bits64(long value) {
+    out.writeLong(value);
+    return this;
+  }
+
   WireWriter bool(boolean value) {
     out.writeByte(value ? 1 : 0);
     return this;
@@ -71,6 +77,12 @@ final class WireWriter {
   /** The bytes of a buffer, whose indices stay as they are. */
   WireWriter raw(ByteBuf bytes) {
     out.writeBytes(bytes, bytes.readerIndex(), bytes.readableBytes());
+    return this;
+  }
+
+  /** The bytes of a buffer, whose position stays as it is. */
+  WireWriter raw(ByteBuffer bytes) {
+    out.writeBytes(bytes.duplicate());
     return this;
   }
 

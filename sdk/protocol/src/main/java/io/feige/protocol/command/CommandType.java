@@ -18,7 +18,8 @@ public enum CommandType {
   GROUP_LIST(12),
   GROUP_RESET(13),
   GROUP_DELETE(14),
-  STATUS(15);
+  STATUS(15),
+  BEAT(16);
 
   private static final CommandType[] BY_NUMBER = values();
 

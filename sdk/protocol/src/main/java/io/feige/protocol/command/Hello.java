@@ -9,11 +9,18 @@ import io.feige.protocol.model.Secret;
  * @param minVersion oldest version the caller speaks
  * @param maxVersion newest version the caller speaks
  * @param software name and version of the program, for logs and status
+ * @param pair the pair that all requests of the connection are for; empty: the only one, or none
  * @param scheme how the secret is to be checked; empty: no credentials
  * @param secret credentials of the scheme
  */
 public record Hello(
-    int minVersion, int maxVersion, ClientKind kind, String software, String scheme, Secret secret)
+    int minVersion,
+    int maxVersion,
+    ClientKind kind,
+    String software,
+    String pair,
+    String scheme,
+    Secret secret)
     implements Request {
   /**
    * Refuses versions that are no range.

@@ -5,6 +5,7 @@ import io.feige.protocol.model.StartAt;
 /**
  * Asks for messages under a consumer group; parked until there are some.
  *
+ * @param epoch the epoch the caller believes in; 0: any. A replica of another one refuses
  * @param consumer name of the consumer, for status
  * @param start where the group begins if it does not exist yet
  * @param maxMessages the most messages in the answer
@@ -14,6 +15,7 @@ import io.feige.protocol.model.StartAt;
  */
 public record Pull(
     String topic,
+    long epoch,
     String group,
     String consumer,
     StartAt start,

@@ -5,10 +5,12 @@ import io.feige.protocol.model.ReadFrom;
 /**
  * Asks for messages in order, without a group.
  *
+ * @param epoch the epoch the caller believes in; 0: any. A replica of another one refuses
  * @param maxBytes the most bytes of frames in the answer; one frame is delivered whatever its size
  * @param waitMillis how long to wait for messages at the end; 0: answer at once
  */
-public record Read(String topic, ReadFrom from, int maxBytes, int waitMillis) implements Request {
+public record Read(String topic, long epoch, ReadFrom from, int maxBytes, int waitMillis)
+    implements Request {
   /**
    * Refuses a read that could never be answered with anything.
    *

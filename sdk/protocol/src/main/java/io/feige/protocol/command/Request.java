@@ -16,7 +16,8 @@ public sealed interface Request extends Command
         ListGroups,
         ResetGroup,
         DeleteGroup,
-        GetStatus {
+        GetStatus,
+        Beat {
   /** The command it belongs to. */
   CommandType type();
 }

@@ -16,7 +16,8 @@ public sealed interface Result extends Answer
         GroupList,
         GroupReset,
         GroupDeleted,
-        NodeStatus {
+        NodeStatus,
+        NodeReport {
   /** The command it belongs to. */
   CommandType type();
 }

@@ -99,6 +99,24 @@ public enum ErrorCode {
       NO,
       "The node is not set up to give the durability asked for.",
       "Ask for a lower durability, or configure what the message says is missing."),
+  NOT_LEADER(
+      26,
+      REROUTE,
+      NO,
+      "This Admin does not lead, and only the leading one does this.",
+      "Go where the hint says, or ask the other Admins in turn."),
+  PUBLISH_ELSEWHERE(
+      27,
+      REROUTE,
+      NO,
+      "The backup of the pair is active, and is set to serve pulls only.",
+      "Publish to another pair, or to this one when its master is back."),
+  NO_SUCH_PAIR(
+      28,
+      REROUTE,
+      NO,
+      "The node has no replica of the pair that the connection was opened for.",
+      "Ask for the route again; if it leads here, check the name of the pair."),
 
   TOPIC_NOT_FOUND(
       30,
@@ -122,7 +140,7 @@ public enum ErrorCode {
       33,
       NEVER,
       NO,
-      "The name of a topic or group breaks the rule.",
+      "The name of a topic, group, pair or node breaks the rule.",
       "Use 1 to 200 characters of A-Z a-z 0-9 . _ - and do not begin with a dot."),
   INVALID_ARGUMENT(
       34,

@@ -2,7 +2,10 @@ package io.feige.protocol.model;
 
 import org.jspecify.annotations.Nullable;
 
-/** What topics and groups may be called: 1 to 200 of A-Z a-z 0-9 . _ -, not a dot first. */
+/**
+ * What topics, groups, pairs and nodes may be called: 1 to 200 of A-Z a-z 0-9 . _ -, not a dot
+ * first.
+ */
 public final class NameRule {
   /** The longest name, in characters. */
   public static final int MAX_LENGTH = 200;

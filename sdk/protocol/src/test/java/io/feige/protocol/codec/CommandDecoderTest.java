@@ -55,16 +55,34 @@ class CommandDecoderTest {
   }
 
   @Test
+  void moreThanACommandMayHoldIsRefusedBeforeItIsRead() {
+    String zero = "0000000000000000";
+    refusedRequest(CommandType.BEAT, zero + "0401", "pairs count 1025 exceeds 1024");
+    refusedRequest(CommandType.BEAT, zero + "0400", "pairs count 1024 exceeds the frame");
+    refusedRequest(
+        CommandType.BEAT,
+        zero + "0001 0001 70 0001 61 0001 62 0000" + zero + "0003" + "00".repeat(30),
+        "inSync count 3 exceeds 2");
+    refusedAnswer(
+        CommandType.BEAT,
+        "0001 61 0001 62" + zero + "0001 68 0001 0001 6c 0001 00000190 00 0401",
+        "replicas count 1025 exceeds 1024");
+  }
+
+  @Test
   void lengthThatTheFrameCannotHoldIsRefused() {
-    refusedRequest(CommandType.HELLO, "01 01 01 0000 0000 7fffffff", "secret exceeds the frame");
-    refusedRequest(CommandType.HELLO, "01 01 01 0000 0000 80000000", "secret exceeds 2^31-1");
+    refusedRequest(
+        CommandType.HELLO, "01 01 01 0000 0000 0000 7fffffff", "secret exceeds the frame");
+    refusedRequest(CommandType.HELLO, "01 01 01 0000 0000 0000 80000000", "secret exceeds 2^31-1");
     refusedRequest(CommandType.TOPIC_DELETE, "ffff 61", "topic exceeds the frame");
   }
 
   @Test
   void malformedUtf8IsRefused() {
     refusedRequest(
-        CommandType.HELLO, "01 01 01 0002 c080 0000 00000000", "software is not well-formed UTF-8");
+        CommandType.HELLO,
+        "01 01 01 0002 c080 0000 0000 00000000",
+        "software is not well-formed UTF-8");
   }
 
   @Test
@@ -82,7 +100,7 @@ class CommandDecoderTest {
 
   @Test
   void unknownNumbersOfEnumsAreRefused() {
-    refusedRequest(CommandType.HELLO, "01 01 09 0000 0000 00000000", "kind 9 is not known");
+    refusedRequest(CommandType.HELLO, "01 01 09 0000 0000 0000 00000000", "kind 9 is not known");
     refusedRequest(CommandType.GROUP_RESET, "0001 61 0001 62 05", "from 5 is not known");
     refusedRequest(CommandType.PUBLISH, "0001 61 0000000000000000 00", "durability 0 is not known");
   }
@@ -99,7 +117,8 @@ class CommandDecoderTest {
   @Test
   void valueOutOfRangeIsRefusedAsInvalidArgument() {
     MalformedFrameException refused =
-        decodeRequest(CommandType.READ, "0001 61 01 0000000000000000 00000000 00000000");
+        decodeRequest(
+            CommandType.READ, "0001 61 0000000000000000 01 0000000000000000 00000000 00000000");
 
     assertThat(refused.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
     assertThat(refused.sentence()).contains("maxBytes must be 1 or more");

@@ -46,7 +46,7 @@ class FrameHeaderTest {
   @Test
   void unknownCommandIsRefused() {
     refused(new FrameHeader(0, 1, 0, 0, 7), ErrorCode.UNKNOWN_COMMAND, "command 0");
-    refused(new FrameHeader(0, 1, 16, 0, 7), ErrorCode.UNKNOWN_COMMAND, "command 16");
+    refused(new FrameHeader(0, 1, 17, 0, 7), ErrorCode.UNKNOWN_COMMAND, "command 17");
     refused(new FrameHeader(0, 1, 255, 0, 7), ErrorCode.UNKNOWN_COMMAND, "command 255");
   }
 

@@ -7,6 +7,7 @@ import io.feige.protocol.batch.Compression;
 import io.feige.protocol.batch.Decompressor;
 import io.feige.protocol.batch.GoldenBatches;
 import io.feige.protocol.command.Command;
+import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.HoldsBuffers;
 import io.feige.protocol.error.MalformedFrameException;
 import io.feige.protocol.frame.GoldenStoredFrames;
@@ -15,6 +16,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Everything in this module that reads bytes from elsewhere, and right bytes to begin with. */
 enum FuzzTarget {
@@ -38,7 +40,7 @@ enum FuzzTarget {
     }
   },
 
-  /** Bodies read as whatever command the first byte says, so that none hides behind its header. */
+  /** Bodies read as whatever command and flags their first bytes say, so that none hides. */
   BODY {
     @Override
     List<byte[]> valid() {
@@ -48,12 +50,38 @@ enum FuzzTarget {
     @Override
     void read(byte[] bytes) {
       ByteBuf in = Unpooled.wrappedBuffer(bytes);
-      if (bytes.length > 0) {
-        int choice = in.readUnsignedByte();
-        int flags = (choice >>> 4) % 3 == 0 ? 0 : (choice >>> 4) % 3 == 1 ? 1 : 3;
-        decode(new FrameHeader(bytes.length - 1, 1, choice % 16, flags, 7), in);
+      if (bytes.length >= 2) {
+        int command = in.readUnsignedByte() % (CommandType.values().length + 1);
+        int flags = FLAGS[in.readUnsignedByte() % FLAGS.length];
+        decode(new FrameHeader(bytes.length - 2, 1, command, flags, 7), in);
       }
       checkReleased(in);
+    }
+  },
+
+  /** Frames of an open replication link. */
+  LINK {
+    @Override
+    List<byte[]> valid() {
+      return GoldenLink.all().map(LinkGolden::rest).toList();
+    }
+
+    @Override
+    void read(byte[] bytes) {
+      decodeLink(bytes, LinkCodec::decode);
+    }
+  },
+
+  /** Frames of a replication link whose peer has proved nothing. */
+  LINK_HANDSHAKE {
+    @Override
+    List<byte[]> valid() {
+      return GoldenLink.all().map(LinkGolden::rest).toList();
+    }
+
+    @Override
+    void read(byte[] bytes) {
+      decodeLink(bytes, LinkCodec::decodeHandshake);
     }
   },
 
@@ -104,6 +132,9 @@ enum FuzzTarget {
   };
 
   private static final int MAX_PAYLOAD_BYTES = 4_096;
+  private static final int[] FLAGS = {
+    0, FrameHeader.RESPONSE, FrameHeader.RESPONSE | FrameHeader.ERROR
+  };
 
   /** Right bytes. */
   abstract List<byte[]> valid();
@@ -125,6 +156,18 @@ enum FuzzTarget {
         throw new AssertionError("a refusal without a sentence", e);
       }
     }
+  }
+
+  private static void decodeLink(byte[] bytes, Consumer<ByteBuf> decoder) {
+    ByteBuf in = Unpooled.wrappedBuffer(bytes);
+    try {
+      decoder.accept(in);
+    } catch (MalformedFrameException e) {
+      if (e.sentence().isEmpty()) {
+        throw new AssertionError("a refusal without a sentence", e);
+      }
+    }
+    checkReleased(in);
   }
 
   private static void checkReleased(ByteBuf in) {
@@ -155,9 +198,10 @@ enum FuzzTarget {
   }
 
   private static byte[] withoutHeader(byte[] frame) {
-    byte[] body = new byte[frame.length - FrameHeader.BYTES + 1];
-    body[0] = (byte) (frame[5] | frame[7] << 4);
-    System.arraycopy(frame, FrameHeader.BYTES, body, 1, body.length - 1);
+    byte[] body = new byte[frame.length - FrameHeader.BYTES + 2];
+    body[0] = frame[5];
+    body[1] = frame[7] == 3 ? 2 : frame[7];
+    System.arraycopy(frame, FrameHeader.BYTES, body, 2, body.length - 2);
     return body;
   }
 }

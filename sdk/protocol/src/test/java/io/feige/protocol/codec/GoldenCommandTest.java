@@ -20,7 +20,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class GoldenCommandTest {
 
   static Stream<Golden> all() {
-    return Stream.of(GoldenRequests.all(), GoldenAnswers.all(), GoldenDescriptions.all())
+    return Stream.of(
+            GoldenRequests.all(),
+            GoldenAnswers.all(),
+            GoldenDescriptions.all(),
+            GoldenCluster.all())
         .flatMap(List::stream);
   }
 

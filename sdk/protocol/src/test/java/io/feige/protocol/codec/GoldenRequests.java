@@ -51,9 +51,9 @@ final class GoldenRequests {
 
   static Golden hello() {
     return new Golden(
-        new Hello(1, 1, ClientKind.SDK, "feige-java/0.1", "token", Secret.of("s3cret")),
+        new Hello(1, 1, ClientKind.SDK, "feige-java/0.1", "pair-1", "token", Secret.of("s3cret")),
         """
-        00 00 00 24              # length 36
+        00 00 00 2c              # length 44
         01                       # version 1
         01                       # command 1 HELLO
         00 00                    # flags: request
@@ -63,6 +63,8 @@ final class GoldenRequests {
         01                       # kind SDK 1
         00 0e                    # software, length
         66 65 69 67 65 2d 6a 61 76 61 2f 30 2e 31 # "feige-java/0.1"
+        00 06                    # pair, length
+        70 61 69 72 2d 31        # "pair-1"
         00 05                    # scheme, length
         74 6f 6b 65 6e           # "token"
         00 00 00 06              # secret, length
@@ -117,15 +119,16 @@ final class GoldenRequests {
 
   static Golden pull() {
     return new Golden(
-        new Pull("orders", "billing", "c-1", StartAt.EARLIEST, 100, 1_048_576, 5_000, 30_000),
+        new Pull("orders", 3, "billing", "c-1", StartAt.EARLIEST, 100, 1_048_576, 5_000, 30_000),
         """
-        00 00 00 27              # length 39
+        00 00 00 2f              # length 47
         01                       # version 1
         05                       # command 5 PULL
         00 00                    # flags: request
         00 00 00 07              # correlation id 7
         00 06                    # topic, length
         6f 72 64 65 72 73        # "orders"
+        00 00 00 00 00 00 00 03  # epoch 3
         00 07                    # group, length
         62 69 6c 6c 69 6e 67     # "billing"
         00 03                    # consumer, length
@@ -142,6 +145,7 @@ final class GoldenRequests {
     return new Golden(
         new Settle(
             "orders",
+            3,
             "billing",
             2,
             List.of(
@@ -151,13 +155,14 @@ final class GoldenRequests {
                 Verdict.extend(22, 23, 1, 60_000),
                 Verdict.release(24, 24, 1))),
         """
-        00 00 00 97              # length 151
+        00 00 00 9f              # length 159
         01                       # version 1
         06                       # command 6 SETTLE
         00 00                    # flags: request
         00 00 00 07              # correlation id 7
         00 06                    # topic, length
         6f 72 64 65 72 73        # "orders"
+        00 00 00 00 00 00 00 03  # epoch 3
         00 07                    # group, length
         62 69 6c 6c 69 6e 67     # "billing"
         00 00 00 02              # generation 2
@@ -211,15 +216,16 @@ final class GoldenRequests {
 
   static Golden read() {
     return new Golden(
-        new Read("orders", ReadFrom.timeMillis(1_700_000_000_000L), 65_536, 250),
+        new Read("orders", 3, ReadFrom.timeMillis(1_700_000_000_000L), 65_536, 250),
         """
-        00 00 00 19              # length 25
+        00 00 00 21              # length 33
         01                       # version 1
         08                       # command 8 READ
         00 00                    # flags: request
         00 00 00 07              # correlation id 7
         00 06                    # topic, length
         6f 72 64 65 72 73        # "orders"
+        00 00 00 00 00 00 00 03  # epoch 3
         04                       # from TIME_MILLIS 4
         00 00 01 8b cf e5 68 00  # value 1700000000000
         00 01 00 00              # maxBytes 65536

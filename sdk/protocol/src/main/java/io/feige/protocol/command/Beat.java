@@ -1,0 +1,34 @@
+package io.feige.protocol.command;
+
+import io.feige.protocol.cluster.PairOrder;
+import io.feige.protocol.model.Range;
+import java.util.List;
+
+/**
+ * Admin's heartbeat, on a connection that the node opened: the node answers with {@link
+ * NodeReport}. It carries everything decided about the node's pairs, so that one lost or late
+ * changes nothing.
+ *
+ * @param leaderEpoch of the Admin that leads; a node obeys no lower one than it has seen
+ * @param pairs all pairs that the node belongs to
+ */
+public record Beat(long leaderEpoch, List<PairOrder> pairs) implements Request {
+  /** The most pairs of a node. */
+  public static final int MAX_PAIRS = 1_024;
+
+  /**
+   * Takes a copy of the list and refuses what is out of range.
+   *
+   * @throws IllegalArgumentException naming the field and its range
+   */
+  public Beat {
+    Range.requireNotNegative("leaderEpoch", leaderEpoch);
+    Range.require("number of pairs", pairs.size(), 0, MAX_PAIRS);
+    pairs = List.copyOf(pairs);
+  }
+
+  @Override
+  public CommandType type() {
+    return CommandType.BEAT;
+  }
+}

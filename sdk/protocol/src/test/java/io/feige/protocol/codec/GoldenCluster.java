@@ -1,0 +1,202 @@
+package io.feige.protocol.codec;
+
+import io.feige.protocol.cluster.Ask;
+import io.feige.protocol.cluster.AskKind;
+import io.feige.protocol.cluster.BackupServes;
+import io.feige.protocol.cluster.Member;
+import io.feige.protocol.cluster.PairOrder;
+import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.cluster.ReplicaReport;
+import io.feige.protocol.cluster.ReplicaStory;
+import io.feige.protocol.command.Beat;
+import io.feige.protocol.command.NodeReport;
+import io.feige.protocol.model.NodeRole;
+import java.util.List;
+
+/** What Admin and nodes tell each other, byte by byte, as {@code docs/wire-format.md} says. */
+final class GoldenCluster {
+  private static final Member A = new Member("node-a", "boot-1");
+  private static final Member B = new Member("node-b", "boot-2");
+
+  private GoldenCluster() {}
+
+  static List<Golden> all() {
+    return List.of(beat(), nodeReport());
+  }
+
+  static Golden beat() {
+    PairState active =
+        new PairState(
+            "pair-1", "node-a", "node-b", "node-b", 3, List.of(B, A), true, BackupServes.PULLS, 9);
+    PairState fresh = PairState.fresh("pair-2", "node-b", "", BackupServes.ALL);
+    return new Golden(
+        new Beat(
+            12,
+            List.of(
+                new PairOrder(active, true, "a.example", 7701),
+                new PairOrder(fresh, false, "", 0))),
+        """
+        00 00 00 91              # length 145
+        01                       # version 1
+        10                       # command 16 BEAT
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        00 00 00 00 00 00 00 0c  # leaderEpoch 12
+        00 02                    # pairs 2
+        00 06                    # pair, length
+        70 61 69 72 2d 31        # "pair-1"
+        00 06                    # master, length
+        6e 6f 64 65 2d 61        # "node-a"
+        00 06                    # backup, length
+        6e 6f 64 65 2d 62        # "node-b"
+        00 06                    # active, length
+        6e 6f 64 65 2d 62        # "node-b"
+        00 00 00 00 00 00 00 03  # epoch 3
+        00 02                    # inSync 2
+        00 06                    # member.node, length
+        6e 6f 64 65 2d 62        # "node-b"
+        00 06                    # member.boot, length
+        62 6f 6f 74 2d 32        # "boot-2"
+        00 06                    # member.node, length
+        6e 6f 64 65 2d 61        # "node-a"
+        00 06                    # member.boot, length
+        62 6f 6f 74 2d 31        # "boot-1"
+        01                       # handedOver true
+        02                       # backupServes PULLS 2
+        00 00 00 09              # version 9
+        01                       # handOver true
+        00 09                    # peerHost, length
+        61 2e 65 78 61 6d 70 6c 65 # "a.example"
+        1e 15                    # peerPort 7701
+        00 06                    # pair, length
+        70 61 69 72 2d 32        # "pair-2"
+        00 06                    # master, length
+        6e 6f 64 65 2d 62        # "node-b"
+        00 00                    # backup, empty
+        00 00                    # active, empty
+        00 00 00 00 00 00 00 00  # epoch 0
+        00 00                    # inSync 0
+        00                       # handedOver false
+        01                       # backupServes ALL 1
+        00 00 00 00              # version 0
+        00                       # handOver false
+        00 00                    # peerHost, empty
+        00 00                    # peerPort 0
+        """);
+  }
+
+  static Golden nodeReport() {
+    return new Golden(
+        new NodeReport(
+            B, -2, "b.example", 7700, "10.0.0.2", 7701, 400, true, List.of(active(), joining())),
+        """
+        00 00 01 56              # length 342
+        01                       # version 1
+        10                       # command 16 BEAT
+        00 01                    # flags: RESPONSE
+        00 00 00 07              # correlation id 7
+        00 06                    # member.node, length
+        6e 6f 64 65 2d 62        # "node-b"
+        00 06                    # member.boot, length
+        62 6f 6f 74 2d 32        # "boot-2"
+        ff ff ff ff ff ff ff fe  # process: any 64 bits, here -2
+        00 09                    # clientHost, length
+        62 2e 65 78 61 6d 70 6c 65 # "b.example"
+        1e 14                    # clientPort 7700
+        00 08                    # linkHost, length
+        31 30 2e 30 2e 30 2e 32  # "10.0.0.2"
+        1e 15                    # linkPort 7701
+        00 00 01 90              # leaseMillis 400
+        01                       # isLeaving true
+        00 02                    # replicas 2
+        00 06                    # pair, length
+        70 61 69 72 2d 31        # "pair-1"
+        01                       # role ACTIVE 1
+        00 00 00 00 00 00 00 03  # epoch 3
+        00 00 00 09              # version 9
+        01                       # isActing true
+        01                       # isServing true
+        00                       # promiseLapsed false
+        00 00 00 00 00 00 00 03  # lastEpoch 3
+        00 00 00 00 00 00 20 00  # end 8192
+        00 00 00 00 00 00 18 00  # durable 6144
+        00 00 00 00 00 00 10 00  # commit 4096
+        00 00 00 00 00 00 08 00  # lagBytes 2048
+        02                       # ask GROW 2
+        00 00 00 09              # askVersion 9
+        00 06                    # peer.node, length
+        6e 6f 64 65 2d 61        # "node-a"
+        00 06                    # peer.boot, length
+        62 6f 6f 74 2d 31        # "boot-1"
+        00 00 00 00 00 00 00 03  # activatedEpoch 3
+        00 00 00 00 00 00 04 00  # activatedAt 1024
+        00 00 00 00 00 00 02 00  # commitBefore 512
+        00 00 00 00 00 00 00 0e  # servedAfterMillis 14
+        00 00 00 00 00 00 00 05  # redelivered 5
+        00 00 00 00 00 00 00 02  # cutEpoch 2
+        00 00 00 00 00 00 02 80  # cutFrom 640
+        00 00 00 00 00 00 00 48  # cutBytes 72
+        00 06                    # pair, length
+        70 61 69 72 2d 32        # "pair-2"
+        03                       # role JOINING 3
+        00 00 00 00 00 00 00 00  # epoch 0
+        00 00 00 00              # version 0
+        00                       # isActing false
+        00                       # isServing false
+        01                       # promiseLapsed true
+        00 00 00 00 00 00 00 00  # lastEpoch 0
+        00 00 00 00 00 00 00 00  # end 0
+        00 00 00 00 00 00 00 00  # durable 0
+        00 00 00 00 00 00 00 00  # commit 0
+        ff ff ff ff ff ff ff ff  # lagBytes -1: nobody to compare with
+        00                       # ask NONE 0
+        00 00 00 00              # askVersion 0
+        00 00                    # peer.node, empty
+        00 00                    # peer.boot, empty
+        00 00 00 00 00 00 00 00  # activatedEpoch 0
+        00 00 00 00 00 00 00 00  # activatedAt 0
+        00 00 00 00 00 00 00 00  # commitBefore 0
+        ff ff ff ff ff ff ff ff  # servedAfterMillis -1: not yet
+        00 00 00 00 00 00 00 00  # redelivered 0
+        00 00 00 00 00 00 00 00  # cutEpoch 0
+        00 00 00 00 00 00 00 00  # cutFrom 0
+        00 00 00 00 00 00 00 00  # cutBytes 0
+        """);
+  }
+
+  private static ReplicaReport active() {
+    return new ReplicaReport(
+        "pair-1",
+        NodeRole.ACTIVE,
+        3,
+        9,
+        true,
+        true,
+        false,
+        3,
+        8_192,
+        6_144,
+        4_096,
+        2_048,
+        new Ask(AskKind.GROW, 9, A),
+        new ReplicaStory(3, 1_024, 512, 14, 5, 2, 640, 72));
+  }
+
+  private static ReplicaReport joining() {
+    return new ReplicaReport(
+        "pair-2",
+        NodeRole.JOINING,
+        0,
+        0,
+        false,
+        false,
+        true,
+        0,
+        0,
+        0,
+        0,
+        -1,
+        Ask.NOTHING,
+        ReplicaStory.EMPTY);
+  }
+}
