@@ -1,39 +1,75 @@
-package io.feige.broker.server.config;
+package io.feige.config;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the settings: defaults, then the file, then the environment, then flags; the later wins.
- * Nothing is corrected silently, and everything that is wrong is told at once.
+ * Reads the settings: defaults, then the file, then the environment, then flags; the later wins. A
+ * secret that reads {@code file:PATH} is taken from that file. Nothing is corrected silently, and
+ * everything that is wrong is told at once.
+ *
+ * @param <C> what the settings are read into
  */
-public final class ConfigLoader {
+public final class ConfigLoader<C> {
   private static final long MAX_FILE_BYTES = 1 << 20;
+  private static final String IN_FILE = "file:";
 
-  private ConfigLoader() {}
+  private final ConfigSchema schema;
+  private final Function<ConfigReader, @Nullable C> builder;
+  private final RawConfig raw;
+
+  /**
+   * A loader of the settings of one kind of process.
+   *
+   * @param builder makes the records; null when it could not, after noting why in the reader
+   */
+  public ConfigLoader(ConfigSchema schema, Function<ConfigReader, @Nullable C> builder) {
+    this.schema = schema;
+    this.builder = builder;
+    this.raw = new RawConfig(schema);
+  }
+
+  /**
+   * Says what a setting is when nobody says otherwise, instead of the table's default.
+   *
+   * @param why stands as its origin
+   */
+  public ConfigLoader<C> withDefault(String key, String text, String why) {
+    raw.replaceDefault(key, text, why);
+    return this;
+  }
+
+  /** Says that a setting is as another one when nobody says otherwise. */
+  public ConfigLoader<C> withDefaultOf(String key, String other) {
+    raw.follow(key, other);
+    return this;
+  }
 
   /**
    * Loads and checks the settings.
    *
-   * @param file the YAML file; without one the node is in development mode unless told otherwise
+   * @param file the YAML file, if there is one
    * @param environment of the process; only names beginning with FEIGE_ matter
    * @param flags full key to value, as given on the command line
    * @throws ConfigException if anything is wrong
    */
-  public static LoadedConfig load(
+  public LoadedConfig<C> load(
       Optional<Path> file, Map<String, String> environment, Map<String, String> flags) {
-    RawConfig raw = new RawConfig(file.isEmpty());
-    file.ifPresent(path -> readFile(path, raw));
+    file.ifPresent(this::readFile);
     raw.addEnvironment(environment);
     raw.addFlags(flags);
-    readTokenFile(raw);
-    return raw.build();
+    schema.keys().stream()
+        .filter(key -> key.kind() == ValueKind.SECRET)
+        .forEach(key -> readSecret(key.name()));
+    return raw.build(builder);
   }
 
-  private static void readFile(Path path, RawConfig raw) {
+  private void readFile(Path path) {
     String name = String.valueOf(path.getFileName());
     readText(path)
         .ifPresentOrElse(
@@ -41,27 +77,21 @@ public final class ConfigLoader {
             () -> raw.refuse(new ConfigProblem("", path.toString(), "the file cannot be read")));
   }
 
-  private static void readTokenFile(RawConfig raw) {
-    RawValue file = raw.value("security.tokenFile");
-    if (file.text().isBlank()) {
+  private void readSecret(String key) {
+    RawValue value = raw.value(key);
+    String text = value.text().strip();
+    if (!text.startsWith(IN_FILE)) {
       return;
     }
-    if (!raw.value("security.token").text().isBlank()) {
-      raw.refuse(
-          new ConfigProblem(
-              "security.tokenFile", file.origin(), "give either this or security.token, not both"));
-      return;
-    }
-    readText(Path.of(file.text().strip()))
-        .filter(text -> !text.isBlank())
+    String path = text.substring(IN_FILE.length());
+    readText(Path.of(path))
+        .filter(secret -> !secret.isBlank())
         .ifPresentOrElse(
-            text -> raw.putToken(text.strip(), file.origin()),
+            secret -> raw.putSecret(key, secret.strip(), value.origin() + ", " + text),
             () ->
                 raw.refuse(
                     new ConfigProblem(
-                        "security.tokenFile",
-                        file.origin(),
-                        "'" + file.text() + "' cannot be read or is empty")));
+                        key, value.origin(), "'" + path + "' cannot be read or is empty")));
   }
 
   private static Optional<String> readText(Path path) {

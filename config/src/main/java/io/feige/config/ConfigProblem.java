@@ -1,4 +1,4 @@
-package io.feige.broker.server.config;
+package io.feige.config;
 
 /**
  * One thing that is wrong with the settings.
@@ -8,7 +8,8 @@ package io.feige.broker.server.config;
  * @param sentence what is wrong and what would be right
  */
 public record ConfigProblem(String key, String origin, String sentence) {
-  ConfigProblem(String key, String sentence) {
+  /** A problem of which it is not known yet where it stands. */
+  public ConfigProblem(String key, String sentence) {
     this(key, "", sentence);
   }
 

@@ -1,13 +1,15 @@
-package io.feige.broker.server.config;
+package io.feige.config;
 
 import java.util.List;
 
 /**
  * Settings that were found usable, and where each of them came from.
  *
+ * @param <C> what they were read into
+ * @param config as records that have checked themselves
  * @param entries one for every key, in the table's order
  */
-public record LoadedConfig(NodeConfig config, List<ConfigEntry> entries) {
+public record LoadedConfig<C>(C config, List<ConfigEntry> entries) {
   public LoadedConfig {
     entries = List.copyOf(entries);
   }

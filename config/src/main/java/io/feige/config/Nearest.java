@@ -1,4 +1,4 @@
-package io.feige.broker.server.config;
+package io.feige.config;
 
 import java.util.Comparator;
 import java.util.List;

@@ -1,11 +1,11 @@
-package io.feige.broker.server.config;
+package io.feige.config;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Collects what is out of range in one section, so that all of it is told at once. */
-final class Ranges {
+public final class Ranges {
   private final String section;
   private final List<ConfigProblem> problems = new ArrayList<>();
 
@@ -13,18 +13,21 @@ final class Ranges {
     this.section = section;
   }
 
-  static Ranges of(String section) {
+  /** Of a section; empty: of settings that are in none. */
+  public static Ranges of(String section) {
     return new Ranges(section);
   }
 
-  Ranges count(String name, int value, int least, int most) {
+  /** A whole number. */
+  public Ranges count(String name, int value, int least, int most) {
     if (value < least || value > most) {
       refuse(name, "must be " + least + " to " + most + ", not " + value);
     }
     return this;
   }
 
-  Ranges bytes(String name, long value, long least, long most) {
+  /** A size in bytes. */
+  public Ranges bytes(String name, long value, long least, long most) {
     if (value < least || value > most) {
       String range = Units.showBytes(least) + " to " + Units.showBytes(most);
       refuse(name, "must be " + range + ", not " + Units.showBytes(value));
@@ -32,7 +35,8 @@ final class Ranges {
     return this;
   }
 
-  Ranges time(String name, Duration value, Duration least, Duration most) {
+  /** A duration. */
+  public Ranges time(String name, Duration value, Duration least, Duration most) {
     if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
       String range = Units.showDuration(least) + " to " + Units.showDuration(most);
       refuse(name, "must be " + range + ", not " + Units.showDuration(value));
@@ -40,14 +44,20 @@ final class Ranges {
     return this;
   }
 
-  Ranges rule(boolean holds, String name, String sentence) {
+  /** Anything else, with the sentence to say when it does not hold. */
+  public Ranges rule(boolean holds, String name, String sentence) {
     if (!holds) {
       refuse(name, sentence);
     }
     return this;
   }
 
-  void check() {
+  /**
+   * Ends the section.
+   *
+   * @throws ConfigException if anything was out of range
+   */
+  public void check() {
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
     }

@@ -1,4 +1,4 @@
-package io.feige.broker.server.config;
+package io.feige.config;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -6,12 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Settings by name as they were found, and what is wrong with them so far. */
 final class RawConfig {
   private static final String DEFAULT = "default";
-  // Variables of the launcher, of logging, of clients and of the build; not settings of a node.
+  // Variables of the launcher, of logging, of clients and of the build; not settings.
   private static final Pattern OTHER_VARIABLES =
       Pattern.compile(
           "FEIGE_(LOG|LOG_LEVEL|HOME|LIB|OPTS|JAVA_OPTS|JAVA_HOME|SERVER|TOKEN|CI_.*|SIM_.*)");
@@ -19,13 +21,26 @@ final class RawConfig {
   private final Map<String, RawValue> values = new LinkedHashMap<>();
   private final List<ConfigProblem> problems = new ArrayList<>();
 
-  RawConfig(boolean withoutFile) {
-    for (ConfigKey key : ConfigKey.ALL) {
+  private final ConfigSchema schema;
+  private final Map<String, String> following = new LinkedHashMap<>();
+
+  RawConfig(ConfigSchema schema) {
+    this.schema = schema;
+    for (ConfigKey key : schema.keys()) {
       values.put(key.name(), new RawValue(key.defaultText(), DEFAULT));
     }
-    if (withoutFile) {
-      values.put("dev", new RawValue("true", "default without a file"));
-    }
+  }
+
+  void replaceDefault(String key, String text, String why) {
+    values.put(key, new RawValue(text, why));
+  }
+
+  void follow(String key, String other) {
+    following.put(key, other);
+  }
+
+  ConfigKey key(String name) {
+    return schema.named(name).orElseThrow();
   }
 
   void refuse(ConfigProblem problem) {
@@ -57,27 +72,27 @@ final class RawConfig {
     flags.forEach((key, text) -> put(key, new RawValue(text, "flag")));
   }
 
-  void putToken(String secret, String origin) {
-    values.put("security.token", new RawValue(secret, origin + ", tokenFile"));
+  void putSecret(String key, String secret, String origin) {
+    values.put(key, new RawValue(secret, origin));
   }
 
-  LoadedConfig build() {
-    RawValue autoCreate = value("topics.autoCreate");
-    if (autoCreate.origin().equals(DEFAULT)) {
-      values.put("topics.autoCreate", new RawValue(value("dev").text(), "default, as dev"));
-    }
-    ConfigBuilder builder = new ConfigBuilder(this);
-    NodeConfig config = builder.build(problems);
-    if (config == null) {
+  <C> LoadedConfig<C> build(Function<ConfigReader, @Nullable C> builder) {
+    following.forEach((key, other) -> {
+      if (value(key).origin().equals(DEFAULT)) {
+        values.put(key, new RawValue(value(other).text(), "default, as " + other));
+      }
+    });
+    C config = builder.apply(new ConfigReader(this, problems));
+    if (config == null || !problems.isEmpty()) {
       problems.sort(Comparator.comparingInt(RawConfig::line));
       throw new ConfigException(problems);
     }
-    return new LoadedConfig(config, entries());
+    return new LoadedConfig<>(config, entries());
   }
 
   private List<ConfigEntry> entries() {
     List<ConfigEntry> entries = new ArrayList<>();
-    for (ConfigKey key : ConfigKey.ALL) {
+    for (ConfigKey key : schema.keys()) {
       RawValue value = value(key.name());
       entries.add(new ConfigEntry(key, key.kind().show(value.text()), value.origin()));
     }
@@ -85,7 +100,7 @@ final class RawConfig {
   }
 
   private void put(String name, RawValue value) {
-    if (ConfigKey.named(name).isEmpty()) {
+    if (schema.named(name).isEmpty()) {
       refuseUnknown(name, name, value.origin(), names());
     } else {
       values.put(name, value);
@@ -93,11 +108,11 @@ final class RawConfig {
   }
 
   private void addVariable(String variable, String text) {
-    Optional<ConfigKey> key = ConfigKey.ALL.stream().filter(k -> k.isSetBy(variable)).findFirst();
+    Optional<ConfigKey> key = schema.keys().stream().filter(k -> k.isSetBy(variable)).findFirst();
     if (key.isPresent()) {
       values.put(key.get().name(), new RawValue(text, "env " + variable));
     } else {
-      List<String> known = ConfigKey.ALL.stream().map(ConfigKey::environmentName).toList();
+      List<String> known = schema.keys().stream().map(ConfigKey::environmentName).toList();
       refuseUnknown(variable, variable, "env", known);
     }
   }
@@ -117,7 +132,7 @@ final class RawConfig {
     problems.add(new ConfigProblem(name, origin, "is not a setting" + meant));
   }
 
-  private static List<String> names() {
-    return ConfigKey.ALL.stream().map(ConfigKey::name).toList();
+  private List<String> names() {
+    return schema.keys().stream().map(ConfigKey::name).toList();
   }
 }

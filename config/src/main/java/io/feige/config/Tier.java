@@ -1,4 +1,4 @@
-package io.feige.broker.server.config;
+package io.feige.config;
 
 /** How often an operator has a reason to look at a setting. */
 public enum Tier {

@@ -1,11 +1,11 @@
-package io.feige.broker.server.config;
+package io.feige.config;
 
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 
 /** Sizes and durations as people write them: {@code 256MiB}, {@code 400ms}. */
-final class Units {
+public final class Units {
   private static final long KIB = 1024;
   private static final Map<String, Long> BYTES =
       Map.of(
@@ -37,7 +37,7 @@ final class Units {
   /**
    * @throws IllegalArgumentException with what would be right, if the text is no size
    */
-  static long bytes(String text) {
+  public static long bytes(String text) {
     Split parts = Split.of(text, "a size such as 64KiB, 256MiB or 2GiB");
     Long factor = BYTES.get(parts.unit);
     if (factor == null) {
@@ -50,7 +50,7 @@ final class Units {
   /**
    * @throws IllegalArgumentException with what would be right, if the text is no duration
    */
-  static Duration duration(String text) {
+  public static Duration duration(String text) {
     Split parts = Split.of(text, "a duration such as 400ms, 30s, 5m, 12h or 7d");
     Long factor =
         parts.number == 0 && parts.unit.isEmpty() ? Long.valueOf(1) : MILLIS.get(parts.unit);
@@ -61,7 +61,7 @@ final class Units {
     return Duration.ofMillis(parts.times(factor, text));
   }
 
-  static String showBytes(long bytes) {
+  public static String showBytes(long bytes) {
     String[] units = {"", "KiB", "MiB", "GiB", "TiB"};
     int unit = 0;
     long rest = bytes;
@@ -72,7 +72,7 @@ final class Units {
     return rest + units[unit];
   }
 
-  static String showDuration(Duration duration) {
+  public static String showDuration(Duration duration) {
     long millis = duration.toMillis();
     if (millis == 0) {
       return "0";

@@ -1,19 +1,26 @@
-package io.feige.broker.server.config;
+package io.feige.config;
 
 import java.util.Locale;
 
 /** How the text of a setting is read and shown. */
-enum ValueKind {
+public enum ValueKind {
+  /** Any text. */
   TEXT,
+  /** A text that is never shown; {@code file:PATH}: it stands in that file. */
   SECRET,
+  /** true or false. */
   SWITCH,
+  /** A whole number. */
   INTEGER,
+  /** A port, or off. */
   PORT_OR_OFF,
+  /** A size, with a unit. */
   BYTES,
+  /** A duration, with a unit. */
   DURATION;
 
   /** What {@code off} is in a record. */
-  static final int OFF = -1;
+  public static final int OFF = -1;
 
   /**
    * @return String, Boolean, Integer, Long (bytes) or Duration

@@ -1,4 +1,4 @@
-package io.feige.broker.server.config;
+package io.feige.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

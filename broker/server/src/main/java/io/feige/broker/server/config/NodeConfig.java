@@ -1,5 +1,11 @@
 package io.feige.broker.server.config;
 
+import io.feige.config.ConfigException;
+import io.feige.config.ConfigProblem;
+import io.feige.config.Loopback;
+import io.feige.config.Ranges;
+import io.feige.config.Units;
+import io.feige.config.ValueKind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +25,7 @@ public record NodeConfig(
     Listen listen,
     Http http,
     Security security,
+    Cluster cluster,
     boolean dev,
     Topics topics,
     Journal journal,
@@ -41,7 +48,7 @@ public record NodeConfig(
 
   /** The defaults alone, as of a node that was told nothing. */
   public static NodeConfig defaults() {
-    return ConfigLoader.load(Optional.empty(), Map.of(), Map.of()).config();
+    return NodeSettings.load(Optional.empty(), Map.of(), Map.of()).config();
   }
 
   // Whoever can reach an open port can read and write everything, so that must be a decision.
@@ -77,7 +84,7 @@ public record NodeConfig(
         key,
         host
             + " can be reached from other machines, but there is no security.token that clients"
-            + " must show; set security.token or security.tokenFile, or use 127.0.0.1");
+            + " must show; set security.token, or use 127.0.0.1");
   }
 
   /**
@@ -158,6 +165,47 @@ public record NodeConfig(
   }
 
   /**
+   * The cluster that the node belongs to.
+   *
+   * @param admins host:port of each Admin; none: the node stands alone
+   * @param secret what nodes and Admins show each other; empty only while they are on one machine
+   * @param link where the other members of its pairs connect; port 0: any free one
+   * @param lease how long a standby promises with each ack not to become active
+   * @param timeout silence after which a standby is no longer waited for
+   */
+  public record Cluster(
+      List<String> admins, String secret, Listen link, Duration lease, Duration timeout) {
+    private static final int MIN_SECRET = 16;
+
+    public Cluster {
+      admins = List.copyOf(admins);
+      Ranges.of("cluster")
+          .rule(
+              admins.stream()
+                  .allMatch(admin -> admin.matches("[^\\s:]+:\\d{1,5}|\\[[^\\]]+\\]:\\d{1,5}")),
+              "admins",
+              "must be host:port, or several separated by commas")
+          .rule(
+              admins.isEmpty() || secret.length() >= MIN_SECRET,
+              "secret",
+              "must have " + MIN_SECRET + " characters or more when there are cluster.admins")
+          .time("lease", lease, Duration.ofMillis(50), Duration.ofMinutes(1))
+          .time("timeout", timeout, Duration.ofMillis(100), Duration.ofMinutes(10))
+          .check();
+    }
+
+    /** Whether it has an Admin. */
+    public boolean isMember() {
+      return !admins.isEmpty();
+    }
+
+    @Override
+    public String toString() {
+      return "Cluster[admins=" + admins + "]";
+    }
+  }
+
+  /**
    * How topics come into being.
    *
    * @param autoCreate whether a topic comes into being when it is first used
@@ -224,9 +272,7 @@ public record NodeConfig(
       int maxTopics,
       int maxGroups,
       int maxOutstandingPerGroup,
-      int maxDelayed,
-      int maxParkedPulls,
-      int producersPerPartition) {
+      int maxParkedPulls) {
     /** What a publish has in its frame besides the batch: topic, epoch and the like. */
     private static final int AROUND_BATCH = 4096;
 
@@ -255,9 +301,7 @@ public record NodeConfig(
           .count("maxTopics", maxTopics, 1, 1_000_000)
           .count("maxGroups", maxGroups, 1, 1_000_000)
           .count("maxOutstandingPerGroup", maxOutstandingPerGroup, 1, 10_000_000)
-          .count("maxDelayed", maxDelayed, 1, 100_000_000)
           .count("maxParkedPulls", maxParkedPulls, 1, 10_000_000)
-          .count("producersPerPartition", producersPerPartition, 1, 1_000_000)
           .check();
     }
   }

@@ -1,151 +1,109 @@
 package io.feige.broker.server.config;
 
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
+import io.feige.config.ConfigException;
+import io.feige.config.ConfigProblem;
+import io.feige.config.ConfigReader;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Turns texts into the records, a section at a time, and goes on after a problem to find them all.
- */
-final class ConfigBuilder {
-  private final RawConfig raw;
-  private List<ConfigProblem> problems = List.of();
+/** Turns a node's settings into its records, a section at a time. */
+final class NodeConfigBuilder {
+  private final ConfigReader in;
 
-  ConfigBuilder(RawConfig raw) {
-    this.raw = raw;
+  NodeConfigBuilder(ConfigReader in) {
+    this.in = in;
   }
 
-  /** Adds what is wrong to the list; null when anything is, now or before. */
-  @Nullable NodeConfig build(List<ConfigProblem> found) {
-    problems = found;
-    NodeConfig.Node node = section(() -> new NodeConfig.Node(text("node.id"), path("node.dir")));
+  /** The settings; null when anything is wrong, which the reader has noted. */
+  @Nullable NodeConfig build() {
+    NodeConfig.Node node =
+        in.section(() -> new NodeConfig.Node(in.text("node.id"), in.path("node.dir")));
     NodeConfig.Listen listen =
-        section(() ->
+        in.section(() ->
             new NodeConfig.Listen(
-                text("listen.host"), number("listen.port"), text("listen.advertise")));
+                in.text("listen.host"), in.number("listen.port"), in.text("listen.advertise")));
     NodeConfig.Http http =
-        section(() -> new NodeConfig.Http(text("http.host"), number("http.port")));
-    NodeConfig.Security security = section(() -> new NodeConfig.Security(text("security.token")));
-    boolean dev = isOn("dev");
-    NodeConfig.TopicDefaults defaults = section(this::topicDefaults);
-    boolean autoCreate = isOn("topics.autoCreate");
-    NodeConfig.Journal journal = section(this::journal);
-    NodeConfig.Limits limits = section(this::limits);
-    NodeConfig.Net net = section(() -> new NodeConfig.Net(number("net.threads")));
-    Duration stopTimeout = duration("stopTimeout");
+        in.section(() -> new NodeConfig.Http(in.text("http.host"), in.number("http.port")));
+    NodeConfig.Security security =
+        in.section(() -> new NodeConfig.Security(in.text("security.token")));
+    NodeConfig.Cluster cluster = in.section(this::cluster);
+    boolean dev = in.isOn("dev");
+    NodeConfig.TopicDefaults defaults = in.section(this::topicDefaults);
+    boolean autoCreate = in.isOn("topics.autoCreate");
+    NodeConfig.Journal journal = in.section(this::journal);
+    NodeConfig.Limits limits = in.section(this::limits);
+    NodeConfig.Net net = in.section(() -> new NodeConfig.Net(in.number("net.threads")));
+    Duration stopTimeout = in.duration("stopTimeout");
     if (listen != null && http != null && security != null) {
-      NodeConfig.exposure(listen, http, security).forEach(this::add);
+      NodeConfig.exposure(listen, http, security).forEach(in::add);
     }
     if (journal != null && limits != null) {
-      NodeConfig.fit(journal, limits).forEach(this::add);
+      NodeConfig.fit(journal, limits).forEach(in::add);
     }
     if (node == null || listen == null || http == null || security == null || defaults == null) {
       return null;
     }
-    if (journal == null || limits == null || net == null || !problems.isEmpty()) {
+    if (cluster == null || journal == null || limits == null || net == null || in.hasProblems()) {
       return null;
     }
     NodeConfig.Topics topics = new NodeConfig.Topics(autoCreate, defaults);
-    return section(() ->
+    return in.section(() ->
         new NodeConfig(
-            node, listen, http, security, dev, topics, journal, limits, net, stopTimeout));
+            node, listen, http, security, cluster, dev, topics, journal, limits, net, stopTimeout));
+  }
+
+  private NodeConfig.Cluster cluster() {
+    return new NodeConfig.Cluster(
+        in.texts("cluster.admins"),
+        in.text("cluster.secret"),
+        link(in.text("cluster.link")),
+        in.duration("cluster.lease"),
+        in.duration("cluster.timeout"));
+  }
+
+  private static NodeConfig.Listen link(String hostAndPort) {
+    int colon = hostAndPort.lastIndexOf(':');
+    String port = hostAndPort.substring(colon + 1);
+    if (colon < 1 || !port.matches("\\d{1,5}")) {
+      throw new ConfigException(
+          List.of(
+              new ConfigProblem("cluster.link", "must be host:port, not '" + hostAndPort + "'")));
+    }
+    return new NodeConfig.Listen(hostAndPort.substring(0, colon), Integer.parseInt(port), "");
   }
 
   private NodeConfig.TopicDefaults topicDefaults() {
     return new NodeConfig.TopicDefaults(
-        duration("topics.defaults.lease"),
-        number("topics.defaults.maxAttempts"),
-        duration("topics.defaults.retryDelay"),
-        duration("topics.defaults.retryDelayMax"),
-        duration("topics.defaults.retention"),
-        bytes("topics.defaults.retentionBytes"),
-        isOn("topics.defaults.keepForGroups"));
+        in.duration("topics.defaults.lease"),
+        in.number("topics.defaults.maxAttempts"),
+        in.duration("topics.defaults.retryDelay"),
+        in.duration("topics.defaults.retryDelayMax"),
+        in.duration("topics.defaults.retention"),
+        in.bytes("topics.defaults.retentionBytes"),
+        in.isOn("topics.defaults.keepForGroups"));
   }
 
   private NodeConfig.Journal journal() {
     return new NodeConfig.Journal(
-        bytes("journal.segmentBytes"),
-        bytes("journal.reserveBytes"),
-        bytes("journal.snapshotEveryBytes"));
+        in.bytes("journal.segmentBytes"),
+        in.bytes("journal.reserveBytes"),
+        in.bytes("journal.snapshotEveryBytes"));
   }
 
   private NodeConfig.Limits limits() {
     return new NodeConfig.Limits(
-        intBytes("limits.maxFrameBytes"),
-        intBytes("limits.maxBatchBytes"),
-        number("limits.maxConnections"),
-        duration("limits.handshakeTimeout"),
-        duration("limits.frameTimeout"),
-        duration("limits.idleTimeout"),
-        bytes("limits.maxPendingBytes"),
-        intBytes("limits.maxOutboundBytes"),
-        number("limits.maxTopics"),
-        number("limits.maxGroups"),
-        number("limits.maxOutstandingPerGroup"),
-        number("limits.maxDelayed"),
-        number("limits.maxParkedPulls"),
-        number("limits.producersPerPartition"));
-  }
-
-  private <T> @Nullable T section(Supplier<T> records) {
-    try {
-      return records.get();
-    } catch (ConfigException e) {
-      e.problems().forEach(this::add);
-      return null;
-    }
-  }
-
-  private void add(ConfigProblem problem) {
-    problems.add(problem.from(raw.value(problem.key()).origin()));
-  }
-
-  private String text(String key) {
-    return (String) parsed(key);
-  }
-
-  private int number(String key) {
-    return (Integer) parsed(key);
-  }
-
-  private boolean isOn(String key) {
-    return (Boolean) parsed(key);
-  }
-
-  private long bytes(String key) {
-    return (Long) parsed(key);
-  }
-
-  // What does not fit an int is above every range of an int, and is told as such.
-  private int intBytes(String key) {
-    return (int) Math.min(bytes(key), Integer.MAX_VALUE);
-  }
-
-  private Duration duration(String key) {
-    return (Duration) parsed(key);
-  }
-
-  private Path path(String key) {
-    try {
-      return Path.of(text(key));
-    } catch (InvalidPathException e) {
-      add(new ConfigProblem(key, "'" + text(key) + "' is not a path"));
-      return Path.of("data");
-    }
-  }
-
-  // After a problem the default stands in, so that the rest of the section is still looked at.
-  private Object parsed(String name) {
-    ConfigKey key = ConfigKey.named(name).orElseThrow();
-    RawValue value = raw.value(name);
-    try {
-      return key.kind().parse(value.text());
-    } catch (IllegalArgumentException e) {
-      add(new ConfigProblem(name, String.valueOf(e.getMessage())));
-      return key.kind().parse(key.defaultText());
-    }
+        in.intBytes("limits.maxFrameBytes"),
+        in.intBytes("limits.maxBatchBytes"),
+        in.number("limits.maxConnections"),
+        in.duration("limits.handshakeTimeout"),
+        in.duration("limits.frameTimeout"),
+        in.duration("limits.idleTimeout"),
+        in.bytes("limits.maxPendingBytes"),
+        in.intBytes("limits.maxOutboundBytes"),
+        in.number("limits.maxTopics"),
+        in.number("limits.maxGroups"),
+        in.number("limits.maxOutstandingPerGroup"),
+        in.number("limits.maxParkedPulls"));
   }
 }

@@ -1,34 +1,60 @@
 package io.feige.broker.server.config;
 
-import static io.feige.broker.server.config.Tier.ESSENTIAL;
-import static io.feige.broker.server.config.Tier.FREQUENT;
-import static io.feige.broker.server.config.Tier.RARE;
-import static io.feige.broker.server.config.ValueKind.BYTES;
-import static io.feige.broker.server.config.ValueKind.DURATION;
-import static io.feige.broker.server.config.ValueKind.INTEGER;
-import static io.feige.broker.server.config.ValueKind.PORT_OR_OFF;
-import static io.feige.broker.server.config.ValueKind.SECRET;
-import static io.feige.broker.server.config.ValueKind.SWITCH;
-import static io.feige.broker.server.config.ValueKind.TEXT;
+import static io.feige.config.Tier.ESSENTIAL;
+import static io.feige.config.Tier.FREQUENT;
+import static io.feige.config.Tier.RARE;
+import static io.feige.config.ValueKind.BYTES;
+import static io.feige.config.ValueKind.DURATION;
+import static io.feige.config.ValueKind.INTEGER;
+import static io.feige.config.ValueKind.PORT_OR_OFF;
+import static io.feige.config.ValueKind.SECRET;
+import static io.feige.config.ValueKind.SWITCH;
+import static io.feige.config.ValueKind.TEXT;
 
-import java.util.ArrayList;
-import java.util.List;
+import io.feige.config.ConfigLoader;
+import io.feige.config.ConfigSchema;
+import io.feige.config.LoadedConfig;
+import io.feige.config.Tier;
+import io.feige.config.ValueKind;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
 
-/** The table of settings, a section at a time. */
-final class ConfigTable {
-  private final List<ConfigKey> keys = new ArrayList<>();
+/** The table of a node's settings, a section at a time. */
+public final class NodeSettings {
+  /** Everything that can be set. */
+  public static final ConfigSchema SCHEMA = schema();
 
-  private ConfigTable() {}
+  private final ConfigSchema.Table table = new ConfigSchema.Table();
 
-  static List<ConfigKey> keys() {
-    ConfigTable table = new ConfigTable();
-    table.node();
-    table.addresses();
-    table.topics();
-    table.journal();
-    table.frames();
-    table.amounts();
-    return List.copyOf(table.keys);
+  private NodeSettings() {}
+
+  /**
+   * Loads and checks the settings; see {@link ConfigLoader}. Without a file the node is in
+   * development mode unless told otherwise, and in that mode topics come into being by use.
+   *
+   * @throws io.feige.config.ConfigException if anything is wrong
+   */
+  public static LoadedConfig<NodeConfig> load(
+      Optional<Path> file, Map<String, String> environment, Map<String, String> flags) {
+    ConfigLoader<NodeConfig> loader =
+        new ConfigLoader<>(SCHEMA, reader -> new NodeConfigBuilder(reader).build());
+    if (file.isEmpty()) {
+      loader.withDefault("dev", "true", "default without a file");
+    }
+    return loader.withDefaultOf("topics.autoCreate", "dev").load(file, environment, flags);
+  }
+
+  private static ConfigSchema schema() {
+    NodeSettings settings = new NodeSettings();
+    settings.node();
+    settings.addresses();
+    settings.cluster();
+    settings.topics();
+    settings.journal();
+    settings.frames();
+    settings.amounts();
+    return settings.table.schema();
   }
 
   private void node() {
@@ -73,13 +99,40 @@ final class ConfigTable {
         SECRET,
         ESSENTIAL,
         "",
-        "secret that clients must show; empty: none, loopback only");
+        "secret that clients must show, or file:PATH of it; empty: none, loopback only");
+  }
+
+  private void cluster() {
     add(
-        "security.tokenFile",
+        "cluster.admins",
+        TEXT,
+        ESSENTIAL,
+        "",
+        "host:port of each Admin, separated by commas; empty: the node stands alone");
+    add(
+        "cluster.secret",
+        SECRET,
+        ESSENTIAL,
+        "",
+        "secret that nodes and Admins show each other, or file:PATH of it");
+    add(
+        "cluster.link",
         TEXT,
         FREQUENT,
-        "",
-        "file that holds the secret, instead of security.token");
+        "127.0.0.1:0",
+        "host:port for the other members of the node's pairs; port 0: any free one");
+    add(
+        "cluster.lease",
+        DURATION,
+        RARE,
+        "400ms",
+        "how long a standby promises with each ack not to become active");
+    add(
+        "cluster.timeout",
+        DURATION,
+        RARE,
+        "1s",
+        "silence after which the active no longer waits for its standby");
   }
 
   private void topics() {
@@ -181,17 +234,10 @@ final class ConfigTable {
         RARE,
         "100000",
         "messages delivered to a group and not settled");
-    add("limits.maxDelayed", INTEGER, RARE, "1000000", "batches waiting for their time");
     add("limits.maxParkedPulls", INTEGER, RARE, "100000", "pulls waiting for messages");
-    add(
-        "limits.producersPerPartition",
-        INTEGER,
-        RARE,
-        "10000",
-        "producers remembered in a partition, to tell duplicates");
   }
 
   private void add(String name, ValueKind kind, Tier tier, String defaultText, String meaning) {
-    keys.add(new ConfigKey(name, kind, tier, defaultText, meaning));
+    table.add(name, kind, tier, defaultText, meaning);
   }
 }

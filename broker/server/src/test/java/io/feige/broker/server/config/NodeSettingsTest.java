@@ -3,6 +3,10 @@ package io.feige.broker.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.feige.config.ConfigException;
+import io.feige.config.ConfigKey;
+import io.feige.config.ConfigProblem;
+import io.feige.config.LoadedConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +17,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class ConfigLoaderTest {
+final class NodeSettingsTest {
   @TempDir private Path dir = Path.of("");
 
   @Test
@@ -50,8 +54,8 @@ final class ConfigLoaderTest {
         file(
             "listen:\n  host: 127.0.0.1\n  port: 1\nhttp:\n  port: 2\njournal.segmentBytes: 16MiB\n");
 
-    LoadedConfig loaded =
-        ConfigLoader.load(
+    LoadedConfig<NodeConfig> loaded =
+        NodeSettings.load(
             Optional.of(file),
             Map.of("FEIGE_LISTEN_PORT", "3", "FEIGE_HTTP_PORT", "off", "PATH", "x"),
             Map.of("listen.port", "4"));
@@ -162,7 +166,7 @@ final class ConfigLoaderTest {
 
   @Test
   void secretsAreNeverShown() {
-    LoadedConfig loaded = load("security:\n  token: correct-horse\n");
+    LoadedConfig<NodeConfig> loaded = load("security:\n  token: correct-horse\n");
 
     assertThat(loaded.config().security().token()).isEqualTo("correct-horse");
     assertThat(loaded.print()).doesNotContain("correct-horse").contains("********");
@@ -174,10 +178,9 @@ final class ConfigLoaderTest {
   void tokenMayStandInAFileOfItsOwn() throws IOException {
     Path secret = Files.writeString(dir.resolve("secret"), "correct-horse\n");
 
-    assertThat(load("security: {tokenFile: " + secret + "}\n").config().security().token())
+    assertThat(load("security: {token: \"file:" + secret + "\"}\n").config().security().token())
         .isEqualTo("correct-horse");
-    assertThat(problems("security: {tokenFile: /does/not/exist}\n")).hasSize(1);
-    assertThat(problems("security: {token: abcdefghij, tokenFile: " + secret + "}\n")).hasSize(1);
+    assertThat(problems("security: {token: \"file:/does/not/exist\"}\n")).hasSize(1);
   }
 
   @Test
@@ -185,7 +188,7 @@ final class ConfigLoaderTest {
     ConfigException refused =
         catchThrowableOfType(
             ConfigException.class,
-            () -> ConfigLoader.load(Optional.of(dir.resolve("no.yaml")), Map.of(), Map.of()));
+            () -> NodeSettings.load(Optional.of(dir.resolve("no.yaml")), Map.of(), Map.of()));
 
     assertThat(refused).hasMessageContaining("no.yaml").hasMessageContaining("cannot be read");
   }
@@ -198,28 +201,30 @@ final class ConfigLoaderTest {
 
   @Test
   void thereAreFewerThanFortyKeysEachWithAMeaningAndAVariableOfItsOwn() {
-    assertThat(ConfigKey.ALL).hasSizeLessThan(40);
-    assertThat(ConfigKey.ALL).extracting(ConfigKey::name).doesNotHaveDuplicates();
-    assertThat(ConfigKey.ALL).extracting(ConfigKey::meaning).noneMatch(String::isBlank);
-    for (ConfigKey key : ConfigKey.ALL) {
-      assertThat(ConfigKey.ALL.stream().filter(k -> k.isSetBy(key.environmentName())))
+    assertThat(NodeSettings.SCHEMA.keys()).hasSizeLessThan(40);
+    assertThat(NodeSettings.SCHEMA.keys()).extracting(ConfigKey::name).doesNotHaveDuplicates();
+    assertThat(NodeSettings.SCHEMA.keys())
+        .extracting(ConfigKey::meaning)
+        .noneMatch(String::isBlank);
+    for (ConfigKey key : NodeSettings.SCHEMA.keys()) {
+      assertThat(NodeSettings.SCHEMA.keys().stream().filter(k -> k.isSetBy(key.environmentName())))
           .containsExactly(key);
     }
-    assertThat(ConfigKey.named("limits.maxTopics").orElseThrow().environmentName())
+    assertThat(NodeSettings.SCHEMA.named("limits.maxTopics").orElseThrow().environmentName())
         .isEqualTo("FEIGE_LIMITS_MAX_TOPICS");
   }
 
-  private LoadedConfig load(String yaml) {
-    return ConfigLoader.load(Optional.of(file(yaml)), Map.of(), Map.of());
+  private LoadedConfig<NodeConfig> load(String yaml) {
+    return NodeSettings.load(Optional.of(file(yaml)), Map.of(), Map.of());
   }
 
   private static NodeConfig withEnvironment(String name, String value) {
-    return ConfigLoader.load(Optional.empty(), Map.of(name, value), Map.of()).config();
+    return NodeSettings.load(Optional.empty(), Map.of(name, value), Map.of()).config();
   }
 
   private static ConfigException refused(Map<String, String> environment) {
     return catchThrowableOfType(
-        ConfigException.class, () -> ConfigLoader.load(Optional.empty(), environment, Map.of()));
+        ConfigException.class, () -> NodeSettings.load(Optional.empty(), environment, Map.of()));
   }
 
   private String problemsText(String yaml) {
