@@ -6,6 +6,7 @@ import io.feige.broker.core.port.BatchLog;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Now;
 import io.feige.broker.core.port.Sink;
+import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.record.JournalRecord;
 import io.feige.broker.core.record.RecordCodec;
 import io.feige.broker.core.state.ReplicaState;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * replaying  construction            replay       records are applied; nothing else is decided
  * serving    Activated               Activated    EPOCH is written; who waits and who holds what begins afresh
  * serving                            any other    decided as its kind says
+ * replaying  serving                 retire       who waits and who holds what is forgotten
  * </pre>
  *
  * <p>Messages are seen by consumers when {@link Event.Committed} has passed them. An answer that
@@ -65,6 +67,17 @@ public final class PartitionMachine {
     requireReplaying();
     JournalRecord record = RecordCodec.read(frame);
     state.apply(record, frame.position(), frame.timeMillis());
+  }
+
+  /**
+   * Serves no longer; the journal may be replayed on, from where it ends now.
+   *
+   * @return pulls and reads that wait, for whoever calls to answer; nobody else is told
+   */
+  public List<Ticket> retire() {
+    ActiveReplica serving = active;
+    active = null;
+    return serving == null ? List.of() : serving.waiting();
   }
 
   private void requireReplaying() {
@@ -113,6 +126,11 @@ public final class PartitionMachine {
   /** Every group as it is now; none while it does not serve. */
   public List<GroupDescription> describeGroups(Now now) {
     return active == null ? List.of() : active.describeGroups(now);
+  }
+
+  /** Messages that were handed out again since the replica began to serve. */
+  public long redelivered() {
+    return active == null ? 0 : active.redelivered();
   }
 
   /** How many pulls wait. */

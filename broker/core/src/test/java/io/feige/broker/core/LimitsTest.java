@@ -28,7 +28,7 @@ final class LimitsTest {
   private final Replica replica = Replica.serving(NARROW);
 
   private Ticket pull(String group) {
-    return replica.ask(new Pull(T, group, "c", StartAt.EARLIEST, 99, 99_999, 60_000, 0));
+    return replica.ask(new Pull(T, 0, group, "c", StartAt.EARLIEST, 99, 99_999, 60_000, 0));
   }
 
   @Test
@@ -54,10 +54,10 @@ final class LimitsTest {
   @Test
   void waitingPullsAndReadsHaveABound() {
     pull("a");
-    replica.ask(new Read(T, ReadFrom.latest(), 99, 60_000));
+    replica.ask(new Read(T, 0, ReadFrom.latest(), 99, 60_000));
 
     assertThat(replica.refusal(pull("a"))).isEqualTo(ErrorCode.TOO_MANY_PARKED_PULLS);
-    assertThat(replica.refusal(replica.ask(new Read(T, ReadFrom.latest(), 99, 60_000))))
+    assertThat(replica.refusal(replica.ask(new Read(T, 0, ReadFrom.latest(), 99, 60_000))))
         .isEqualTo(ErrorCode.TOO_MANY_PARKED_PULLS);
     replica.commit();
     replica.published(T, 1);
@@ -74,9 +74,9 @@ final class LimitsTest {
     replica.published(T, 1);
     pull("b");
     pull("b");
-    Ticket refused = replica.ask(new Pull(T, "a", "c", StartAt.EARLIEST, 1, 99_999, 60_000, 0));
+    Ticket refused = replica.ask(new Pull(T, 0, "a", "c", StartAt.EARLIEST, 1, 99_999, 60_000, 0));
     replica.commit();
-    Ticket taken = replica.ask(new Pull(T, "a", "c", StartAt.EARLIEST, 1, 99_999, 60_000, 0));
+    Ticket taken = replica.ask(new Pull(T, 0, "a", "c", StartAt.EARLIEST, 1, 99_999, 60_000, 0));
 
     assertThat(replica.refusal(refused)).isEqualTo(ErrorCode.TOO_MANY_PARKED_PULLS);
     assertThat(replica.offsetsOf(taken)).containsExactly(0L);

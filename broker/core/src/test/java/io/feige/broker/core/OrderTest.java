@@ -174,7 +174,8 @@ final class OrderTest {
     replica.pulled(T, 1);
     int oneFrame = Objects.requireNonNull(replica.journal.find(1, 0)).length();
     Ticket pull =
-        replica.ask(new Pull(T, Replica.GROUP, "c", StartAt.EARLIEST, 9, oneFrame + 1, 1_000, 0));
+        replica.ask(
+            new Pull(T, 0, Replica.GROUP, "c", StartAt.EARLIEST, 9, oneFrame + 1, 1_000, 0));
     replica.commit();
 
     assertThat(replica.offsetsOf(pull)).containsExactly(60L);

@@ -113,7 +113,7 @@ final class RandomRun {
       case 3 -> replica.decide(new Event.SessionClosed(Replica.SESSION));
       case 4 -> replica.decide(new Event.DiskRoom(random.nextInt(3) > 0, "full"));
       case 5 -> replica.journal.leaveRoomFor(between(0, 5_000));
-      case 6 -> ask(new Read(topic(), ReadFrom.offset(between(0, 50)), 500, between(0, 1_000)));
+      case 6 -> ask(new Read(topic(), 0, ReadFrom.offset(between(0, 50)), 500, between(0, 1_000)));
       case 7 -> takeSnapshot();
       case 8 -> retain();
       default -> replica.journal.makeRoom();
@@ -172,7 +172,7 @@ final class RandomRun {
       verdicts.add(verdict(first, last, attempt));
     }
     if (!verdicts.isEmpty()) {
-      ask(new Settle(topic, Replica.GROUP, generation, verdicts));
+      ask(new Settle(topic, 0, Replica.GROUP, generation, verdicts));
     }
   }
 
@@ -256,7 +256,7 @@ final class RandomRun {
       for (Delivered each : replica.deliveriesOf(pulls[topic])) {
         acks.add(Verdict.ack(each.offset(), each.offset(), each.attempt()));
       }
-      ask(new Settle(TOPICS[topic], Replica.GROUP, generation(topic), acks));
+      ask(new Settle(TOPICS[topic], 0, Replica.GROUP, generation(topic), acks));
     }
     if (isAnswered || pulls[topic] == null) {
       pulls[topic] = ask(Replica.pullOf(TOPICS[topic], 5, Integer.MAX_VALUE));

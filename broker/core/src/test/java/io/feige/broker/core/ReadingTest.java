@@ -18,7 +18,7 @@ final class ReadingTest {
   private final Replica replica = Replica.withTopic(TopicSpec.named(T));
 
   private Ticket read(ReadFrom from, int waitMillis) {
-    return replica.ask(new Read(T, from, 1 << 20, waitMillis));
+    return replica.ask(new Read(T, 0, from, 1 << 20, waitMillis));
   }
 
   private Handed.ToReader answer(Ticket ticket) {
@@ -91,7 +91,7 @@ final class ReadingTest {
   void readerTakesNoMoreBytesThanItAskedForButAtLeastOneFrame() {
     replica.published(T, 1);
     replica.published(T, 1);
-    Ticket read = replica.ask(new Read(T, ReadFrom.earliest(), 1, 0));
+    Ticket read = replica.ask(new Read(T, 0, ReadFrom.earliest(), 1, 0));
 
     assertThat(replica.offsetsOf(read)).containsExactly(0L);
     assertThat(answer(read).nextOffset()).isEqualTo(1);
@@ -118,7 +118,7 @@ final class ReadingTest {
 
   @Test
   void readerOfATopicThatDoesNotExistIsRefused() {
-    Ticket read = replica.ask(new Read("none", ReadFrom.latest(), 1, 0));
+    Ticket read = replica.ask(new Read("none", 0, ReadFrom.latest(), 1, 0));
 
     assertThat(replica.refusal(read)).isEqualTo(ErrorCode.TOPIC_NOT_FOUND);
   }

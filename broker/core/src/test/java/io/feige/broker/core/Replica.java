@@ -174,7 +174,8 @@ final class Replica {
   }
 
   static Pull pullOf(String topic, int maxMessages, int waitMillis) {
-    return new Pull(topic, GROUP, "c", StartAt.EARLIEST, maxMessages, 1 << 20, waitMillis, 30_000);
+    return new Pull(
+        topic, 0, GROUP, "c", StartAt.EARLIEST, maxMessages, 1 << 20, waitMillis, 30_000);
   }
 
   /** Pulls, commits what is needed for that, and returns what came. */
@@ -186,7 +187,7 @@ final class Replica {
 
   Ticket settle(String topic, Verdict... verdicts) {
     int generation = group(topic).generation();
-    return ask(new Settle(topic, GROUP, generation, List.of(verdicts)));
+    return ask(new Settle(topic, 0, GROUP, generation, List.of(verdicts)));
   }
 
   /** Acknowledges, and commits that. */

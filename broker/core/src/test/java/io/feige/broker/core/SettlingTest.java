@@ -283,7 +283,7 @@ final class SettlingTest {
   void verdictForAnotherGenerationIsRefused() {
     replica.published(T, 1);
     replica.pulled(T, 1);
-    Ticket settle = replica.ask(new Settle(T, Replica.GROUP, 7, List.of(Verdict.ack(0, 0, 1))));
+    Ticket settle = replica.ask(new Settle(T, 0, Replica.GROUP, 7, List.of(Verdict.ack(0, 0, 1))));
 
     assertThat(replica.refusal(settle)).isEqualTo(ErrorCode.STALE_GENERATION);
   }
@@ -292,9 +292,9 @@ final class SettlingTest {
   void verdictForWhatDoesNotExistIsRefused() {
     List<Verdict> ack = List.of(Verdict.ack(0, 0, 1));
 
-    assertThat(replica.refusal(replica.ask(new Settle("none", "g", 1, ack))))
+    assertThat(replica.refusal(replica.ask(new Settle("none", 0, "g", 1, ack))))
         .isEqualTo(ErrorCode.TOPIC_NOT_FOUND);
-    assertThat(replica.refusal(replica.ask(new Settle(T, "none", 1, ack))))
+    assertThat(replica.refusal(replica.ask(new Settle(T, 0, "none", 1, ack))))
         .isEqualTo(ErrorCode.GROUP_NOT_FOUND);
   }
 

@@ -1,6 +1,7 @@
 package io.feige.broker.core.decide;
 
 import io.feige.broker.core.port.BatchLog;
+import io.feige.broker.core.port.Handout;
 import io.feige.broker.core.port.Now;
 import io.feige.broker.core.port.Sink;
 import io.feige.broker.core.port.Ticket;
@@ -11,9 +12,12 @@ import io.feige.broker.core.state.ReplicaState;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.NameRule;
+import io.feige.protocol.model.Selection;
 import io.feige.protocol.model.TopicSpec;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +38,7 @@ public final class Active {
   private @Nullable String noRoomBecause;
   private final Map<Ticket, ActiveGroup> parkedPulls = new LinkedHashMap<>();
   private int parkedReads;
+  private long redelivered;
 
   public Active(ReplicaState state, MachineLimits limits, BatchLog log, Scribe scribe) {
     this.state = state;
@@ -83,6 +88,17 @@ public final class Active {
 
   void removePartition(int id) {
     partitions.remove(id);
+  }
+
+  /** Refuses who believes in another epoch; null: it is the present one, or any will do. */
+  @Nullable Refusal refuseEpoch(long asked) {
+    long epoch = state.epoch();
+    if (asked == 0 || asked == epoch) {
+      return null;
+    }
+    return Refusal.of(
+        asked < epoch ? ErrorCode.STALE_EPOCH : ErrorCode.NOT_ACTIVE,
+        "the request speaks of epoch " + asked + ", this is epoch " + epoch);
   }
 
   /** The topic, created if that is what the node does on its own; null when it does not exist. */
@@ -175,5 +191,27 @@ public final class Active {
 
   public int parkedPulls() {
     return parkedPulls.size();
+  }
+
+  void countRedelivered(List<Handout> handouts) {
+    for (Handout handout : handouts) {
+      for (Selection selection : handout.selections()) {
+        redelivered += selection.attempt() > 1 ? selection.count() : 0;
+      }
+    }
+  }
+
+  /** Messages handed to a group again since this began. */
+  public long redelivered() {
+    return redelivered;
+  }
+
+  /** Everybody who waits. */
+  List<Ticket> waiting() {
+    List<Ticket> waiting = new ArrayList<>(parkedPulls.keySet());
+    for (ActivePartition partition : partitions.values()) {
+      partition.reads().all().forEach(parked -> waiting.add(parked.ticket()));
+    }
+    return waiting;
   }
 }

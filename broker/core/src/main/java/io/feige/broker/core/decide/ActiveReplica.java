@@ -15,6 +15,7 @@ import io.feige.protocol.command.ListGroups;
 import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Read;
+import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
@@ -85,7 +86,10 @@ public final class ActiveReplica {
   }
 
   private void ask(Ticket ticket, Request request, Now now, Sink sink) {
-    if (request instanceof Pull pull) {
+    Refusal refusal = active.refuseEpoch(epochOf(request));
+    if (refusal != null) {
+      sink.answer(ticket, refusal);
+    } else if (request instanceof Pull pull) {
       pulling.decide(ticket, pull, now, sink);
     } else if (request instanceof Settle settle) {
       settle(ticket, settle, now, sink);
@@ -108,6 +112,16 @@ public final class ActiveReplica {
     } else {
       throw new IllegalArgumentException("not for a replica: " + request.type());
     }
+  }
+
+  private static long epochOf(Request request) {
+    if (request instanceof Pull pull) {
+      return pull.epoch();
+    }
+    if (request instanceof Settle settle) {
+      return settle.epoch();
+    }
+    return request instanceof Read read ? read.epoch() : 0;
   }
 
   private void settle(Ticket ticket, Settle settle, Now now, Sink sink) {
@@ -169,6 +183,16 @@ public final class ActiveReplica {
     return Math.min(
         Math.min(groupAlarms.nextNanos(), readAlarms.nextNanos()),
         delays.nextNanos(committed, now));
+  }
+
+  /** Everybody who waits for messages. */
+  public List<Ticket> waiting() {
+    return active.waiting();
+  }
+
+  /** Messages handed to a group again since this began. */
+  public long redelivered() {
+    return active.redelivered();
   }
 
   public int parkedPulls() {

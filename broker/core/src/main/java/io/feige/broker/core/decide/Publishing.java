@@ -57,11 +57,9 @@ public final class Publishing {
   }
 
   private @Nullable Refusal refuseAtSight(Publish publish) {
-    long epoch = active.state().epoch();
-    if (publish.epoch() != 0 && publish.epoch() != epoch) {
-      return Refusal.of(
-          publish.epoch() < epoch ? ErrorCode.STALE_EPOCH : ErrorCode.NOT_ACTIVE,
-          "the publisher speaks of epoch " + publish.epoch() + ", this is epoch " + epoch);
+    Refusal ofEpoch = active.refuseEpoch(publish.epoch());
+    if (ofEpoch != null) {
+      return ofEpoch;
     }
     if (publish.durability() == Durability.STORED) {
       return Refusal.of(

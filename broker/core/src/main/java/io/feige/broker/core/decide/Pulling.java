@@ -244,6 +244,7 @@ public final class Pulling {
   private void answer(ActiveGroup group, ParkedPull asked, List<Handout> handouts, Sink sink) {
     int generation = group.state().cursor().generation();
     int leaseMillis = leaseMillis(group, asked.pull());
+    active.countRedelivered(handouts);
     sink.handOut(
         asked.ticket(),
         new Handed.ToConsumer(active.state().epoch(), generation, leaseMillis, handouts));

@@ -16,7 +16,11 @@ import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.core.record.JournalRecord.TopicDeleted;
+import io.feige.protocol.link.EpochStart;
+import io.feige.protocol.link.Join;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +44,7 @@ public final class ReplicaState {
   private final TreeMap<Integer, PartitionState> partitionOfGroup = new TreeMap<>();
   private final TreeMap<Integer, GroupState> groups = new TreeMap<>();
   private final DelayedTable delayed = new DelayedTable();
-  private long epoch;
+  private final ArrayList<EpochStart> epochs = new ArrayList<>();
   private int lastPartition;
   private int lastGroup;
   private int lastGeneration;
@@ -51,7 +55,12 @@ public final class ReplicaState {
 
   /** Of the latest activation; 0 before the first. */
   public long epoch() {
-    return epoch;
+    return epochs.isEmpty() ? 0 : epochs.getLast().epoch();
+  }
+
+  /** Where each activation began, ascending; the newest {@link Join#MAX_HISTORY}. */
+  public List<EpochStart> epochs() {
+    return List.copyOf(epochs);
   }
 
   public int nextPartition() {
@@ -102,7 +111,7 @@ public final class ReplicaState {
       case Messages messages -> applyMessages(messages, position, timeMillis);
       case Delayed waiting -> applyDelayed(waiting, position, timeMillis);
       case Settle settle -> applySettle(settle);
-      case Epoch begun -> epoch = begun.epoch();
+      case Epoch begun -> beginEpoch(new EpochStart(begun.epoch(), position));
       case TopicCreated created -> createTopic(created, timeMillis);
       case TopicDeleted deleted -> deleteTopic(deleted.partition());
       case GroupCreated created -> createGroup(created);
@@ -110,6 +119,16 @@ public final class ReplicaState {
       case GroupDeleted deleted -> deleteGroup(deleted.group());
       case Handed handed -> applyHanded(handed);
     }
+  }
+
+  void beginEpoch(EpochStart start) {
+    if (start.epoch() <= epoch()) {
+      throw new IllegalStateException("epoch " + start.epoch() + " begins after epoch " + epoch());
+    }
+    if (epochs.size() == Join.MAX_HISTORY) {
+      epochs.removeFirst();
+    }
+    epochs.add(start);
   }
 
   private void applyMessages(Messages messages, long position, long timeMillis) {
@@ -244,9 +263,7 @@ public final class ReplicaState {
     return partition;
   }
 
-  void restoreCounters(
-      long epochSoFar, int lastPartitionSoFar, int lastGroupSoFar, int lastGenerationSoFar) {
-    epoch = epochSoFar;
+  void restoreCounters(int lastPartitionSoFar, int lastGroupSoFar, int lastGenerationSoFar) {
     lastPartition = lastPartitionSoFar;
     lastGroup = lastGroupSoFar;
     lastGeneration = lastGenerationSoFar;

@@ -5,8 +5,10 @@ import io.feige.broker.core.group.RangeMap;
 import io.feige.broker.core.record.BytesIn;
 import io.feige.broker.core.record.BytesOut;
 import io.feige.broker.core.record.JournalRecord.Producer;
+import io.feige.protocol.link.EpochStart;
 import io.feige.protocol.model.OffsetRange;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -20,8 +22,13 @@ public final class SnapshotCodec {
 
   public static ByteBuffer write(ReplicaState state) {
     BytesOut out = new BytesOut(4096);
-    out.u16(FORMAT_VERSION).u64(state.epoch()).u32(state.lastPartition()).u32(state.lastGroup());
-    out.u32(state.lastGeneration());
+    out.u16(FORMAT_VERSION);
+    List<EpochStart> epochs = state.epochs();
+    out.u32(epochs.size());
+    for (EpochStart each : epochs) {
+      out.u64(each.epoch()).u64(each.position());
+    }
+    out.u32(state.lastPartition()).u32(state.lastGroup()).u32(state.lastGeneration());
     out.u32(state.partitions().size());
     for (PartitionState partition : state.partitions()) {
       writePartition(out, partition);
@@ -85,7 +92,9 @@ public final class SnapshotCodec {
       throw new IllegalStateException("snapshot format " + version + " is not known");
     }
     ReplicaState state = new ReplicaState(maxProducersPerPartition);
-    long epoch = in.u64();
+    for (int left = in.u32(); left > 0; left--) {
+      state.beginEpoch(new EpochStart(in.u64(), in.u64()));
+    }
     int lastPartition = in.u32();
     int lastGroup = in.u32();
     int lastGeneration = in.u32();
@@ -95,7 +104,7 @@ public final class SnapshotCodec {
     for (int left = in.u32(); left > 0; left--) {
       readDelayed(in, state);
     }
-    state.restoreCounters(epoch, lastPartition, lastGroup, lastGeneration);
+    state.restoreCounters(lastPartition, lastGroup, lastGeneration);
     return state;
   }
 

@@ -1,0 +1,46 @@
+package io.feige.broker.core.controller;
+
+import io.feige.protocol.cluster.PairState;
+import java.util.List;
+
+/**
+ * How everything is, as the leading Admin sees it.
+ *
+ * @param nodes by name
+ * @param pairs by name
+ */
+public record ClusterView(List<NodeView> nodes, List<PairView> pairs) {
+  /** Of an Admin that does not lead. */
+  public static final ClusterView NOTHING = new ClusterView(List.of(), List.of());
+
+  public ClusterView {
+    nodes = List.copyOf(nodes);
+    pairs = List.copyOf(pairs);
+  }
+
+  /**
+   * A node.
+   *
+   * @param host where clients reach it; empty: not known
+   * @param isAlive it is connected, and was heard within the time after which an active is replaced
+   * @param silentMillis since it was last heard; -1: never by this Admin
+   */
+  public record NodeView(
+      String id, String host, int port, boolean isAlive, String bootId, long silentMillis) {}
+
+  /**
+   * A pair.
+   *
+   * @param isServing whether its active says that it serves
+   * @param lagBytes what the standby lacks; -1: there is none
+   * @param failoverBoundMillis the longest time from the death of the active to service by the
+   *     other, computed from the settings
+   * @param trouble what keeps the pair from being served, and what it waits for; empty: nothing
+   */
+  public record PairView(
+      PairState state,
+      boolean isServing,
+      long lagBytes,
+      long failoverBoundMillis,
+      String trouble) {}
+}

@@ -1,0 +1,58 @@
+package io.feige.broker.core.controller;
+
+import io.feige.protocol.cluster.ReplicaReport;
+import io.feige.protocol.model.NodeRole;
+import java.util.List;
+
+/** The sentences of which evidence is made. */
+final class Evidence {
+  static final String NO_OTHER = "the pair has no other node";
+
+  private Evidence() {}
+
+  static String suspected(List<String> suspicion) {
+    return String.join("; ", suspicion) + "; ";
+  }
+
+  static String holdsEverything(Sighting sighting) {
+    return sighting.node()
+        + " holds everything confirmed: in sync as boot "
+        + sighting.member().boot();
+  }
+
+  static String promiseLapsed(Findings findings, Sighting sighting) {
+    long millis = findings.millisSince(findings.lastSignNanos(sighting));
+    return sighting.node() + "'s promise lapsed, as reported " + millis + " ms ago";
+  }
+
+  static String promiseOwed(Sighting sighting) {
+    return "it waits for the promise of " + sighting.node() + " to lapse";
+  }
+
+  static String notUsable(Sighting sighting) {
+    return sighting.hasRole(NodeRole.FENCED)
+        ? sighting.node() + " is fenced and cannot serve: see its log"
+        : sighting.node() + " is not ready to be activated";
+  }
+
+  static String wiped(Sighting sighting) {
+    return sighting.node()
+        + " came with an empty journal although the pair's is not: promote decides";
+  }
+
+  static String notOnEither(Sighting sighting) {
+    return sighting.node() + " came back and may lack confirmed data: promote decides";
+  }
+
+  /** How far a journal reaches. */
+  static String reaches(Sighting sighting) {
+    ReplicaReport replica = sighting.replica();
+    return replica == null
+        ? "how far " + sighting.node() + "'s journal reaches is not known"
+        : sighting.node()
+            + "'s journal reaches position "
+            + replica.end()
+            + " of epoch "
+            + replica.lastEpoch();
+  }
+}

@@ -1,0 +1,194 @@
+package io.feige.broker.core.controller;
+
+import io.feige.broker.core.port.Now;
+import io.feige.protocol.cluster.PairOrder;
+import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.command.Beat;
+import io.feige.protocol.command.NodeReport;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One term of leadership: all nodes and pairs as this Admin knows them since its election. It
+ * begins knowing nothing of the nodes, and all of it is forgotten when the term ends.
+ */
+final class Leadership {
+  private final ControllerSettings settings;
+  private final long leaderEpoch;
+  private final Map<String, NodeRecord> nodes = new HashMap<>();
+  private final Map<String, PairCase> pairs = new TreeMap<>();
+  private final Beats beats;
+  private Now passed;
+
+  Leadership(ControllerSettings settings, ControllerEvent.Elected event, Now now) {
+    this.settings = settings;
+    this.leaderEpoch = event.leaderEpoch();
+    this.beats = new Beats(settings);
+    this.passed = now;
+    for (PairState state : event.pairs()) {
+      add(state, now);
+    }
+  }
+
+  private PairCase add(PairState state, Now now) {
+    PairCase added = new PairCase(state, settings, nodes, now);
+    pairs.put(state.pair(), added);
+    beats.soon(state.master());
+    beats.soon(state.backup());
+    return added;
+  }
+
+  /** The term has begun. */
+  void begin(Now now, ControllerPort port) {
+    passTime(new Turn(now, port, beats));
+    beats.send(this::beat, now, port);
+  }
+
+  void decide(ControllerEvent event, Now now, ControllerPort port) {
+    Turn turn = new Turn(now, port, beats);
+    switch (event) {
+      case ControllerEvent.NodeCame(String node, long connection) -> came(node, connection);
+      case ControllerEvent.Reported(long connection, NodeReport report) ->
+          reported(connection, report, turn);
+      case ControllerEvent.NodeGone(String node, long connection) -> gone(node, connection, turn);
+      case ControllerEvent.PairStored(PairState state) -> stored(state, turn);
+      case ControllerEvent.SwitchAsked asked -> switchAsked(asked, turn);
+      case ControllerEvent.PromoteAsked asked -> promoteAsked(asked, turn);
+      case ControllerEvent.TimePassed() -> passTime(turn);
+      case ControllerEvent.Elected _, ControllerEvent.Deposed _ ->
+          throw new IllegalArgumentException("a term neither begins nor ends within a term");
+    }
+    beats.send(this::beat, now, port);
+  }
+
+  private void came(String node, long connection) {
+    NodeRecord record = nodes.computeIfAbsent(node, _ -> new NodeRecord());
+    if (record.came(connection)) {
+      beats.soon(node);
+    }
+  }
+
+  private void reported(long connection, NodeReport report, Turn turn) {
+    String node = report.member().node();
+    came(node, connection);
+    NodeRecord record = nodes.get(node);
+    if (record == null) {
+      return;
+    }
+    NodeReport before = record.report();
+    if (!record.heard(connection, report, turn.now())) {
+      return;
+    }
+    boolean isMoved =
+        before == null
+            || before.linkPort() != report.linkPort()
+            || !before.linkHost().equals(report.linkHost());
+    for (PairCase pair : pairs.values()) {
+      if (pair.state().has(node)) {
+        if (isMoved) {
+          beats.soon(pair.state().other(node));
+        }
+        pair.heard(node, turn);
+      }
+    }
+  }
+
+  private void gone(String node, long connection, Turn turn) {
+    NodeRecord record = nodes.get(node);
+    if (record == null || !record.gone(connection, turn.now())) {
+      return;
+    }
+    boolean isMember = false;
+    for (PairCase pair : pairs.values()) {
+      if (pair.state().has(node)) {
+        isMember = true;
+        pair.judge(turn);
+      }
+    }
+    if (!isMember) {
+      nodes.remove(node);
+      beats.remove(node);
+    }
+  }
+
+  private void stored(PairState state, Turn turn) {
+    PairCase known = pairs.get(state.pair());
+    if (known == null) {
+      add(state, turn.now()).judge(turn);
+    } else {
+      known.stored(state, turn);
+    }
+  }
+
+  private void switchAsked(ControllerEvent.SwitchAsked asked, Turn turn) {
+    PairCase pair = pairs.get(asked.pair());
+    if (pair == null) {
+      turn.port().answer(asked.ticket(), noPair(asked.pair()));
+    } else {
+      pair.switchAsked(asked.ticket(), turn);
+    }
+  }
+
+  private void promoteAsked(ControllerEvent.PromoteAsked asked, Turn turn) {
+    PairCase pair = pairs.get(asked.pair());
+    if (pair == null) {
+      turn.port().answer(asked.ticket(), noPair(asked.pair()));
+    } else {
+      pair.promoteAsked(asked, turn);
+    }
+  }
+
+  private static OperatorAnswer noPair(String pair) {
+    return new OperatorAnswer(false, "there is no pair " + pair + "; nothing was changed");
+  }
+
+  private void passTime(Turn turn) {
+    passed = turn.now();
+    for (PairCase pair : pairs.values()) {
+      pair.passTime(turn);
+    }
+  }
+
+  private Beat beat(String node) {
+    List<PairOrder> orders = new ArrayList<>();
+    for (PairCase pair : pairs.values()) {
+      PairState state = pair.state();
+      if (state.has(node)) {
+        NodeReport peer = reportOf(state.other(node));
+        boolean isToHandOver = pair.wantsHandOver() && state.active().equals(node);
+        String host = peer == null ? "" : peer.linkHost();
+        orders.add(new PairOrder(state, isToHandOver, host, peer == null ? 0 : peer.linkPort()));
+      }
+    }
+    return new Beat(leaderEpoch, orders);
+  }
+
+  private @Nullable NodeReport reportOf(String node) {
+    NodeRecord record = nodes.get(node);
+    return record == null ? null : record.report();
+  }
+
+  /** The term is over: who waits for an answer gets one. */
+  void end(ControllerPort port) {
+    for (PairCase pair : pairs.values()) {
+      pair.end("this Admin leads no longer; whether it was done, the leading one knows", port);
+    }
+  }
+
+  /** When time is to pass next; what fell due since it passed last is not skipped. */
+  long nextNanos() {
+    long next = beats.nextNanos();
+    for (PairCase pair : pairs.values()) {
+      next = Math.min(next, pair.nextNanos(passed));
+    }
+    return next;
+  }
+
+  ClusterView view(Now now) {
+    return Views.of(nodes, pairs, settings, now);
+  }
+}

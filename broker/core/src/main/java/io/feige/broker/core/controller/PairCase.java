@@ -1,0 +1,170 @@
+package io.feige.broker.core.controller;
+
+import io.feige.broker.core.port.Now;
+import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.cluster.ReplicaReport;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One pair: how it is stored, what was heard of it, and what is wanted for it. After every event
+ * that touches it, it is judged anew from all that is known; at most one change of it is under way,
+ * and while one is, nothing else is decided.
+ */
+final class PairCase {
+  private final ControllerSettings settings;
+  private final Map<String, NodeRecord> nodes;
+  private final ActiveWatch watch;
+  private final HandOver handOver;
+  private final Promotion promotion = new Promotion();
+  private final ReportBook book = new ReportBook();
+  private PairState state;
+  private @Nullable Change underWay;
+  private @Nullable Long againNanos;
+  private boolean isFilled;
+
+  /** A pair to which this Admin begins to listen now. */
+  PairCase(PairState state, ControllerSettings settings, Map<String, NodeRecord> nodes, Now now) {
+    this.state = state;
+    this.settings = settings;
+    this.nodes = nodes;
+    this.watch = new ActiveWatch(settings.failoverMillis(), now.nanos());
+    this.handOver = new HandOver(settings);
+  }
+
+  PairState state() {
+    return state;
+  }
+
+  /** Whether the active is to be told to hand over. */
+  boolean wantsHandOver() {
+    return handOver.isWanted();
+  }
+
+  Findings findings(Now now) {
+    return new Findings(
+        state, sight(state.master()), sight(state.backup()), watch, isFilled, settings, now);
+  }
+
+  private Sighting sight(String node) {
+    return Sighting.of(node, nodes.get(node), state.pair());
+  }
+
+  /** A member has reported. */
+  void heard(String node, Turn turn) {
+    Sighting sighting = sight(node);
+    ReplicaReport replica = sighting.replica();
+    if (replica != null && replica.durable() > 0) {
+      isFilled = true;
+    }
+    book.heard(sighting, state, turn.now(), turn.port());
+    if (node.equals(state.active())) {
+      watch.heard(sighting, state, turn.now());
+    }
+    judge(turn);
+  }
+
+  /** How the pair is stored has become known. */
+  void stored(PairState latest, Turn turn) {
+    Change change = underWay;
+    underWay = null;
+    boolean isAsWanted = change != null && change.isStoredAs(latest);
+    boolean isOtherEpoch =
+        latest.epoch() != state.epoch() || !latest.active().equals(state.active());
+    boolean isUnchanged = change != null && latest.version() == state.version();
+    againNanos = isUnchanged ? turn.now().nanos() + Times.nanos(settings.heartbeatMillis()) : null;
+    state = latest;
+    Findings findings = findings(turn.now());
+    if (isOtherEpoch) {
+      begin(isAsWanted ? change : null, findings, turn);
+    }
+    boolean isCancelled = isAsWanted && change != null && change.kind() == DecisionKind.CANCEL;
+    if (isCancelled && !state.isAlone(state.active())) {
+      handOver.calledOff(findings, turn.port());
+    }
+    handOver.stored(findings, turn.port());
+    promotion.stored(state, isAsWanted, turn.port());
+    turn.beats().soon(state.master());
+    turn.beats().soon(state.backup());
+    judge(turn);
+  }
+
+  /** Another epoch is there, by a change of ours or not. */
+  private void begin(@Nullable Change ours, Findings findings, Turn turn) {
+    if (ours != null) {
+      book.opened(ours, findings, turn.port());
+    } else {
+      book.overtaken(state.epoch(), turn.now(), turn.port());
+    }
+    watch.activated(sight(state.active()), turn.now());
+  }
+
+  void switchAsked(long ticket, Turn turn) {
+    handOver.ask(ticket, findings(turn.now()), turn.port());
+    judge(turn);
+  }
+
+  void promoteAsked(ControllerEvent.PromoteAsked asked, Turn turn) {
+    promotion.ask(asked, findings(turn.now()), turn.port());
+    judge(turn);
+  }
+
+  void passTime(Turn turn) {
+    book.passTime(turn.now(), turn.port());
+    judge(turn);
+  }
+
+  /** Decides whether anything is to be changed. */
+  void judge(Turn turn) {
+    Findings findings = findings(turn.now());
+    if (underWay == null) {
+      handOver.giveUp(findings, turn.port());
+    }
+    if (handOver.look(findings)) {
+      turn.beats().soon(state.active());
+    }
+    Long again = againNanos;
+    boolean isTooEarly = again != null && turn.now().nanos() - again < 0;
+    if (underWay != null || isTooEarly) {
+      return;
+    }
+    Change change = wanted(findings, turn);
+    if (change != null) {
+      underWay = change;
+      turn.port().store(change.next(), change.decision());
+    }
+  }
+
+  private @Nullable Change wanted(Findings findings, Turn turn) {
+    Change promoted = promotion.take(findings, turn.port());
+    if (promoted != null) {
+      return promoted;
+    }
+    Change granted = Asks.granted(findings, handOver.evidence(findings));
+    if (granted != null) {
+      return granted;
+    }
+    return Judgement.on(findings) instanceof Verdict.Activate(Change change) ? change : null;
+  }
+
+  /** This Admin leads no longer: who waits for an answer gets one. */
+  void end(String words, ControllerPort port) {
+    handOver.refuse(words, port);
+    promotion.end(words, port);
+  }
+
+  /** The next time at which something is due that is later than the given one. */
+  long nextNanos(Now now) {
+    long after = now.nanos();
+    long next = Math.min(handOver.nextNanos(after), book.nextNanos(after));
+    Long again = againNanos;
+    if (again != null) {
+      next = Times.earlier(next, again, after);
+    }
+    if (state.epoch() > 0) {
+      next = Times.earlier(next, watch.silenceEndNanos(), after);
+      next = Times.earlier(next, Eligibility.standbyWaitEndNanos(findings(now)), after);
+    }
+    return next;
+  }
+}

@@ -1,0 +1,84 @@
+package io.feige.broker.core.controller;
+
+import io.feige.broker.core.port.Now;
+import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.cluster.ReplicaReport;
+import io.feige.protocol.command.NodeReport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Shows what is known to whoever asks. */
+final class Views {
+  private Views() {}
+
+  static ClusterView of(
+      Map<String, NodeRecord> nodes,
+      Map<String, PairCase> pairs,
+      ControllerSettings settings,
+      Now now) {
+    Set<String> names = new TreeSet<>(nodes.keySet());
+    List<ClusterView.PairView> pairViews = new ArrayList<>();
+    for (PairCase pair : pairs.values()) {
+      names.add(pair.state().master());
+      names.add(pair.state().backup());
+      pairViews.add(pair(pair.findings(now)));
+    }
+    names.remove("");
+    List<ClusterView.NodeView> nodeViews = new ArrayList<>();
+    for (String name : names) {
+      nodeViews.add(node(name, nodes.get(name), settings, now));
+    }
+    return new ClusterView(nodeViews, pairViews);
+  }
+
+  private static ClusterView.NodeView node(
+      String name, @Nullable NodeRecord record, ControllerSettings settings, Now now) {
+    NodeReport report = record == null ? null : record.report();
+    if (record == null || report == null) {
+      return new ClusterView.NodeView(name, "", 0, false, "", -1);
+    }
+    long silentMillis = Times.millis(now.nanos() - record.heardNanos());
+    boolean isAlive = record.hasReported() && silentMillis < settings.failoverMillis();
+    return new ClusterView.NodeView(
+        name,
+        report.clientHost(),
+        report.clientPort(),
+        isAlive,
+        report.member().boot(),
+        silentMillis);
+  }
+
+  private static ClusterView.PairView pair(Findings findings) {
+    PairState state = findings.state();
+    int leaseMillis = Math.max(lease(findings.master()), lease(findings.backup()));
+    long boundMillis = FailoverBound.millis(findings.settings(), leaseMillis);
+    boolean isServing = false;
+    long lagBytes = -1;
+    if (state.epoch() > 0) {
+      Sighting active = findings.active();
+      ReplicaReport replica = active.replica();
+      if (replica != null && active.isActing(state) && !findings.isSilent(active)) {
+        isServing = replica.isServing() && active.isPresent();
+        lagBytes = replica.lagBytes();
+      }
+    }
+    return new ClusterView.PairView(state, isServing, lagBytes, boundMillis, trouble(findings));
+  }
+
+  private static int lease(Sighting sighting) {
+    NodeReport report = sighting.record() == null ? null : sighting.record().report();
+    return report == null ? 0 : report.leaseMillis();
+  }
+
+  private static String trouble(Findings findings) {
+    return switch (Judgement.on(findings)) {
+      case Verdict.Well() -> "";
+      case Verdict.Wait(String words) -> words;
+      case Verdict.Activate(Change change) -> change.next().active() + " is about to be activated";
+    };
+  }
+}

@@ -1,0 +1,151 @@
+package io.feige.broker.core.replica;
+
+import io.feige.protocol.cluster.Member;
+import io.feige.protocol.link.Ack;
+import io.feige.protocol.link.Copy;
+import io.feige.protocol.link.SnapshotPart;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection on which the active sends its journal to the other member, and how far that is. No
+ * more than a window is under way; a copy without bytes is sent where nothing else was for a while,
+ * because it is the acks of what is sent that renew the lease.
+ */
+final class Feeding {
+  private final ReplicaSettings settings;
+  private final long session;
+  private final Member member;
+  private final long epoch;
+  private final long joinedEnd;
+  private final ReplicaPort.@Nullable SnapshotAt snapshot;
+  private long snapshotSent;
+  private long sent;
+  private long written;
+  private long sentNanos = Long.MIN_VALUE;
+  private boolean hasAcked;
+  private boolean isBlocked;
+  private boolean isUnfinished;
+
+  /**
+   * @param from position of the first byte that is sent
+   * @param end of the journal now
+   * @param snapshot sent before that; null: none
+   */
+  Feeding(
+      Shared shared,
+      long session,
+      Member member,
+      long from,
+      long end,
+      ReplicaPort.@Nullable SnapshotAt snapshot) {
+    this.settings = shared.settings();
+    this.session = session;
+    this.member = member;
+    this.epoch = shared.standing().epoch();
+    this.sent = from;
+    this.written = from;
+    this.joinedEnd = end;
+    this.snapshot = snapshot;
+  }
+
+  long session() {
+    return session;
+  }
+
+  Member member() {
+    return member;
+  }
+
+  /** Position up to which the other member has acknowledged the bytes. */
+  long written() {
+    return written;
+  }
+
+  /** Sends what may be sent now; returns why this cannot go on, empty if it can. */
+  String feed(long commit, Turn turn) {
+    isUnfinished = false;
+    if (!isSnapshotSent() && !sendSnapshot(turn)) {
+      return "";
+    }
+    ReplicaPort port = turn.port();
+    while (sent < port.written() && room() > 0 && port.canSend(session)) {
+      if (sent < port.start()) {
+        return "bytes from " + sent + " on are wanted, and gone up to " + port.start();
+      }
+      ByteBuffer frames = port.frames(sent, (int) Math.min(room(), settings.chunkBytes()));
+      if (!frames.hasRemaining()) {
+        throw new IllegalStateException("no frames at " + sent + ", written " + port.written());
+      }
+      copy(frames, commit, turn);
+    }
+    isBlocked = !port.canSend(session);
+    if (!isBlocked && turn.isDue(probeNanos())) {
+      copy(ByteBuffer.allocate(0), commit, turn);
+    }
+    return "";
+  }
+
+  private long room() {
+    return settings.windowBytes() - (sent - written);
+  }
+
+  private void copy(ByteBuffer frames, long commit, Turn turn) {
+    int bytes = frames.remaining();
+    turn.port()
+        .send(session, new Copy(epoch, sent, turn.port().end(), commit, turn.nowNanos(), frames));
+    sent += bytes;
+    sentNanos = turn.nowNanos();
+  }
+
+  private boolean isSnapshotSent() {
+    return snapshot == null || snapshotSent == snapshot.bytes();
+  }
+
+  /** Sends parts, at most a window's worth in one decision; returns whether all are sent. */
+  private boolean sendSnapshot(Turn turn) {
+    ReplicaPort port = turn.port();
+    long pause = snapshotSent + settings.windowBytes();
+    while (!isSnapshotSent() && snapshotSent < pause && port.canSend(session)) {
+      ByteBuffer part = port.snapshotPart(snapshotSent, settings.chunkBytes());
+      int bytes = part.remaining();
+      if (bytes == 0) {
+        throw new IllegalStateException("the snapshot ends at " + snapshotSent);
+      }
+      port.send(session, new SnapshotPart(epoch, part));
+      snapshotSent += bytes;
+    }
+    isBlocked = !port.canSend(session);
+    isUnfinished = !isBlocked && !isSnapshotSent();
+    return isSnapshotSent();
+  }
+
+  /** Takes an ack; returns what is wrong with it, empty if nothing is. */
+  String acked(Ack ack) {
+    if (ack.written() > sent || ack.sentNanos() > sentNanos) {
+      return "what was not sent is acknowledged";
+    }
+    hasAcked = true;
+    written = Math.max(written, ack.written());
+    return "";
+  }
+
+  /**
+   * Whether it has all but a little, so that it may be waited for. It must hold what was here when
+   * it joined: before that, a journal that began from a snapshot is thrown away by a new start.
+   */
+  boolean hasCaughtUp(long end) {
+    return hasAcked && written >= joinedEnd && end - written <= settings.windowBytes() / 4;
+  }
+
+  private long probeNanos() {
+    return sentNanos + Turn.nanos(settings.probeMillis());
+  }
+
+  long nextWakeNanos(long nowNanos) {
+    if (isUnfinished) {
+      return nowNanos;
+    }
+    return isBlocked ? Long.MAX_VALUE : probeNanos();
+  }
+}

@@ -1,0 +1,123 @@
+package io.feige.broker.core.replica;
+
+import io.feige.protocol.cluster.Member;
+import io.feige.protocol.link.Ack;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The other member, as the active sees it: the connection it copies over, the lease that its
+ * promises give, and since when something is wrong with it. All but the connection outlives
+ * connections, so that one that comes and goes without ever getting on is noticed as well.
+ */
+final class Follower {
+  private static final long PERCENT = 100;
+
+  private final ReplicaSettings settings;
+  private @Nullable Feeding feeding;
+  private Member promisedBy = Member.NONE;
+  private long leaseUntilNanos = Long.MIN_VALUE;
+  private long keptFrom = Long.MAX_VALUE;
+  private long goneNanos;
+  private long ackedNanos;
+  private long behindNanos = Long.MAX_VALUE;
+
+  Follower(ReplicaSettings settings) {
+    this.settings = settings;
+  }
+
+  /** Begins to count how long it is silent. */
+  void awaitFrom(long newGoneNanos, long nowNanos) {
+    goneNanos = newGoneNanos;
+    ackedNanos = nowNanos;
+  }
+
+  @Nullable Feeding feeding() {
+    return feeding;
+  }
+
+  /** A connection begins; there is none. */
+  void feed(Feeding newFeeding) {
+    feeding = newFeeding;
+  }
+
+  /** Ends the connection, if there is one. */
+  void end(String why, Turn turn) {
+    if (feeding != null) {
+      turn.port().hangUp(feeding.session(), why);
+      gone(turn);
+    }
+  }
+
+  boolean isOn(long session) {
+    return feeding != null && feeding.session() == session;
+  }
+
+  /** The connection has ended. */
+  void gone(Turn turn) {
+    keptFrom = keepFrom();
+    feeding = null;
+    goneNanos = turn.nowNanos();
+  }
+
+  /**
+   * From where on the journal is kept for the one that copies. For a while also when it has gone:
+   * one that joins hangs up in between, and has been told what it will find.
+   */
+  long keepFrom() {
+    return feeding == null ? keptFrom : feeding.written();
+  }
+
+  void acked(Ack ack, Feeding by, Turn turn) {
+    if (!promisedBy.equals(by.member())) {
+      promisedBy = by.member();
+      leaseUntilNanos = Long.MIN_VALUE;
+    }
+    long counted = Turn.nanos(ack.promiseMillis()) / PERCENT * ReplicaSettings.COUNTED_PERCENT;
+    leaseUntilNanos = Math.max(leaseUntilNanos, ack.sentNanos() + counted);
+    ackedNanos = turn.nowNanos();
+  }
+
+  /** Whether a member, in this very life of its machine, copies now. */
+  boolean isFed(Member member) {
+    return feeding != null && feeding.member().equals(member);
+  }
+
+  /** How far a member is that copies now; -1 if it does not. */
+  long written(Member member) {
+    return feeding != null && feeding.member().equals(member) ? feeding.written() : -1;
+  }
+
+  boolean isPromised(Member by, long nowNanos) {
+    return promisedBy.equals(by) && nowNanos < leaseUntilNanos;
+  }
+
+  /** Keeps track of whether it is behind. */
+  void look(boolean hasProgressed, Turn turn) {
+    if (feeding == null) {
+      boolean isGivenUp = turn.isDue(goneNanos + Turn.nanos(settings.timeoutMillis()));
+      keptFrom = isGivenUp ? Long.MAX_VALUE : keptFrom;
+      return;
+    }
+    if (feeding.written() >= turn.port().written()) {
+      behindNanos = Long.MAX_VALUE;
+    } else if (hasProgressed || behindNanos == Long.MAX_VALUE) {
+      behindNanos = turn.nowNanos();
+    }
+  }
+
+  /**
+   * When a member is to be given up if nothing changes: its connection is away, it is silent, or it
+   * is behind and does not get on. At once if it is there in another life of its machine.
+   */
+  long givenUpNanos(Member member) {
+    if (feeding == null) {
+      return goneNanos + Turn.nanos(settings.graceMillis());
+    }
+    if (!feeding.member().equals(member)) {
+      return Long.MIN_VALUE;
+    }
+    long timeout = Turn.nanos(settings.timeoutMillis());
+    long stuck = behindNanos == Long.MAX_VALUE ? Long.MAX_VALUE : behindNanos + timeout;
+    return Math.min(ackedNanos + timeout, stuck);
+  }
+}

@@ -1,0 +1,338 @@
+package io.feige.broker.core.replica;
+
+import io.feige.protocol.cluster.Ask;
+import io.feige.protocol.cluster.Member;
+import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.cluster.ReplicaReport;
+import io.feige.protocol.link.Ack;
+import io.feige.protocol.link.EpochStart;
+import io.feige.protocol.link.Join;
+import io.feige.protocol.link.LinkMessage;
+import io.feige.protocol.model.NodeRole;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which role one replica of a pair has, and how far its journal is confirmed.
+ *
+ * <p>It owns what the replica knows of its pair, the promise it owes, the connection to the other
+ * member and the commit position. It holds no journal, no clock and no thread: events with their
+ * time come in, effects go out through the port, one thread calls it.
+ *
+ * <pre>
+ * role      from               event                                           what happens
+ * JOINING   construction                                                       a full promise is owed
+ * ACTIVE    any but FENCED     Learned, higher epoch, active here, this life   links of the old epoch end; waits out
+ *                              of the machine in sync                          the promise, unless it was handed over;
+ *                                                                              see Acting
+ * STANDBY   any but FENCED     Learned, higher epoch, active elsewhere, handed retires; dials the active
+ *                              over, this life of the machine in sync
+ * JOINING   any but FENCED     Learned, any other higher epoch                 retires; dials the active, see Copying
+ * JOINING   ACTIVE             Learned, same epoch, no longer in sync here     retires
+ * JOINING   ACTIVE, STANDBY    the other member speaks of a higher epoch       retires; waits for Admin
+ * STANDBY   JOINING            Joined without anything to cut, or Learned,     copies
+ *                              so that both hold: joined, in sync
+ * JOINING   STANDBY            Learned, same epoch, no longer in sync here     copies on
+ * FENCED    any                fence                                           retires, hangs up, does nothing more
+ * </pre>
+ *
+ * <p>Invariants, checked always: the commit position of an activation never goes back; no epoch is
+ * begun twice; what is confirmed is durable here. A state that is older than what is known, by
+ * epoch and version, changes nothing. Nothing of a lower epoch is obeyed, but for a wish to join:
+ * who joins may have to learn of the epoch first.
+ */
+public final class ReplicaMachine {
+  private final Standing standing;
+  private final Shared shared;
+  private final Copying copying;
+  private @Nullable Acting acting;
+  private boolean isFenced;
+  private boolean hasBegun;
+
+  /**
+   * A replica that was just started: it owes a full promise, because it does not know what it
+   * promised before. What its journal says of epochs is read with the first event.
+   */
+  public ReplicaMachine(String pair, Member self, ReplicaSettings settings, long nowNanos) {
+    this.standing = new Standing(pair, self, settings);
+    Promise promise = new Promise(nowNanos + Turn.nanos(settings.leaseMillis()));
+    this.shared = new Shared(standing, promise, new Holding(), new Confirmed(), new Story());
+    this.copying = new Copying(shared);
+  }
+
+  /** Decides on an event; the port is called before this returns. */
+  public void decide(ReplicaEvent event, long nowNanos, ReplicaPort port) {
+    begin(port);
+    Turn turn = new Turn(nowNanos, port);
+    switch (event) {
+      case ReplicaEvent.Learned learned -> learn(learned.state(), learned.handOver(), turn);
+      case ReplicaEvent.LinkOpened opened -> opened(opened.session(), opened.isDialled(), turn);
+      case ReplicaEvent.LinkClosed closed -> closed(closed.session(), turn);
+      case ReplicaEvent.Received received -> receive(received.session(), received.message(), turn);
+      case ReplicaEvent.JournalReady _ -> journalReady(turn);
+      case ReplicaEvent.LinkWritable _, ReplicaEvent.JournalMoved _, ReplicaEvent.TimePassed _ -> {
+        // What is due is done below, after every event.
+      }
+    }
+    advance(turn);
+  }
+
+  private void begin(ReplicaPort port) {
+    if (!hasBegun) {
+      hasBegun = true;
+      List<EpochStart> history = port.history();
+      standing.begin(history.isEmpty() ? 0 : history.getLast().epoch());
+    }
+  }
+
+  private void advance(Turn turn) {
+    if (isFenced) {
+      return;
+    }
+    if (acting != null) {
+      acting.advance(turn);
+    } else {
+      copying.advance(turn);
+    }
+    if (shared.promise().takeLapse(turn.nowNanos()) && acting == null) {
+      turn.port().report();
+    }
+  }
+
+  private void learn(PairState next, boolean isHandOverWanted, Turn turn) {
+    if (!next.pair().equals(standing.pair())) {
+      throw new IllegalArgumentException("a state of " + next.pair() + " for " + standing.pair());
+    }
+    if (standing.isOld(next)) {
+      return;
+    }
+    NodeRole before = role();
+    if (standing.isNewEpoch(next)) {
+      enter(next, isHandOverWanted, turn);
+    } else {
+      boolean isNews = next.version() > standing.state().version();
+      standing.learn(next, isHandOverWanted);
+      stay(isNews, turn);
+    }
+    if (role() != before) {
+      turn.note(ReplicaNote.ROLE, role() + " after " + before + ": " + next);
+    }
+  }
+
+  /** A higher epoch begins. */
+  private void enter(PairState next, boolean isHandOverWanted, Turn turn) {
+    boolean wasOtherActive = standing.isOtherActive();
+    Acting before = acting;
+    acting = null;
+    standing.learn(next, isHandOverWanted);
+    String why = "epoch " + next.epoch() + " has begun";
+    if (before != null) {
+      before.end(why, turn);
+    }
+    boolean isKept = next.handedOver() && standing.isInSync();
+    copying.restart(isKept && standing.isOtherActive(), why, turn);
+    if (isFenced || !mayActivate(next, turn)) {
+      return;
+    }
+    if (next.handedOver()) {
+      shared.promise().release(turn.nowNanos());
+    }
+    acting = new Acting(shared, wasOtherActive && !next.handedOver(), turn);
+  }
+
+  private boolean mayActivate(PairState next, Turn turn) {
+    if (!next.active().equals(standing.self().node()) || !standing.isInSync()) {
+      return false;
+    }
+    return !shared.holding().isReady() || turn.port().isWhole();
+  }
+
+  /** More is known about the epoch there is. */
+  private void stay(boolean isNews, Turn turn) {
+    if (acting == null) {
+      return;
+    }
+    if (!standing.active().equals(standing.self().node())) {
+      throw new IllegalStateException("two actives in one epoch: " + standing.state());
+    }
+    if (!standing.isInSync()) {
+      stopActing("this replica is not in sync in " + standing.state(), turn);
+    } else if (isNews) {
+      acting.learned(turn);
+    }
+  }
+
+  private void stopActing(String why, Turn turn) {
+    Acting before = acting;
+    acting = null;
+    if (before != null) {
+      before.end(why, turn);
+      turn.port().report();
+    }
+    copying.restart(false, why, turn);
+  }
+
+  private void opened(long session, boolean isDialled, Turn turn) {
+    if (isDialled) {
+      if (acting != null || isFenced) {
+        copying.dialFailed(turn);
+        turn.port().hangUp(session, "this replica copies no more");
+      } else {
+        copying.opened(session, turn);
+      }
+    }
+  }
+
+  private void closed(long session, Turn turn) {
+    if (session == 0) {
+      copying.dialFailed(turn);
+      return;
+    }
+    copying.closed(session, turn);
+    if (acting != null) {
+      acting.closed(session, turn);
+    }
+  }
+
+  private void receive(long session, LinkMessage message, Turn turn) {
+    if (copying.isOn(session)) {
+      copying.received(message, turn);
+      return;
+    }
+    if (message.epoch() > standing.epoch() && !isFenced) {
+      overtaken(message.epoch(), turn);
+    }
+    Acting now = acting;
+    if (now == null) {
+      turn.port().hangUp(session, "this replica is not active");
+    } else if (message instanceof Join join) {
+      now.join(session, join, turn);
+    } else if (message.epoch() < standing.epoch()) {
+      turn.note(ReplicaNote.FENCED, "epoch " + message.epoch() + " is over");
+      closed(session, turn);
+      turn.port().hangUp(session, "epoch " + message.epoch() + " is over");
+    } else if (message instanceof Ack ack) {
+      now.acked(session, ack, turn);
+    } else {
+      closed(session, turn);
+      turn.port().hangUp(session, "an active is sent joins and acks");
+    }
+  }
+
+  private void journalReady(Turn turn) {
+    shared.holding().ready();
+    if (isFenced) {
+      return;
+    }
+    copying.journalReady(turn);
+    if (acting != null && !turn.port().isWhole()) {
+      stopActing("the journal is not whole", turn);
+    }
+  }
+
+  /** The other member knows of a higher epoch. Admin will tell what this replica is in it. */
+  private void overtaken(long epoch, Turn turn) {
+    String why = "the other member knows epoch " + epoch;
+    turn.note(ReplicaNote.FENCED, why + ", this is " + standing.epoch());
+    standing.overtaken(epoch);
+    stopActing(why, turn);
+  }
+
+  /**
+   * The journal has failed: this replica serves, copies and promises nothing any more, until its
+   * process starts anew.
+   */
+  public void fence(long nowNanos, ReplicaPort port) {
+    if (!isFenced) {
+      begin(port);
+      isFenced = true;
+      Turn turn = new Turn(nowNanos, port);
+      turn.note(ReplicaNote.ROLE, NodeRole.FENCED + " after " + role());
+      stopActing("the journal has failed", turn);
+      port.report();
+    }
+  }
+
+  /** When {@link ReplicaEvent.TimePassed} is wanted next, monotonic. */
+  public long nextWakeNanos(long nowNanos) {
+    if (isFenced) {
+      return Long.MAX_VALUE;
+    }
+    long next = acting == null ? copying.nextWakeNanos() : acting.nextWakeNanos(nowNanos);
+    return Math.min(next, shared.promise().nextWakeNanos());
+  }
+
+  /** Whether clients may be served at this moment. */
+  public boolean mayServe(long nowNanos) {
+    return acting != null && acting.mayServe(nowNanos);
+  }
+
+  /**
+   * Whether it is active but must wait: for its activation to be confirmed, for the lease, for the
+   * outcome of a hand-over. Requests are held meanwhile, and nothing may be appended.
+   */
+  public boolean isWaiting(long nowNanos) {
+    return acting != null && !acting.mayServe(nowNanos);
+  }
+
+  /** Whether publishers may come; otherwise the pair's backup serves pulls only. */
+  public boolean mayPublish() {
+    return acting != null && !standing.isPublishingRefused();
+  }
+
+  public NodeRole role() {
+    if (isFenced) {
+      return NodeRole.FENCED;
+    }
+    if (acting != null) {
+      return NodeRole.ACTIVE;
+    }
+    return copying.hasJoined() && standing.isInSync() ? NodeRole.STANDBY : NodeRole.JOINING;
+  }
+
+  /** Where clients should go; empty: not known. */
+  public String activeNode() {
+    boolean isHere = standing.active().equals(standing.self().node());
+    return isHere && acting == null ? "" : standing.active();
+  }
+
+  /** The highest that it knows. */
+  public long epoch() {
+    return standing.epoch();
+  }
+
+  /** Position up to which it knows the journal to be confirmed. */
+  public long commit() {
+    return shared.confirmed().position();
+  }
+
+  /**
+   * Position from which on the other member has yet to acknowledge the journal's bytes: retention
+   * leaves them. {@code Long.MAX_VALUE}: nobody copies.
+   */
+  public long keepFrom() {
+    return acting == null ? Long.MAX_VALUE : acting.keepFrom();
+  }
+
+  /** What Admin is told. */
+  public ReplicaReport report(long nowNanos, ReplicaPort port) {
+    begin(port);
+    Acting now = acting;
+    Holding holding = shared.holding();
+    return new ReplicaReport(
+        standing.pair(),
+        role(),
+        standing.epoch(),
+        standing.state().version(),
+        now != null,
+        mayServe(nowNanos),
+        shared.promise().hasLapsed(nowNanos),
+        holding.lastDurableEpoch(port),
+        holding.end(port),
+        holding.durable(port),
+        shared.confirmed().position(),
+        now == null ? copying.lagBytes(port) : now.lagBytes(port),
+        now == null ? Ask.NOTHING : now.ask(),
+        shared.story().tell(port));
+  }
+}

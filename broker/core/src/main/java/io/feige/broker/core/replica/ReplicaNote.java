@@ -1,0 +1,17 @@
+package io.feige.broker.core.replica;
+
+/** What a replica puts into the log. */
+public enum ReplicaNote {
+  /** Its role has changed. */
+  ROLE,
+  /** The other member copies from it, or it from the other member. */
+  JOINED,
+  /** The connection to the other member ended, or could not be made. */
+  LINK,
+  /** It asks Admin for a change, or learned what came of it. */
+  ASKED,
+  /** The promise it serves under has lapsed, or holds again. */
+  LEASE,
+  /** It refused something of an epoch that is over. */
+  FENCED
+}
