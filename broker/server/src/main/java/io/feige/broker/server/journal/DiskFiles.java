@@ -24,10 +24,20 @@ public final class DiskFiles implements FilePort {
     this.store = store;
   }
 
-  /** Takes a directory, making it (and those above it) if it is missing. */
+  /** Takes a directory, making it (and those above it) durably if it is missing. */
   public static DiskFiles open(Path directory) throws IOException {
-    Files.createDirectories(directory);
+    make(directory.toAbsolutePath());
     return existing(directory);
+  }
+
+  private static void make(Path directory) throws IOException {
+    Path above = directory.getParent();
+    if (above == null || Files.isDirectory(directory)) {
+      return;
+    }
+    make(above);
+    Files.createDirectories(directory);
+    force(above);
   }
 
   /** Takes a directory that must be there; nothing is created. */
@@ -96,6 +106,10 @@ public final class DiskFiles implements FilePort {
 
   @Override
   public void forceDirectory() throws IOException {
+    force(directory);
+  }
+
+  private static void force(Path directory) throws IOException {
     try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
       channel.force(true);
     }

@@ -2,6 +2,7 @@ package io.feige.broker.server.journal;
 
 import java.io.IOException;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes written frames durable. {@link #force} belongs to the flush thread.
@@ -12,11 +13,21 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Flusher {
   private final Positions positions;
   private final FlushedFile flushedFile;
+  private final OwnEpoch ownEpoch;
+  private final @Nullable Joining joining;
   private final ReentrantLock fsync = new ReentrantLock();
 
-  Flusher(Positions positions, FlushedFile flushedFile) {
+  /**
+   * Forces a journal's files.
+   *
+   * @param joining null unless the journal began from a snapshot that another one sent
+   */
+  Flusher(
+      Positions positions, FlushedFile flushedFile, OwnEpoch ownEpoch, @Nullable Joining joining) {
     this.positions = positions;
     this.flushedFile = flushedFile;
+    this.ownEpoch = ownEpoch;
+    this.joining = joining;
   }
 
   /** Makes durable what was written before the call, and says up to where that is. */
@@ -28,13 +39,32 @@ final class Flusher {
       long written = positions.written();
       Segment open = positions.open();
       if (written > positions.durable()) {
+        ownEpoch.store();
         open.file().force();
+        if (joining != null) {
+          joining.durable(written);
+        }
         positions.durable(written);
         flushedFile.write(written);
       }
       return positions.durable();
     } catch (IOException e) {
       throw positions.fail("fsync of the journal", e);
+    } finally {
+      fsync.unlock();
+    }
+  }
+
+  /**
+   * The snapshot that the journal began from is complete; it may be of no later position than what
+   * is durable already. Loop thread.
+   */
+  void restored() throws IOException {
+    fsync.lock();
+    try {
+      if (joining != null) {
+        joining.durable(positions.durable());
+      }
     } finally {
       fsync.unlock();
     }

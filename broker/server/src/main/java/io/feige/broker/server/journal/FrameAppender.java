@@ -4,88 +4,63 @@ import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.frame.FrameStamp;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Puts frames at the journal's end. Loop thread only.
- *
- * <p>Space is made sure of before a frame is taken: zeros are written wherever they are missing, so
- * a full disk is noticed in {@link #reserve}, when nothing has happened yet, and not in {@link
- * #write}, when the state of the partitions has changed already.
- */
+/** Makes frames and puts them at the journal's end. Loop thread only. */
 final class FrameAppender {
-  private final FilePort files;
   private final Positions positions;
   private final SegmentList segments;
-  private final SegmentPreparer preparer;
-  private final Upkeep upkeep;
-  private final DiskRoom room;
+  private final AppendSpace space;
+  private final OwnEpoch ownEpoch;
   private final PendingFrames pending = new PendingFrames();
-  private @Nullable NextSegment next;
+  private long lastEpoch;
 
-  FrameAppender(JournalParts parts) {
-    this.files = parts.files();
+  /**
+   * Appends behind what was recovered.
+   *
+   * @param lastEpoch epoch of the last frame
+   */
+  FrameAppender(JournalParts parts, AppendSpace space, long lastEpoch) {
     this.positions = parts.positions();
     this.segments = parts.segments();
-    this.preparer = parts.preparer();
-    this.upkeep = parts.upkeep();
-    this.room = parts.room();
+    this.space = space;
+    this.ownEpoch = parts.ownEpoch();
+    this.lastEpoch = lastEpoch;
   }
 
-  boolean hasRoomFor(long bytes) {
-    try {
-      Segment open = positions.open();
-      NextSegment taken = next;
-      long ahead = taken == null ? preparer.filledBytes() : taken.filled();
-      long prewritten = open.filled() - open.at(positions.end()) + ahead;
-      return room.isEnoughFor(bytes, prewritten);
-    } catch (IOException e) {
-      throw positions.fail("asking for free space", e);
-    }
+  /** Epoch of the last frame; no later one is of a lower epoch. */
+  long lastEpoch() {
+    return lastEpoch;
+  }
+
+  /** A copied frame was the last. */
+  void lastEpoch(long epoch) {
+    lastEpoch = epoch;
   }
 
   boolean reserve(long bytes) {
-    positions.check();
-    if (bytes > room.maxFrameBytes()) {
+    if (bytes > space.maxFrameBytes()) {
       throw new IllegalArgumentException(
-          bytes + " bytes are more than the " + room.maxFrameBytes() + " a frame may have");
+          bytes + " bytes are more than the " + space.maxFrameBytes() + " a frame may have");
     }
-    Segment open = positions.open();
-    int at = open.at(positions.end());
-    return at + bytes <= open.filled() || makeRoom(open, at, (int) bytes);
-  }
-
-  private boolean makeRoom(Segment open, int at, int bytes) {
-    try {
-      int target = (int) Math.min(open.capacity(), (long) at + bytes);
-      open.filled(NextSegment.fill(open.file(), open.filled(), target, open.capacity()));
-      if (open.capacity() - at < bytes) {
-        // Whichever of the frames still fit the open segment, the next one has room for all.
-        NextSegment ahead = next == null ? preparer.take() : next;
-        next = ahead;
-        ahead.fillTo(SegmentHeader.BYTES + bytes);
-      }
-      return true;
-    } catch (NoSpaceException e) {
-      return false;
-    } catch (IOException e) {
-      throw positions.fail("making room in the journal", e);
-    }
+    return space.reserve(bytes);
   }
 
   long append(FrameDraft draft) {
-    checkBatch(draft);
+    check(draft);
     long bytes = draft.frameBytes();
     if (!reserve(bytes)) {
       throw new JournalFullException("the disk is full; the frame was not stored");
     }
-    if (positions.open().capacity() - positions.open().at(positions.end()) < bytes) {
-      roll(draft.stamp().timeMillis());
+    if (space.left() < bytes) {
+      write();
+      space.roll(draft.stamp().timeMillis());
     }
     if (!pending.takes(draft)) {
       write();
     }
     long position = positions.end();
+    ownEpoch.appends(draft.epoch(), position);
+    lastEpoch = draft.epoch();
     FrameStamp placed = draft.placed(position, positions.durable());
     pending.add(placed, draft);
     Segment open = positions.open();
@@ -98,7 +73,11 @@ final class FrameAppender {
   }
 
   /** Refuses what recovery would take for damage. */
-  private static void checkBatch(FrameDraft draft) {
+  private void check(FrameDraft draft) {
+    if (draft.epoch() < lastEpoch) {
+      throw new IllegalArgumentException(
+          "a frame of epoch " + draft.epoch() + " after one of epoch " + lastEpoch);
+    }
     ByteBuffer batch = draft.batch();
     if (!batch.hasRemaining()) {
       return;
@@ -131,40 +110,5 @@ final class FrameAppender {
     }
     pending.clear();
     positions.written(positions.end());
-  }
-
-  private void roll(long nowMillis) {
-    write();
-    Segment sealed = positions.open();
-    try {
-      // Recovery takes the last segment's start for durable, so this cannot be left to the flush
-      // thread. There is little to do: it has been following closely.
-      sealed.file().force();
-      Segment begun = takeNext().begin(files, positions.end(), nowMillis);
-      sealed.seal(positions.end());
-      segments.add(begun);
-      positions.open(begun);
-    } catch (IOException e) {
-      throw positions.fail("beginning a segment", e);
-    }
-    next = null;
-    preparer.used();
-    upkeep.store(sealed);
-  }
-
-  private NextSegment takeNext() {
-    NextSegment taken = next;
-    if (taken == null) {
-      throw new IllegalStateException("no room was reserved for the next segment");
-    }
-    return taken;
-  }
-
-  /** Lets go of a next segment that was not begun. */
-  void close() throws IOException {
-    if (next != null) {
-      next.file().close();
-      next = null;
-    }
   }
 }

@@ -5,6 +5,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One ordered sequence of frames on disk: the source that every other state is made from.
@@ -31,16 +33,20 @@ public final class Journal implements AutoCloseable {
 
   private final JournalParts parts;
   private final Positions positions;
+  private final AppendSpace space;
   private final FrameAppender appender;
+  private final FrameCopier copier;
   private final JournalReader reader;
   private final SegmentRemoval removal;
   private final RecoveryReport recovery;
   private final Closeable lock;
 
-  Journal(JournalParts parts, RecoveryReport recovery, Closeable lock) {
+  Journal(JournalParts parts, long lastEpoch, RecoveryReport recovery, Closeable lock) {
     this.parts = parts;
     this.positions = parts.positions();
-    this.appender = new FrameAppender(parts);
+    this.space = new AppendSpace(parts);
+    this.appender = new FrameAppender(parts, space, lastEpoch);
+    this.copier = new FrameCopier(parts, space, appender);
     this.reader = new JournalReader(parts.segments(), positions);
     this.removal = new SegmentRemoval(parts);
     this.recovery = recovery;
@@ -64,6 +70,27 @@ public final class Journal implements AutoCloseable {
     return Recovery.open(files, config, clock, replay);
   }
 
+  /**
+   * Begins a journal that is to copy another one, which has lost its beginning to retention. First
+   * comes the other one's snapshot ({@link #takeSnapshot}), then its frames from {@code
+   * from.start()} on ({@link #appendCopied}).
+   *
+   * <p>Before everything below the snapshot's position is written, the journal is of no use: if the
+   * process ends by then, the next {@link #open} finds an empty journal, and {@code openCopy} can
+   * begin anew. From then on what is written survives the process, as in every journal.
+   *
+   * @param files of a closed journal that never had a frame, or of a copy that was given up
+   * @param replay given the snapshot's state
+   * @throws IllegalStateException if there is a journal with frames; nothing was changed
+   * @throws JournalLockedException if another process has the directory open
+   * @throws JournalFullException if there is no room
+   * @throws JournalFailedException if the files cannot be read or written
+   */
+  public static Journal openCopy(
+      FilePort files, JournalConfig config, InstantSource clock, CopyStart from, Replay replay) {
+    return Recovery.openCopy(files, config, clock, from, replay);
+  }
+
   /** What opening found. Any thread. */
   public RecoveryReport recovery() {
     return recovery;
@@ -74,7 +101,7 @@ public final class Journal implements AutoCloseable {
    * small frames need not ask: the reserve is for them. Costs a system call. Loop thread.
    */
   public boolean hasRoomFor(long bytes) {
-    return appender.hasRoomFor(bytes);
+    return space.hasRoomFor(bytes);
   }
 
   /**
@@ -110,6 +137,83 @@ public final class Journal implements AutoCloseable {
     appender.write();
   }
 
+  /**
+   * Takes frames that another journal made, which begin at {@link #end()}, and writes them byte for
+   * byte. All of them are checked before one is taken, their batches, too. Loop thread.
+   *
+   * @param frames whole frames; its position moves behind what was taken
+   * @param visitor is shown each frame as soon as it is written, during its call only; but none
+   *     that is in the snapshot the journal began from
+   * @return unless it is done, nothing was taken; but when the disk is full, a part of more than
+   *     {@link #maxCopyBytes()} may have been, or any part on file systems that need space to
+   *     overwrite
+   */
+  public CopyResult appendCopied(ByteBuffer frames, Consumer<StoredFrame> visitor) {
+    Joining joining = parts.joining();
+    if (joining == null) {
+      return copier.append(frames, visitor);
+    }
+    if (!joining.hasState()) {
+      return CopyResult.damaged("the snapshot has to come first");
+    }
+    return copier.append(
+        frames,
+        frame -> {
+          if (frame.position() >= joining.snapshotPosition()) {
+            visitor.accept(frame);
+          }
+        });
+  }
+
+  /**
+   * As many bytes as {@link #appendCopied} takes as a whole or not at all, and the longest frame
+   * that it takes. Any thread.
+   */
+  public int maxCopyBytes() {
+    return space.maxReservedBytes();
+  }
+
+  /**
+   * Takes the next bytes of the snapshot that a copied journal begins from. With the last one it is
+   * checked, and its state is given to the replay of {@link #openCopy}. Loop thread.
+   *
+   * @param part consumed if it is done
+   */
+  public CopyResult takeSnapshot(ByteBuffer part) {
+    positions.check();
+    Joining joining = parts.joining();
+    if (joining == null) {
+      return CopyResult.damaged("no snapshot is expected");
+    }
+    try {
+      CopyResult result = joining.take(part);
+      if (joining.hasState()) {
+        parts.flusher().restored();
+      }
+      return result;
+    } catch (IOException e) {
+      throw positions.fail("storing a snapshot", e);
+    }
+  }
+
+  /**
+   * Whether the journal and the state that was replayed belong together: false while a copied
+   * journal lacks the snapshot that it begins from. Any thread.
+   */
+  public boolean hasState() {
+    Joining joining = parts.joining();
+    return joining == null || joining.hasState();
+  }
+
+  /**
+   * Whether a copied journal still lacks, on the disk, something below the snapshot that it begins
+   * from. {@link #force()} ends it. Any thread.
+   */
+  public boolean isJoining() {
+    Joining joining = parts.joining();
+    return joining != null && !joining.isDone();
+  }
+
   /** Makes durable what was written before the call, and says up to where that is. Flush thread. */
   public long force() {
     return parts.flusher().force();
@@ -125,6 +229,20 @@ public final class Journal implements AutoCloseable {
    */
   public StoredFrame frameAt(long position) {
     return reader.frameAt(position);
+  }
+
+  /**
+   * Looks at written frames where they lie, to be copied by another journal: as many whole ones as
+   * there are in a segment, or as fit. Nothing but their lengths and places is checked. Valid as
+   * {@link #frameAt}. Loop thread.
+   *
+   * @param position where a frame begins
+   * @param maxBytes how many at most; one frame is given whatever its size
+   * @return read-only, from position to limit
+   * @throws JournalCorruptException if the way from frame to frame is damaged
+   */
+  public ByteBuffer framesAt(long position, int maxBytes) {
+    return reader.framesAt(position, maxBytes);
   }
 
   /**
@@ -192,6 +310,9 @@ public final class Journal implements AutoCloseable {
    */
   public void saveSnapshot(long position, ByteBuffer... body) {
     positions.check();
+    if (isJoining()) {
+      throw new IllegalStateException("a snapshot before the one that the journal begins from");
+    }
     if (position > positions.durable()) {
       throw new IllegalArgumentException(
           "snapshot of " + position + " while durable is " + positions.durable());
@@ -208,6 +329,19 @@ public final class Journal implements AutoCloseable {
   /** Position of the newest snapshot, {@link #NONE} without one. Any thread. */
   public long newestSnapshot() {
     return parts.snapshots().newest();
+  }
+
+  /**
+   * Opens the newest snapshot to send it to a replica; null without one. Loop thread.
+   *
+   * @return to be closed by the caller; independent of this journal
+   */
+  public @Nullable StoredSnapshot openSnapshot() {
+    try {
+      return parts.snapshots().openNewest();
+    } catch (IOException e) {
+      throw positions.fail("opening a snapshot", e);
+    }
   }
 
   /** Position of the oldest frame that is stored. Any thread. */
@@ -242,7 +376,10 @@ public final class Journal implements AutoCloseable {
   @Override
   public void close() {
     try (lock) {
-      appender.close();
+      space.close();
+      if (parts.joining() != null) {
+        parts.joining().close();
+      }
       parts.preparer().close();
       parts.flusher().close();
       for (int i = 0; i < parts.segments().size(); i++) {

@@ -1,6 +1,12 @@
 package io.feige.broker.server.journal;
 
-/** What an open journal consists of, wired by {@link Recovery}. */
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an open journal consists of, wired by {@link Recovery}.
+ *
+ * @param joining null unless the journal is being copied and began from a snapshot
+ */
 record JournalParts(
     FilePort files,
     DiskRoom room,
@@ -9,4 +15,6 @@ record JournalParts(
     SegmentPreparer preparer,
     Flusher flusher,
     Upkeep upkeep,
-    Snapshots snapshots) {}
+    Snapshots snapshots,
+    OwnEpoch ownEpoch,
+    @Nullable Joining joining) {}

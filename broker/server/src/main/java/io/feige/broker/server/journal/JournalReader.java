@@ -19,6 +19,17 @@ final class JournalReader {
   }
 
   StoredFrame frameAt(long position) {
+    checkHeld(position);
+    Segment segment = segments.holding(position);
+    int at = segment.at(position);
+    FrameFault fault = FrameCheck.fault(segment.bytes(), at, position, false);
+    if (fault != null) {
+      throw corrupt(segment, at, fault.words());
+    }
+    return StoredFrame.at(segment.bytes(), at);
+  }
+
+  private void checkHeld(long position) {
     if (position < segments.start() || position >= positions.written()) {
       throw new IllegalArgumentException(
           "no frame at "
@@ -28,13 +39,22 @@ final class JournalReader {
               + " to "
               + positions.written());
     }
+  }
+
+  ByteBuffer framesAt(long position, int maxBytes) {
+    checkHeld(position);
     Segment segment = segments.holding(position);
-    int at = segment.at(position);
-    FrameFault fault = FrameCheck.fault(segment.bytes(), at, position, false);
-    if (fault != null) {
-      throw corrupt(segment, at, fault.words());
+    int from = segment.at(position);
+    int limit = limitOf(segment);
+    int to = from + hop(segment, from).length();
+    while (to < limit) {
+      int next = to + hop(segment, to).length();
+      if (next - from > maxBytes) {
+        break;
+      }
+      to = next;
     }
-    return StoredFrame.at(segment.bytes(), at);
+    return segment.bytes().slice(from, to - from);
   }
 
   long firstOffset(int partition) {

@@ -23,7 +23,7 @@ public final class JournalVerifier {
   private final List<VerifyReport.SegmentReport> segments = new ArrayList<>();
   private final List<Damage> damages = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
-  private long known;
+  private Proof proof = new Proof(0, OwnEpoch.NONE);
 
   private JournalVerifier(FilePort files, Consumer<StoredFrame> visitor) {
     this.files = files;
@@ -63,9 +63,9 @@ public final class JournalVerifier {
 
   private void runSealed(long before) throws IOException {
     Collection<String> names = new TreeSet<>(files.list());
-    known = SegmentChain.knownDurable(files, names);
+    proof = Proof.of(files, names);
     List<Long> firsts = SegmentChain.firsts(names);
-    for (SegmentHeader header : SegmentChain.read(files, firsts, known).headers()) {
+    for (SegmentHeader header : SegmentChain.read(files, firsts, proof.known()).headers()) {
       int next = firsts.indexOf(header.first()) + 1;
       if (next < firsts.size() && firsts.get(next) <= before) {
         verifySegment(header, firsts.get(next));
@@ -75,27 +75,60 @@ public final class JournalVerifier {
 
   private VerifyReport run() throws IOException {
     Collection<String> names = new TreeSet<>(files.list());
-    known = SegmentChain.knownDurable(files, names);
+    proof = Proof.of(files, names);
+    Unfinished left = Unfinished.read(files);
+    if (left == null) {
+      verifyAll(names, true);
+    } else {
+      notes.add(left.words() + "; the node completes that when it starts");
+      verifyUnfinished(left, names);
+    }
+    return report();
+  }
+
+  private void verifyUnfinished(Unfinished left, Collection<String> names) throws IOException {
+    switch (left.kind()) {
+      case CUT -> verifyBelow(left.position(), names);
+      case WIPE -> proof = proof.upTo(0);
+      case JOIN -> verifyAll(names, false);
+    }
+  }
+
+  private void verifyAll(Collection<String> names, boolean needsSnapshot) throws IOException {
     List<Long> firsts = SegmentChain.firsts(names);
-    verifySnapshots(names, firsts.isEmpty() ? 0 : firsts.getFirst());
-    SegmentChain chain = SegmentChain.read(files, firsts, known);
+    if (needsSnapshot) {
+      verifySnapshots(names, firsts.isEmpty() ? 0 : firsts.getFirst());
+    }
+    SegmentChain chain = SegmentChain.read(files, firsts, proof.known());
     damages.addAll(chain.damages());
-    if (firsts.isEmpty() && known > 0) {
+    if (firsts.isEmpty() && proof.known() > 0) {
       String name = SegmentHeader.nameOf(0);
-      damages.add(new Damage(name, 0, 0, "all segments are missing", known, true));
+      damages.add(new Damage(name, 0, 0, "all segments are missing", proof.known(), true));
     }
     for (SegmentHeader header : chain.headers()) {
       int next = firsts.indexOf(header.first()) + 1;
       verifySegment(header, next < firsts.size() ? firsts.get(next) : -1);
     }
-    return report();
+  }
+
+  /** What lies beyond the position is being removed and may be there or not. */
+  private void verifyBelow(long position, Collection<String> names) throws IOException {
+    proof = proof.upTo(position);
+    List<Long> firsts = SegmentChain.firsts(names);
+    List<Long> kept = firsts.stream().filter(first -> first < position).toList();
+    SegmentChain chain = SegmentChain.read(files, kept, proof.known());
+    damages.addAll(chain.damages());
+    for (SegmentHeader header : chain.headers()) {
+      int next = kept.indexOf(header.first()) + 1;
+      verifySegment(header, next < kept.size() ? kept.get(next) : position);
+    }
   }
 
   private void verifySnapshots(Collection<String> names, long start) throws IOException {
     boolean reachesBack = start == 0;
     for (String name : names) {
       long position = SegmentHeader.positionIn(name, SnapshotHeader.SUFFIX);
-      if (position >= 0 && Snapshots.isWhole(files, position)) {
+      if (position >= 0 && Snapshots.isWhole(files, name, position)) {
         reachesBack |= position >= start;
       } else if (position >= 0) {
         notes.add("snapshot " + name + " is damaged; an older one is used, if there is one");
@@ -103,7 +136,7 @@ public final class JournalVerifier {
     }
     if (!reachesBack) {
       String cause = "there is no usable snapshot for what was before this";
-      damages.add(new Damage(SegmentHeader.nameOf(start), start, 0, cause, known, true));
+      damages.add(new Damage(SegmentHeader.nameOf(start), start, 0, cause, proof.known(), true));
     }
   }
 
@@ -111,7 +144,7 @@ public final class JournalVerifier {
     String name = SegmentHeader.nameOf(header.first());
     try (StorageFile file = files.open(name, false)) {
       SegmentVerification found =
-          new SegmentVerification(header, file, end, known, visitor, this::add);
+          new SegmentVerification(header, file, end, proof, visitor, this::add);
       found.run();
       segments.add(found.report());
     } catch (NoSuchFileException e) {
@@ -152,6 +185,6 @@ public final class JournalVerifier {
     }
     long start = segments.isEmpty() ? 0 : segments.getFirst().first();
     long end = segments.isEmpty() ? 0 : segments.getLast().end();
-    return new VerifyReport(segments, damages, notes, start, end, known, frames, bytes);
+    return new VerifyReport(segments, damages, notes, start, end, proof.known(), frames, bytes);
   }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,11 +34,12 @@ final class Recovery {
   private final List<Segment> unindexed = new ArrayList<>();
   private long replayFrom;
   private long deepFrom;
-  private long known;
+  private Proof proof = new Proof(0, OwnEpoch.NONE);
   private long frames;
   private long bytes;
   private long cutBytes;
   private long snapshot = -1;
+  private long lastEpoch;
 
   private Recovery(FilePort files, JournalConfig config, InstantSource clock, Replay replay)
       throws IOException {
@@ -50,10 +52,35 @@ final class Recovery {
 
   /** See {@link Journal#open}. */
   static Journal open(FilePort files, JournalConfig config, InstantSource clock, Replay replay) {
+    return locked(
+        files,
+        lock -> {
+          Completion.ofLeftOver(files);
+          return new Recovery(files, config, clock, replay).open(lock);
+        });
+  }
+
+  /** See {@link Journal#openCopy}. */
+  static Journal openCopy(
+      FilePort files, JournalConfig config, InstantSource clock, CopyStart from, Replay replay) {
+    return locked(
+        files,
+        lock -> {
+          JoinPlace.prepare(files, from);
+          return new Recovery(files, config, clock, replay).beginAt(from, lock);
+        });
+  }
+
+  /** What is done with a directory that is locked; whoever succeeds keeps the lock. */
+  private interface Opening {
+    Journal open(Closeable lock) throws IOException;
+  }
+
+  private static Journal locked(FilePort files, Opening opening) {
     try {
       Closeable lock = files.lock("lock");
       try {
-        return new Recovery(files, config, clock, replay).open(lock);
+        return opening.open(lock);
       } catch (IOException | RuntimeException e) {
         lock.close();
         throw e;
@@ -68,7 +95,7 @@ final class Recovery {
   private Journal open(Closeable lock) throws IOException {
     long began = clock.millis();
     Set<String> names = new TreeSet<>(files.list());
-    known = SegmentChain.knownDurable(files, names);
+    proof = Proof.of(files, names);
     Snapshots snapshots = new Snapshots(files, names);
     boolean isOpen = false;
     try {
@@ -77,7 +104,24 @@ final class Recovery {
       findSegments(names);
       long ended = clock.millis();
       clean(names);
-      Journal journal = new Journal(wire(snapshots), report(began, replayBegan, ended), lock);
+      Journal journal = wire(snapshots, null, lock, report(began, replayBegan, ended));
+      isOpen = true;
+      return journal;
+    } finally {
+      if (!isOpen) {
+        letGo();
+      }
+    }
+  }
+
+  private Journal beginAt(CopyStart from, Closeable lock) throws IOException {
+    long now = clock.millis();
+    Snapshots snapshots = new Snapshots(files, Set.of());
+    boolean isOpen = false;
+    try {
+      beginFirst(from.start());
+      Joining joining = new Joining(files, from, replay, snapshots);
+      Journal journal = wire(snapshots, joining, lock, report(now, now, now));
       isOpen = true;
       return journal;
     } finally {
@@ -98,17 +142,20 @@ final class Recovery {
   private void findSegments(Set<String> names) throws IOException {
     List<Long> firsts = SegmentChain.firsts(names);
     if (firsts.isEmpty()) {
-      beginFirst();
+      if (proof.known() > 0) {
+        throw missing(0, "all segments are missing");
+      }
+      beginFirst(0);
       return;
     }
-    SegmentChain chain = SegmentChain.read(files, firsts, known);
+    SegmentChain chain = SegmentChain.read(files, firsts, proof.known());
     if (!chain.damages().isEmpty()) {
       throw new JournalCorruptException(chain.damages().getFirst());
     }
     List<SegmentHeader> headers = chain.headers();
     int last = headers.size() - 1;
     replayFrom = Math.max(0, snapshot);
-    deepFrom = Math.min(known, headers.get(Math.max(0, last - 1)).first());
+    deepFrom = Math.min(proof.known(), headers.get(Math.max(0, last - 1)).first());
     if (replayFrom < headers.getFirst().first()) {
       throw missing(
           headers.getFirst().first(), "there is no usable snapshot for what was before this");
@@ -125,16 +172,13 @@ final class Recovery {
 
   private JournalCorruptException missing(long first, String cause) {
     String name = SegmentHeader.nameOf(first);
-    return new JournalCorruptException(new Damage(name, first, 0, cause, known, true));
+    return new JournalCorruptException(new Damage(name, first, 0, cause, proof.known(), true));
   }
 
-  private void beginFirst() throws IOException {
-    if (known > 0) {
-      throw missing(0, "all segments are missing");
-    }
+  private void beginFirst(long position) throws IOException {
     NextSegment first = preparer.takeFirst();
     first.fillTo(first.capacity());
-    segments.add(first.begin(files, 0, clock.millis()));
+    segments.add(first.begin(files, position, clock.millis()));
     preparer.used();
   }
 
@@ -185,7 +229,7 @@ final class Recovery {
     long end = segment.positionOf(stop.at());
     if (end != segment.end()) {
       throw new JournalCorruptException(
-          new Damage(segment.name(), end, stop.at(), stop.words(), known, true));
+          new Damage(segment.name(), end, stop.at(), stop.words(), proof.known(), true));
     }
   }
 
@@ -193,7 +237,7 @@ final class Recovery {
     StorageFile file = files.open(SegmentHeader.nameOf(header.first()), true);
     boolean isKept = false;
     try {
-      TailRecovery tail = new TailRecovery(header, file, known);
+      TailRecovery tail = new TailRecovery(header, file, proof);
       segments.add(tail.recover(deepFrom, (at, frame) -> take(frame)));
       cutBytes = tail.cutBytes();
       isKept = true;
@@ -205,6 +249,7 @@ final class Recovery {
   }
 
   private void take(StoredFrame frame) {
+    lastEpoch = frame.epoch();
     if (frame.position() >= replayFrom) {
       frames++;
       bytes += frame.length();
@@ -240,18 +285,32 @@ final class Recovery {
     }
   }
 
-  private JournalParts wire(Snapshots snapshots) throws IOException {
+  private Journal wire(
+      Snapshots snapshots, @Nullable Joining joining, Closeable lock, RecoveryReport report)
+      throws IOException {
     Segment open = segments.getLast();
     FlushedFile flushedFile = FlushedFile.open(files);
     if (open.end() > 0) {
       flushedFile.write(open.end());
     }
+    OwnEpoch ownEpoch = new OwnEpoch(files, proof.own());
     Positions positions = new Positions(open.end(), open);
-    Flusher flusher = new Flusher(positions, flushedFile);
+    Flusher flusher = new Flusher(positions, flushedFile, ownEpoch, joining);
     Upkeep upkeep = new Upkeep(files, positions, preparer, flusher);
     unindexed.forEach(upkeep::store);
-    return new JournalParts(
-        files, room, positions, new SegmentList(segments), preparer, flusher, upkeep, snapshots);
+    JournalParts parts =
+        new JournalParts(
+            files,
+            room,
+            positions,
+            new SegmentList(segments),
+            preparer,
+            flusher,
+            upkeep,
+            snapshots,
+            ownEpoch,
+            joining);
+    return new Journal(parts, lastEpoch, report, lock);
   }
 
   private RecoveryReport report(long began, long replayBegan, long ended) {

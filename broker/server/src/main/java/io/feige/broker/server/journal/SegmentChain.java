@@ -24,15 +24,13 @@ record SegmentChain(List<SegmentHeader> headers, List<Damage> damages) {
         .toList();
   }
 
-  /** The highest position that was certainly durable, as far as file names and one file tell. */
-  static long knownDurable(FilePort files, Collection<String> names) throws IOException {
-    long known = FlushedFile.read(files);
-    for (String name : names) {
-      // A segment is fsynced before the next one gets its name, a snapshot is of durable frames.
-      known = Math.max(known, SegmentHeader.positionIn(name, SegmentHeader.SUFFIX));
-      known = Math.max(known, SegmentHeader.positionIn(name, SnapshotHeader.SUFFIX));
-    }
-    return known;
+  /** First position of the last segment that begins below a position, -1 if there is none. */
+  static long lastBelow(Collection<String> names, long position) {
+    return firsts(names).stream()
+        .mapToLong(Long::longValue)
+        .filter(first -> first < position)
+        .max()
+        .orElse(-1);
   }
 
   /** Reads and checks the headers of the segments. */

@@ -14,6 +14,7 @@ final class SegmentVerification {
   private final long sealedEnd;
   private final Consumer<StoredFrame> visitor;
   private final Consumer<Damage> damages;
+  private final OwnEpoch.Range own;
   private long known;
   private long frames;
   private long bytes;
@@ -28,7 +29,7 @@ final class SegmentVerification {
       SegmentHeader header,
       StorageFile file,
       long sealedEnd,
-      long known,
+      Proof proof,
       Consumer<StoredFrame> visitor,
       Consumer<Damage> damages)
       throws IOException {
@@ -36,7 +37,8 @@ final class SegmentVerification {
     this.file = file;
     this.scan = new TailScan(file);
     this.sealedEnd = sealedEnd;
-    this.known = known;
+    this.known = proof.known();
+    this.own = proof.own();
     this.visitor = visitor;
     this.damages = damages;
   }
@@ -108,7 +110,7 @@ final class SegmentVerification {
     if (isForeign) {
       return false;
     }
-    known = Math.max(known, scan.highestFlushed(header.first(), at + 1, limit));
+    known = Math.max(known, scan.highestFlushed(header.first(), at + 1, limit, own));
     if (positionOf(at) < known) {
       return false;
     }

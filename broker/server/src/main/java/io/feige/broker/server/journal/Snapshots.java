@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.NavigableSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +19,6 @@ import org.slf4j.LoggerFactory;
 final class Snapshots {
   private static final Logger LOG = LoggerFactory.getLogger(Snapshots.class);
   private static final int KEPT = 2;
-  private static final long MAX_BYTES = 1 << 30;
 
   private final FilePort files;
   private final NavigableSet<Long> kept = new TreeSet<>();
@@ -59,7 +59,7 @@ final class Snapshots {
   /** Writes a snapshot; it is durable afterwards. */
   void save(long position, ByteBuffer... body) throws IOException {
     long bytes = Arrays.stream(body).mapToLong(ByteBuffer::remaining).sum();
-    if (bytes > MAX_BYTES - SnapshotHeader.BYTES) {
+    if (bytes > CopyStart.MAX_SNAPSHOT_BYTES - SnapshotHeader.BYTES) {
       throw new IllegalArgumentException("a snapshot of " + bytes + " bytes is too large");
     }
     ByteBuffer[] contents = new ByteBuffer[body.length + 1];
@@ -113,9 +113,21 @@ final class Snapshots {
     }
   }
 
-  /** Whether the snapshot of a position is undamaged. */
-  static boolean isWhole(FilePort files, long position) throws IOException {
-    try (StorageFile file = files.open(SnapshotHeader.nameOf(position), false);
+  /** Takes note of a file that has become a snapshot. */
+  void adopt(long position) {
+    kept.add(position);
+    publish();
+  }
+
+  /** The newest one, to be sent; null if there is none. It stays while a younger one is saved. */
+  @Nullable StoredSnapshot openNewest() throws IOException {
+    long position = newest;
+    return position < 0 ? null : StoredSnapshot.open(files, position);
+  }
+
+  /** Whether a file is the undamaged snapshot of a position. */
+  static boolean isWhole(FilePort files, String name, long position) throws IOException {
+    try (StorageFile file = files.open(name, false);
         Arena arena = Arena.ofShared()) {
       return SnapshotHeader.isValid(map(file, arena), position);
     }
@@ -123,7 +135,7 @@ final class Snapshots {
 
   private static ByteBuffer map(StorageFile file, Arena arena) throws IOException {
     long size = file.size();
-    boolean isPossible = size >= SnapshotHeader.BYTES && size <= MAX_BYTES;
+    boolean isPossible = size >= SnapshotHeader.BYTES && size <= CopyStart.MAX_SNAPSHOT_BYTES;
     return isPossible ? file.map(arena, size).asByteBuffer() : ByteBuffer.allocate(0);
   }
 }

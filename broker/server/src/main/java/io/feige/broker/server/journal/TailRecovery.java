@@ -16,6 +16,7 @@ final class TailRecovery {
   private final SegmentHeader header;
   private final StorageFile file;
   private final TailScan scan;
+  private final OwnEpoch.Range own;
   private final int size;
   private final int contentEnd;
   private final GrowingIndex index = new GrowingIndex();
@@ -27,12 +28,12 @@ final class TailRecovery {
    * Begins with a look at the file.
    *
    * @param file open for writing; the segment will close it
-   * @param known position that is certainly durable
    */
-  TailRecovery(SegmentHeader header, StorageFile file, long known) throws IOException {
+  TailRecovery(SegmentHeader header, StorageFile file, Proof proof) throws IOException {
     this.header = header;
     this.file = file;
-    this.known = known;
+    this.known = proof.known();
+    this.own = proof.own();
     this.scan = new TailScan(file);
     this.size = (int) Math.min(header.capacity(), file.size());
     this.contentEnd = scan.contentEnd(0, size);
@@ -52,7 +53,7 @@ final class TailRecovery {
     SegmentWalk.Stop stop = walk(deepFrom, visitor);
     long end = positionOf(stop.at());
     if (contentEnd > stop.at()) {
-      known = Math.max(known, scan.highestFlushed(header.first(), stop.at() + 1, contentEnd));
+      known = Math.max(known, scan.highestFlushed(header.first(), stop.at() + 1, contentEnd, own));
     }
     boolean isForeign = stop.fault() != null && stop.fault().kind() == FrameFault.Kind.FOREIGN;
     if (end < known || isForeign) {
@@ -78,7 +79,7 @@ final class TailRecovery {
           deepFrom,
           (at, frame) -> {
             index.add(at, frame);
-            lastFlushed = frame.flushed();
+            lastFlushed = own.covers(frame) ? frame.flushed() : lastFlushed;
             visitor.frame(at, frame);
           });
     }

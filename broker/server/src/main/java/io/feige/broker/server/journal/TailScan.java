@@ -63,15 +63,16 @@ final class TailScan {
    * there is none.
    *
    * @param first position of the file's first frame
+   * @param own frames that this journal made: only their word counts
    */
-  long highestFlushed(long first, int from, int to) throws IOException {
+  long highestFlushed(long first, int from, int to, OwnEpoch.Range own) throws IOException {
     long[] highest = {0};
     scan(
         first,
         from,
         to,
         (at, frame) -> {
-          highest[0] = Math.max(highest[0], frame.flushed());
+          highest[0] = own.covers(frame) ? Math.max(highest[0], frame.flushed()) : highest[0];
           return true;
         });
     return highest[0];

@@ -25,6 +25,11 @@ final class Frames {
     return messages(partition, offset, 1, offset, batch(1, batchBytes, offset));
   }
 
+  /** The same of another epoch. */
+  static FrameDraft ofEpoch(long epoch, FrameDraft draft) {
+    return new FrameDraft(draft.stamp(), epoch, draft.extension(), draft.batch());
+  }
+
   /** A batch that waits. */
   static FrameDraft delayed(int partition, long timeMillis, ByteBuffer batch) {
     FrameStamp stamp = FrameStamp.of(FrameKind.DELAYED, 0, partition, timeMillis);

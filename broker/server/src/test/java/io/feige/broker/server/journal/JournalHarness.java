@@ -7,13 +7,15 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.zip.CRC32C;
 
 /** A journal on a disk in memory, with what was appended to it and what was replayed from it. */
 final class JournalHarness {
   static final JournalConfig SMALL = new JournalConfig(64 << 10, 16 << 10, 8 << 10, 0);
   static final InstantSource CLOCK = InstantSource.fixed(Instant.ofEpochMilli(1_000));
 
-  final MemoryFiles files = new MemoryFiles();
+  final MemoryFiles files;
+  private final JournalConfig config;
   final TreeMap<Long, byte[]> appended = new TreeMap<>();
   final TreeMap<Long, byte[]> replayed = new TreeMap<>();
   final List<Long> replayedSnapshots = new ArrayList<>();
@@ -21,14 +23,20 @@ final class JournalHarness {
   private Journal journal;
 
   JournalHarness() {
-    journal = Journal.open(files, SMALL, CLOCK, collector());
+    this(new MemoryFiles(), SMALL);
+  }
+
+  JournalHarness(MemoryFiles files, JournalConfig config) {
+    this.files = files;
+    this.config = config;
+    this.journal = Journal.open(files, config, CLOCK, collector());
   }
 
   Journal journal() {
     return journal;
   }
 
-  private Replay collector() {
+  Replay collector() {
     return new Replay() {
       @Override
       public void snapshot(long position, ByteBuffer body) {
@@ -49,8 +57,50 @@ final class JournalHarness {
     files.restart();
     replayed.clear();
     replayedSnapshots.clear();
-    journal = Journal.open(files, SMALL, CLOCK, collector());
+    journal = Journal.open(files, config, CLOCK, collector());
     return journal;
+  }
+
+  /** Closes the empty journal and begins one that copies another. */
+  Journal beginCopy(CopyStart from) {
+    journal.close();
+    replayed.clear();
+    replayedSnapshots.clear();
+    journal = Journal.openCopy(files, config, CLOCK, from, collector());
+    return journal;
+  }
+
+  /** Copies all that another journal has written and this one lacks. */
+  void copyFrom(Journal source, int chunkBytes) {
+    while (journal.end() < source.written()) {
+      copyOnce(source, chunkBytes);
+    }
+  }
+
+  /** Copies the next chunk. */
+  void copyOnce(Journal source, int chunkBytes) {
+    CopyResult result =
+        journal.appendCopied(source.framesAt(journal.end(), chunkBytes), this::remember);
+    if (!result.isDone()) {
+      throw new IllegalStateException(result.toString());
+    }
+  }
+
+  /** Takes note of a copied frame. */
+  void remember(StoredFrame frame) {
+    appended.put(frame.position(), bytesOf(frame));
+  }
+
+  /** The checksum of all frames from a position on, wherever segments end. */
+  static long checksum(Journal journal, long from) {
+    CRC32C crc = new CRC32C();
+    long position = from;
+    while (position < journal.written()) {
+      ByteBuffer frames = journal.framesAt(position, 3_000);
+      position += frames.remaining();
+      crc.update(frames);
+    }
+    return crc.getValue();
   }
 
   /** Appends, writes and remembers. */

@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
 /** A file of {@link MemoryFiles}: what a reader sees, and what a power cut would leave. */
 final class MemoryFile {
   private static final int SECTOR = 512;
-  private static final int SMALL_FILE_BYTES = 1 << 20;
+  private static final int SMALL_FILE_BYTES = 128 << 10;
 
   private final MemorySegment now;
   private final MemorySegment durable;

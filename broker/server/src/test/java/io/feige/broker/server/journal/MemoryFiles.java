@@ -18,6 +18,7 @@ import java.util.random.RandomGenerator;
 final class MemoryFiles implements FilePort {
   private static final int SECTOR = 512;
 
+  private final Fuse fuse;
   private final Map<String, MemoryFile> files = new TreeMap<>();
   private Map<String, MemoryFile> durableNames = new TreeMap<>();
   private boolean isLocked;
@@ -26,6 +27,19 @@ final class MemoryFiles implements FilePort {
   private long space = Long.MAX_VALUE / 2;
   private final IdentityHashMap<MemoryFile, Long> allocated = new IdentityHashMap<>();
   private int forces;
+
+  MemoryFiles() {
+    this(new Fuse());
+  }
+
+  MemoryFiles(Fuse fuse) {
+    this.fuse = fuse;
+  }
+
+  /** Where its calls are counted. */
+  Fuse fuse() {
+    return fuse;
+  }
 
   /** The fsync after so many others fails, and every later one, too. */
   void failForceAfter(int others) {
@@ -80,12 +94,14 @@ final class MemoryFiles implements FilePort {
   /** The process ended; the system goes on. */
   void restart() {
     isLocked = false;
+    fuse.reset();
     forcesUntilFailure = Integer.MAX_VALUE;
     writesUntilFailure = Integer.MAX_VALUE;
   }
 
   @Override
   public StorageFile create(String name, long bytes) throws IOException {
+    fuse.use();
     if (files.containsKey(name)) {
       throw new FileAlreadyExistsException(name);
     }
@@ -108,6 +124,7 @@ final class MemoryFiles implements FilePort {
 
   @Override
   public void delete(String name) {
+    fuse.use();
     MemoryFile file = files.remove(name);
     Long freed = file == null ? null : allocated.remove(file);
     space += freed == null ? 0 : freed;
@@ -115,6 +132,7 @@ final class MemoryFiles implements FilePort {
 
   @Override
   public void rename(String from, String to) throws IOException {
+    fuse.use();
     MemoryFile file = files.remove(from);
     if (file == null) {
       throw new NoSuchFileException(from);
@@ -129,6 +147,7 @@ final class MemoryFiles implements FilePort {
 
   @Override
   public void forceDirectory() throws IOException {
+    fuse.use();
     countForce();
     durableNames = new TreeMap<>(files);
   }
@@ -196,6 +215,10 @@ final class MemoryFiles implements FilePort {
     @Override
     public void write(long position, ByteBuffer[] buffers, int count) throws IOException {
       countWrite();
+      if (!fuse.holds()) {
+        writeHalf(position, buffers[0]);
+        throw new PowerCut();
+      }
       long at = position;
       for (int i = 0; i < count; i++) {
         int length = buffers[i].remaining();
@@ -205,8 +228,16 @@ final class MemoryFiles implements FilePort {
       }
     }
 
+    private void writeHalf(long position, ByteBuffer bytes) {
+      int half = bytes.remaining() / 2;
+      if (half > 0) {
+        file.write(position, bytes.slice(bytes.position(), half));
+      }
+    }
+
     @Override
     public void force() throws IOException {
+      fuse.use();
       try {
         countForce();
       } catch (IOException e) {

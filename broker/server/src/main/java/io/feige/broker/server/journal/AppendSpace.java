@@ -1,0 +1,123 @@
+package io.feige.broker.server.journal;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes room at the journal's end and goes on to the next segment. Loop thread only.
+ *
+ * <p>Space is made sure of before a frame is taken: zeros are written wherever they are missing, so
+ * a full disk is noticed in {@link #reserve}, when nothing has happened yet, and not when frames
+ * are written, when the state of the partitions has changed already.
+ */
+final class AppendSpace {
+  private final FilePort files;
+  private final Positions positions;
+  private final SegmentList segments;
+  private final SegmentPreparer preparer;
+  private final Upkeep upkeep;
+  private final DiskRoom room;
+  private @Nullable NextSegment next;
+
+  AppendSpace(JournalParts parts) {
+    this.files = parts.files();
+    this.positions = parts.positions();
+    this.segments = parts.segments();
+    this.preparer = parts.preparer();
+    this.upkeep = parts.upkeep();
+    this.room = parts.room();
+  }
+
+  boolean hasRoomFor(long bytes) {
+    try {
+      Segment open = positions.open();
+      NextSegment taken = next;
+      long ahead = taken == null ? preparer.filledBytes() : taken.filled();
+      long prewritten = open.filled() - open.at(positions.end()) + ahead;
+      return room.isEnoughFor(bytes, prewritten);
+    } catch (IOException e) {
+      throw positions.fail("asking for free space", e);
+    }
+  }
+
+  /** Longest frame that is made here. */
+  long maxFrameBytes() {
+    return room.maxFrameBytes();
+  }
+
+  /** As many bytes of frames as certainly fit what is left of one segment and all of the next. */
+  int maxReservedBytes() {
+    return room.minSegmentBytes() - SegmentHeader.BYTES;
+  }
+
+  /**
+   * Makes sure that frames of together so many bytes can be appended.
+   *
+   * @param bytes at most {@link #maxReservedBytes}
+   * @return false if the disk is full; nothing has changed then
+   */
+  boolean reserve(long bytes) {
+    positions.check();
+    Segment open = positions.open();
+    int at = open.at(positions.end());
+    return at + bytes <= open.filled() || makeRoom(open, at, (int) bytes);
+  }
+
+  private boolean makeRoom(Segment open, int at, int bytes) {
+    try {
+      int target = (int) Math.min(open.capacity(), (long) at + bytes);
+      open.filled(NextSegment.fill(open.file(), open.filled(), target, open.capacity()));
+      if (open.capacity() - at < bytes) {
+        // Whichever of the frames still fit the open segment, the next one has room for all.
+        NextSegment ahead = next == null ? preparer.take() : next;
+        next = ahead;
+        ahead.fillTo(SegmentHeader.BYTES + bytes);
+      }
+      return true;
+    } catch (NoSpaceException e) {
+      return false;
+    } catch (IOException e) {
+      throw positions.fail("making room in the journal", e);
+    }
+  }
+
+  /** Bytes that the open segment can still take. */
+  int left() {
+    return positions.open().capacity() - positions.open().at(positions.end());
+  }
+
+  /** Seals the open segment, all of which must be written, and begins the one reserved. */
+  void roll(long nowMillis) {
+    Segment sealed = positions.open();
+    try {
+      // Recovery takes the last segment's start for durable, so this cannot be left to the flush
+      // thread. There is little to do: it has been following closely.
+      sealed.file().force();
+      Segment begun = takeNext().begin(files, positions.end(), nowMillis);
+      sealed.seal(positions.end());
+      segments.add(begun);
+      positions.open(begun);
+    } catch (IOException e) {
+      throw positions.fail("beginning a segment", e);
+    }
+    next = null;
+    preparer.used();
+    upkeep.store(sealed);
+  }
+
+  private NextSegment takeNext() {
+    NextSegment taken = next;
+    if (taken == null) {
+      throw new IllegalStateException("no room was reserved for the next segment");
+    }
+    return taken;
+  }
+
+  /** Lets go of a next segment that was not begun. */
+  void close() throws IOException {
+    if (next != null) {
+      next.file().close();
+      next = null;
+    }
+  }
+}
