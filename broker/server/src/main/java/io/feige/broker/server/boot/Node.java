@@ -11,16 +11,14 @@ import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.broker.server.ops.OpsServer;
 import io.feige.broker.server.pair.PairLoop;
+import io.feige.protocol.cluster.Member;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,14 +30,15 @@ import org.slf4j.LoggerFactory;
 public final class Node implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 
-  private static final long SERVING_POLL_NANOS = 500_000;
-  private static final long LONGEST_ACTIVATION_NANOS = 60_000_000_000L;
+  /** What of the stop's time may go into handing over. */
+  private static final int HAND_OVER_SHARE = 2;
 
   private final NodeConfig config;
+  private final String bootId = BootId.read();
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
   private final AtomicBoolean isClosing = new AtomicBoolean();
   private final CountDownLatch stopped = new CountDownLatch(1);
-  private volatile @Nullable ServedPair pair;
+  private volatile @Nullable Replicas replicas;
   private @Nullable Front front;
   private @Nullable OpsServer ops;
 
@@ -54,7 +53,7 @@ public final class Node implements AutoCloseable {
    *     be served, and say what to do
    */
   public static Node start(NodeConfig config) {
-    return start(config, PairLoop::open);
+    return start(config, PairLoop::openAlone);
   }
 
   static Node start(NodeConfig config, PairOpener pairs) {
@@ -85,8 +84,8 @@ public final class Node implements AutoCloseable {
 
   /** How it is. */
   public HealthReport health() {
-    ServedPair served = pair;
-    return served == null ? new HealthReport(true, false, false, "starting") : served.health();
+    Replicas hosted = replicas;
+    return hosted == null ? new HealthReport(true, false, false, "starting") : hosted.health();
   }
 
   /** Waits until the node has stopped. */
@@ -105,13 +104,12 @@ public final class Node implements AutoCloseable {
       return;
     }
     LOG.info("{} node {} stops", LogId.NODE_STOPPING, nodeId());
-    long end = System.nanoTime() + config.stopTimeout().toNanos();
-    if (front != null) {
-      front.refuseNew();
-    }
-    ServedPair served = pair;
-    if (served != null) {
-      stopPair(served, end);
+    long begin = System.nanoTime();
+    long end = begin + config.stopTimeout().toNanos();
+    try {
+      stopReplicas(begin + (end - begin) / HAND_OVER_SHARE, end);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
     if (front != null) {
       front.closeConnections(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
@@ -132,30 +130,52 @@ public final class Node implements AutoCloseable {
     if (config.http().isOn()) {
       ops = keep(startOps(metrics));
     }
-    ServedPair served = pairs.open(setup(dir, loops, metrics));
-    pair = served;
     HostPort advertised = advertised(bound.port());
-    served.start(advertised);
-    awaitServing(served);
-    bound.open(served);
+    Function<String, PairSetup> setups = pair -> setup(pair, dir, loops, metrics);
+    Replicas hosted =
+        config.cluster().isMember()
+            ? member(new NodePairs.Wiring(config, self(), setups, advertised, loops, metrics))
+            : standalone(pairs, setups, advertised);
+    bound.open(hosted);
     announce(advertised);
   }
 
-  // The activation takes an fsync; a client that came before it would be sent away for nothing.
-  private void awaitServing(ServedPair served) {
-    long end = System.nanoTime() + LONGEST_ACTIVATION_NANOS;
-    while (!served.health().serving()) {
-      if (!served.health().alive() || System.nanoTime() - end > 0) {
-        throw new StartException("the pair does not serve: " + served.health().reason(), null);
-      }
-      LockSupport.parkNanos(SERVING_POLL_NANOS);
+  private Replicas standalone(
+      PairOpener pairs, Function<String, PairSetup> setups, HostPort advertised) {
+    ServedPair pair = pairs.open(setups.apply(PairSetup.STANDALONE_PAIR));
+    StandaloneReplica alone = new StandaloneReplica(pair);
+    replicas = alone;
+    pair.start(advertised);
+    alone.awaitServing();
+    return alone;
+  }
+
+  private Replicas member(NodePairs.Wiring wiring) {
+    try {
+      NodePairs pairs = keep(NodePairs.start(wiring));
+      replicas = pairs;
+      return pairs;
+    } catch (IOException e) {
+      throw new StartException(
+          "cannot listen at cluster.link for the other members of pairs: " + e.getMessage(), e);
     }
   }
 
-  private PairSetup setup(NodeDirectory dir, NetLoops loops, NodeMetrics metrics) {
-    String bootId = BootId.read();
+  private Member self() {
+    return new Member(nodeId(), bootId);
+  }
+
+  private PairSetup setup(String pair, NodeDirectory dir, NetLoops loops, NodeMetrics metrics) {
     return new PairSetup(
-        config, nodeId(), bootId, dir.journal(PairSetup.STANDALONE_PAIR), loops, metrics);
+        config,
+        pair,
+        nodeId(),
+        bootId,
+        dir.journal(pair),
+        dir.salvage(pair),
+        Timings.of(config.cluster()),
+        loops,
+        metrics);
   }
 
   private Front bind(NetLoops loops, NodeMetrics metrics) {
@@ -211,26 +231,27 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  private static void stopPair(ServedPair served, long end) {
-    try {
-      long left = Math.max(0, end - System.nanoTime());
-      served.stop().toCompletableFuture().get(left, TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      LOG.warn(
-          "{} the pair was not done within stopTimeout; what was confirmed is safe, the next start"
-              + " replays more",
-          LogId.STOP_TOO_SLOW);
-    } catch (ExecutionException e) {
-      LOG.error("{} the pair did not stop in order", LogId.STOP_TOO_SLOW, e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  private void stopReplicas(long handOverEnd, long end) throws InterruptedException {
+    Replicas hosted = replicas;
+    if (hosted != null) {
+      hosted.handOver(handOverEnd);
+    }
+    if (front != null) {
+      front.refuseNew();
+    }
+    if (hosted != null) {
+      hosted.stop(end);
     }
   }
 
   private void abandon() {
-    ServedPair served = pair;
-    if (served != null) {
-      stopPair(served, System.nanoTime() + config.stopTimeout().toNanos());
+    Replicas hosted = replicas;
+    try {
+      if (hosted != null) {
+        hosted.stop(System.nanoTime() + config.stopTimeout().toNanos());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
     release();
   }

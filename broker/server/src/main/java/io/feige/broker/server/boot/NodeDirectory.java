@@ -47,6 +47,11 @@ final class NodeDirectory implements AutoCloseable {
     }
   }
 
+  /** Where what a pair's replica has to cut is kept; not made here. */
+  Path salvage(String pair) {
+    return dir.resolve("pairs").resolve(pair).resolve("salvage");
+  }
+
   /** The journal's directory of a pair; made if need be. */
   Path journal(String pair) {
     Path journal = dir.resolve("pairs").resolve(pair).resolve("journal");

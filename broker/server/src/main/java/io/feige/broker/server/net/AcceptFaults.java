@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * goes on to Netty's acceptor, which pauses for a second and then accepts again.
  */
 @Sharable
-final class AcceptFaults extends ChannelInboundHandlerAdapter {
+public final class AcceptFaults extends ChannelInboundHandlerAdapter {
   private static final RateLimitedLog ACCEPT_FAILED =
       RateLimitedLog.of(LoggerFactory.getLogger(AcceptFaults.class), LogId.ACCEPT_FAILED);
 

@@ -53,10 +53,10 @@ public final class Front {
   /**
    * Begins to accept.
    *
-   * @param sink takes the requests
+   * @param pairs take the requests
    */
-  public void open(RequestSink sink) {
-    state.serveBy(sink);
+  public void open(PairFinder pairs) {
+    state.serveBy(pairs);
     server.config().setAutoRead(true);
   }
 

@@ -17,7 +17,7 @@ final class FrontState {
   private final InboundMemory memory;
   private final ConnectionLimit limit;
   private final Set<ClientConnection> open = ConcurrentHashMap.newKeySet();
-  private volatile @Nullable RequestSink sink;
+  private volatile @Nullable PairFinder pairs;
   private volatile boolean isStopping;
 
   FrontState(FrontSetup setup) {
@@ -43,17 +43,17 @@ final class FrontState {
     return limit;
   }
 
-  /** Who takes the requests; there is one before the first connection is accepted. */
-  RequestSink sink() {
-    RequestSink taker = sink;
-    if (taker == null) {
+  /** Who takes the requests for a pair; there are some before the first connection is accepted. */
+  @Nullable RequestSink find(String pair) {
+    PairFinder finder = pairs;
+    if (finder == null) {
       throw new IllegalStateException("the front is not open");
     }
-    return taker;
+    return finder.find(pair);
   }
 
-  void serveBy(RequestSink taker) {
-    sink = taker;
+  void serveBy(PairFinder finder) {
+    pairs = finder;
   }
 
   /** All accepted connections. */

@@ -60,12 +60,23 @@ final class Handshake extends SimpleChannelInboundHandler<Frame> {
           header,
           Refusal.of(ErrorCode.NOT_AUTHENTICATED, "this node wants a token, and not this one"));
     } else {
-      welcome(context, header, version, hello);
+      RequestSink sink = state.find(hello.pair());
+      if (sink == null) {
+        connection.refuseAndEnd(header, notHere(hello.pair()));
+      } else {
+        welcome(header, version, hello);
+        context.pipeline().replace(this, "requests", new Requests(connection, state, sink));
+      }
     }
   }
 
-  private void welcome(
-      ChannelHandlerContext context, FrameHeader header, int version, Hello hello) {
+  private Refusal notHere(String pair) {
+    String words =
+        pair.isEmpty() ? " has no pair yet" : " has no replica of pair '" + shown(pair) + "'";
+    return Refusal.of(ErrorCode.NO_SUCH_PAIR, state.setup().nodeId() + words);
+  }
+
+  private void welcome(FrameHeader header, int version, Hello hello) {
     Limits limits = state.setup().limits();
     Welcome welcome =
         new Welcome(
@@ -78,7 +89,6 @@ final class Handshake extends SimpleChannelInboundHandler<Frame> {
     connection.send(header.correlationId(), welcome);
     connection.agreed(version, shown(hello.software()));
     frames.shaken();
-    context.pipeline().replace(this, "requests", new Requests(connection, state));
   }
 
   private static String versions(Hello hello) {

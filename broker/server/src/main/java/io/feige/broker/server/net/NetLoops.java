@@ -1,5 +1,6 @@
 package io.feige.broker.server.net;
 
+import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
@@ -8,8 +9,10 @@ import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -64,8 +67,14 @@ public final class NetLoops implements AutoCloseable {
     return connections;
   }
 
-  static Class<? extends ServerChannel> serverChannel() {
+  /** What listens on such a loop. */
+  public static Class<? extends ServerChannel> serverChannel() {
     return Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+  }
+
+  /** What dials from such a loop. */
+  public static Class<? extends Channel> socketChannel() {
+    return Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class;
   }
 
   private static EventLoopGroup group(int threads, String prefix) {

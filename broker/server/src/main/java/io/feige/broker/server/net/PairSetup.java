@@ -1,5 +1,6 @@
 package io.feige.broker.server.net;
 
+import io.feige.broker.core.replica.ReplicaSettings;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.ops.NodeMetrics;
 import java.nio.file.Path;
@@ -7,15 +8,21 @@ import java.nio.file.Path;
 /**
  * What a replica needs in order to open.
  *
+ * @param pair whose replica it is
  * @param bootId tells one start of the machine from another
  * @param journalDir exists
+ * @param salvageDir where what has to be cut is kept; need not exist
+ * @param replica how long promises last, and the like
  * @param loops the pair runs on {@link NetLoops#pairLoop}
  */
 public record PairSetup(
     NodeConfig config,
+    String pair,
     String nodeId,
     String bootId,
     Path journalDir,
+    Path salvageDir,
+    ReplicaSettings replica,
     NetLoops loops,
     NodeMetrics metrics) {
   /** The one pair of a node that nobody has told otherwise. */

@@ -25,11 +25,13 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
 
   private final ClientConnection connection;
   private final FrontState state;
+  private final RequestSink sink;
 
-  Requests(ClientConnection connection, FrontState state) {
+  Requests(ClientConnection connection, FrontState state, RequestSink sink) {
     super(Frame.class, false);
     this.connection = connection;
     this.state = state;
+    this.sink = sink;
   }
 
   @Override
@@ -46,7 +48,7 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    state.sink().closed(connection);
+    sink.closed(connection);
     context.fireChannelInactive();
   }
 
@@ -66,7 +68,7 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
 
   private void submit(FrameHeader header, Request request) {
     try {
-      state.sink().submit(connection, header.correlationId(), request);
+      sink.submit(connection, header.correlationId(), request);
     } catch (RuntimeException e) {
       LOG.error("{} a request of {} met a fault", LogId.INTERNAL_FAULT, connection.peer(), e);
       connection.refuse(header, Refusal.of(ErrorCode.INTERNAL, "the node met a fault of its own"));

@@ -6,4 +6,4 @@ package io.feige.broker.server.ops;
  * @param lag messages that are not settled
  * @param outstanding of these, delivered and under a lease
  */
-public record GroupLag(String topic, String group, long lag, long outstanding) {}
+public record GroupLag(String pair, String topic, String group, long lag, long outstanding) {}

@@ -17,6 +17,8 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntSupplier;
@@ -62,6 +64,10 @@ public final class NodeMetrics implements AutoCloseable {
       counter("feige.connections.closed", "Accepted connections that ended");
   private final LongAdder connectionsRefused =
       counter("feige.connections.refused", "Connections refused at the limit");
+  private final LongAdder linksRefused =
+      counter("feige.links.refused", "Connections to the replication port that proved nothing");
+  private final Map<String, LinkMeter> linkMeters = new ConcurrentHashMap<>();
+  private final Map<String, List<GroupLag>> groupsOfPairs = new ConcurrentSkipListMap<>();
   private final Map<ErrorCode, LongAdder> refusals = new EnumMap<>(ErrorCode.class);
   private final Timer appendToDurable =
       timer("feige.append.to.durable", "From the append of a batch to its being durable");
@@ -131,25 +137,58 @@ public final class NodeMetrics implements AutoCloseable {
     fsync.record(nanos, TimeUnit.NANOSECONDS);
   }
 
-  /** Where the journal begins and ends, and up to where it is durable. */
-  public void journal(LongSupplier start, LongSupplier end, LongSupplier durable) {
-    gauge("feige.journal.start", "Position of the oldest byte still stored", start);
-    gauge("feige.journal.end", "Position after the last append", end);
-    gauge("feige.journal.durable", "Position up to which the journal is durable", durable);
-    gauge(
-        "feige.journal.bytes",
-        "Bytes stored in the journal",
-        () -> end.getAsLong() - start.getAsLong());
+  /** The meters of one of the node's pairs. */
+  public OfPair ofPair(String pair) {
+    return new OfPair(pair);
   }
 
-  /** Where to read the number of pulls that wait for messages. */
-  public void parkedPulls(IntSupplier count) {
-    gauge("feige.pulls.parked", "Pulls waiting for messages", count::getAsInt);
-  }
+  /** Takes where to read how a pair is. */
+  public final class OfPair {
+    private final Tags tags;
 
-  /** Where to read the bytes that are appended and not yet durable. */
-  public void pendingBytes(LongSupplier bytes) {
-    gauge("feige.pending.bytes", "Bytes appended and not yet durable", bytes);
+    private OfPair(String pair) {
+      this.tags = Tags.of("pair", pair);
+    }
+
+    /** Where the journal begins and ends, and up to where it is durable. */
+    public void journal(LongSupplier start, LongSupplier end, LongSupplier durable) {
+      add("feige.journal.start", "Position of the oldest byte still stored", start);
+      add("feige.journal.end", "Position after the last append", end);
+      add("feige.journal.durable", "Position up to which the journal is durable", durable);
+      add(
+          "feige.journal.bytes",
+          "Bytes stored in the journal",
+          () -> end.getAsLong() - start.getAsLong());
+    }
+
+    /** Where to read the number of pulls that wait for messages. */
+    public void parkedPulls(IntSupplier count) {
+      add("feige.pulls.parked", "Pulls waiting for messages", count::getAsInt);
+    }
+
+    /** Where to read the bytes that are appended and not yet confirmed. */
+    public void pendingBytes(LongSupplier bytes) {
+      add("feige.pending.bytes", "Bytes appended and not yet confirmed", bytes);
+    }
+
+    /** Where to read the number of topics. */
+    public void topics(IntSupplier count) {
+      add("feige.topics", "Topics", count::getAsInt);
+    }
+
+    /** Where to read the number of groups. */
+    public void groups(IntSupplier count) {
+      add("feige.groups", "Consumer groups", count::getAsInt);
+    }
+
+    /** Where to read the free space of the journal's disk, in bytes. */
+    public void diskFree(LongSupplier bytes) {
+      add("feige.disk.free", "Free space of the journal's disk, in bytes", bytes);
+    }
+
+    private void add(String name, String description, LongSupplier value) {
+      gauge(name, description, tags, value);
+    }
   }
 
   /** Where to read the bytes of frames that have arrived in part. */
@@ -157,24 +196,11 @@ public final class NodeMetrics implements AutoCloseable {
     gauge("feige.inbound.bytes", "Bytes of frames that have arrived in part", bytes);
   }
 
-  /** Where to read the number of topics. */
-  public void topics(IntSupplier count) {
-    gauge("feige.topics", "Topics", count::getAsInt);
-  }
-
-  /** Where to read the number of groups. */
-  public void groups(IntSupplier count) {
-    gauge("feige.groups", "Consumer groups", count::getAsInt);
-  }
-
-  /** Where to read the free space of the journal's disk, in bytes. */
-  public void diskFree(LongSupplier bytes) {
-    gauge("feige.disk.free", "Free space of the journal's disk, in bytes", bytes);
-  }
-
-  /** Replaces what is shown of the groups; to be called every few seconds. */
-  public void groupLags(List<GroupLag> groups) {
-    List<GroupLag> shown = groups.subList(0, Math.min(groups.size(), MAX_GROUPS_SHOWN));
+  /** Replaces what is shown of a pair's groups; to be called every few seconds. */
+  public void groupLags(String pair, List<GroupLag> groups) {
+    groupsOfPairs.put(pair, List.copyOf(groups));
+    List<GroupLag> shown =
+        groupsOfPairs.values().stream().flatMap(List::stream).limit(MAX_GROUPS_SHOWN).toList();
     lags.register(shown.stream().map(g -> row(g, g.lag())).toList(), true);
     outstandings.register(shown.stream().map(g -> row(g, g.outstanding())).toList(), true);
   }
@@ -194,6 +220,22 @@ public final class NodeMetrics implements AutoCloseable {
     connectionsRefused.increment();
   }
 
+  /** A connection to the replication port ended without having proved anything. */
+  public void linkRefused() {
+    linksRefused.increment();
+  }
+
+  /** The meter of the replication links of a pair with one peer; the same for all of them. */
+  public LinkMeter link(String pair, String peerNode) {
+    Tags tags = Tags.of("pair", pair, "peer", peerNode);
+    return linkMeters.computeIfAbsent(
+        pair + " " + peerNode,
+        name ->
+            new LinkMeter(
+                counter("feige.link.sent.bytes", "Bytes of replication sent", tags),
+                counter("feige.link.received.bytes", "Bytes of replication received", tags)));
+  }
+
   /** Connections now. */
   public int connections() {
     return (int) Math.max(0, connectionsOpened.sum() - connectionsClosed.sum());
@@ -211,20 +253,21 @@ public final class NodeMetrics implements AutoCloseable {
   }
 
   private LongAdder counter(String name, String description) {
+    return counter(name, description, Tags.empty());
+  }
+
+  private LongAdder counter(String name, String description, Tags tags) {
     LongAdder adder = new LongAdder();
     FunctionCounter.builder(name, adder, LongAdder::doubleValue)
         .description(description)
+        .tags(tags)
         .register(registry);
     return adder;
   }
 
   private LongAdder refusalCounter(ErrorCode code) {
-    LongAdder adder = new LongAdder();
-    FunctionCounter.builder("feige.refused", adder, LongAdder::doubleValue)
-        .description("Requests refused, by error code")
-        .tag("code", code.name())
-        .register(registry);
-    return adder;
+    return counter(
+        "feige.refused", "Requests refused, by error code", Tags.of("code", code.name()));
   }
 
   private Timer timer(String name, String description) {
@@ -235,13 +278,19 @@ public final class NodeMetrics implements AutoCloseable {
   }
 
   private void gauge(String name, String description, LongSupplier value) {
+    gauge(name, description, Tags.empty(), value);
+  }
+
+  private void gauge(String name, String description, Tags tags, LongSupplier value) {
     Gauge.builder(name, value, supplier -> (double) supplier.getAsLong())
         .description(description)
+        .tags(tags)
         .strongReference(true)
         .register((MeterRegistry) registry);
   }
 
   private static MultiGauge.Row<?> row(GroupLag group, long value) {
-    return MultiGauge.Row.of(Tags.of("topic", group.topic(), "group", group.group()), value);
+    return MultiGauge.Row.of(
+        Tags.of("pair", group.pair(), "topic", group.topic(), "group", group.group()), value);
   }
 }

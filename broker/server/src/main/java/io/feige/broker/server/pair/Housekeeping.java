@@ -9,9 +9,7 @@ import io.feige.broker.server.journal.Retention;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.GroupLag;
 import io.feige.broker.server.ops.LogId;
-import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.protocol.model.GroupDescription;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -34,10 +32,11 @@ final class Housekeeping {
    * What was needed when the removal was judged, and what is needed now: a group that was moved
    * back meanwhile needs more, one whose ack a crash undoes did.
    */
-  private record EitherNeeds(RetentionRule judged, RetentionRule present) implements Retention {
+  private record EitherNeeds(RetentionRule judged, RetentionRule present, long peerFrom)
+      implements Retention {
     @Override
     public long keepFromPosition() {
-      return Math.min(judged.keepFromPosition(), present.keepFromPosition());
+      return Math.min(peerFrom, Math.min(judged.keepFromPosition(), present.keepFromPosition()));
     }
 
     @Override
@@ -51,6 +50,7 @@ final class Housekeeping {
   private final PairSetup setup;
   private final Journal journal;
   private final PartitionMachine machine;
+  private final LongSupplier keepFrom;
   private final UpkeepThread upkeep;
   private final long snapshotEveryBytes;
   private long snapshotTaken;
@@ -59,23 +59,19 @@ final class Housekeeping {
   private volatile Room room = new Room(0, "");
   private int turns;
 
-  Housekeeping(PairSetup setup, Journal journal, PartitionMachine machine, UpkeepThread upkeep) {
+  /**
+   * Housekeeping of a store.
+   *
+   * @param keepFrom from where on the other member still has to be sent the journal
+   */
+  Housekeeping(PairSetup setup, Store store, LongSupplier keepFrom) {
+    this.keepFrom = keepFrom;
     this.setup = setup;
-    this.journal = journal;
-    this.machine = machine;
-    this.upkeep = upkeep;
+    this.journal = store.journal();
+    this.machine = store.machine();
+    this.upkeep = store.upkeep();
     this.snapshotEveryBytes = setup.config().journal().snapshotEveryBytes();
     this.snapshotTaken = Math.max(journal.start(), journal.newestSnapshot());
-  }
-
-  void registerMetrics(LongSupplier pendingBytes) {
-    NodeMetrics metrics = setup.metrics();
-    metrics.journal(journal::start, journal::end, journal::durable);
-    metrics.pendingBytes(pendingBytes);
-    metrics.parkedPulls(machine::parkedPulls);
-    metrics.topics(() -> machine.state().partitions().size());
-    metrics.groups(() -> machine.state().groupCount());
-    metrics.diskFree(() -> room.freeBytes());
   }
 
   /** What is left of the disk. Any thread. */
@@ -116,9 +112,16 @@ final class Housekeeping {
   void appended() {
     long end = journal.end();
     if (waiting == null && end - snapshotTaken >= snapshotEveryBytes) {
-      ByteBuffer body = machine.snapshot();
-      waiting = new UpkeepThread.Snapshot(end, body);
-      snapshotTaken = end;
+      takeSnapshot();
+    }
+  }
+
+  /** Takes a snapshot now, unless one is under way. */
+  void takeSnapshot() {
+    if (waiting == null) {
+      snapshotTaken = journal.end();
+      waiting = new UpkeepThread.Snapshot(snapshotTaken, machine.snapshot());
+      durable(journal.durable());
     }
   }
 
@@ -155,7 +158,7 @@ final class Housekeeping {
     // A dead letter that is appended and not written yet still lies in the segment of its origin.
     journal.write();
     RetentionRule present = machine.retention(System.currentTimeMillis());
-    int removed = journal.removeSegments(new EitherNeeds(rule, present));
+    int removed = journal.removeSegments(new EitherNeeds(rule, present, keepFrom.getAsLong()));
     if (removed > 0) {
       LOG.info("{} segments were not needed any more and are removed", removed);
     }
@@ -164,8 +167,10 @@ final class Housekeeping {
   private void reportLags(Now now) {
     List<GroupLag> lags = new ArrayList<>();
     for (GroupDescription group : machine.describeGroups(now)) {
-      lags.add(new GroupLag(group.topic(), group.group(), group.lag(), group.outstanding()));
+      lags.add(
+          new GroupLag(
+              setup.pair(), group.topic(), group.group(), group.lag(), group.outstanding()));
     }
-    setup.metrics().groupLags(lags);
+    setup.metrics().groupLags(setup.pair(), lags);
   }
 }

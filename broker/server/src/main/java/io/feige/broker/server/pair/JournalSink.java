@@ -8,24 +8,33 @@ import io.feige.broker.server.journal.FrameDraft;
 import io.feige.broker.server.journal.Journal;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.frame.FrameStamp;
+import java.util.function.LongSupplier;
 
 /** Carries out decisions: records go to the journal, answers to connections. On the pair's loop. */
 final class JournalSink implements Sink {
   private final Journal journal;
   private final Answering answering;
   private final HeldAnswers held;
+  private final LongSupplier committed;
   private final int longestReservation;
 
   /**
    * A sink of a journal.
    *
+   * @param committed up to where the journal is confirmed
    * @param longestReservation bytes that the journal reserves at once; records of a decision that
    *     needs more are each reserved again where they are written
    */
-  JournalSink(Journal journal, Answering answering, HeldAnswers held, int longestReservation) {
+  JournalSink(
+      Journal journal,
+      Answering answering,
+      HeldAnswers held,
+      LongSupplier committed,
+      int longestReservation) {
     this.journal = journal;
     this.answering = answering;
     this.held = held;
+    this.committed = committed;
     this.longestReservation = longestReservation;
   }
 
@@ -68,7 +77,7 @@ final class JournalSink implements Sink {
 
   @Override
   public void answerWhenCommitted(Ticket ticket, Answer answer) {
-    if (journal.end() <= journal.durable() && held.size() == 0) {
+    if (journal.end() <= committed.getAsLong() && held.size() == 0) {
       answering.send(ticket, answer);
     } else {
       held.add(journal.end(), ticket, answer);

@@ -1,7 +1,6 @@
 package io.feige.broker.server.pair;
 
-import io.feige.broker.core.PartitionMachine;
-import io.feige.broker.server.journal.Journal;
+import io.feige.broker.core.replica.ReplicaMachine;
 import io.feige.broker.server.net.HostPort;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.protocol.command.Answer;
@@ -9,42 +8,49 @@ import io.feige.protocol.command.NodeStatus;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Routes;
 import io.feige.protocol.error.ErrorCode;
-import io.feige.protocol.model.NodeRole;
 import io.feige.protocol.model.PairRoute;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a standalone node says of itself: the route to its one pair, and its status. On the pair's
- * loop.
+ * What a node says of a replica: the route to it, its status, and why it does not serve. On the
+ * pair's loop.
  */
 final class NodeAnswers {
   private static final int RETRY_MILLIS = 1_000;
 
+  /** Whoever is sent away by a replica that is not active had better ask Admin than this one. */
+  private static final int ELSEWHERE_MILLIS = 50;
+
   private final PairSetup setup;
-  private final Journal journal;
-  private final PartitionMachine machine;
+  private final ReplicaMachine replica;
+  private final ReplicaWorld world;
   private final long startedAtMillis = System.currentTimeMillis();
   private @Nullable HostPort address;
 
-  NodeAnswers(PairSetup setup, Journal journal, PartitionMachine machine) {
+  NodeAnswers(PairSetup setup, ReplicaMachine replica, ReplicaWorld world) {
     this.setup = setup;
-    this.journal = journal;
-    this.machine = machine;
+    this.replica = replica;
+    this.world = world;
   }
 
   void serveAt(HostPort advertised) {
     address = advertised;
   }
 
+  /** The route to this replica, if it is the active one. */
   Answer route() {
     HostPort at = address;
     if (at == null) {
       return notServing("");
     }
-    long epoch = machine.state().epoch();
+    long epoch = replica.epoch();
+    if (!replica.activeNode().equals(setup.nodeId())) {
+      return new Routes(epoch, List.of());
+    }
     PairRoute route =
-        new PairRoute(PairSetup.STANDALONE_PAIR, epoch, setup.nodeId(), at.host(), at.port(), true);
+        new PairRoute(
+            setup.pair(), epoch, setup.nodeId(), at.host(), at.port(), replica.mayPublish());
     return new Routes(epoch, List.of(route));
   }
 
@@ -53,18 +59,19 @@ final class NodeAnswers {
    *
    * @param connections that are open
    */
-  Answer status(Room room, int connections) {
+  Answer status(int connections) {
+    Room room = world.room();
     return new NodeStatus(
         setup.nodeId(),
         software(),
         startedAtMillis,
-        machine.state().epoch(),
-        NodeRole.ACTIVE,
-        journal.start(),
-        journal.end(),
-        journal.durable(),
-        machine.state().partitions().size(),
-        machine.state().groupCount(),
+        replica.epoch(),
+        replica.role(),
+        world.start(),
+        world.end(),
+        replica.commit(),
+        world.machine().state().partitions().size(),
+        world.machine().state().groupCount(),
         connections,
         room.freeBytes(),
         room.noRoomBecause().isEmpty(),
@@ -76,11 +83,34 @@ final class NodeAnswers {
     return "feige " + (version == null ? "(source tree)" : version);
   }
 
-  /** For a replica that does not serve; nothing was done. */
+  /** For a replica that failed, or stops; nothing was done. */
   Refusal notServing(String failure) {
     return failure.isEmpty()
         ? new Refusal(ErrorCode.SHUTTING_DOWN, "the node is starting or stopping", "", RETRY_MILLIS)
         : new Refusal(ErrorCode.FENCED, "the node stopped serving: " + failure, "", RETRY_MILLIS);
+  }
+
+  /** For a replica that is not the active one; nothing was done. */
+  Refusal notActive() {
+    String active = replica.activeNode();
+    String words =
+        active.isEmpty() || active.equals(setup.nodeId())
+            ? "it is not known here which node is active"
+            : "node " + active + " is active";
+    return new Refusal(
+        ErrorCode.NOT_ACTIVE,
+        setup.nodeId() + " does not serve " + setup.pair() + ": " + words,
+        "",
+        ELSEWHERE_MILLIS);
+  }
+
+  /** For a publish while the backup is active and serves pulls only; nothing was stored. */
+  Refusal publishElsewhere() {
+    return new Refusal(
+        ErrorCode.PUBLISH_ELSEWHERE,
+        "the backup of " + setup.pair() + " is active, and it takes no publishes (backup.serves)",
+        "",
+        RETRY_MILLIS);
   }
 
   /** For a request that was under way when the replica stopped serving. */

@@ -18,6 +18,12 @@ final class PairLimits {
   /** A settle record with as many verdicts as a request can hold. */
   private static final int LONGEST_SETTLE_BYTES = 2 << 20;
 
+  /** Batches that wait for their time. */
+  private static final int MAX_DELAYED = 1_000_000;
+
+  /** Producers remembered in a partition, to tell duplicates. */
+  private static final int PRODUCERS_PER_PARTITION = 10_000;
+
   private PairLimits() {}
 
   static MachineLimits machine(NodeConfig config) {
@@ -27,9 +33,9 @@ final class PairLimits {
         topicDefaults(config.topics().defaults()),
         limits.maxTopics(),
         limits.maxGroups(),
-        limits.maxDelayed(),
+        MAX_DELAYED,
         limits.maxParkedPulls(),
-        limits.producersPerPartition(),
+        PRODUCERS_PER_PARTITION,
         limits.maxBatchBytes(),
         Math.min(MAX_PULL_BYTES, limits.maxFrameBytes() / 2),
         new DispatchLimits(limits.maxOutstandingPerGroup(), limits.maxOutstandingPerGroup()));

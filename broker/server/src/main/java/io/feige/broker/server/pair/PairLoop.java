@@ -1,36 +1,28 @@
 package io.feige.broker.server.pair;
 
-import io.feige.broker.core.PartitionMachine;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Now;
 import io.feige.broker.core.port.Ticket;
-import io.feige.broker.server.journal.DiskFiles;
-import io.feige.broker.server.journal.FilePort;
-import io.feige.broker.server.journal.Journal;
+import io.feige.broker.core.replica.ReplicaEvent;
+import io.feige.broker.core.replica.ReplicaMachine;
 import io.feige.broker.server.journal.JournalException;
-import io.feige.broker.server.journal.JournalFullException;
-import io.feige.broker.server.journal.RecoveryReport;
 import io.feige.broker.server.net.Connection;
 import io.feige.broker.server.net.HostPort;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.net.ServedPair;
 import io.feige.broker.server.ops.HealthReport;
 import io.feige.broker.server.ops.LogId;
-import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.cluster.Member;
+import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.HoldsBuffers;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Request;
-import io.feige.protocol.command.Settle;
 import io.feige.protocol.error.ErrorCode;
-import io.feige.protocol.model.Verdict;
+import io.feige.protocol.link.LinkMessage;
 import io.netty.channel.EventLoop;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -38,9 +30,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The loop that owns a replica. A burst of requests is decided one by one as it is read; then
- * everything that was appended goes to the file in one write, and the flush thread is woken. When
- * it has forced the bytes, the answers that waited for them leave.
+ * The loop that owns a replica. A burst of requests, or of what the active sent, is decided one by
+ * one as it is read; then everything that was appended goes to the file in one write, the flush
+ * thread is woken, and the other member gets its copy. When it is confirmed, the answers that
+ * waited for it leave.
+ *
+ * <p>{@link ReplicaMachine} says whether this replica serves. What is asked while it is active and
+ * must not serve at this moment waits in {@link WaitingRequests}; what is asked of another role is
+ * refused, with the node to go to.
  *
  * <p>Everything here runs on the pair's event loop, apart from the methods that say otherwise. With
  * {@code net.threads: 0} the connections live on that loop too, and a request takes no hand-over
@@ -49,122 +46,132 @@ import org.slf4j.LoggerFactory;
 public final class PairLoop implements ServedPair {
   private static final Logger LOG = LoggerFactory.getLogger(PairLoop.class);
   private static final long HOUSEKEEPING_MILLIS = 100;
-  private static final long ROOM_FOR_EPOCH = 4_096;
-
-  /** A wake-up this much too late is not worth a timer of its own. */
-  private static final long WAKE_SLACK_NANOS = 1_000_000;
 
   private final PairSetup setup;
   private final EventLoop loop;
-  private final Journal journal;
-  private final PartitionMachine machine;
+  private final ReplicaMachine replica;
+  private final ReplicaWorld world;
   private final Sessions sessions = new Sessions();
-  private final HeldAnswers held = new HeldAnswers();
-  private final Answering answering;
-  private final JournalSink sink;
+  private final WaitingRequests waiting = new WaitingRequests(sessions);
   private final NodeAnswers nodeAnswers;
-  private final FlushThread flush;
-  private final UpkeepThread upkeep;
-  private final ScrubThread scrub;
-  private final Housekeeping housekeeping;
-  private final Backpressure backpressure;
-  private final CommitTimes commitTimes;
+  private final PairTimer partitionTimer;
+  private final PairTimer replicaTimer;
   private final Inbox inbox = new Inbox();
-  private final List<HoldsBuffers> lent = new ArrayList<>();
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private volatile String failure = "";
   private volatile boolean stopping;
-  private volatile boolean isActivated;
-  private long servesFrom;
+  private volatile boolean isServing;
+  private volatile boolean isPaired;
   private boolean drainIsScheduled;
-  private long wakeAtNanos = Long.MAX_VALUE;
+  private boolean isAlone;
 
-  private PairLoop(PairSetup setup, Journal journal, PartitionMachine machine) {
+  private PairLoop(PairSetup setup) {
     this.setup = setup;
     this.loop = setup.loops().pairLoop();
-    this.journal = journal;
-    this.machine = machine;
-    this.answering = new Answering(sessions, journal, setup.metrics());
-    this.sink =
-        new JournalSink(
-            journal, answering, held, PairLimits.journal(setup.config()).maxFrameBytes());
-    this.nodeAnswers = new NodeAnswers(setup, journal, machine);
-    this.backpressure = new Backpressure(journal, sessions, setup.config().limits());
-    this.commitTimes = new CommitTimes(setup.metrics());
-    this.flush =
-        new FlushThread(
-            "feige-flush-0",
-            journal,
-            setup.metrics(),
-            position -> loop.execute(() -> durable(position)),
-            this::failedOnAnotherThread);
-    this.upkeep = new UpkeepThread("feige-upkeep-0", journal, this::failedOnAnotherThread);
-    this.scrub =
-        new ScrubThread("feige-scrub-0", files(setup), journal.end(), this::failedOnAnotherThread);
-    this.housekeeping = new Housekeeping(setup, journal, machine, upkeep);
+    this.world = new ReplicaWorld(setup, sessions, new Back());
+    this.replica =
+        new ReplicaMachine(
+            setup.pair(),
+            new Member(setup.nodeId(), setup.bootId()),
+            setup.replica(),
+            System.nanoTime());
+    world.keepBy(replica::keepFrom);
+    this.nodeAnswers = new NodeAnswers(setup, replica, world);
+    this.partitionTimer = new PairTimer(loop, this::timePassed);
+    this.replicaTimer = new PairTimer(loop, () -> decide(new ReplicaEvent.TimePassed()));
   }
 
   /**
-   * Opens the journal, replays it and begins to serve as the next epoch.
+   * Opens the journal and replays it; not on the loop. The replica does nothing before it is told
+   * what is decided about its pair.
    *
-   * @throws UncheckedIOException if the directory cannot be used
+   * @throws java.io.UncheckedIOException if the directory cannot be used
    * @throws JournalException if the journal is damaged, locked or cannot be read; it says what to
    *     do
    */
   public static PairLoop open(PairSetup setup) {
-    JournalLog log = new JournalLog();
-    PartitionMachine machine = new PartitionMachine(PairLimits.machine(setup.config()), log);
-    Journal journal =
-        Journal.open(
-            files(setup),
-            PairLimits.journal(setup.config()),
-            InstantSource.system(),
-            new Replaying(machine));
-    log.opened(journal);
-    PairLoop pair = new PairLoop(setup, journal, machine);
-    pair.housekeeping.registerMetrics(pair.backpressure::pendingBytes);
-    logRecovery(journal.recovery());
+    PairLoop pair = new PairLoop(setup);
+    PairMeters.register(setup, pair.world);
     return pair;
   }
 
-  private static FilePort files(PairSetup setup) {
-    try {
-      return DiskFiles.open(setup.journalDir());
-    } catch (IOException e) {
-      throw new UncheckedIOException(
-          "the journal's directory " + setup.journalDir() + " cannot be used: " + e.getMessage(),
-          e);
-    }
+  /** The same for a node without an Admin: it is the only member of the pair and serves it. */
+  public static ServedPair openAlone(PairSetup setup) {
+    PairLoop pair = open(setup);
+    pair.isAlone = true;
+    return pair;
   }
 
-  private static void logRecovery(RecoveryReport report) {
-    LOG.info("{} {} recovered: {}", LogId.JOURNAL_RECOVERED, PairSetup.STANDALONE_PAIR, report);
+  /** What the replica's world wants of the loop. */
+  private final class Back implements ReplicaWorld.Back {
+    @Override
+    public void drainSoon() {
+      scheduleDrain();
+    }
+
+    @Override
+    public void durable(Store store) {
+      loop.execute(() -> PairLoop.this.durable(store));
+    }
+
+    @Override
+    public void onLoop(Runnable task) {
+      loop.execute(task);
+    }
+
+    @Override
+    public void ready() {
+      decide(new ReplicaEvent.JournalReady());
+    }
+
+    @Override
+    public void failed(RuntimeException cause) {
+      loop.execute(() -> fail(cause));
+    }
   }
 
   @Override
   public void start(HostPort advertised) {
     nodeAnswers.serveAt(advertised);
-    flush.start();
-    upkeep.start();
-    scrub.start();
-    loop.execute(this::activate);
+    loop.execute(world::begin);
+    if (isAlone) {
+      long epoch = world.machine().state().epoch() + 1;
+      loop.execute(() -> learn(PairStates.alone(setup, epoch), false));
+    }
     var _ =
         loop.scheduleWithFixedDelay(
             this::keepHouse, HOUSEKEEPING_MILLIS, HOUSEKEEPING_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /**
-   * On a full disk a replica waits for room: nothing may be served before its EPOCH record is
-   * durable.
+   * How it reaches the other member and Admin; before {@link #start}.
+   *
+   * @param reporter sees to it that Admin hears of this replica now
    */
-  private void activate() {
-    if (!journal.reserve(ROOM_FOR_EPOCH)) {
-      var _ = loop.schedule(this::activate, HOUSEKEEPING_MILLIS, TimeUnit.MILLISECONDS);
-      return;
-    }
-    long epoch = machine.state().epoch() + 1;
-    decide(new Event.Activated(epoch, setup.nodeId(), setup.bootId()));
-    servesFrom = journal.end();
+  public void reachBy(PairLinks links, Runnable reporter) {
+    world.linkBy(links);
+    world.reportBy(reporter);
+  }
+
+  /** What Admin, or the node itself where there is no Admin, says of the pair. */
+  public void learn(PairState state, boolean handOver) {
+    isPaired = state.inSync().size() > 1;
+    decide(new ReplicaEvent.Learned(state, handOver));
+  }
+
+  /** Something of the connections to the other member. */
+  public void link(ReplicaEvent event) {
+    decide(event);
+  }
+
+  /** A message of the other member; its buffers are valid during the call. */
+  public void received(long session, LinkMessage message) {
+    decide(new ReplicaEvent.Received(session, message));
+  }
+
+  /** How the replica is. */
+  public ReplicaReport report() {
+    return replica.report(System.nanoTime(), world);
   }
 
   private static Now now() {
@@ -178,16 +185,20 @@ public final class PairLoop implements ServedPair {
     } else if (inbox.offer(new Inbox.Item(from, correlationId, request))) {
       scheduleInbox();
     } else {
-      release(request);
-      from.sendError(
-          correlationId,
-          request.type(),
-          ErrorCode.BUSY,
-          "the pair's inbox is full; nothing was stored",
-          Backpressure.RETRY_MILLIS);
+      refuseBusy(from, correlationId, request);
       from.stopReading();
       loop.execute(() -> sessions.stopReading(from));
     }
+  }
+
+  private static void refuseBusy(Connection from, int correlationId, Request request) {
+    release(request);
+    from.sendError(
+        correlationId,
+        request.type(),
+        ErrorCode.BUSY,
+        "the pair's inbox is full; nothing was stored",
+        Backpressure.RETRY_MILLIS);
   }
 
   private void scheduleInbox() {
@@ -197,14 +208,16 @@ public final class PairLoop implements ServedPair {
   }
 
   private void drainInbox() {
-    if (inbox.drain(this::takeItem)) {
+    if (inbox.drain(item -> handle(item.from(), item.correlation(), item.request()))) {
       loop.execute(this::drainInbox);
     }
-    backpressure.relax();
+    relax();
   }
 
-  private void takeItem(Inbox.Item item) {
-    handle(item.from(), item.correlation(), item.request());
+  private void relax() {
+    if (waiting.isEmpty()) {
+      world.serving().relax();
+    }
   }
 
   @Override
@@ -217,57 +230,46 @@ public final class PairLoop implements ServedPair {
   }
 
   private void forget(Connection connection) {
-    if (sessions.closed(connection) && isServing()) {
-      decide(new Event.SessionClosed(connection.id()));
+    waiting.forget(connection);
+    if (sessions.closed(connection) && failure.isEmpty() && world.machine().isActive()) {
+      decide(new Event.SessionClosed(connection.id()), now());
     }
   }
 
   private void handle(Connection from, int correlation, Request request) {
     sessions.seen(from);
+    Now now = now();
     Ticket ticket = new Ticket(from.id(), correlation, request.type());
-    if (!isServing()) {
+    if (!failure.isEmpty() || stopping) {
       release(request);
-      answering.send(ticket, nodeAnswers.notServing(failure));
-      return;
-    }
-    switch (request) {
-      case Publish publish -> publish(from, ticket, publish);
-      case FindRoute _ -> answering.send(ticket, nodeAnswers.route());
-      case Settle settle -> {
-        setup.metrics().settled(settle.verdicts().stream().mapToLong(Verdict::count).sum());
-        decide(new Event.Ask(ticket, settle));
-      }
-      case GetStatus _ ->
-          answering.send(
-              ticket, nodeAnswers.status(housekeeping.room(), setup.metrics().connections()));
-      default -> decide(new Event.Ask(ticket, request));
+      world.serving().send(ticket, nodeAnswers.notServing(failure));
+    } else if (request instanceof FindRoute) {
+      world.serving().send(ticket, nodeAnswers.route());
+    } else if (request instanceof GetStatus) {
+      world.serving().send(ticket, nodeAnswers.status(setup.metrics().connections()));
+    } else if (replica.mayServe(now.nanos())) {
+      serve(from, ticket, request, now);
+    } else if (!replica.isWaiting(now.nanos())) {
+      release(request);
+      world.serving().send(ticket, nodeAnswers.notActive());
+    } else if (!waiting.add(from, correlation, request)) {
+      refuseBusy(from, correlation, request);
     }
   }
 
-  private void publish(Connection from, Ticket ticket, Publish publish) {
-    lent.add(publish);
-    if (backpressure.isOver(from)) {
-      answering.send(ticket, backpressure.busy());
-      scheduleDrain();
+  private void serve(Connection from, Ticket ticket, Request request, Now now) {
+    if (request instanceof Publish && !replica.mayPublish()) {
+      release(request);
+      world.serving().send(ticket, nodeAnswers.publishElsewhere());
       return;
     }
-    long before = journal.end();
-    decide(
-        new Event.Publish(
-            ticket,
-            publish.topic(),
-            publish.epoch(),
-            publish.durability(),
-            publish.resolvedBelow(),
-            publish.batch().nioBuffer()));
-    long bytes = journal.end() - before;
-    if (bytes > 0) {
-      setup.metrics().published(records(publish), bytes);
+    try {
+      world.serving().handle(from, ticket, request, now);
+      partitionTimer.wakeBy(world.machine().nextWakeNanos(now));
+    } catch (RuntimeException e) {
+      fail(e);
     }
-  }
-
-  private static int records(Publish publish) {
-    return publish.batch().getInt(publish.batch().readerIndex() + BatchHead.RECORD_COUNT_AT);
+    scheduleDrain();
   }
 
   private static void release(Request request) {
@@ -276,23 +278,63 @@ public final class PairLoop implements ServedPair {
     }
   }
 
-  private boolean isServing() {
-    return failure.isEmpty() && !stopping && isActivated;
-  }
-
   /**
    * A bug in deciding code, or a journal that failed, ends the replica's service: it could no
    * longer promise anything.
    */
-  private void decide(Event event) {
+  private void decide(Event event, Now now) {
     try {
-      Now now = now();
-      machine.decide(event, now, sink);
-      wakeBy(machine.nextWakeNanos(now));
+      world.serving().decide(event, now);
+      partitionTimer.wakeBy(world.machine().nextWakeNanos(now));
     } catch (RuntimeException e) {
       fail(e);
     }
     scheduleDrain();
+  }
+
+  private void decide(ReplicaEvent event) {
+    if (!failure.isEmpty()) {
+      return;
+    }
+    try {
+      replica.decide(event, System.nanoTime(), world);
+    } catch (RuntimeException e) {
+      fail(e);
+    }
+    followRole();
+  }
+
+  /** Does for clients what the replica's last decision means for them. */
+  private void followRole() {
+    Now now = now();
+    boolean serves = failure.isEmpty() && !stopping && replica.mayServe(now.nanos());
+    if (serves != isServing) {
+      isServing = serves;
+      world.report();
+    }
+    if (serves) {
+      show(now);
+      if (!waiting.isEmpty()) {
+        decide(new Event.TimePassed(), now);
+        waiting.takeAll(item -> handle(item.from(), item.correlation(), item.request()));
+      }
+    } else if (!waiting.isEmpty() && (stopping || !replica.isWaiting(now.nanos()))) {
+      waiting.takeAll(item -> handle(item.from(), item.correlation(), item.request()));
+    }
+    relax();
+    replicaTimer.wakeBy(failure.isEmpty() ? replica.nextWakeNanos(now.nanos()) : Long.MAX_VALUE);
+    if (stopping && isSettled()) {
+      finishStop();
+    }
+  }
+
+  private void show(Now now) {
+    try {
+      world.serving().show(now);
+      partitionTimer.wakeBy(world.machine().nextWakeNanos(now));
+    } catch (RuntimeException e) {
+      fail(e);
+    }
   }
 
   /** Once per burst: behind all requests that were readable, because tasks run after them. */
@@ -307,104 +349,87 @@ public final class PairLoop implements ServedPair {
     drainIsScheduled = false;
     try {
       if (failure.isEmpty()) {
-        journal.write();
-        commitTimes.written(journal.written());
-        housekeeping.appended();
+        world.write();
       }
     } catch (RuntimeException e) {
       fail(e);
     } finally {
-      lent.forEach(HoldsBuffers::releaseBuffers);
-      lent.clear();
+      world.serving().giveBack();
     }
-    if (journal.written() > journal.durable()) {
-      flush.wake();
-    }
-    if (journal.upkeepDue()) {
-      upkeep.wake();
+    world.wakeThreads();
+    journalMoved();
+  }
+
+  private void journalMoved() {
+    if (!world.isMoving()) {
+      decide(new ReplicaEvent.JournalMoved());
     }
   }
 
-  private void durable(long position) {
-    if (!failure.isEmpty()) {
-      return;
-    }
-    if (servesFrom > 0 && position >= servesFrom && !isActivated) {
-      isActivated = true;
-      LOG.info("{} active, epoch {}", PairSetup.STANDALONE_PAIR, machine.state().epoch());
-    }
-    commitTimes.durable(position);
-    housekeeping.durable(position);
-    decide(new Event.Committed(position));
-    held.release(position, answering::send);
-    backpressure.relax();
-    if (stopping && position >= journal.end()) {
-      finishStop();
+  private void durable(Store store) {
+    if (failure.isEmpty() && world.isOpen(store)) {
+      world.durableMoved();
+      journalMoved();
     }
   }
 
-  private void wakeBy(long nanos) {
-    if (nanos < wakeAtNanos - WAKE_SLACK_NANOS) {
-      wakeAtNanos = nanos;
-      long wait = Math.max(0, nanos - System.nanoTime());
-      var _ = loop.schedule(() -> wake(nanos), wait, TimeUnit.NANOSECONDS);
-    }
-  }
-
-  private void wake(long scheduledFor) {
-    if (wakeAtNanos == scheduledFor) {
-      wakeAtNanos = Long.MAX_VALUE;
-    }
-    if (isServing()) {
-      decide(new Event.TimePassed());
+  private void timePassed() {
+    Now now = now();
+    if (failure.isEmpty() && !stopping && replica.mayServe(now.nanos())) {
+      decide(new Event.TimePassed(), now);
     }
   }
 
   private void keepHouse() {
-    if (!isServing()) {
+    if (!failure.isEmpty() || stopping) {
       return;
     }
     try {
-      Event.DiskRoom room = housekeeping.turn(now());
-      if (room != null) {
-        decide(room);
+      Now now = now();
+      Event.DiskRoom room = world.keepHouse(now);
+      if (room != null && world.machine().isActive()) {
+        decide(room, now);
       }
     } catch (RuntimeException e) {
       fail(e);
     }
-  }
-
-  private void failedOnAnotherThread(JournalException e) {
-    loop.execute(() -> fail(e));
   }
 
   private void fail(RuntimeException e) {
     if (failure.isEmpty()) {
       failure = e.getMessage() == null ? e.toString() : e.getMessage();
+      isServing = false;
+      replica.fence(System.nanoTime(), world);
       LOG.error(
           "{} {} stops serving: {}. Nothing that was confirmed is lost; restart the node once the cause is removed",
           LogId.PAIR_FAILED,
-          PairSetup.STANDALONE_PAIR,
+          setup.pair(),
           failure,
           e);
-      held.release(
-          Long.MAX_VALUE, (ticket, _) -> answering.send(ticket, nodeAnswers.unknown(failure)));
+      world.serving().giveUpHeld(nodeAnswers.unknown(failure));
+      waiting.takeAll(item -> handle(item.from(), item.correlation(), item.request()));
+      world.report();
     }
   }
 
   @Override
   public HealthReport health() {
+    String noRoom = world.room().noRoomBecause();
     return new HealthReport(
         failure.isEmpty(),
-        isServing(),
-        isServing() && housekeeping.room().noRoomBecause().isEmpty(),
-        reason());
+        isServing,
+        isServing && noRoom.isEmpty(),
+        stopping ? "the node is stopping" : failure.isEmpty() ? noRoom : failure);
   }
 
-  private String reason() {
-    return stopping
-        ? "the node is stopping"
-        : failure.isEmpty() ? housekeeping.room().noRoomBecause() : failure;
+  /** Whether it serves clients as the active; any thread. */
+  public boolean isServing() {
+    return isServing;
+  }
+
+  /** Whether it serves and the other member could take over; any thread. */
+  public boolean couldHandOver() {
+    return isServing && isPaired;
   }
 
   @Override
@@ -414,47 +439,23 @@ public final class PairLoop implements ServedPair {
   }
 
   private void beginStop() {
-    if (stopping) {
-      return;
+    if (!stopping) {
+      stopping = true;
+      drain();
+      if (isSettled()) {
+        finishStop();
+      }
     }
-    stopping = true;
-    drain();
-    if (!failure.isEmpty() || journal.durable() >= journal.end()) {
-      finishStop();
-    }
+  }
+
+  /** Whether nobody waits for anything that was appended. */
+  private boolean isSettled() {
+    return !failure.isEmpty() || world.isSettled();
   }
 
   private void finishStop() {
-    if (!stopped.isDone()) {
-      Thread closer = new Thread(this::close, "feige-close-0");
-      closer.start();
-    }
-  }
-
-  private void saveLastSnapshot() {
-    if (!failure.isEmpty() || !isActivated) {
-      return;
-    }
-    try {
-      journal.saveSnapshot(journal.durable(), machine.snapshot());
-    } catch (JournalFullException e) {
-      LOG.info("no snapshot was written, the disk is full; the next start replays more instead");
-    }
-  }
-
-  private void close() {
-    try {
-      flush.stop();
-      upkeep.stop();
-      scrub.stop();
-      saveLastSnapshot();
-      journal.close();
-      stopped.complete(null);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      stopped.completeExceptionally(e);
-    } catch (RuntimeException e) {
-      stopped.completeExceptionally(e);
+    if (!world.isMoving()) {
+      world.close(failure.isEmpty(), stopped);
     }
   }
 }

@@ -4,27 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import io.feige.broker.server.config.ConfigLoader;
 import io.feige.broker.server.config.NodeConfig;
+import io.feige.broker.server.config.NodeSettings;
 import io.feige.broker.server.net.RawClient;
-import io.feige.protocol.batch.BatchStamp;
-import io.feige.protocol.batch.BatchWriter;
-import io.feige.protocol.batch.Compressor;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.NodeStatus;
-import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Published;
-import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Pulled;
 import io.feige.protocol.command.Routes;
 import io.feige.protocol.command.TopicCreated;
-import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.NodeRole;
-import io.feige.protocol.model.StartAt;
 import io.feige.protocol.model.TopicSpec;
-import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -32,10 +24,8 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -51,7 +41,7 @@ final class NodeIT {
       try (RawClient client = RawClient.shaken(node.port())) {
         client.send(1, new CreateTopic(TopicSpec.named("orders"), false));
         assertThat(client.receive().answer()).isInstanceOf(TopicCreated.class);
-        client.send(2, publish("hello"));
+        client.send(2, Requests.publish("hello"));
         Published published = (Published) client.receive().answer();
         assertThat(published.offset()).isZero();
         assertThat(published.duplicate()).isFalse();
@@ -59,9 +49,9 @@ final class NodeIT {
     }
     try (Node node = Node.start(config());
         RawClient client = RawClient.shaken(node.port())) {
-      client.send(3, publish("hello"));
+      client.send(3, Requests.publish("hello"));
       assertThat(((Published) client.receive().answer()).duplicate()).isTrue();
-      client.send(4, pull(0));
+      client.send(4, Requests.pull(0));
       Pulled pulled = (Pulled) client.receive().answer();
       assertThat(pulled.deliveries()).hasSize(1);
     }
@@ -101,7 +91,7 @@ final class NodeIT {
     try (RawClient client = RawClient.shaken(node.port())) {
       client.send(1, new CreateTopic(TopicSpec.named("orders"), false));
       assertThat(client.receive().answer()).isInstanceOf(TopicCreated.class);
-      client.send(2, pull(60_000));
+      client.send(2, Requests.pull(60_000));
       Thread closing = new Thread(node::close);
       closing.start();
 
@@ -144,22 +134,6 @@ final class NodeIT {
     return http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
   }
 
-  private static Publish publish(String text) {
-    BatchWriter writer = BatchWriter.withLimit(1 << 16);
-    byte[] body = text.getBytes(StandardCharsets.UTF_8);
-    assertThat(writer.add(null, List.of(), body, 1_000, 0, 0)).isTrue();
-    return new Publish(
-        "orders",
-        0,
-        Durability.REPLICATED,
-        0,
-        Unpooled.wrappedBuffer(writer.finish(new BatchStamp(7, 0, 0), Compressor.NONE)));
-  }
-
-  private static Pull pull(int waitMillis) {
-    return new Pull("orders", "billing", "me", StartAt.EARLIEST, 10, 1 << 20, waitMillis, 0);
-  }
-
   private NodeConfig config(String... settings) {
     Map<String, String> flags =
         new HashMap<>(
@@ -171,6 +145,6 @@ final class NodeIT {
     for (int i = 0; i < settings.length; i += 2) {
       flags.put(settings[i], settings[i + 1]);
     }
-    return ConfigLoader.load(Optional.empty(), Map.of(), flags).config();
+    return NodeSettings.load(Optional.empty(), Map.of(), flags).config();
   }
 }

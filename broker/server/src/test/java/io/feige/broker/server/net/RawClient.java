@@ -54,8 +54,12 @@ public final class RawClient implements AutoCloseable {
     return client;
   }
 
+  public static Hello hello(String pair) {
+    return new Hello(1, 1, ClientKind.SDK, "raw client", pair, "", Secret.NONE);
+  }
+
   public static Hello hello(int min, int max, String scheme, Secret secret) {
-    return new Hello(min, max, ClientKind.SDK, "raw client", scheme, secret);
+    return new Hello(min, max, ClientKind.SDK, "raw client", "", scheme, secret);
   }
 
   public static byte[] bytes(int correlationId, Request request) {

@@ -1,7 +1,7 @@
 package io.feige.broker.server.net;
 
-import io.feige.broker.server.config.ConfigLoader;
 import io.feige.broker.server.config.NodeConfig;
+import io.feige.broker.server.config.NodeSettings;
 import io.feige.broker.server.ops.NodeMetrics;
 import java.io.IOException;
 import java.time.Duration;
@@ -19,7 +19,7 @@ final class RunningFront implements AutoCloseable {
   private RunningFront(NodeConfig config) throws IOException {
     this.loops = NetLoops.start(config.net().threads());
     this.front = Front.bind(config, "node-1", loops, metrics);
-    front.open(sink);
+    front.open(pair -> sink);
   }
 
   /**
@@ -30,7 +30,7 @@ final class RunningFront implements AutoCloseable {
     for (int i = 0; i < settings.length; i += 2) {
       flags.put(settings[i], settings[i + 1]);
     }
-    return new RunningFront(ConfigLoader.load(Optional.empty(), Map.of(), flags).config());
+    return new RunningFront(NodeSettings.load(Optional.empty(), Map.of(), flags).config());
   }
 
   int port() {

@@ -26,9 +26,9 @@ final class NodeMetricsTest {
     metrics.refused(ErrorCode.BUSY);
     metrics.fsync(1_000_000);
     metrics.appendToDurable(150_000);
-    metrics.journal(() -> 10, () -> 110, () -> 100);
-    metrics.parkedPulls(() -> 7);
-    metrics.groupLags(List.of(new GroupLag("orders", "billing", 42, 5)));
+    metrics.ofPair("pair-1").journal(() -> 10, () -> 110, () -> 100);
+    metrics.ofPair("pair-1").parkedPulls(() -> 7);
+    metrics.groupLags("pair-1", List.of(new GroupLag("pair-1", "orders", "billing", 42, 5)));
 
     assertThat(metrics.scrape())
         .contains("feige_published_records_total 5.0")
@@ -39,18 +39,18 @@ final class NodeMetricsTest {
         .contains("feige_refused_total{code=\"BUSY\"} 1.0")
         .contains("feige_fsync_seconds_count 1")
         .contains("feige_append_to_durable_seconds_bucket{le=\"2.0E-4\"} 1")
-        .contains("feige_journal_bytes 100.0")
-        .contains("feige_journal_durable 100.0")
-        .contains("feige_pulls_parked 7.0")
-        .contains("feige_group_lag{group=\"billing\",topic=\"orders\"} 42.0")
+        .contains("feige_journal_bytes{pair=\"pair-1\"} 100.0")
+        .contains("feige_journal_durable{pair=\"pair-1\"} 100.0")
+        .contains("feige_pulls_parked{pair=\"pair-1\"} 7.0")
+        .contains("feige_group_lag{group=\"billing\",pair=\"pair-1\",topic=\"orders\"} 42.0")
         .contains("feige_netty_direct_used")
         .contains("jvm_memory_used_bytes");
   }
 
   @Test
   void groupsThatAreGoneAreNotShownAnyMore() {
-    metrics.groupLags(List.of(new GroupLag("orders", "billing", 42, 5)));
-    metrics.groupLags(List.of());
+    metrics.groupLags("pair-1", List.of(new GroupLag("pair-1", "orders", "billing", 42, 5)));
+    metrics.groupLags("pair-1", List.of());
 
     assertThat(metrics.scrape()).doesNotContain("billing");
   }
@@ -58,8 +58,9 @@ final class NodeMetricsTest {
   @Test
   void groupsBeyondTheBoundAreNotShown() {
     metrics.groupLags(
+        "pair-1",
         IntStream.range(0, NodeMetrics.MAX_GROUPS_SHOWN + 5)
-            .mapToObj(i -> new GroupLag("orders", "group-" + i, 1, 0))
+            .mapToObj(i -> new GroupLag("pair-1", "orders", "group-" + i, 1, 0))
             .toList());
 
     assertThat(metrics.scrape().lines().filter(line -> line.startsWith("feige_group_lag{")))

@@ -2,8 +2,8 @@ package io.feige.broker.server.ops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.feige.broker.server.config.ConfigLoader;
 import io.feige.broker.server.config.NodeConfig;
+import io.feige.broker.server.config.NodeSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -84,7 +84,7 @@ final class OpsServerIT {
   private OpsServer start(Map<String, String> settings) throws IOException {
     Map<String, String> flags = new HashMap<>(settings);
     flags.put("http.port", "0");
-    NodeConfig config = ConfigLoader.load(Optional.empty(), Map.of(), flags).config();
+    NodeConfig config = NodeSettings.load(Optional.empty(), Map.of(), flags).config();
     return OpsServer.start(config, () -> health, metrics);
   }
 

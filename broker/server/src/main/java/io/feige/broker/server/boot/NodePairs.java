@@ -1,0 +1,276 @@
+package io.feige.broker.server.boot;
+
+import io.feige.broker.server.config.NodeConfig;
+import io.feige.broker.server.control.AdminLink;
+import io.feige.broker.server.control.AdminLinkSetup;
+import io.feige.broker.server.control.LedNode;
+import io.feige.broker.server.link.LinkAcceptor;
+import io.feige.broker.server.link.LinkDialer;
+import io.feige.broker.server.link.LinkListener;
+import io.feige.broker.server.link.LinkServer;
+import io.feige.broker.server.link.LinkSetup;
+import io.feige.broker.server.net.HostPort;
+import io.feige.broker.server.net.NetLoops;
+import io.feige.broker.server.net.PairSetup;
+import io.feige.broker.server.net.RequestSink;
+import io.feige.broker.server.ops.HealthReport;
+import io.feige.broker.server.ops.LogId;
+import io.feige.broker.server.ops.NodeMetrics;
+import io.feige.broker.server.pair.PairLoop;
+import io.feige.protocol.cluster.Member;
+import io.feige.protocol.cluster.PairOrder;
+import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.cluster.ReplicaReport;
+import io.feige.protocol.command.Beat;
+import io.feige.protocol.command.NodeReport;
+import io.feige.protocol.model.Secret;
+import io.netty.channel.EventLoop;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The replicas of a node that belongs to a cluster. Which ones there are is what Admin says: a pair
+ * that a beat names for the first time is opened, on a thread of its own, and reported from then
+ * on. All replicas share one loop, and everything here runs on it where nothing else is said.
+ */
+final class NodePairs implements Replicas, LedNode, LinkAcceptor {
+  private static final Logger LOG = LoggerFactory.getLogger(NodePairs.class);
+  private static final long HAND_OVER_POLL_MILLIS = 5;
+
+  /** A replica and its links. */
+  private record Hosted(PairLoop replica, PeerLinks links) {}
+
+  private final NodeConfig config;
+  private final Function<String, PairSetup> setups;
+  private final EventLoop loop;
+  private final Member self;
+  private final LinkDialer dialer;
+  private final LinkServer server;
+  private final HostPort clients;
+  private final long process = ThreadLocalRandom.current().nextLong();
+  private final Map<String, Hosted> hosted = new ConcurrentSkipListMap<>();
+  private final Set<String> opening = new HashSet<>();
+  private final Map<String, String> failed = new ConcurrentSkipListMap<>();
+  private volatile @Nullable AdminLink admin;
+  private boolean isLeaving;
+  private boolean isStopping;
+
+  private NodePairs(Wiring wiring, LinkSetup links) throws IOException {
+    this.config = wiring.config();
+    this.setups = wiring.setups();
+    this.loop = wiring.loops().pairLoop();
+    this.self = wiring.self();
+    this.clients = wiring.clients();
+    this.dialer = new LinkDialer(links);
+    NodeConfig.Listen listen = config.cluster().link();
+    this.server = LinkServer.bind(links, new HostPort(listen.host(), listen.port()), this);
+  }
+
+  /**
+   * What it is made of.
+   *
+   * @param setups makes what a pair's replica needs in order to open
+   * @param clients where clients find this node
+   */
+  record Wiring(
+      NodeConfig config,
+      Member self,
+      Function<String, PairSetup> setups,
+      HostPort clients,
+      NetLoops loops,
+      NodeMetrics metrics) {}
+
+  /**
+   * Binds the port for the other members of pairs, and begins to look for an Admin.
+   *
+   * @throws IOException if the port cannot be had
+   */
+  static NodePairs start(Wiring wiring) throws IOException {
+    Secret secret = Secret.of(wiring.config().cluster().secret());
+    EventLoop loop = wiring.loops().pairLoop();
+    LinkSetup links = new LinkSetup(wiring.self().node(), secret, loop, wiring.metrics());
+    NodePairs pairs = new NodePairs(wiring, links);
+    List<HostPort> admins =
+        wiring.config().cluster().admins().stream().map(at -> HostPort.parse(at, 0)).toList();
+    loop.execute(() ->
+        pairs.admin = AdminLink.start(new AdminLinkSetup(admins, secret, "feige", loop), pairs));
+    return pairs;
+  }
+
+  /** Where the other members of pairs connect. */
+  int linkPort() {
+    return server.port();
+  }
+
+  @Override
+  public @Nullable RequestSink find(String pair) {
+    if (!pair.isEmpty()) {
+      Hosted found = hosted.get(pair);
+      return found == null ? null : found.replica();
+    }
+    RequestSink any = null;
+    for (Hosted each : hosted.values()) {
+      if (each.replica().isServing()) {
+        return each.replica();
+      }
+      any = each.replica();
+    }
+    return any;
+  }
+
+  @Override
+  public @Nullable LinkListener listenerOf(String pair, String peerNode) {
+    Hosted found = hosted.get(pair);
+    return found == null ? null : found.links();
+  }
+
+  @Override
+  public NodeReport obey(Beat beat) {
+    for (PairOrder order : beat.pairs()) {
+      PairState state = order.state();
+      Hosted found = hosted.get(state.pair());
+      if (found != null) {
+        found.links().peerIs(state.other(self.node()), peer(order));
+        found.replica().learn(state, order.handOver());
+      } else if (!isStopping && !failed.containsKey(state.pair()) && opening.add(state.pair())) {
+        open(state.pair());
+      }
+    }
+    return report();
+  }
+
+  private static @Nullable HostPort peer(PairOrder order) {
+    return order.peerHost().isEmpty() ? null : new HostPort(order.peerHost(), order.peerPort());
+  }
+
+  private void open(String pair) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                PairLoop opened = PairLoop.open(setups.apply(pair));
+                loop.execute(() -> host(pair, opened));
+              } catch (RuntimeException e) {
+                loop.execute(() -> notOpened(pair, e));
+              }
+            },
+            "feige-open-" + pair);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void host(String pair, PairLoop opened) {
+    PeerLinks links = new PeerLinks(dialer, loop, pair);
+    links.serve(opened);
+    opened.reachBy(links, this::reportNow);
+    opened.start(clients);
+    hosted.put(pair, new Hosted(opened, links));
+    opening.remove(pair);
+    if (isStopping) {
+      var _ = opened.stop();
+    }
+    reportNow();
+  }
+
+  private void notOpened(String pair, RuntimeException cause) {
+    opening.remove(pair);
+    failed.put(pair, String.valueOf(cause.getMessage()));
+    LOG.error(
+        "{} the replica of {} cannot be opened and takes no part: {}",
+        LogId.PAIR_FAILED,
+        pair,
+        cause.getMessage());
+  }
+
+  private void reportNow() {
+    AdminLink link = admin;
+    if (link != null) {
+      link.reportNow();
+    }
+  }
+
+  @Override
+  public NodeReport report() {
+    List<ReplicaReport> replicas = new ArrayList<>();
+    hosted.values().forEach(each -> replicas.add(each.replica().report()));
+    return new NodeReport(
+        self,
+        process,
+        clients.host(),
+        clients.port(),
+        config.cluster().link().host(),
+        server.port(),
+        Math.toIntExact(config.cluster().lease().toMillis()),
+        isLeaving,
+        replicas);
+  }
+
+  /** Well, as long as none of its replicas has failed. */
+  @Override
+  public HealthReport health() {
+    for (Map.Entry<String, String> each : failed.entrySet()) {
+      return new HealthReport(false, false, false, each.getKey() + ": " + each.getValue());
+    }
+    boolean serving = !hosted.isEmpty();
+    boolean publishes = serving;
+    for (Hosted each : hosted.values()) {
+      HealthReport health = each.replica().health();
+      if (!health.alive()) {
+        return health;
+      }
+      publishes &= !each.replica().isServing() || health.acceptsPublishes();
+    }
+    return new HealthReport(true, serving, publishes, serving ? "" : "no pair is known yet");
+  }
+
+  /**
+   * Asks Admin for switches, and waits until nothing is served here. Without an Admin, or without a
+   * standby in sync, that does not come; the other members take over as after a crash.
+   */
+  @Override
+  public void handOver(long endNanos) throws InterruptedException {
+    loop.execute(() -> {
+      isLeaving = true;
+      reportNow();
+    });
+    while (couldHandOver() && isLed() && System.nanoTime() - endNanos < 0) {
+      Thread.sleep(HAND_OVER_POLL_MILLIS);
+    }
+  }
+
+  private boolean isLed() {
+    AdminLink link = admin;
+    return link != null && !link.leader().isEmpty();
+  }
+
+  private boolean couldHandOver() {
+    return hosted.values().stream().anyMatch(each -> each.replica().couldHandOver());
+  }
+
+  @Override
+  public void stop(long endNanos) throws InterruptedException {
+    loop.submit(() -> isStopping = true).awaitUninterruptibly();
+    Stopping.stopAll(hosted.values().stream().map(Hosted::replica).toList(), endNanos);
+  }
+
+  /** Hangs up everywhere, after the replicas have stopped. */
+  @Override
+  public void close() {
+    AdminLink link = admin;
+    if (link != null) {
+      link.close();
+    }
+    server.close();
+    dialer.close();
+  }
+}

@@ -1,0 +1,210 @@
+package io.feige.broker.server.control;
+
+import io.feige.broker.server.net.Dialling;
+import io.feige.broker.server.net.HostPort;
+import io.feige.broker.server.ops.LogId;
+import io.feige.broker.server.ops.RateLimitedLog;
+import io.feige.protocol.ProtocolVersion;
+import io.feige.protocol.command.Beat;
+import io.feige.protocol.command.Hello;
+import io.feige.protocol.command.NodeReport;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.ClientKind;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.EventLoop;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps this node led by an Admin: dials one after the other until one leads, answers its beats,
+ * and looks for another when it falls silent or loses the lead. Nothing else depends on it: without
+ * an Admin, pairs stay as they are and serve.
+ *
+ * <p>Owns the one connection that is open or being made, and the highest leader epoch that was
+ * obeyed in this process; no lower one is obeyed after it, so a former leader that does not know it
+ * yet changes nothing here. State only on the loop.
+ */
+public final class AdminLink implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(AdminLink.class);
+  private static final Duration SILENCE = Duration.ofSeconds(2);
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
+  private static final long SETTLED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final AdminLinkSetup setup;
+  private final LedNode node;
+  private final EventLoop loop;
+  private final AdminTurns turns;
+  private final RateLimitedLog refusals = RateLimitedLog.of(LOG, LogId.ADMIN_REFUSES);
+  private final RateLimitedLog nobodyLeads = RateLimitedLog.of(LOG, LogId.NO_ADMIN_LEADS);
+  private @Nullable AdminConnection connection;
+  private long highestLeaderEpoch;
+  private boolean isReportDue;
+  private boolean isReportQueued;
+  private boolean isClosed;
+  private volatile String leader = "";
+
+  private AdminLink(AdminLinkSetup setup, LedNode node) {
+    this.setup = setup;
+    this.node = node;
+    this.loop = setup.loop();
+    this.turns = new AdminTurns(setup.admins(), new SplittableRandom());
+  }
+
+  /** Begins to look for an Admin that leads; any thread. */
+  public static AdminLink start(AdminLinkSetup setup, LedNode node) {
+    AdminLink link = new AdminLink(setup, node);
+    link.loop.execute(link::dialNext);
+    return link;
+  }
+
+  /**
+   * Lets the leading Admin know at once how the node is, once for all calls of one turn of the
+   * loop. Without one it does nothing: an Admin is told of everything before it leads. Only on the
+   * loop.
+   */
+  public void reportNow() {
+    isReportDue = true;
+    if (!isReportQueued) {
+      isReportQueued = true;
+      loop.execute(this::sendReport);
+    }
+  }
+
+  /** The Admin that leads this node, for status and logs; empty: none. Any thread. */
+  public String leader() {
+    return leader;
+  }
+
+  /** Hangs up for good; any thread. */
+  @Override
+  public void close() {
+    loop.execute(() -> {
+      isClosed = true;
+      AdminConnection open = connection;
+      if (open != null) {
+        open.end("this node stops");
+      }
+    });
+  }
+
+  Hello hello(ClientKind kind) {
+    return new Hello(
+        ProtocolVersion.MIN,
+        ProtocolVersion.MAX,
+        kind,
+        setup.software(),
+        "",
+        "cluster",
+        setup.secret());
+  }
+
+  boolean isCurrent(Beat beat) {
+    return beat.leaderEpoch() >= highestLeaderEpoch;
+  }
+
+  void led(AdminConnection by, long leaderEpoch) {
+    leader = by.toString();
+    LOG.info("{} Admin {} leads this node, leader epoch {}", LogId.ADMIN_LEADS, by, leaderEpoch);
+  }
+
+  // A report says all there is, so none is due behind it.
+  NodeReport obey(Beat beat) {
+    highestLeaderEpoch = beat.leaderEpoch();
+    NodeReport report = node.obey(beat);
+    isReportDue = false;
+    return report;
+  }
+
+  NodeReport report() {
+    isReportDue = false;
+    return node.report();
+  }
+
+  void refused(AdminConnection by, Refusal refusal) {
+    HostPort hinted = hostPort(refusal.hint());
+    if (hinted != null) {
+      turns.hint(hinted);
+    } else if (refusal.code() == ErrorCode.NOT_AUTHENTICATED
+        || refusal.code() == ErrorCode.NOT_AUTHORIZED
+        || refusal.code() == ErrorCode.UNSUPPORTED_VERSION) {
+      refusals.warn("Admin " + by, refusal.code() + " " + refusal.message());
+    }
+  }
+
+  void ended(AdminConnection ended, String why) {
+    if (!ended.equals(connection)) {
+      return;
+    }
+    connection = null;
+    leader = "";
+    if (ended.wasLedFor(SETTLED_NANOS)) {
+      turns.settled();
+    }
+    if (isClosed) {
+      return;
+    }
+    if (ended.wasLed()) {
+      LOG.warn("{} lost Admin {}: {}; traffic goes on", LogId.ADMIN_LOST, ended, why);
+    } else {
+      turns.failed();
+      if (turns.isEverybodyTried()) {
+        nobodyLeads.warn("Admin " + ended, why + "; no Admin leads this node, traffic goes on");
+      }
+    }
+    dialNext();
+  }
+
+  private void dialNext() {
+    if (!isClosed) {
+      AdminTurns.Turn turn = turns.next();
+      var _ = loop.schedule(() -> dial(turn.admin()), turn.delayMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void dial(HostPort admin) {
+    if (isClosed) {
+      return;
+    }
+    AdminConnection made = new AdminConnection(admin, this, loop, SILENCE.toNanos());
+    connection = made;
+    ChannelFuture connected =
+        Dialling.from(loop, CONNECT_TIMEOUT).handler(made).connect(admin.host(), admin.port());
+    made.begun(connected.channel());
+    connected.addListener(future -> {
+      Throwable cause = future.cause();
+      if (cause != null) {
+        // Where the system gave no socket, this is not the loop.
+        loop.execute(() -> made.end(String.valueOf(cause.getMessage())));
+      }
+    });
+  }
+
+  private void sendReport() {
+    isReportQueued = false;
+    AdminConnection open = connection;
+    if (isReportDue && open != null && open.isWelcome()) {
+      try {
+        open.tell(report());
+      } catch (RuntimeException e) {
+        LOG.error("{} a report to Admin met a fault", LogId.INTERNAL_FAULT, e);
+      }
+    }
+  }
+
+  private static @Nullable HostPort hostPort(String hint) {
+    if (hint.isEmpty()) {
+      return null;
+    }
+    try {
+      HostPort parsed = HostPort.parse(hint, 0);
+      return parsed.port() > 0 && parsed.port() <= 65_535 ? parsed : null;
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+}

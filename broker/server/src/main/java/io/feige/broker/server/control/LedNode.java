@@ -1,0 +1,17 @@
+package io.feige.broker.server.control;
+
+import io.feige.protocol.command.Beat;
+import io.feige.protocol.command.NodeReport;
+
+/** The node, as Admin's connection sees it. Called on the loop of {@link AdminLinkSetup}. */
+public interface LedNode {
+  /**
+   * Learns what is decided. May be old or repeated: versions and epochs in it say so.
+   *
+   * @return how the node is after it
+   */
+  NodeReport obey(Beat beat);
+
+  /** How the node is, for {@link AdminLink#reportNow}. */
+  NodeReport report();
+}

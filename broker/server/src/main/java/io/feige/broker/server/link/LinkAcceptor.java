@@ -1,0 +1,9 @@
+package io.feige.broker.server.link;
+
+import org.jspecify.annotations.Nullable;
+
+/** Says who uses a link that a peer has opened. Called on the links' loop. */
+public interface LinkAcceptor {
+  /** The user of links of the pair; null: this node has no replica of it. */
+  @Nullable LinkListener listenerOf(String pair, String peerNode);
+}

@@ -1,0 +1,166 @@
+package io.feige.broker.server.pair;
+
+import io.feige.broker.core.PartitionMachine;
+import io.feige.broker.core.port.Event;
+import io.feige.broker.core.port.Now;
+import io.feige.broker.core.port.Ticket;
+import io.feige.broker.server.journal.Journal;
+import io.feige.broker.server.net.Connection;
+import io.feige.broker.server.net.PairSetup;
+import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.HoldsBuffers;
+import io.feige.protocol.command.Publish;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.Request;
+import io.feige.protocol.command.Settle;
+import io.feige.protocol.model.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The requests of clients and what becomes of them, over one {@link Store}. Whether clients may be
+ * served is the caller's business. What was appended waits here for its commit, and the batches it
+ * came from for their write. On the pair's loop.
+ */
+final class Serving {
+  private final PairSetup setup;
+  private final Journal journal;
+  private final PartitionMachine machine;
+  private final HeldAnswers held = new HeldAnswers();
+  private final Answering answering;
+  private final JournalSink sink;
+  private final Backpressure backpressure;
+  private final CommitTimes commitTimes;
+  private final List<HoldsBuffers> lent = new ArrayList<>();
+  private long committed;
+  private long shown;
+
+  Serving(PairSetup setup, Store store, Sessions sessions) {
+    this.setup = setup;
+    this.journal = store.journal();
+    this.machine = store.machine();
+    this.committed = journal.durable();
+    this.answering = new Answering(sessions, journal, setup.metrics());
+    this.sink =
+        new JournalSink(
+            journal,
+            answering,
+            held,
+            this::committed,
+            PairLimits.journal(setup.config()).maxFrameBytes());
+    this.backpressure =
+        new Backpressure(
+            () -> journal.end() - committed, sessions, setup.config().limits().maxPendingBytes());
+    this.commitTimes = new CommitTimes(setup.metrics());
+  }
+
+  long committed() {
+    return committed;
+  }
+
+  /** Bytes that wait for their commit. */
+  long pendingBytes() {
+    return journal.end() - committed;
+  }
+
+  void activated() {
+    shown = 0;
+  }
+
+  void handle(Connection from, Ticket ticket, Request request, Now now) {
+    switch (request) {
+      case Publish publish -> publish(from, ticket, publish, now);
+      case Settle settle -> {
+        setup.metrics().settled(settle.verdicts().stream().mapToLong(Verdict::count).sum());
+        decide(new Event.Ask(ticket, settle), now);
+      }
+      default -> decide(new Event.Ask(ticket, request), now);
+    }
+  }
+
+  private void publish(Connection from, Ticket ticket, Publish publish, Now now) {
+    lent.add(publish);
+    if (backpressure.isOver(from)) {
+      answering.send(ticket, backpressure.busy());
+      return;
+    }
+    long before = journal.end();
+    decide(
+        new Event.Publish(
+            ticket,
+            publish.topic(),
+            publish.epoch(),
+            publish.durability(),
+            publish.resolvedBelow(),
+            publish.batch().nioBuffer()),
+        now);
+    long bytes = journal.end() - before;
+    if (bytes > 0) {
+      setup.metrics().published(records(publish), bytes);
+    }
+  }
+
+  private static int records(Publish publish) {
+    return publish.batch().getInt(publish.batch().readerIndex() + BatchHead.RECORD_COUNT_AT);
+  }
+
+  void decide(Event event, Now now) {
+    machine.decide(event, now, sink);
+  }
+
+  /** What was appended has been written, or never will be: the batches can be given back. */
+  void giveBack() {
+    lent.forEach(HoldsBuffers::releaseBuffers);
+    lent.clear();
+  }
+
+  void written() {
+    commitTimes.written(journal.written());
+  }
+
+  /** Everything below the position is confirmed: who waited for it is answered. */
+  void commit(long position) {
+    committed = position;
+    commitTimes.durable(position);
+    held.release(position, answering::send);
+  }
+
+  /** Consumers may see what is confirmed. Only while clients may be served. */
+  void show(Now now) {
+    if (machine.isActive() && shown < committed) {
+      shown = committed;
+      decide(new Event.Committed(committed), now);
+    }
+  }
+
+  void relax() {
+    backpressure.relax();
+  }
+
+  /** What was appended and not confirmed stays or goes; who waits for it cannot be told which. */
+  void giveUpHeld(Answer unknown) {
+    held.release(Long.MAX_VALUE, (ticket, _) -> answering.send(ticket, unknown));
+  }
+
+  /** Ends the role: who waits for messages is told to ask elsewhere. */
+  void retire(Answer unknown, Refusal elsewhere) {
+    giveUpHeld(unknown);
+    if (machine.isActive()) {
+      machine.retire().forEach(ticket -> answering.send(ticket, elsewhere));
+    }
+  }
+
+  void send(Ticket ticket, Answer answer) {
+    answering.send(ticket, answer);
+  }
+
+  boolean hasHeld() {
+    return held.size() > 0;
+  }
+
+  /** Whether everything that is appended has been confirmed. */
+  boolean isSettled() {
+    return committed >= journal.end();
+  }
+}

@@ -1,0 +1,130 @@
+package io.feige.broker.server.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.feige.broker.server.config.NodeConfig;
+import io.feige.broker.server.config.NodeSettings;
+import io.feige.broker.server.net.RawClient;
+import io.feige.protocol.command.CreateTopic;
+import io.feige.protocol.command.Published;
+import io.feige.protocol.command.Pulled;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.TopicCreated;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.TopicSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two whole nodes that hold a pair, over their sockets. */
+final class PairIT {
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  @TempDir private Path dir = Path.of("");
+
+  @Test
+  void whatTheActiveConfirmedIsServedByTheOtherNodeAfterASwitch() throws IOException {
+    try (SmallAdmin admin = new SmallAdmin(SmallAdmin.pair("pair-1", "node-1", "node-2"));
+        Node first = Node.start(config(admin, "node-1"));
+        Node second = Node.start(config(admin, "node-2"))) {
+      awaitInSync(admin);
+      assertThat(admin.state("pair-1").active()).isEqualTo("node-1");
+      try (RawClient client = RawClient.shaken(first.port())) {
+        client.send(1, new CreateTopic(TopicSpec.named("orders"), false));
+        assertThat(client.receive().answer()).isInstanceOf(TopicCreated.class);
+        client.send(2, Requests.publish("hello"));
+        assertThat(client.receive().answer()).isInstanceOf(Published.class);
+      }
+      try (RawClient standby = RawClient.shaken(second.port())) {
+        standby.send(3, Requests.pull(0));
+        assertThat(standby.receiveRefusal().code()).isEqualTo(ErrorCode.NOT_ACTIVE);
+      }
+
+      admin.switchOver("pair-1");
+
+      await().atMost(SOON).until(() -> admin.state("pair-1").active().equals("node-2"));
+      try (RawClient client = RawClient.shaken(second.port())) {
+        client.send(4, Requests.pull(5_000));
+        Pulled pulled = (Pulled) client.receive().answer();
+        assertThat(pulled.deliveries()).hasSize(1);
+        client.send(5, Requests.publish("hello"));
+        assertThat(((Published) client.receive().answer()).duplicate()).isTrue();
+      }
+      awaitInSync(admin);
+    }
+  }
+
+  @Test
+  void theStandbyTakesOverWhenTheActiveIsGone() throws IOException {
+    try (SmallAdmin admin = new SmallAdmin(SmallAdmin.pair("pair-1", "node-1", "node-2"));
+        Node second = Node.start(config(admin, "node-2"))) {
+      try (Node first = Node.start(config(admin, "node-1"));
+          RawClient client = connected(first, admin)) {
+        client.send(2, Requests.publish("hello"));
+        assertThat(client.receive().answer()).isInstanceOf(Published.class);
+      }
+      await().atMost(SOON).until(() -> admin.state("pair-1").active().equals("node-2"));
+      try (RawClient client = RawClient.shaken(second.port())) {
+        client.send(4, Requests.pull(5_000));
+        assertThat(((Pulled) client.receive().answer()).deliveries()).hasSize(1);
+        client.send(5, Requests.publish("hello"));
+        assertThat(((Published) client.receive().answer()).duplicate()).isTrue();
+      }
+      try (Node again = Node.start(config(admin, "node-1"))) {
+        awaitInSync(admin);
+        assertThat(admin.state("pair-1").active()).isEqualTo("node-2");
+        assertThat(again.health().alive()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void aPairThatTheNodeHasNoReplicaOfIsRefused() throws IOException {
+    try (SmallAdmin admin = new SmallAdmin(SmallAdmin.pair("pair-1", "node-1", "node-2"));
+        Node node = Node.start(config(admin, "node-1"));
+        RawClient client = RawClient.connect(node.port())) {
+      client.send(1, RawClient.hello("pair-9"));
+      Refusal refusal = client.receiveRefusal();
+      assertThat(refusal.code()).isEqualTo(ErrorCode.NO_SUCH_PAIR);
+    }
+  }
+
+  private static RawClient connected(Node node, SmallAdmin admin) throws IOException {
+    awaitInSync(admin);
+    RawClient client = RawClient.shaken(node.port());
+    client.send(1, new CreateTopic(TopicSpec.named("orders"), false));
+    assertThat(client.receive().answer()).isInstanceOf(TopicCreated.class);
+    return client;
+  }
+
+  private static void awaitInSync(SmallAdmin admin) {
+    await().atMost(SOON).until(() -> admin.state("pair-1").inSync().size() == 2);
+  }
+
+  private NodeConfig config(SmallAdmin admin, String node) {
+    Map<String, String> flags =
+        new HashMap<>(
+            Map.of(
+                "node.id",
+                node,
+                "node.dir",
+                dir.resolve(node).toString(),
+                "listen.port",
+                "0",
+                "http.port",
+                "off",
+                "journal.segmentBytes",
+                "16MiB",
+                "cluster.admins",
+                admin.address(),
+                "cluster.secret",
+                "a secret of sixteen and more"));
+    return NodeSettings.load(Optional.empty(), Map.of(), flags).config();
+  }
+}

@@ -1,0 +1,36 @@
+package io.feige.broker.server.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.feige.protocol.batch.BatchStamp;
+import io.feige.protocol.batch.BatchWriter;
+import io.feige.protocol.batch.Compressor;
+import io.feige.protocol.command.Publish;
+import io.feige.protocol.command.Pull;
+import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.StartAt;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** What the tests of whole nodes ask. */
+final class Requests {
+  private Requests() {}
+
+  /** One message to topic orders, always as the same batch of the same producer. */
+  static Publish publish(String text) {
+    BatchWriter writer = BatchWriter.withLimit(1 << 16);
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    assertThat(writer.add(null, List.of(), body, 1_000, 0, 0)).isTrue();
+    return new Publish(
+        "orders",
+        0,
+        Durability.REPLICATED,
+        0,
+        Unpooled.wrappedBuffer(writer.finish(new BatchStamp(7, 0, 0), Compressor.NONE)));
+  }
+
+  static Pull pull(int waitMillis) {
+    return new Pull("orders", 0, "billing", "me", StartAt.EARLIEST, 10, 1 << 20, waitMillis, 0);
+  }
+}

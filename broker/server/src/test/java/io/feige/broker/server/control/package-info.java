@@ -1,0 +1,4 @@
+@NullMarked
+package io.feige.broker.server.control;
+
+import org.jspecify.annotations.NullMarked;
