@@ -1,0 +1,328 @@
+package io.feige.admin.boot;
+
+import io.feige.admin.address.AdminAddress;
+import io.feige.admin.address.HostPort;
+import io.feige.admin.address.NodeAddress;
+import io.feige.admin.controller.ControllerLoop;
+import io.feige.admin.front.Front;
+import io.feige.admin.front.FrontLimits;
+import io.feige.admin.front.FrontSettings;
+import io.feige.admin.http.AdminHttp;
+import io.feige.admin.http.Cluster;
+import io.feige.admin.http.HttpSettings;
+import io.feige.admin.leader.Election;
+import io.feige.admin.leader.PairPlan;
+import io.feige.admin.log.AdminLogId;
+import io.feige.admin.routes.RouteTable;
+import io.feige.admin.store.ClusterWatch;
+import io.feige.admin.store.StoreException;
+import io.feige.admin.store.ZooKeeperPairStore;
+import io.feige.admin.zookeeper.EmbeddedZooKeeper;
+import io.feige.admin.zookeeper.ZooKeeperConnection;
+import io.feige.protocol.cluster.PairState;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A running Admin. Starts in the order directory, ZooKeeper, controller, ports, election, and stops
+ * the other way round; what a failed start has opened is closed again.
+ */
+public final class AdminServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
+  private static final int CONNECT_MILLIS = 60_000;
+  private static final int WATCH_MILLIS = 500;
+
+  private final AdminSettings settings;
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final AtomicBoolean isClosing = new AtomicBoolean();
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final AtomicReference<@Nullable Front> front = new AtomicReference<>();
+  private @Nullable EmbeddedZooKeeper embedded;
+  private @Nullable AdminHttp http;
+  private @Nullable ControllerLoop controller;
+  private volatile boolean hasFailed;
+
+  private AdminServer(AdminSettings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * Starts an Admin and returns when it stands for election and its ports are open.
+   *
+   * @throws StartException if it cannot
+   */
+  public static AdminServer start(AdminSettings settings) {
+    AdminServer server = new AdminServer(settings);
+    try {
+      server.open();
+      return server;
+    } catch (RuntimeException e) {
+      server.release();
+      throw e;
+    }
+  }
+
+  /** The port for clients and nodes. */
+  public int clientPort() {
+    Front bound = front.get();
+    return bound == null ? -1 : bound.port();
+  }
+
+  /** The port of the REST interface; -1: off. */
+  public int httpPort() {
+    return http == null ? -1 : http.port();
+  }
+
+  /** How other Admins connect to the embedded ZooKeeper; empty: there is none. */
+  public String zookeeper() {
+    return embedded == null ? "" : embedded.connectString();
+  }
+
+  /** Whether this Admin leads. */
+  public boolean isLeading() {
+    return controller != null && controller.leaderEpoch() > 0;
+  }
+
+  /** Whether it stopped because its ZooKeeper failed. */
+  public boolean hasFailed() {
+    return hasFailed;
+  }
+
+  /** Waits until it has stopped. */
+  public void awaitStopped() throws InterruptedException {
+    stopped.await();
+  }
+
+  /** Stops: another Admin can lead at once. */
+  @Override
+  public void close() {
+    if (!isClosing.compareAndSet(false, true)) {
+      return;
+    }
+    LOG.info("{} Admin {} stops", AdminLogId.STOPPING, settings.id());
+    release();
+    LOG.info("{} Admin {} has stopped", AdminLogId.STOPPED, settings.id());
+    stopped.countDown();
+  }
+
+  private void open() {
+    AdminDirectory dir = keep(AdminDirectory.open(settings.dir()));
+    ZooKeeperConnection zookeeper = keep(ZooKeeperConnection.open(connectString(dir)));
+    await(zookeeper);
+    ZooKeeperPairStore store = new ZooKeeperPairStore(zookeeper.client());
+    prepare(store);
+
+    RouteTable routes =
+        new RouteTable(newer -> {
+          Front bound = front.get();
+          if (bound != null) {
+            bound.routes(newer);
+          }
+        });
+    ControllerLoop loop = keep(new ControllerLoop(settings.controller(), store, routes));
+    controller = loop;
+    Front bound = keep(bind(dir, loop));
+    front.set(bound);
+    ClusterWatch watch = keep(new ClusterWatch(zookeeper.client(), new Listening(routes, loop)));
+    if (settings.http().isOn()) {
+      http =
+          keep(
+              startHttp(
+                  new Cluster(
+                      settings.id(),
+                      loop,
+                      routes,
+                      store,
+                      watch::admins,
+                      zookeeper::isConnected,
+                      () -> !hasFailed)));
+    }
+    PairPlan plan = new PairPlan(settings.pairs(), settings.backupServes());
+    AdminAddress address = address(bound.port());
+    Election election = keep(new Election(zookeeper.client(), store, plan, address, loop));
+    loop.start(bound, election::resign);
+    watch.start();
+    if (settings.zookeeper().isEmbedded()) {
+      election.forgetEarlierProcess();
+    }
+    election.start();
+    announce(address, dir);
+  }
+
+  private String connectString(AdminDirectory dir) {
+    if (!settings.zookeeper().isEmbedded()) {
+      return settings.zookeeper().connect();
+    }
+    int port = settings.zookeeper().embeddedPort();
+    try {
+      EmbeddedZooKeeper started = keep(EmbeddedZooKeeper.start(dir.zookeeper(), port));
+      embedded = started;
+      var _ = Thread.ofVirtual().name("feige-zookeeper-watch").start(() -> watch(started));
+      return started.connectString();
+    } catch (IOException e) {
+      throw new StartException(
+          "ZooKeeper inside Admin does not start on port "
+              + port
+              + " with its data in "
+              + dir.zookeeper()
+              + ": "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  // What the disk holds after a failed write is not known, so it is never used again.
+  private void watch(EmbeddedZooKeeper started) {
+    while (!isClosing.get() && started.isRunning()) {
+      try {
+        if (stopped.await(WATCH_MILLIS, java.util.concurrent.TimeUnit.MILLISECONDS)) {
+          return;
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+    if (!isClosing.get()) {
+      LOG.error(
+          "{} ZooKeeper inside Admin {} has failed; Admin stops",
+          AdminLogId.ZOOKEEPER_FAILED,
+          settings.id());
+      hasFailed = true;
+      close();
+    }
+  }
+
+  private void await(ZooKeeperConnection zookeeper) {
+    try {
+      if (!zookeeper.await(CONNECT_MILLIS)) {
+        throw new StartException(
+            "ZooKeeper at "
+                + settings.zookeeper().connect()
+                + " did not answer within "
+                + CONNECT_MILLIS / 1_000
+                + " s; look whether it runs and can be reached",
+            null);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StartException("interrupted", e);
+    }
+  }
+
+  private static void prepare(ZooKeeperPairStore store) {
+    try {
+      store.prepare();
+    } catch (StoreException e) {
+      throw new StartException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private Front bind(AdminDirectory dir, ControllerLoop loop) {
+    HostPort listen = new HostPort(settings.listen().host(), settings.listen().port());
+    FrontSettings wanted =
+        new FrontSettings(
+            settings.id(),
+            listen,
+            settings.token(),
+            settings.clusterSecret(),
+            dir.path(),
+            FrontLimits.DEFAULT);
+    try {
+      return Front.bind(wanted, loop);
+    } catch (IOException e) {
+      throw cannotListen(listen, e);
+    }
+  }
+
+  private AdminHttp startHttp(Cluster cluster) {
+    HostPort listen = new HostPort(settings.http().host(), settings.http().port());
+    try {
+      return AdminHttp.start(new HttpSettings(listen, settings.token()), cluster);
+    } catch (IOException e) {
+      throw cannotListen(listen, e);
+    }
+  }
+
+  private static StartException cannotListen(HostPort listen, IOException e) {
+    return new StartException(
+        "cannot listen on " + listen + ": " + e.getMessage() + "; choose another port", e);
+  }
+
+  private AdminAddress address(int port) {
+    String text = settings.listen().advertise();
+    HostPort client =
+        text.isEmpty() ? new HostPort(settings.listen().host(), port) : HostPort.parse(text, port);
+    String base =
+        http == null ? "" : "http://" + new HostPort(httpHost(client.host()), http.port());
+    return new AdminAddress(settings.id(), client.toString(), base, 0);
+  }
+
+  // Where it listens on everything, others reach it under the name that clients use.
+  private String httpHost(String clientHost) {
+    String host = settings.http().host();
+    return host.equals("0.0.0.0") || host.equals("::") ? clientHost : host;
+  }
+
+  private void announce(AdminAddress address, AdminDirectory dir) {
+    LOG.info(
+        "{} Admin {} answers clients and nodes at {}, REST {}, ZooKeeper {}, data in {}",
+        AdminLogId.STARTED,
+        settings.id(),
+        address.client(),
+        address.http().isEmpty() ? "off" : "at " + address.http(),
+        embedded == null ? "at " + settings.zookeeper().connect() : "inside",
+        dir.path());
+    if (settings.token().isEmpty()) {
+      LOG.info(
+          "{} no token is set: whoever can reach the ports of this machine may use them",
+          AdminLogId.NO_TOKEN);
+    }
+  }
+
+  private <T extends AutoCloseable> T keep(T resource) {
+    synchronized (opened) {
+      opened.push(resource);
+    }
+    return resource;
+  }
+
+  private void release() {
+    synchronized (opened) {
+      while (!opened.isEmpty()) {
+        AutoCloseable resource = opened.pop();
+        try {
+          resource.close();
+        } catch (Exception e) {
+          LOG.error("{} could not be closed", resource, e);
+        }
+      }
+    }
+  }
+
+  private record Listening(RouteTable routes, ControllerLoop loop)
+      implements ClusterWatch.Listener {
+    @Override
+    public void pair(PairState state) {
+      routes.pair(state);
+    }
+
+    @Override
+    public void node(NodeAddress address) {
+      routes.node(address);
+    }
+
+    @Override
+    public void admins(List<AdminAddress> living) {
+      loop.admins(living);
+    }
+  }
+}

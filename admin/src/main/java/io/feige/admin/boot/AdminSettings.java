@@ -1,0 +1,87 @@
+package io.feige.admin.boot;
+
+import io.feige.admin.leader.PairSpec;
+import io.feige.broker.core.controller.ControllerSettings;
+import io.feige.protocol.cluster.BackupServes;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Everything an Admin is told at its start. A value out of range is refused by an
+ * IllegalArgumentException that names everything that is wrong; one that exists is usable.
+ *
+ * @param id name of this Admin, unique among those that share a ZooKeeper
+ * @param dir holds the embedded ZooKeeper's data
+ * @param token what clients and callers of the REST interface must show; empty: nothing
+ * @param clusterSecret what nodes must show
+ * @param pairs created if they are not there
+ * @param backupServes what a backup may do while it is active
+ */
+public record AdminSettings(
+    String id,
+    Path dir,
+    Listen listen,
+    Http http,
+    String token,
+    String clusterSecret,
+    ZooKeeper zookeeper,
+    List<PairSpec> pairs,
+    BackupServes backupServes,
+    ControllerSettings controller) {
+  /** The port for the REST interface that says: none. */
+  public static final int OFF = -1;
+
+  /** Checks everything, and takes a copy of the list. */
+  public AdminSettings {
+    pairs = List.copyOf(pairs);
+    List<String> problems = new ArrayList<>();
+    SettingsCheck.identity(id, token, clusterSecret, problems);
+    SettingsCheck.ports(listen, http, token, problems);
+    SettingsCheck.zookeeper(zookeeper, problems);
+    SettingsCheck.pairs(pairs, problems);
+    SettingsCheck.times(controller, problems);
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", problems));
+    }
+  }
+
+  /** Shows no secrets. */
+  @Override
+  public String toString() {
+    return "AdminSettings[" + id + ", " + dir + ", " + listen + ", " + pairs + "]";
+  }
+
+  /**
+   * Where clients and nodes connect.
+   *
+   * @param port 0: any free one
+   * @param advertise host or host:port under which they reach it; empty: as it listens
+   */
+  public record Listen(String host, int port, String advertise) {}
+
+  /**
+   * Where the REST interface is.
+   *
+   * @param port 0: any free one; {@link #OFF}: none
+   */
+  public record Http(String host, int port) {
+    /** Whether there is one. */
+    public boolean isOn() {
+      return port != OFF;
+    }
+  }
+
+  /**
+   * Which ZooKeeper is used.
+   *
+   * @param connect host:port of its servers, with commas between; empty: the embedded one
+   * @param embeddedPort of the embedded one; 0: any free one
+   */
+  public record ZooKeeper(String connect, int embeddedPort) {
+    /** Whether it runs inside this Admin. */
+    public boolean isEmbedded() {
+      return connect.isEmpty();
+    }
+  }
+}

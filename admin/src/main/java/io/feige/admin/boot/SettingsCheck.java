@@ -1,0 +1,130 @@
+package io.feige.admin.boot;
+
+import io.feige.admin.address.HostPort;
+import io.feige.admin.leader.PairSpec;
+import io.feige.broker.core.controller.ControllerSettings;
+import io.feige.protocol.model.NameRule;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What is wrong with settings, one sentence each. */
+final class SettingsCheck {
+  private static final int MAX_PORT = 65_535;
+  private static final int LEAST_SECRET = 8;
+
+  private SettingsCheck() {}
+
+  static void identity(String id, String token, String clusterSecret, List<String> problems) {
+    name("the Admin's id", id, problems);
+    check(
+        token.isEmpty() || token.length() >= LEAST_SECRET,
+        "the token must have 8 characters or more, so that it cannot be guessed",
+        problems);
+    check(
+        clusterSecret.length() >= LEAST_SECRET,
+        "the cluster's secret must have 8 characters or more: whoever shows it is a node",
+        problems);
+  }
+
+  static void ports(
+      AdminSettings.Listen listen, AdminSettings.Http http, String token, List<String> problems) {
+    port("listen", listen.port(), 0, problems);
+    port("http", http.port(), AdminSettings.OFF, problems);
+    if (!listen.advertise().isEmpty()) {
+      try {
+        var _ = HostPort.parse(listen.advertise(), listen.port());
+      } catch (IllegalArgumentException e) {
+        problems.add("listen.advertise: " + e.getMessage());
+      }
+    }
+    if (token.isEmpty()) {
+      exposed("listen", listen.host(), problems);
+      if (http.isOn()) {
+        exposed("http", http.host(), problems);
+      }
+    }
+  }
+
+  static void zookeeper(AdminSettings.ZooKeeper zookeeper, List<String> problems) {
+    if (zookeeper.isEmbedded()) {
+      port("zookeeper", zookeeper.embeddedPort(), 0, problems);
+    } else {
+      check(
+          zookeeper.connect().matches("[^\\s,/]+(,[^\\s,/]+)*(/\\S*)?"),
+          "zookeeper must be host:port, with commas between several",
+          problems);
+    }
+  }
+
+  static void pairs(List<PairSpec> pairs, List<String> problems) {
+    Set<String> names = new HashSet<>();
+    for (PairSpec pair : pairs) {
+      name("a pair's name", pair.name(), problems);
+      name("the master of pair " + pair.name(), pair.master(), problems);
+      if (!pair.backup().isEmpty()) {
+        name("the backup of pair " + pair.name(), pair.backup(), problems);
+      }
+      check(names.add(pair.name()), "there are two pairs named " + pair.name(), problems);
+      check(
+          !pair.master().equals(pair.backup()),
+          "master and backup of pair " + pair.name() + " are the same node",
+          problems);
+    }
+  }
+
+  static void times(ControllerSettings times, List<String> problems) {
+    check(
+        times.heartbeatMillis() >= 10 && times.heartbeatMillis() <= 10_000,
+        "the heartbeat must be 10 ms to 10 s",
+        problems);
+    check(
+        times.failoverMillis() >= 2 * times.heartbeatMillis(),
+        "failover.timeout must be two heartbeats or more: one that is late is no silence",
+        problems);
+    check(times.failBackMillis() >= 0, "the time until fail-back cannot be negative", problems);
+  }
+
+  private static void name(String what, String name, List<String> problems) {
+    String problem = NameRule.problem(name);
+    if (problem != null) {
+      problems.add(what + ": " + problem);
+    }
+  }
+
+  private static void port(String what, int port, int least, List<String> problems) {
+    check(
+        port >= least && port <= MAX_PORT,
+        what + ".port must be " + least + " to " + MAX_PORT + ", not " + port,
+        problems);
+  }
+
+  // Whoever can reach an open port can switch pairs, so that must be a decision.
+  private static void exposed(String what, String host, List<String> problems) {
+    check(
+        isLoopback(host),
+        what + ".host " + host + " can be reached from other machines, but there is no token",
+        problems);
+  }
+
+  private static boolean isLoopback(String host) {
+    try {
+      for (InetAddress address : InetAddress.getAllByName(host)) {
+        if (!address.isLoopbackAddress()) {
+          return false;
+        }
+      }
+      return !host.isBlank();
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+
+  private static void check(boolean isRight, String otherwise, List<String> problems) {
+    if (!isRight) {
+      problems.add(otherwise);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package io.feige.admin.front;
+
+import io.feige.protocol.codec.CommandDecoder;
+import io.feige.protocol.codec.FrameHeader;
+import io.feige.protocol.command.FindRoute;
+import io.feige.protocol.command.GetStatus;
+import io.feige.protocol.command.Hello;
+import io.feige.protocol.command.HoldsBuffers;
+import io.feige.protocol.command.NodeStatus;
+import io.feige.protocol.command.Ping;
+import io.feige.protocol.command.Pong;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.Request;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.error.MalformedFrameException;
+import io.feige.protocol.model.NodeRole;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import java.lang.management.ManagementFactory;
+
+/** What clients may ask an Admin: where pairs are, and whether it is there. */
+final class ClientRequests extends SimpleChannelInboundHandler<Frame> {
+  private static final String SOFTWARE = "feige-admin";
+
+  private final Peer peer;
+  private final FrontState state;
+
+  ClientRequests(Peer peer, FrontState state) {
+    super(Frame.class, false);
+    this.peer = peer;
+    this.state = state;
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext context, Frame frame) {
+    FrameHeader header = frame.header();
+    try {
+      take(header, CommandDecoder.request(header, frame.body()));
+    } catch (MalformedFrameException e) {
+      peer.refuse(header, Refusal.of(e));
+    } finally {
+      frame.body().release();
+    }
+  }
+
+  private void take(FrameHeader header, Request request) {
+    switch (request) {
+      case FindRoute find -> find(header, find);
+      case Ping _ -> peer.send(header.correlationId(), new Pong());
+      case GetStatus _ -> peer.send(header.correlationId(), status());
+      case Hello _ ->
+          peer.refuse(
+              header, Refusal.of(ErrorCode.HANDSHAKE_REQUIRED, "HELLO is only the first command"));
+      default -> refuse(header, request);
+    }
+  }
+
+  private void find(FrameHeader header, FindRoute find) {
+    if (!state.waiters().find(peer, header.correlationId(), find)) {
+      peer.refuse(
+          header,
+          new Refusal(
+              ErrorCode.BUSY,
+              "as many requests for routes wait as one connection may have",
+              "",
+              state.limits().waitMillis()));
+    }
+  }
+
+  private void refuse(FrameHeader header, Request request) {
+    if (request instanceof HoldsBuffers holder) {
+      holder.releaseBuffers();
+    }
+    peer.refuse(
+        header,
+        Refusal.of(ErrorCode.NOT_ACTIVE, "this is an Admin; ask it for the route to the pair"));
+  }
+
+  private NodeStatus status() {
+    Standing standing = state.standing();
+    FrontSettings settings = state.settings();
+    return new NodeStatus(
+        settings.adminId(),
+        SOFTWARE,
+        ManagementFactory.getRuntimeMXBean().getStartTime(),
+        standing.leaderEpoch(),
+        standing.leads() ? NodeRole.ACTIVE : NodeRole.STANDBY,
+        0,
+        0,
+        0,
+        0,
+        0,
+        state.connections(),
+        settings.dir().toFile().getUsableSpace(),
+        false,
+        standing.leads() ? "an Admin, which leads" : "an Admin, which follows");
+  }
+}

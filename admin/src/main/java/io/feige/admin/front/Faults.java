@@ -1,0 +1,30 @@
+package io.feige.admin.front;
+
+import io.feige.admin.log.AdminLogId;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Ends a connection that met an exception, and no other. */
+final class Faults extends ChannelInboundHandlerAdapter {
+  private static final Logger LOG = LoggerFactory.getLogger(Faults.class);
+
+  private final Peer peer;
+
+  Faults(Peer peer) {
+    this.peer = peer;
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    // A peer that went away is its own business; anything else is a bug of ours.
+    if (cause instanceof IOException) {
+      LOG.debug("{} ended: {}", peer.name(), cause.toString());
+    } else {
+      LOG.error("{} {} ended by a fault", AdminLogId.INTERNAL_FAULT, peer.name(), cause);
+    }
+    peer.abort();
+  }
+}

@@ -1,0 +1,95 @@
+package io.feige.admin.front;
+
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all connections share. Only on the loop, except where it says otherwise: there is one loop.
+ */
+final class FrontState {
+  private final FrontSettings settings;
+  private final Credentials credentials;
+  private final NodeSink sink;
+  private final RouteWaiters waiters;
+  private final Set<Peer> peers = new LinkedHashSet<>();
+  private final Map<String, Peer> nodes = new ConcurrentHashMap<>();
+  private volatile Standing standing = Standing.UNKNOWN;
+  private volatile int connections;
+
+  FrontState(FrontSettings settings, NodeSink sink, RouteWaiters waiters) {
+    this.settings = settings;
+    this.credentials = new Credentials(settings.token(), settings.clusterSecret());
+    this.sink = sink;
+    this.waiters = waiters;
+  }
+
+  FrontSettings settings() {
+    return settings;
+  }
+
+  FrontLimits limits() {
+    return settings.limits();
+  }
+
+  Credentials credentials() {
+    return credentials;
+  }
+
+  NodeSink sink() {
+    return sink;
+  }
+
+  RouteWaiters waiters() {
+    return waiters;
+  }
+
+  /** Any thread. */
+  Standing standing() {
+    return standing;
+  }
+
+  void stand(Standing now) {
+    standing = now;
+  }
+
+  /** All that were accepted and have not ended. */
+  Set<Peer> peers() {
+    return peers;
+  }
+
+  /** Counts one in; false: there are as many as may be. */
+  boolean enter(Peer peer) {
+    if (peers.size() >= limits().connections()) {
+      return false;
+    }
+    peers.add(peer);
+    connections = peers.size();
+    return true;
+  }
+
+  void leave(Peer peer) {
+    peers.remove(peer);
+    connections = peers.size();
+  }
+
+  /** How many there are. Any thread. */
+  int connections() {
+    return connections;
+  }
+
+  /** The newest connection of a node, or null. Any thread. */
+  @Nullable Peer node(String node) {
+    return nodes.get(node);
+  }
+
+  void nodeIsAt(String node, Peer peer) {
+    nodes.put(node, peer);
+  }
+
+  void nodeLeft(String node, Peer peer) {
+    nodes.remove(node, peer);
+  }
+}

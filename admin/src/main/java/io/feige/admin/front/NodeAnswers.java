@@ -1,0 +1,117 @@
+package io.feige.admin.front;
+
+import io.feige.admin.log.AdminLogId;
+import io.feige.admin.log.RateLimitedLog;
+import io.feige.protocol.codec.CommandDecoder;
+import io.feige.protocol.codec.FrameHeader;
+import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.NodeReport;
+import io.feige.protocol.command.Ping;
+import io.feige.protocol.command.Pong;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.error.MalformedFrameException;
+import io.feige.protocol.model.NameRule;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a node tells, which has shown the cluster's secret. The node speaks first: from its first
+ * report it is known which node it is, and a connection never speaks for another one.
+ */
+final class NodeAnswers extends SimpleChannelInboundHandler<Frame> {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeAnswers.class);
+  private static final RateLimitedLog BAD_BYTES = RateLimitedLog.of(LOG, AdminLogId.BAD_BYTES);
+
+  private final Peer peer;
+  private final FrontState state;
+  private String node = "";
+
+  NodeAnswers(Peer peer, FrontState state) {
+    super(Frame.class, false);
+    this.peer = peer;
+    this.state = state;
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext context, Frame frame) {
+    FrameHeader header = frame.header();
+    try {
+      if (header.isAnswer()) {
+        take(header, CommandDecoder.answer(header, frame.body()));
+      } else if (CommandDecoder.request(header, frame.body()) instanceof Ping) {
+        peer.send(header.correlationId(), new Pong());
+      } else {
+        refuse(header, "a node answers beats, and asks for nothing");
+      }
+    } catch (MalformedFrameException e) {
+      refuse(header, e.sentence());
+    } finally {
+      frame.body().release();
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    if (!node.isEmpty()) {
+      LOG.info("{} node {} has gone: {}", AdminLogId.NODE_DISCONNECTED, node, peer.name());
+      state.nodeLeft(node, peer);
+      state.sink().gone(node, peer.id());
+    }
+    context.fireChannelInactive();
+  }
+
+  private void take(FrameHeader header, Answer answer) {
+    switch (answer) {
+      case NodeReport report -> report(header, report);
+      case Refusal refusal ->
+          LOG.debug("node {} refused a beat: {} {}", node, refusal.code(), refusal.message());
+      default -> refuse(header, "an answer to something that was not asked");
+    }
+  }
+
+  private void report(FrameHeader header, NodeReport report) {
+    String problem = problem(report);
+    if (problem != null) {
+      refuse(header, problem);
+      return;
+    }
+    if (node.isEmpty()) {
+      node = report.member().node();
+      peer.pace().greeted();
+      state.nodeIsAt(node, peer);
+      LOG.info(
+          "{} node {} of machine start {} reports from {}",
+          AdminLogId.NODE_CONNECTED,
+          node,
+          report.member().boot(),
+          peer.name());
+    }
+    state.sink().reported(peer.id(), report);
+  }
+
+  private @Nullable String problem(NodeReport report) {
+    String name = report.member().node();
+    if (!node.isEmpty()) {
+      return node.equals(name) ? null : "this connection is node " + node + "'s";
+    }
+    if (!NameRule.permits(name)) {
+      return "the node's name: " + NameRule.problem(name);
+    }
+    if (report.clientHost().isBlank() || report.clientPort() == 0) {
+      return "a node must say where clients reach it";
+    }
+    if (report.linkHost().isBlank() || report.linkPort() == 0) {
+      return "a node must say where its peers reach it";
+    }
+    return null;
+  }
+
+  private void refuse(FrameHeader header, String sentence) {
+    BAD_BYTES.warn(peer.name(), sentence);
+    peer.refuseAndEnd(header, Refusal.of(ErrorCode.MALFORMED, sentence));
+  }
+}

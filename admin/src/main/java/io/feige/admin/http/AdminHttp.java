@@ -1,0 +1,153 @@
+package io.feige.admin.http;
+
+import io.feige.admin.log.AdminLogId;
+import io.feige.admin.store.StoreException;
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import io.javalin.util.JavalinBindException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Locale;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The REST interface. With a token configured, everything but health wants it as a bearer token.
+ * Every error is JSON: a code, what happened, what to do.
+ */
+public final class AdminHttp implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(AdminHttp.class);
+  private static final long MAX_REQUEST_BYTES = 64 << 10;
+  private static final int MAX_CONNECTIONS = 256;
+
+  private final HttpSettings settings;
+  private final Reads reads;
+  private final Operations operations;
+  private final Javalin server;
+
+  private AdminHttp(HttpSettings settings, Cluster cluster) {
+    this.settings = settings;
+    Relay relay = new Relay(cluster, settings.token());
+    this.reads = new Reads(cluster, relay);
+    this.operations = new Operations(cluster, relay);
+    this.server = Javalin.create(this::configure);
+  }
+
+  /**
+   * Binds the port and answers.
+   *
+   * @throws IOException if the port cannot be had
+   */
+  public static AdminHttp start(HttpSettings settings, Cluster cluster) throws IOException {
+    AdminHttp http = new AdminHttp(settings, cluster);
+    try {
+      var _ = http.server.start(settings.listen().host(), settings.listen().port());
+      return http;
+    } catch (JavalinBindException e) {
+      throw new IOException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** The port that was bound. */
+  public int port() {
+    return server.port();
+  }
+
+  @Override
+  public void close() {
+    var _ = server.stop();
+  }
+
+  private void configure(JavalinConfig config) {
+    config.startup.showJavalinBanner = false;
+    config.startup.showOldJavalinVersionWarning = false;
+    config.concurrency.useVirtualThreads = true;
+    config.http.maxRequestSize = MAX_REQUEST_BYTES;
+    config.http.prefer405over404 = true;
+    config.jetty.modifyServer(
+        jetty -> jetty.addBean(new NetworkConnectionLimit(MAX_CONNECTIONS, jetty)));
+    routes(config.routes);
+  }
+
+  private void routes(RoutesConfig routes) {
+    routes
+        .before("/api/*", this::authenticate)
+        .before("/metrics", this::authenticate)
+        .get("/api/status", reads::status)
+        .get("/api/pairs", reads::pairs)
+        .get("/api/pairs/{pair}", reads::pair)
+        .get("/api/pairs/{pair}/history", reads::history)
+        .post("/api/pairs/{pair}/switch", operations::switchPair)
+        .get("/api/pairs/{pair}/promote", operations::showPromotion)
+        .post("/api/pairs/{pair}/promote", operations::promote)
+        .get("/health/live", reads::live)
+        .get("/health/ready", reads::ready)
+        .get("/metrics", reads::metrics)
+        .get("/openapi.yaml", AdminHttp::description)
+        .exception(Problem.class, (problem, context) -> tell(context, problem))
+        .exception(StoreException.class, (e, context) -> tell(context, Problem.storeUnreachable()))
+        .exception(HttpResponseException.class, AdminHttp::refused)
+        .exception(Exception.class, AdminHttp::fault);
+  }
+
+  private void authenticate(Context context) {
+    if (settings.token().isEmpty()) {
+      return;
+    }
+    String shown = context.header("Authorization");
+    byte[] wanted = ("Bearer " + settings.token()).getBytes(StandardCharsets.UTF_8);
+    if (shown == null || !MessageDigest.isEqual(wanted, shown.getBytes(StandardCharsets.UTF_8))) {
+      var _ = context.header("WWW-Authenticate", "Bearer");
+      throw new Problem(
+          401,
+          "NOT_AUTHENTICATED",
+          "this Admin wants its token as a bearer token",
+          "Send the header Authorization: Bearer TOKEN.");
+    }
+  }
+
+  private static void description(Context context) {
+    try (InputStream yaml = AdminHttp.class.getResourceAsStream("/io/feige/admin/openapi.yaml")) {
+      if (yaml == null) {
+        throw new IllegalStateException("openapi.yaml is not in the jar");
+      }
+      context.contentType("application/yaml").result(yaml.readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void refused(HttpResponseException e, Context context) {
+    String code =
+        switch (e.getStatus()) {
+          case 404 -> "NOT_FOUND";
+          case 405 -> "METHOD_NOT_ALLOWED";
+          case 413 -> "TOO_LARGE";
+          default -> "BAD_REQUEST";
+        };
+    String message = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
+    tell(
+        context,
+        new Problem(e.getStatus(), code, message, "GET /openapi.yaml says what there is."));
+  }
+
+  private static void fault(Exception e, Context context) {
+    LOG.error(
+        "{} {} {} met a fault", AdminLogId.INTERNAL_FAULT, context.method(), context.path(), e);
+    tell(
+        context,
+        new Problem(
+            500, "INTERNAL", "Admin met a fault of its own", "Report it with Admin's log."));
+  }
+
+  private static void tell(Context context, Problem problem) {
+    Reads.answer(context.status(problem.status()), problem.json());
+  }
+}

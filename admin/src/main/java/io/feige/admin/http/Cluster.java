@@ -1,0 +1,26 @@
+package io.feige.admin.http;
+
+import io.feige.admin.address.AdminAddress;
+import io.feige.admin.controller.ControllerLoop;
+import io.feige.admin.routes.RouteTable;
+import io.feige.admin.store.PairStore;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * What the REST interface shows and operates.
+ *
+ * @param self this Admin's name
+ * @param admins those that live
+ * @param isStoreThere whether ZooKeeper answers
+ * @param isAlive whether this Admin can work at all
+ */
+public record Cluster(
+    String self,
+    ControllerLoop controller,
+    RouteTable table,
+    PairStore store,
+    Supplier<List<AdminAddress>> admins,
+    BooleanSupplier isStoreThere,
+    BooleanSupplier isAlive) {}

@@ -1,0 +1,140 @@
+package io.feige.admin.http;
+
+import io.feige.admin.json.Fields;
+import io.feige.admin.json.Json;
+import io.feige.admin.log.AdminLogId;
+import io.feige.broker.core.controller.OperatorAnswer;
+import io.javalin.http.Context;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What an operator can do. Only the leader does it; the others ask the leader. */
+final class Operations {
+  private static final Logger LOG = LoggerFactory.getLogger(Operations.class);
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration RELAY_LIMIT = LIMIT.plusSeconds(5);
+
+  private final Cluster cluster;
+  private final Relay relay;
+
+  Operations(Cluster cluster, Relay relay) {
+    this.cluster = cluster;
+    this.relay = relay;
+  }
+
+  void switchPair(Context context) {
+    requireJson(context);
+    String pair = known(context);
+    if (isElsewhere(context)) {
+      return;
+    }
+    LOG.info("{} {} asks to switch pair {}", AdminLogId.OPERATOR_ASKED, context.ip(), pair);
+    OperatorAnswer answer = await(cluster.controller().switchPair(pair));
+    tell(context, answer, answer.isDone() ? 200 : 409);
+  }
+
+  void promote(Context context) {
+    requireJson(context);
+    String pair = known(context);
+    String node;
+    boolean isShown;
+    try {
+      Fields body = Json.read(context.bodyAsBytes());
+      node = body.text("node");
+      isShown = body.flag("shown", false);
+    } catch (IllegalArgumentException e) {
+      throw Problem.badRequest("the body " + e.getMessage());
+    }
+    promote(context, pair, node, isShown);
+  }
+
+  /** Says what may be missing if the node is promoted, and changes nothing. */
+  void showPromotion(Context context) {
+    String pair = known(context);
+    String node = context.queryParam("node");
+    if (node == null) {
+      throw Problem.badRequest("node is missing");
+    }
+    promote(context, pair, node, false);
+  }
+
+  private void promote(Context context, String pair, String node, boolean isShown) {
+    if (isElsewhere(context)) {
+      return;
+    }
+    LOG.info(
+        "{} {} asks to promote {} in pair {}, what may be missing was {}shown",
+        AdminLogId.OPERATOR_ASKED,
+        context.ip(),
+        printable(node),
+        pair,
+        isShown ? "" : "not ");
+    OperatorAnswer answer = await(cluster.controller().promote(pair, node, isShown));
+    // Showing what may be missing is what was asked for, and so not a conflict.
+    tell(context, answer, answer.isDone() || !isShown ? 200 : 409);
+  }
+
+  private boolean isElsewhere(Context context) {
+    if (cluster.controller().leaderEpoch() > 0) {
+      return false;
+    }
+    relay.relay(context, RELAY_LIMIT);
+    return true;
+  }
+
+  private static void tell(Context context, OperatorAnswer answer, int status) {
+    ObjectNode json = Json.object().put("done", answer.isDone());
+    if (status != 200) {
+      json.put("code", "NOT_DONE");
+    }
+    json.put("message", answer.words());
+    if (status != 200) {
+      json.put("whatToDo", "Look at the pair: GET " + context.path().replaceAll("/[^/]*$", ""));
+    }
+    Reads.answer(context.status(status), json);
+  }
+
+  private static OperatorAnswer await(CompletableFuture<OperatorAnswer> answer) {
+    try {
+      return answer.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw Problem.outcomeUnknown();
+    } catch (TimeoutException e) {
+      throw Problem.outcomeUnknown();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the controller met a fault", e);
+    }
+  }
+
+  private String known(Context context) {
+    String name = context.pathParam("pair");
+    if (cluster.table().pairs().stream().noneMatch(pair -> pair.pair().equals(name))) {
+      throw Problem.noSuchPair(name);
+    }
+    return name;
+  }
+
+  // A web page that a browser happens to show can send a form to loopback, but not JSON.
+  private static void requireJson(Context context) {
+    String type = context.contentType();
+    if (type == null || !type.startsWith("application/json")) {
+      throw new Problem(
+          415,
+          "JSON_WANTED",
+          "a POST must be of type application/json",
+          "Send the header Content-Type: application/json.");
+    }
+  }
+
+  private static String printable(String text) {
+    String shown = text.replaceAll("[^\\x20-\\x7E]", "?");
+    return shown.substring(0, Math.min(shown.length(), 100));
+  }
+}

@@ -1,0 +1,75 @@
+package io.feige.admin.http;
+
+import io.feige.admin.json.Json;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A request that is not done, and what its caller is told. */
+final class Problem extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final int status;
+  private final String code;
+  private final String whatToDo;
+
+  Problem(int status, String code, String message, String whatToDo) {
+    super(message, null, false, false);
+    this.status = status;
+    this.code = code;
+    this.whatToDo = whatToDo;
+  }
+
+  static Problem noSuchPair(String pair) {
+    return new Problem(
+        404,
+        "NO_SUCH_PAIR",
+        "there is no pair '" + pair + "'",
+        "Look at GET /api/pairs for those that there are.");
+  }
+
+  static Problem badRequest(String message) {
+    return new Problem(400, "BAD_REQUEST", message, "GET /openapi.yaml says what is expected.");
+  }
+
+  static Problem noLeader() {
+    return new Problem(
+        503,
+        "NO_LEADER",
+        "no Admin leads now",
+        "Wait some seconds and try again. If it stays so, look whether ZooKeeper runs.");
+  }
+
+  static Problem leaderUnreachable(String leader, String why) {
+    return new Problem(
+        503,
+        "LEADER_UNREACHABLE",
+        "the leading Admin at " + leader + " did not answer: " + why,
+        "Ask it directly, or try again.");
+  }
+
+  static Problem storeUnreachable() {
+    return new Problem(
+        503,
+        "STORE_UNREACHABLE",
+        "ZooKeeper did not answer",
+        "Look whether ZooKeeper runs, then try again.");
+  }
+
+  static Problem outcomeUnknown() {
+    return new Problem(
+        504,
+        "OUTCOME_UNKNOWN",
+        "it is not known yet what came of it",
+        "Look at the pair and its history before trying again.");
+  }
+
+  int status() {
+    return status;
+  }
+
+  ObjectNode json() {
+    return Json.object()
+        .put("code", code)
+        .put("message", String.valueOf(getMessage()))
+        .put("whatToDo", whatToDo);
+  }
+}

@@ -1,0 +1,78 @@
+package io.feige.admin.http;
+
+import io.feige.admin.address.AdminAddress;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+/**
+ * Asks the leading Admin what only that one knows or does, in the caller's place. A request is
+ * relayed once: whoever gets a relayed one and does not lead says so.
+ */
+final class Relay {
+  static final String RELAYED = "Feige-Relayed";
+
+  private static final Duration CONNECT = Duration.ofSeconds(2);
+
+  private final HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT).build();
+  private final Cluster cluster;
+  private final String token;
+
+  Relay(Cluster cluster, String token) {
+    this.cluster = cluster;
+    this.token = token;
+  }
+
+  /**
+   * Answers with the leader's answer.
+   *
+   * @throws Problem if nobody leads, or the leader does not answer
+   */
+  void relay(Context context, Duration limit) {
+    AdminAddress leader = AdminAddress.leader(cluster.admins().get()).orElse(null);
+    if (leader == null || leader.id().equals(cluster.self()) || context.header(RELAYED) != null) {
+      throw Problem.noLeader();
+    }
+    if (leader.http().isEmpty()) {
+      throw Problem.leaderUnreachable(leader.client(), "it has no REST interface");
+    }
+    try {
+      HttpResponse<byte[]> answer =
+          client.send(request(context, leader, limit), HttpResponse.BodyHandlers.ofByteArray());
+      context
+          .status(answer.statusCode())
+          .contentType(answer.headers().firstValue("Content-Type").orElse("application/json"))
+          .result(answer.body());
+    } catch (IOException e) {
+      throw Problem.leaderUnreachable(leader.http(), e.toString());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw Problem.leaderUnreachable(leader.http(), "this Admin stops");
+    }
+  }
+
+  private HttpRequest request(Context context, AdminAddress leader, Duration limit) {
+    String query = context.queryString();
+    URI uri =
+        URI.create(
+            leader.http()
+                + context.req().getRequestURI()
+                + (query == null || query.isEmpty() ? "" : "?" + query));
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(uri)
+            .timeout(limit)
+            .header(RELAYED, cluster.self())
+            .header("Content-Type", "application/json")
+            .method(
+                context.method().name(),
+                HttpRequest.BodyPublishers.ofByteArray(context.bodyAsBytes()));
+    if (!token.isEmpty()) {
+      request.header("Authorization", "Bearer " + token);
+    }
+    return request.build();
+  }
+}

@@ -1,0 +1,121 @@
+package io.feige.admin.json;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The fields of a JSON object; what is missing or of the wrong type is refused with the field's
+ * name, as an IllegalArgumentException.
+ */
+public final class Fields {
+  private final JsonNode node;
+
+  private Fields(JsonNode node) {
+    this.node = node;
+  }
+
+  static Fields of(JsonNode node) {
+    if (!node.isObject()) {
+      throw new IllegalArgumentException("is not an object");
+    }
+    return new Fields(node);
+  }
+
+  /** A text. */
+  public String text(String field) {
+    JsonNode value = need(field);
+    if (!value.isString()) {
+      throw wrong(field, "a text");
+    }
+    return value.stringValue();
+  }
+
+  /** A text, or another where the field is missing. */
+  public String text(String field, String otherwise) {
+    return node.has(field) ? text(field) : otherwise;
+  }
+
+  /** A whole number. */
+  public long number(String field) {
+    JsonNode value = need(field);
+    if (!value.isIntegralNumber() || !value.canConvertToLong()) {
+      throw wrong(field, "a whole number");
+    }
+    return value.longValue();
+  }
+
+  /** A whole number within an int. */
+  public int smallNumber(String field) {
+    long value = number(field);
+    if (value != (int) value) {
+      throw wrong(field, "a number of 32 bits");
+    }
+    return (int) value;
+  }
+
+  /** True or false. */
+  public boolean flag(String field) {
+    JsonNode value = need(field);
+    if (!value.isBoolean()) {
+      throw wrong(field, "true or false");
+    }
+    return value.booleanValue();
+  }
+
+  /** True or false, or another value where the field is missing. */
+  public boolean flag(String field, boolean otherwise) {
+    return node.has(field) ? flag(field) : otherwise;
+  }
+
+  /** A constant by its name. */
+  public <E extends Enum<E>> E constant(String field, Class<E> type) {
+    String name = text(field);
+    try {
+      return Enum.valueOf(type, name);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(field + ": " + name + " is not known", e);
+    }
+  }
+
+  /** A list of objects. */
+  public <T> List<T> list(String field, Function<Fields, T> mapping) {
+    List<T> items = new ArrayList<>();
+    items(field).forEach(item -> items.add(mapping.apply(of(item))));
+    return items;
+  }
+
+  /** A list of texts. */
+  public List<String> texts(String field) {
+    List<String> items = new ArrayList<>();
+    for (JsonNode item : items(field)) {
+      if (!item.isString()) {
+        throw wrong(field, "a list of texts");
+      }
+      items.add(item.stringValue());
+    }
+    return items;
+  }
+
+  private JsonNode items(String field) {
+    JsonNode value = need(field);
+    if (!value.isArray()) {
+      throw wrong(field, "a list");
+    }
+    return value;
+  }
+
+  private JsonNode need(String field) {
+    @Nullable JsonNode value = node.get(field);
+    if (value == null) {
+      throw new IllegalArgumentException(field + " is missing");
+    }
+    return value;
+  }
+
+  private static IllegalArgumentException wrong(String field, String wanted) {
+    return new IllegalArgumentException(field + " is not " + wanted);
+  }
+}

@@ -1,0 +1,107 @@
+package io.feige.admin.zookeeper;
+
+import io.feige.admin.log.AdminLogId;
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.zookeeper.server.DatadirCleanupManager;
+import org.apache.zookeeper.server.ServerCnxnFactory;
+import org.apache.zookeeper.server.ZooKeeperServer;
+import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A ZooKeeper server inside this process, for an installation with a single Admin: nothing has to
+ * be installed first. Its data is on disk, every transaction is fsynced before it is answered, and
+ * it listens on loopback only.
+ */
+public final class EmbeddedZooKeeper implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedZooKeeper.class);
+  private static final int TICK_MILLIS = 1_000;
+  private static final int MAX_CONNECTIONS = 64;
+  private static final int KEPT_SNAPSHOTS = 3;
+  private static final int CLEANUP_HOURS = 1;
+
+  private final FileTxnSnapLog files;
+  private final ZooKeeperServer server;
+  private final ServerCnxnFactory port;
+  private final DatadirCleanupManager cleanup;
+  private final AtomicBoolean isClosed = new AtomicBoolean();
+
+  private EmbeddedZooKeeper(
+      FileTxnSnapLog files,
+      ZooKeeperServer server,
+      ServerCnxnFactory port,
+      DatadirCleanupManager cleanup) {
+    this.files = files;
+    this.server = server;
+    this.port = port;
+    this.cleanup = cleanup;
+  }
+
+  /**
+   * Starts it and returns when it answers.
+   *
+   * @param dir holds its data; made if need be
+   * @param port 0: any free one
+   * @throws IOException if the directory or the port cannot be had
+   */
+  public static EmbeddedZooKeeper start(Path dir, int port) throws IOException {
+    File data = Files.createDirectories(dir).toFile();
+    FileTxnSnapLog files = new FileTxnSnapLog(data, data);
+    ServerCnxnFactory bound = null;
+    try {
+      InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+      bound = ServerCnxnFactory.createFactory(address, MAX_CONNECTIONS);
+      ZooKeeperServer server = new ZooKeeperServer(files, TICK_MILLIS, -1, -1, -1, null, "");
+      bound.startup(server);
+      DatadirCleanupManager cleanup =
+          new DatadirCleanupManager(data, data, KEPT_SNAPSHOTS, CLEANUP_HOURS);
+      cleanup.start();
+      return new EmbeddedZooKeeper(files, server, bound, cleanup);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      undo(files, bound);
+      throw new IOException("interrupted", e);
+    } catch (IOException | RuntimeException e) {
+      undo(files, bound);
+      throw e;
+    }
+  }
+
+  /** How clients connect. */
+  public String connectString() {
+    return InetAddress.getLoopbackAddress().getHostAddress() + ":" + port.getLocalPort();
+  }
+
+  /** Whether it works; once it failed, it stays so: what its disk holds then is not known. */
+  public boolean isRunning() {
+    return server.isRunning();
+  }
+
+  @Override
+  public void close() {
+    if (!isClosed.compareAndSet(false, true)) {
+      return;
+    }
+    cleanup.shutdown();
+    undo(files, port);
+  }
+
+  private static void undo(
+      FileTxnSnapLog files, @org.jspecify.annotations.Nullable ServerCnxnFactory port) {
+    if (port != null) {
+      port.shutdown();
+    }
+    try {
+      files.close();
+    } catch (IOException e) {
+      LOG.error("{} its files could not be closed", AdminLogId.ZOOKEEPER_FAILED, e);
+    }
+  }
+}

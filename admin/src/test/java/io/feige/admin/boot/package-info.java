@@ -1,0 +1,4 @@
+@NullMarked
+package io.feige.admin.boot;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.feige.admin.front;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.feige.admin.http;
+
+import org.jspecify.annotations.NullMarked;

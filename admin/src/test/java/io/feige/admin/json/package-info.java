@@ -1,0 +1,4 @@
+@NullMarked
+package io.feige.admin.json;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,42 @@
+package io.feige.admin.kit;
+
+import io.feige.admin.boot.AdminServer;
+import io.feige.admin.boot.AdminSettings;
+import io.feige.admin.leader.PairSpec;
+import io.feige.broker.core.controller.ControllerSettings;
+import io.feige.protocol.cluster.BackupServes;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Admins with the settings that tests want. */
+public final class Admins {
+  public static final ControllerSettings QUICK = new ControllerSettings(20, 200, 0);
+  public static final PairSpec PAIR = new PairSpec("pair-1", "node-1", "node-2");
+
+  private Admins() {}
+
+  /** One with ZooKeeper inside, and one pair. */
+  public static AdminServer alone(Path dir) {
+    return AdminServer.start(settings("admin-1", dir, "", List.of(PAIR)));
+  }
+
+  /** One of several that share a ZooKeeper. */
+  public static AdminServer sharing(String id, Path dir, String zookeeper) {
+    return AdminServer.start(settings(id, dir.resolve(id), zookeeper, List.of(PAIR)));
+  }
+
+  public static AdminSettings settings(
+      String id, Path dir, String zookeeper, List<PairSpec> pairs) {
+    return new AdminSettings(
+        id,
+        dir,
+        new AdminSettings.Listen("127.0.0.1", 0, ""),
+        new AdminSettings.Http("127.0.0.1", 0),
+        "",
+        ScriptedNode.SECRET,
+        new AdminSettings.ZooKeeper(zookeeper, 0),
+        pairs,
+        BackupServes.ALL,
+        QUICK);
+  }
+}

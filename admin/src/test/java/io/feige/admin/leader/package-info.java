@@ -1,0 +1,4 @@
+@NullMarked
+package io.feige.admin.leader;
+
+import org.jspecify.annotations.NullMarked;

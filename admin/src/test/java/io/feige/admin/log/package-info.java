@@ -1,0 +1,4 @@
+@NullMarked
+package io.feige.admin.log;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.feige.admin.routes;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.feige.admin.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,83 @@
+package io.feige.admin.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.Collections;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class EmbeddedZooKeeperIT {
+  @TempDir Path dir;
+
+  @Test
+  void whatWasAnsweredSurvivesARestart() throws Exception {
+    byte[] bytes = {1, 2, 3};
+    try (EmbeddedZooKeeper zookeeper = EmbeddedZooKeeper.start(dir, 0);
+        ZooKeeperConnection connection = connect(zookeeper)) {
+      connection.client().create().forPath("/kept", bytes);
+    }
+    try (EmbeddedZooKeeper zookeeper = EmbeddedZooKeeper.start(dir, 0);
+        ZooKeeperConnection connection = connect(zookeeper)) {
+      assertThat(connection.client().getData().forPath("/kept")).isEqualTo(bytes);
+    }
+  }
+
+  @Test
+  void aPortThatIsTakenIsAFaultThatSaysSo() throws Exception {
+    try (EmbeddedZooKeeper zookeeper = EmbeddedZooKeeper.start(dir.resolve("a"), 0)) {
+      int port = port(zookeeper);
+      assertThatThrownBy(() -> EmbeddedZooKeeper.start(dir.resolve("b"), port))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("in use");
+    }
+  }
+
+  @Test
+  void itListensOnLoopbackOnly() throws Exception {
+    try (EmbeddedZooKeeper zookeeper = EmbeddedZooKeeper.start(dir, 0)) {
+      int port = port(zookeeper);
+      for (NetworkInterface network : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+        for (var address : Collections.list(network.getInetAddresses())) {
+          if (!address.isLoopbackAddress()) {
+            assertThatThrownBy(() -> connect(new InetSocketAddress(address, port)))
+                .isInstanceOf(IOException.class);
+          }
+        }
+      }
+      connect(new InetSocketAddress("127.0.0.1", port));
+    }
+  }
+
+  @Test
+  void itSaysWhetherItRuns() throws Exception {
+    EmbeddedZooKeeper zookeeper = EmbeddedZooKeeper.start(dir, 0);
+    assertThat(zookeeper.isRunning()).isTrue();
+    zookeeper.close();
+    assertThat(zookeeper.isRunning()).isFalse();
+  }
+
+  private static void connect(InetSocketAddress address) throws IOException {
+    try (Socket socket = new Socket()) {
+      socket.connect(address, 1_000);
+    }
+  }
+
+  private static int port(EmbeddedZooKeeper zookeeper) {
+    return Integer.parseInt(zookeeper.connectString().replaceAll(".*:", ""));
+  }
+
+  private static ZooKeeperConnection connect(EmbeddedZooKeeper zookeeper)
+      throws InterruptedException {
+    ZooKeeperConnection connection = ZooKeeperConnection.open(zookeeper.connectString());
+    assertThat(connection.await(20_000)).isTrue();
+    return connection;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.feige.admin.zookeeper;
+
+import org.jspecify.annotations.NullMarked;
