@@ -1,13 +1,15 @@
 package io.feige.client;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * The door to a Feige cluster or a single node. Safe for use by any number of threads; a process
  * needs one.
  *
- * <p>The client connects in the background, connects again whenever a connection is lost, and
- * closes what was made from it when it is closed itself.
+ * <p>The client connects in the background: to one of the servers, which names the active node of
+ * each pair, and to those nodes. It connects again whenever a connection is lost, moves when a pair
+ * is served by another node, and closes what was made from it when it is closed itself.
  */
 public interface FeigeClient extends AutoCloseable {
   /** Starts the settings of a client. */
@@ -30,12 +32,25 @@ public interface FeigeClient extends AutoCloseable {
   /** Operations on groups. */
   Groups groups();
 
-  /** What the node says of itself. */
+  /** What the active node says of itself: that of the first pair, by name, if there are several. */
   NodeStatus status();
 
   /**
-   * Waits until the client is connected. Nothing requires this call: it tells early and clearly
-   * that the servers cannot be reached.
+   * What the active node of a pair says of itself.
+   *
+   * @throws RefusedException there is no pair of that name
+   */
+  NodeStatus status(String pair);
+
+  /**
+   * What this client knows of the pairs now, by name. Asks nobody; empty until the servers have
+   * named a pair.
+   */
+  List<PairView> pairs();
+
+  /**
+   * Waits until the client is connected to the active node of a pair. Nothing requires this call:
+   * it tells early and clearly that the servers cannot be reached.
    *
    * @throws RefusedException the servers refuse this client for good: version, credentials
    * @throws TemporaryException not connected in time, with the last cause

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 
 /** Settings of a client before it exists. Each call changes this builder and returns it. */
 public final class FeigeClientBuilder {
@@ -22,6 +23,7 @@ public final class FeigeClientBuilder {
   private Duration closeTimeout = Duration.ofSeconds(10);
   private long memoryLimitBytes = 64L * 1024 * 1024;
   private Optional<Executor> callbackExecutor = Optional.empty();
+  private Optional<Consumer<SwitchEvent>> onSwitch = Optional.empty();
 
   FeigeClientBuilder() {}
 
@@ -31,6 +33,14 @@ public final class FeigeClientBuilder {
    */
   public FeigeClientBuilder servers(String... addresses) {
     return servers(Arrays.asList(addresses));
+  }
+
+  /**
+   * The same in one text, separated by commas: the cluster's Admins, of which one that answers is
+   * enough, or a standalone node.
+   */
+  public FeigeClientBuilder admin(String addresses) {
+    return servers(Arrays.stream(addresses.split(",", -1)).map(String::trim).toList());
   }
 
   /** One or several {@code host:port}; the port may be left out for 7700. */
@@ -91,6 +101,15 @@ public final class FeigeClientBuilder {
   }
 
   /**
+   * Told of every switch of a pair that this client has gone through, on the callback executor.
+   * Nothing has to be done about it.
+   */
+  public FeigeClientBuilder onSwitch(Consumer<SwitchEvent> listener) {
+    onSwitch = Optional.of(listener);
+    return this;
+  }
+
+  /**
    * The client. It connects in the background; {@link FeigeClient#awaitConnected} waits for that.
    *
    * @throws IllegalArgumentException naming everything that is wrong with the settings
@@ -116,7 +135,8 @@ public final class FeigeClientBuilder {
             requestTimeout.toMillis(),
             closeTimeout.toMillis(),
             memoryLimitBytes,
-            callbackExecutor));
+            callbackExecutor,
+            onSwitch));
   }
 
   private List<InetSocketAddress> addresses(List<String> problems) {

@@ -1,10 +1,12 @@
 package io.feige.client;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * A group as it stands in a topic.
+ * A group as it stands in a topic. A group has a cursor at each pair; with several pairs the
+ * numbers here are sums, the generation is the highest, and {@code pairs} has those of each.
  *
  * @param topic the topic
  * @param group the group
@@ -18,6 +20,7 @@ import java.util.Optional;
  * @param oldestUnsettled when the oldest unsettled message was stored
  * @param lag messages that are not settled
  * @param blockedBecause why nothing moves; empty when it does
+ * @param pairs the same at each pair where the group has begun
  */
 public record GroupDescription(
     String topic,
@@ -31,4 +34,10 @@ public record GroupDescription(
     int parkedPulls,
     Optional<Instant> oldestUnsettled,
     long lag,
-    String blockedBecause) {}
+    String blockedBecause,
+    List<GroupInPair> pairs) {
+  /** Takes a copy of the list. */
+  public GroupDescription {
+    pairs = List.copyOf(pairs);
+  }
+}

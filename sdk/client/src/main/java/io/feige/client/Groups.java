@@ -3,8 +3,8 @@ package io.feige.client;
 import java.util.List;
 
 /**
- * Operations on groups. Each waits for the broker's answer, at most for the client's request
- * timeout.
+ * Operations on groups. Each waits for the answers of all pairs, at most for the client's request
+ * timeout; when a pair fails, the exception says which, and at which it was done.
  */
 public interface Groups {
   /** The groups of all topics. */
@@ -21,10 +21,15 @@ public interface Groups {
   GroupDescription describe(String topic, String group);
 
   /**
-   * Starts a new generation of the group's cursor at that place. Deliveries of the old generation
-   * can no longer be settled.
+   * Starts a new generation of the group's cursor at that place, at every pair where the group has
+   * begun. Deliveries of the old generation can no longer be settled.
+   *
+   * @throws RefusedException an offset is a place in one pair, and there are several: name it
    */
   GroupDescription reset(String topic, String group, StartFrom to);
+
+  /** As {@link #reset(String, String, StartFrom)}, at one pair only. */
+  GroupDescription reset(String topic, String group, String pair, StartFrom to);
 
   /** Forgets the group. */
   void delete(String topic, String group);

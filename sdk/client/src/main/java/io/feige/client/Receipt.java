@@ -13,6 +13,7 @@ import java.time.Instant;
  * @param durability how safe it was when the broker confirmed it
  * @param duplicate whether the broker had taken the same batch already, from an earlier attempt
  *     whose answer was lost; it is stored once
+ * @param pair the pair that took it; offset, position and epoch are that pair's
  */
 public record Receipt(
     String topic,
@@ -21,11 +22,24 @@ public record Receipt(
     long position,
     long storedAtMillis,
     Durability durability,
-    boolean duplicate) {
+    boolean duplicate,
+    String pair) {
   /**
    * The offset of a message that is delayed (it gets one when it is due), or of an old duplicate.
    */
   public static final long OFFSET_UNKNOWN = Long.MAX_VALUE;
+
+  /** A receipt of an unnamed pair. */
+  public Receipt(
+      String topic,
+      long epoch,
+      long offset,
+      long position,
+      long storedAtMillis,
+      Durability durability,
+      boolean duplicate) {
+    this(topic, epoch, offset, position, storedAtMillis, durability, duplicate, "");
+  }
 
   /** Whether the offset is known. */
   public boolean hasOffset() {

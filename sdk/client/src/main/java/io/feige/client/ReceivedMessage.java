@@ -10,7 +10,10 @@ public interface ReceivedMessage {
   /** The topic. */
   String topic();
 
-  /** Its number in its partition. */
+  /** The pair that holds it. */
+  String pair();
+
+  /** Its number in its partition, which is the topic's part at one pair. */
   long offset();
 
   /** Whether it has a key. An empty key is a key. */

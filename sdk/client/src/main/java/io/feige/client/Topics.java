@@ -3,8 +3,8 @@ package io.feige.client;
 import java.util.List;
 
 /**
- * Operations on topics. Each waits for the broker's answer, at most for the client's request
- * timeout.
+ * Operations on topics. Each waits for the answers of all pairs, at most for the client's request
+ * timeout; when a pair fails, the exception says which, and at which it was done.
  */
 public interface Topics {
   /**

@@ -10,6 +10,7 @@ import io.feige.client.Handler;
 import io.feige.client.Listening;
 import io.feige.client.NodeStatus;
 import io.feige.client.Order;
+import io.feige.client.PairView;
 import io.feige.client.ProducerBuilder;
 import io.feige.client.ReaderBuilder;
 import io.feige.client.TopicSpec;
@@ -21,12 +22,12 @@ import io.feige.client.internal.base.ConsumerSpec;
 import io.feige.client.internal.base.MemoryLimit;
 import io.feige.client.internal.consume.EngineConsumer;
 import io.feige.client.internal.listen.HandlerThreads;
-import io.feige.client.internal.net.Engine;
-import io.feige.client.internal.net.NodeLink;
-import io.feige.client.internal.net.Requests;
+import io.feige.client.internal.net.Dialer;
 import io.feige.client.internal.net.Transport;
-import io.feige.client.internal.publish.EngineProducer;
+import io.feige.client.internal.publish.Producers;
 import io.feige.client.internal.read.EngineReader;
+import io.feige.client.internal.route.Engine;
+import io.feige.client.internal.route.Pairs;
 import io.feige.protocol.error.ErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,22 +56,20 @@ public final class EngineClient implements FeigeClient {
   /** A client that starts connecting. */
   public EngineClient(ClientSettings settings) {
     this.settings = settings;
-    NodeLink link = new NodeLink(settings, transport, resolver);
-    Requests requests = new Requests(link, settings.requestTimeoutMillis());
     Executor callbacks =
         Callbacks.orElse(settings.callbackExecutor().orElse(ownCallbacks), ownCallbacks);
+    Dialer dialer = new Dialer(settings, transport, resolver);
+    Pairs pairs = new Pairs(dialer, new SwitchNews(settings.onSwitch(), callbacks));
     MemoryLimit memory = new MemoryLimit(settings.memoryLimitBytes());
-    this.engine = new Engine(settings, link, requests, memory, callbacks);
-    this.topics = new EngineTopics(requests);
-    this.groups = new EngineGroups(requests);
-    link.loop().execute(() -> link.add(requests));
-    link.start();
+    this.engine = new Engine(settings, transport.loop(), pairs, memory, callbacks);
+    this.topics = new EngineTopics(pairs, settings.requestTimeoutMillis());
+    this.groups = new EngineGroups(pairs, settings.requestTimeoutMillis());
+    pairs.start();
   }
 
   @Override
   public ProducerBuilder producer(String topic) {
-    return new ProducerSetup(
-        policy -> opened(EngineProducer.over(engine, topic, policy, open::remove)));
+    return new ProducerSetup(policy -> opened(Producers.over(engine, topic, policy, open::remove)));
   }
 
   @Override
@@ -92,8 +91,7 @@ public final class EngineClient implements FeigeClient {
 
   @Override
   public ReaderBuilder reader(String topic) {
-    return new ReaderSetup(
-        (start, bytes) -> opened(EngineReader.over(engine, topic, start, bytes, open::remove)));
+    return new ReaderSetup(topic, spec -> opened(EngineReader.over(engine, spec, open::remove)));
   }
 
   @Override
@@ -115,9 +113,21 @@ public final class EngineClient implements FeigeClient {
   }
 
   @Override
+  public NodeStatus status(String pair) {
+    checkOpen();
+    return groups.status(pair);
+  }
+
+  @Override
+  public List<PairView> pairs() {
+    checkOpen();
+    return engine.pairs().views();
+  }
+
+  @Override
   public void awaitConnected(Duration limit) {
     checkOpen();
-    Arrival arrival = new Arrival(engine.link());
+    Arrival arrival = new Arrival(engine.pairs());
     arrival.await(limit);
   }
 
@@ -137,13 +147,7 @@ public final class EngineClient implements FeigeClient {
       join(closer, deadline);
     }
     FeigeException closed = FeigeException.of(ErrorCode.CLIENT_CLOSED, "");
-    engine
-        .link()
-        .loop()
-        .execute(() -> {
-          engine.requests().failAll(closed);
-          engine.link().close();
-        });
+    engine.loop().execute(() -> engine.pairs().close(closed));
     transport.close();
     resolver.shutdown();
     ownCallbacks.shutdown();

@@ -3,27 +3,35 @@ package io.feige.client.internal;
 import io.feige.client.Reader;
 import io.feige.client.ReaderBuilder;
 import io.feige.client.StartFrom;
-import java.util.function.BiFunction;
+import io.feige.client.internal.base.ReaderSpec;
+import java.util.function.Function;
 
 /** Collects where a reader starts and how far it reads ahead; who makes it is given. */
 public final class ReaderSetup implements ReaderBuilder {
   private static final int LEAST_BYTES = 1024;
   private static final int MOST_BYTES = 256 * 1024 * 1024;
 
-  private final BiFunction<StartFrom, Integer, Reader> maker;
+  private final String topic;
+  private final Function<ReaderSpec, Reader> maker;
   private StartFrom start = StartFrom.earliest();
+  private String pair = "";
   private int readAheadBytes = 4 * 1024 * 1024;
 
-  /**
-   * A setup whose reader is made by the given function from the place and the bytes to read ahead.
-   */
-  public ReaderSetup(BiFunction<StartFrom, Integer, Reader> maker) {
+  /** A setup whose reader is made by the given function. */
+  public ReaderSetup(String topic, Function<ReaderSpec, Reader> maker) {
+    this.topic = topic;
     this.maker = maker;
   }
 
   @Override
   public ReaderBuilder from(StartFrom place) {
     start = place;
+    return this;
+  }
+
+  @Override
+  public ReaderBuilder pair(String name) {
+    pair = name;
     return this;
   }
 
@@ -39,6 +47,6 @@ public final class ReaderSetup implements ReaderBuilder {
 
   @Override
   public Reader build() {
-    return maker.apply(start, readAheadBytes);
+    return maker.apply(new ReaderSpec(topic, pair, start, readAheadBytes));
   }
 }

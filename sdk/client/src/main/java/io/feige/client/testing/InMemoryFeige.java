@@ -8,6 +8,7 @@ import io.feige.client.Handler;
 import io.feige.client.Listening;
 import io.feige.client.NodeRole;
 import io.feige.client.NodeStatus;
+import io.feige.client.PairView;
 import io.feige.client.ProducerBuilder;
 import io.feige.client.ReaderBuilder;
 import io.feige.client.TopicSpec;
@@ -20,6 +21,7 @@ import io.feige.client.internal.listen.HandlerThreads;
 import io.feige.protocol.error.ErrorCode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -94,7 +96,7 @@ public final class InMemoryFeige implements FeigeClient {
 
   @Override
   public ReaderBuilder reader(String topic) {
-    return new ReaderSetup((start, bytes) -> new MemoryReader(broker, topic, start));
+    return new ReaderSetup(topic, spec -> new MemoryReader(broker, spec));
   }
 
   @Override
@@ -113,6 +115,17 @@ public final class InMemoryFeige implements FeigeClient {
     int groups = groups().list().size();
     return new NodeStatus(
         "memory", "in-memory", now(), 1, NodeRole.ACTIVE, 0, 0, 0, topics, groups, 1, 0, true, "");
+  }
+
+  @Override
+  public NodeStatus status(String pair) {
+    MemoryBroker.checkPair(pair);
+    return status();
+  }
+
+  @Override
+  public List<PairView> pairs() {
+    return List.of(new PairView(MemoryBroker.PAIR, 1, "memory", "memory:1", true, true, ""));
   }
 
   @Override

@@ -17,6 +17,9 @@ import java.util.function.Supplier;
  * wakes whoever waits.
  */
 final class MemoryBroker {
+  /** The name of the only pair. */
+  static final String PAIR = "pair-1";
+
   private final Object lock = new Object();
   private final Map<String, MemoryTopic> topics = new TreeMap<>();
   private final Queue<ErrorCode> publishFailures = new ArrayDeque<>();
@@ -95,5 +98,11 @@ final class MemoryBroker {
   /** Under the lock: all topics by name. */
   Map<String, MemoryTopic> topics() {
     return topics;
+  }
+
+  static void checkPair(String pair) {
+    if (!pair.equals(PAIR)) {
+      throw FeigeException.of(ErrorCode.INVALID_ARGUMENT, "No pair is called " + pair + ".");
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.feige.client.testing;
 
 import io.feige.client.FeigeException;
 import io.feige.client.GroupDescription;
+import io.feige.client.GroupInPair;
 import io.feige.client.Order;
 import io.feige.client.TopicSpec;
 import io.feige.protocol.error.ErrorCode;
@@ -126,6 +127,20 @@ final class MemoryGroup {
     int end = topic.messages().size();
     Optional<Instant> oldest =
         floor < end ? Optional.of(topic.messages().get((int) floor).storedAt()) : Optional.empty();
+    long lag = end - floor - ackedAbove;
+    GroupInPair part =
+        new GroupInPair(
+            MemoryBroker.PAIR,
+            generation,
+            floor,
+            end,
+            outstanding,
+            ackedAbove,
+            retrying,
+            0,
+            oldest,
+            lag,
+            "");
     return new GroupDescription(
         topic.spec().name(),
         name,
@@ -137,8 +152,9 @@ final class MemoryGroup {
         retrying,
         0,
         oldest,
-        end - floor - ackedAbove,
-        "");
+        lag,
+        "",
+        List.of(part));
   }
 
   /** A lease that has ended, a message that has expired, a last attempt that has passed. */

@@ -38,6 +38,12 @@ final class MemoryGroups implements Groups {
   }
 
   @Override
+  public GroupDescription reset(String topic, String group, String pair, StartFrom to) {
+    MemoryBroker.checkPair(pair);
+    return reset(topic, group, to);
+  }
+
+  @Override
   public GroupDescription reset(String topic, String group, StartFrom to) {
     return broker.ask(() -> {
       MemoryGroup present = present(topic, group);

@@ -2,7 +2,7 @@ package io.feige.client.testing;
 
 import io.feige.client.Reader;
 import io.feige.client.ReceivedMessage;
-import io.feige.client.StartFrom;
+import io.feige.client.internal.base.ReaderSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,10 +14,13 @@ final class MemoryReader implements Reader {
   private volatile boolean isClosed;
   private long nextOffset;
 
-  MemoryReader(MemoryBroker broker, String topic, StartFrom start) {
+  MemoryReader(MemoryBroker broker, ReaderSpec spec) {
+    if (!spec.pair().isEmpty()) {
+      MemoryBroker.checkPair(spec.pair());
+    }
     this.broker = broker;
-    this.topic = topic;
-    this.nextOffset = broker.ask(() -> broker.topic(topic).offsetOf(start));
+    this.topic = spec.topic();
+    this.nextOffset = broker.ask(() -> broker.topic(topic).offsetOf(spec.start()));
   }
 
   @Override
@@ -44,8 +47,25 @@ final class MemoryReader implements Reader {
   }
 
   @Override
+  public List<String> pairs() {
+    return List.of(MemoryBroker.PAIR);
+  }
+
+  @Override
   public long nextOffset() {
     return nextOffset;
+  }
+
+  @Override
+  public long nextOffset(String pair) {
+    MemoryBroker.checkPair(pair);
+    return nextOffset;
+  }
+
+  @Override
+  public long endOffset(String pair) {
+    MemoryBroker.checkPair(pair);
+    return endOffset();
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.feige.client.testing;
 import io.feige.client.Message;
 import io.feige.client.StartFrom;
 import io.feige.client.TopicDescription;
+import io.feige.client.TopicInPair;
 import io.feige.client.TopicSpec;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -93,7 +94,10 @@ final class MemoryTopic {
     }
     int end = messages.size();
     Instant created = Instant.ofEpochMilli(createdMillis);
-    return new TopicDescription(spec, partition, 0, end, end, bytes, delayed.size(), created);
+    TopicInPair part =
+        new TopicInPair(MemoryBroker.PAIR, partition, 0, end, end, bytes, delayed.size());
+    return new TopicDescription(
+        spec, partition, 0, end, end, bytes, delayed.size(), created, List.of(part));
   }
 
   private long firstStoredAt(long millis) {

@@ -56,6 +56,11 @@ class StoredMessage implements ReceivedMessage {
   }
 
   @Override
+  public final String pair() {
+    return MemoryBroker.PAIR;
+  }
+
+  @Override
   public final long offset() {
     return offset;
   }

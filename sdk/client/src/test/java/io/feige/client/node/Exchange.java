@@ -25,8 +25,13 @@ public record Exchange(Request request, FrameHeader header, Channel channel) {
 
   /** It was not. */
   public void refuse(ErrorCode code, int retryAfterMillis) {
+    refuse(new Refusal(code, "scripted", "", retryAfterMillis));
+  }
+
+  /** It was not, and here is why. */
+  public void refuse(Refusal refusal) {
     ByteBuf out = channel.alloc().buffer();
-    CommandEncoder.refusal(header, new Refusal(code, "scripted", "", retryAfterMillis), out);
+    CommandEncoder.refusal(header, refusal, out);
     write(out);
   }
 

@@ -50,12 +50,14 @@ public final class ScriptedNode implements AutoCloseable {
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
   private final Map<CommandType, Queue<Consumer<Exchange>>> script =
       new EnumMap<>(CommandType.class);
+  private final Map<CommandType, Consumer<Exchange>> habits = new EnumMap<>(CommandType.class);
   private final List<Request> received = new CopyOnWriteArrayList<>();
   private final Set<Channel> connections = ConcurrentHashMap.newKeySet();
   private final Map<Long, Published> taken = new HashMap<>();
   private final Map<Integer, Exchange> parked = new HashMap<>();
   private final Channel server;
   private final int port;
+  private String id = "node-1";
   private long nextOffset;
   private int idleTimeoutMillis = 60_000;
 
@@ -98,6 +100,28 @@ public final class ScriptedNode implements AutoCloseable {
     return this;
   }
 
+  /** Changes how it reacts to all requests of a command for which nothing is queued. */
+  public synchronized ScriptedNode always(CommandType type, Consumer<Exchange> reaction) {
+    habits.put(type, reaction);
+    return this;
+  }
+
+  /** What it is called in the handshake and in its own route. */
+  public synchronized ScriptedNode named(String name) {
+    id = name;
+    return this;
+  }
+
+  /** What it is called. */
+  public synchronized String id() {
+    return id;
+  }
+
+  /** The route to it for an epoch of a pair. */
+  public PairRoute route(String pair, long epoch) {
+    return new PairRoute(pair, epoch, id(), "127.0.0.1", port(), true);
+  }
+
   /** What the handshake says of the idle time. */
   public synchronized void idleTimeoutMillis(int millis) {
     idleTimeoutMillis = millis;
@@ -137,6 +161,9 @@ public final class ScriptedNode implements AutoCloseable {
   private void react(Exchange exchange) {
     received.add(exchange.request());
     Consumer<Exchange> reaction = scripted(exchange.request().type());
+    if (reaction == null) {
+      reaction = habit(exchange.request().type());
+    }
     if (reaction != null) {
       reaction.accept(exchange);
     } else {
@@ -150,15 +177,19 @@ public final class ScriptedNode implements AutoCloseable {
     return reactions == null ? null : reactions.poll();
   }
 
+  private synchronized @org.jspecify.annotations.Nullable Consumer<Exchange> habit(
+      CommandType type) {
+    return habits.get(type);
+  }
+
   /** What it does when nothing is scripted. */
   public synchronized void standing(Exchange exchange) {
     switch (exchange.request().type()) {
-      case HELLO -> exchange.answer(new Welcome(1, "node-1", 16 << 20, 8 << 20, idleTimeoutMillis));
+      case HELLO -> exchange.answer(new Welcome(1, id, 16 << 20, 8 << 20, idleTimeoutMillis));
       case PING -> exchange.answer(new Pong());
       case ROUTE ->
           exchange.answer(
-              new Routes(
-                  1, List.of(new PairRoute("pair-1", 1, "node-1", "127.0.0.1", port(), true))));
+              new Routes(1, List.of(new PairRoute("pair-1", 1, id, "127.0.0.1", port(), true))));
       case PUBLISH -> exchange.answer(taken((Publish) exchange.request()));
       case SETTLE -> exchange.answer(new Settled(List.of()));
       case READ -> {} // parked

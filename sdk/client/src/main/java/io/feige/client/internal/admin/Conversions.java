@@ -1,16 +1,19 @@
 package io.feige.client.internal.admin;
 
 import io.feige.client.GroupDescription;
+import io.feige.client.GroupInPair;
 import io.feige.client.NodeRole;
 import io.feige.client.NodeStatus;
 import io.feige.client.Order;
 import io.feige.client.StartFrom;
 import io.feige.client.TopicDescription;
+import io.feige.client.TopicInPair;
 import io.feige.client.TopicSpec;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.ReadFrom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** Between the words of the wire and those of the public API. */
@@ -51,7 +54,16 @@ final class Conversions {
         spec.keepForGroups());
   }
 
-  static TopicDescription fromWire(io.feige.protocol.model.TopicDescription topic) {
+  static TopicDescription fromWire(String pair, io.feige.protocol.model.TopicDescription topic) {
+    TopicInPair part =
+        new TopicInPair(
+            pair,
+            topic.partition(),
+            topic.startOffset(),
+            topic.endOffset(),
+            topic.committedOffset(),
+            topic.bytes(),
+            topic.delayed());
     return new TopicDescription(
         fromWire(topic.spec()),
         topic.partition(),
@@ -60,11 +72,27 @@ final class Conversions {
         topic.committedOffset(),
         topic.bytes(),
         topic.delayed(),
-        Instant.ofEpochMilli(topic.createdAtMillis()));
+        Instant.ofEpochMilli(topic.createdAtMillis()),
+        List.of(part));
   }
 
-  static GroupDescription fromWire(io.feige.protocol.model.GroupDescription group) {
-    long oldest = group.oldestUnsettledMillis();
+  static GroupDescription fromWire(String pair, io.feige.protocol.model.GroupDescription group) {
+    long oldestMillis = group.oldestUnsettledMillis();
+    Optional<Instant> oldest =
+        oldestMillis == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(oldestMillis));
+    GroupInPair part =
+        new GroupInPair(
+            pair,
+            group.generation(),
+            group.floor(),
+            group.endOffset(),
+            group.outstanding(),
+            group.ackedAbove(),
+            group.retrying(),
+            group.parkedPulls(),
+            oldest,
+            group.lag(),
+            group.blockedBecause());
     return new GroupDescription(
         group.topic(),
         group.group(),
@@ -75,9 +103,10 @@ final class Conversions {
         group.ackedAbove(),
         group.retrying(),
         group.parkedPulls(),
-        oldest == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(oldest)),
+        oldest,
         group.lag(),
-        group.blockedBecause());
+        group.blockedBecause(),
+        List.of(part));
   }
 
   static NodeStatus fromWire(io.feige.protocol.command.NodeStatus status) {

@@ -5,8 +5,9 @@ import io.feige.client.GroupDescription;
 import io.feige.client.Groups;
 import io.feige.client.NodeStatus;
 import io.feige.client.StartFrom;
-import io.feige.client.internal.net.Requests;
-import io.feige.client.internal.net.Requests.Repeat;
+import io.feige.client.internal.route.PairLink;
+import io.feige.client.internal.route.Pairs;
+import io.feige.client.internal.route.Requests.Repeat;
 import io.feige.protocol.command.DeleteGroup;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.GroupDeleted;
@@ -15,17 +16,27 @@ import io.feige.protocol.command.GroupReset;
 import io.feige.protocol.command.ListGroups;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.error.ErrorCode;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
-/** Operations on groups, and the node's status, over single questions. */
+/** Operations on groups, at every pair, and the status of nodes. */
 public final class EngineGroups implements Groups {
   private static final String ALL = "";
 
-  private final Requests requests;
+  /**
+   * A topic may be missing at a pair, and a group begins at each pair with its first pull there.
+   */
+  private static final ErrorCode[] NOT_HERE = {
+    ErrorCode.TOPIC_NOT_FOUND, ErrorCode.GROUP_NOT_FOUND
+  };
 
-  /** Operations by these questions. */
-  public EngineGroups(Requests requests) {
-    this.requests = requests;
+  private final PairCalls calls;
+
+  /** Operations over these links, each within the timeout. */
+  public EngineGroups(Pairs pairs, long timeoutMillis) {
+    this.calls = new PairCalls(pairs, timeoutMillis);
   }
 
   @Override
@@ -50,26 +61,68 @@ public final class EngineGroups implements Groups {
 
   @Override
   public GroupDescription reset(String topic, String group, StartFrom to) {
+    List<PairLink> links = calls.links();
+    if (to.kind() == StartFrom.Kind.OFFSET && links.size() > 1) {
+      throw FeigeException.of(
+          ErrorCode.INVALID_ARGUMENT,
+          "An offset is a place in one pair, and there are " + links.size() + ": name one.");
+    }
     ResetGroup request = new ResetGroup(topic, group, Conversions.toWire(to));
-    return Conversions.fromWire(
-        requests.call(request, GroupReset.class, Repeat.NOT_WITHOUT_ASKING).group());
+    List<GroupDescription> parts = new ArrayList<>();
+    calls
+        .askAll(request, GroupReset.class, Repeat.NOT_WITHOUT_ASKING)
+        .exceptMissing(NOT_HERE)
+        .everywhere()
+        .forEach((pair, reset) -> parts.add(Conversions.fromWire(pair, reset.group())));
+    return Merging.groups(parts);
+  }
+
+  @Override
+  public GroupDescription reset(String topic, String group, String pair, StartFrom to) {
+    ResetGroup request = new ResetGroup(topic, group, Conversions.toWire(to));
+    GroupReset reset =
+        calls.link(pair).requests().call(request, GroupReset.class, Repeat.NOT_WITHOUT_ASKING);
+    return Conversions.fromWire(pair, reset.group());
   }
 
   @Override
   public void delete(String topic, String group) {
-    requests.call(new DeleteGroup(topic, group), GroupDeleted.class, Repeat.NOT_WITHOUT_ASKING);
+    Map<String, GroupDeleted> unused =
+        calls
+            .askAll(new DeleteGroup(topic, group), GroupDeleted.class, Repeat.NOT_WITHOUT_ASKING)
+            .exceptMissing(NOT_HERE)
+            .everywhere();
   }
 
-  /** What the node says of itself. */
+  /** What the active node of the first pair says of itself. */
   public NodeStatus status() {
+    return status(calls.links().get(0));
+  }
+
+  /** What the active node of a pair says of itself. */
+  public NodeStatus status(String pair) {
+    return status(calls.link(pair));
+  }
+
+  private static NodeStatus status(PairLink link) {
     return Conversions.fromWire(
-        requests.call(
-            new GetStatus(), io.feige.protocol.command.NodeStatus.class, Repeat.HARMLESS));
+        link.requests()
+            .call(new GetStatus(), io.feige.protocol.command.NodeStatus.class, Repeat.HARMLESS));
   }
 
   private List<GroupDescription> ask(String topic, String group) {
-    ListGroups request = new ListGroups(topic, group);
-    GroupList list = requests.call(request, GroupList.class, Repeat.HARMLESS);
-    return list.groups().stream().map(Conversions::fromWire).toList();
+    Map<String, List<GroupDescription>> byName = new TreeMap<>();
+    calls
+        .askAll(new ListGroups(topic, group), GroupList.class, Repeat.HARMLESS)
+        .exceptMissing(NOT_HERE)
+        .all()
+        .forEach((pair, list) -> {
+          for (io.feige.protocol.model.GroupDescription found : list.groups()) {
+            byName
+                .computeIfAbsent(found.topic() + '\n' + found.group(), name -> new ArrayList<>())
+                .add(Conversions.fromWire(pair, found));
+          }
+        });
+    return byName.values().stream().map(Merging::groups).toList();
   }
 }

@@ -4,8 +4,8 @@ import io.feige.client.FeigeException;
 import io.feige.client.TopicDescription;
 import io.feige.client.TopicSpec;
 import io.feige.client.Topics;
-import io.feige.client.internal.net.Requests;
-import io.feige.client.internal.net.Requests.Repeat;
+import io.feige.client.internal.route.Pairs;
+import io.feige.client.internal.route.Requests.Repeat;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.ListTopics;
@@ -13,31 +13,32 @@ import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.command.TopicDeleted;
 import io.feige.protocol.command.TopicList;
 import io.feige.protocol.error.ErrorCode;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
-/** Operations on topics, over single questions. */
+/** Operations on topics, at every pair. */
 public final class EngineTopics implements Topics {
   private static final String ALL = "";
 
-  private final Requests requests;
+  private final PairCalls calls;
 
-  /** Operations by these questions. */
-  public EngineTopics(Requests requests) {
-    this.requests = requests;
+  /** Operations over these links, each within the timeout. */
+  public EngineTopics(Pairs pairs, long timeoutMillis) {
+    this.calls = new PairCalls(pairs, timeoutMillis);
   }
 
   @Override
   public TopicDescription create(TopicSpec spec) {
     CreateTopic request = new CreateTopic(Conversions.toWire(spec), false);
-    return Conversions.fromWire(
-        requests.call(request, TopicCreated.class, Repeat.NOT_WITHOUT_ASKING).topic());
+    return created(calls.askAll(request, TopicCreated.class, Repeat.NOT_WITHOUT_ASKING));
   }
 
   @Override
   public TopicDescription createIfAbsent(TopicSpec spec) {
     CreateTopic request = new CreateTopic(Conversions.toWire(spec), true);
-    return Conversions.fromWire(
-        requests.call(request, TopicCreated.class, Repeat.HARMLESS).topic());
+    return created(calls.askAll(request, TopicCreated.class, Repeat.HARMLESS));
   }
 
   @Override
@@ -56,11 +57,34 @@ public final class EngineTopics implements Topics {
 
   @Override
   public void delete(String topic) {
-    requests.call(new DeleteTopic(topic), TopicDeleted.class, Repeat.NOT_WITHOUT_ASKING);
+    Map<String, TopicDeleted> unused =
+        calls
+            .askAll(new DeleteTopic(topic), TopicDeleted.class, Repeat.NOT_WITHOUT_ASKING)
+            .exceptMissing(ErrorCode.TOPIC_NOT_FOUND)
+            .everywhere();
+  }
+
+  private static TopicDescription created(PairCalls.Answers<TopicCreated> answers) {
+    List<TopicDescription> parts = new ArrayList<>();
+    answers
+        .everywhere()
+        .forEach((pair, created) -> parts.add(Conversions.fromWire(pair, created.topic())));
+    return Merging.topics(parts);
   }
 
   private List<TopicDescription> ask(String topic) {
-    TopicList list = requests.call(new ListTopics(topic), TopicList.class, Repeat.HARMLESS);
-    return list.topics().stream().map(Conversions::fromWire).toList();
+    Map<String, List<TopicDescription>> byName = new TreeMap<>();
+    calls
+        .askAll(new ListTopics(topic), TopicList.class, Repeat.HARMLESS)
+        .exceptMissing(ErrorCode.TOPIC_NOT_FOUND)
+        .all()
+        .forEach((pair, list) -> {
+          for (io.feige.protocol.model.TopicDescription found : list.topics()) {
+            byName
+                .computeIfAbsent(found.spec().name(), name -> new ArrayList<>())
+                .add(Conversions.fromWire(pair, found));
+          }
+        });
+    return byName.values().stream().map(Merging::topics).toList();
   }
 }

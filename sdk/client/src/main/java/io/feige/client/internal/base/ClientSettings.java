@@ -1,9 +1,11 @@
 package io.feige.client.internal.base;
 
+import io.feige.client.SwitchEvent;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 
 /**
  * What the builder collected, checked.
@@ -16,6 +18,7 @@ import java.util.concurrent.Executor;
  * @param closeTimeoutMillis bound of closing
  * @param memoryLimitBytes bound of everything held
  * @param callbackExecutor where dependent stages run; empty for threads of the client's own
+ * @param onSwitch told of every switch
  */
 public record ClientSettings(
     List<InetSocketAddress> servers,
@@ -25,4 +28,5 @@ public record ClientSettings(
     long requestTimeoutMillis,
     long closeTimeoutMillis,
     long memoryLimitBytes,
-    Optional<Executor> callbackExecutor) {}
+    Optional<Executor> callbackExecutor,
+    Optional<Consumer<SwitchEvent>> onSwitch) {}

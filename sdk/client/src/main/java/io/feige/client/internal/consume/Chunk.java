@@ -2,7 +2,9 @@ package io.feige.client.internal.consume;
 
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.Selection;
+import io.feige.protocol.model.Verdict;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * A stored frame with the records of it that were delivered and not yet handed out. What is left is
  * guarded by the buffer's lock; the frame is opened by whoever is handed the first message of it.
  */
-public final class Chunk {
-  private final String topic;
+final class Chunk {
+  private final Source source;
+  private final Claim claim;
   private final ByteBuffer bytes;
   private final int size;
   private final List<Selection> selections;
-  private final int generation;
   private final long receivedNanos;
   private final long leaseNanos;
   private int selection;
@@ -24,18 +26,18 @@ public final class Chunk {
   private volatile @Nullable DeliveredFrame opened;
 
   /** A frame as it came, with the time until which its messages are this client's. */
-  public Chunk(
-      String topic,
+  Chunk(
+      Source source,
+      Claim claim,
       ByteBuffer bytes,
       List<Selection> selections,
-      int generation,
       long receivedNanos,
       long leaseNanos) {
-    this.topic = topic;
+    this.source = source;
+    this.claim = claim;
     this.bytes = bytes;
     this.size = bytes.remaining();
     this.selections = selections;
-    this.generation = generation;
     this.receivedNanos = receivedNanos;
     this.leaseNanos = leaseNanos;
     for (Selection part : selections) {
@@ -51,8 +53,23 @@ public final class Chunk {
     return size;
   }
 
-  int generation() {
-    return generation;
+  Source source() {
+    return source;
+  }
+
+  Claim claim() {
+    return claim;
+  }
+
+  /** Gives back what is left: it is to be delivered again at once, to anyone. */
+  void giveBack() {
+    List<Verdict> verdicts = new ArrayList<>();
+    while (left > 0) {
+      Slice slice = take(Selection.MAX_RECORDS);
+      long first = offset(slice.first());
+      verdicts.add(Verdict.release(first, first + slice.count() - 1, slice.attempt()));
+    }
+    claim.settling().release(claim, verdicts);
   }
 
   /** Whether half of the lease is over: what is left should not be handed out any more. */
@@ -87,7 +104,7 @@ public final class Chunk {
       synchronized (this) {
         frame = opened;
         if (frame == null) {
-          frame = DeliveredFrame.open(topic, bytes);
+          frame = DeliveredFrame.open(source.topic(), source.pair(), bytes);
           opened = frame;
         }
       }

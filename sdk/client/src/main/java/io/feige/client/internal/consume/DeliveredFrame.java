@@ -26,14 +26,16 @@ public final class DeliveredFrame {
   private static final int REASON_AT = 4 + 4 + 8 + 2;
 
   private final String topic;
+  private final String pair;
   private final BatchReader batch;
   private final long baseOffset;
   private final int recordFirst;
   private final long storedAtMillis;
   private final Optional<String> deadLetterReason;
 
-  private DeliveredFrame(String topic, StoredFrame frame, BatchReader batch) {
+  private DeliveredFrame(String topic, String pair, StoredFrame frame, BatchReader batch) {
     this.topic = topic;
+    this.pair = pair;
     this.batch = batch;
     this.baseOffset = frame.baseOffset();
     this.recordFirst = frame.recordFirst();
@@ -46,7 +48,7 @@ public final class DeliveredFrame {
    *
    * @throws FeigeException BATCH_CORRUPT if anything is wrong with it
    */
-  public static DeliveredFrame open(String topic, ByteBuffer bytes) {
+  public static DeliveredFrame open(String topic, String pair, ByteBuffer bytes) {
     StoredFrame frame = StoredFrame.at(bytes, 0);
     FrameProblem problem = frame.headerProblem();
     if (problem == null) {
@@ -61,7 +63,7 @@ public final class DeliveredFrame {
     try {
       BatchReader batch =
           BatchReader.open(frame.batch(), Compressors.DECOMPRESSOR, MAX_PAYLOAD_BYTES);
-      return new DeliveredFrame(topic, frame, batch);
+      return new DeliveredFrame(topic, pair, frame, batch);
     } catch (MalformedFrameException e) {
       throw corrupt(topic, "frame at position " + frame.position() + ": " + e.sentence());
     }
@@ -69,6 +71,10 @@ public final class DeliveredFrame {
 
   String topic() {
     return topic;
+  }
+
+  String pair() {
+    return pair;
   }
 
   long offset(int record) {

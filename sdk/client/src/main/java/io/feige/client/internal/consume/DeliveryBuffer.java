@@ -4,13 +4,17 @@ import io.feige.client.FeigeException;
 import io.feige.client.internal.base.MemoryLimit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What was fetched and not handed out yet. Any thread, under one short lock. Owns the chunks, the
- * count of what has been asked of the node, and who waits, so that it can say how much more to
+ * count of what has been asked of each pair, and who waits, so that it can say how much more to
  * fetch.
+ *
+ * <p>Each pair may fill an equal share of the whole, so none keeps the others out; what they bring
+ * is handed out in the order in which it came.
  *
  * <p>How far to fetch ahead adapts: when chunks become stale before anyone asks for them it is
  * halved, when callers find nothing it is doubled again, up to what the policy says.
@@ -19,6 +23,9 @@ final class DeliveryBuffer {
   /** Pulls outstanding at the same time, so that throughput does not wait for round trips. */
   static final int MAX_PULLS = 4;
 
+  /** The same at each of several pairs. */
+  static final int MAX_PULLS_OF_MANY = 2;
+
   private final Object lock = new Object();
   private final MemoryLimit memory;
   private final int prefetchMessages;
@@ -26,10 +33,9 @@ final class DeliveryBuffer {
 
   private final ArrayDeque<Chunk> chunks = new ArrayDeque<>();
   private int messages;
-  private long bytes;
   private int askedMessages;
-  private long askedBytes;
   private int askedPulls;
+  private int sources;
   private int waitingFor;
   private int ahead;
   private boolean isFetching;
@@ -54,36 +60,50 @@ final class DeliveryBuffer {
    */
   record Ask(int messages, int bytes, long failuresBefore) {}
 
-  /** The next pull to send, counted as asked; null when enough is here or on its way. */
-  @Nullable Ask nextAsk() {
+  /** From now on messages come from one pair more. */
+  void addSource() {
+    synchronized (lock) {
+      sources++;
+    }
+  }
+
+  /** The next pull to send to a pair, counted as asked; null when enough is here or on its way. */
+  @Nullable Ask nextAsk(Source source) {
     synchronized (lock) {
       int target = Math.max(ahead, waitingFor);
-      int share = Math.max(1, (target + MAX_PULLS - 1) / MAX_PULLS);
-      int shareBytes = Math.max(1024, prefetchBytes / MAX_PULLS);
-      boolean isAlone = messages == 0 && askedPulls == 0;
+      int maxPulls = sources > 1 ? MAX_PULLS_OF_MANY : MAX_PULLS;
+      int shares = maxPulls * Math.max(1, sources);
+      int share = Math.max(1, (target + shares - 1) / shares);
+      int shareBytes = Math.max(1024, prefetchBytes / shares);
+      boolean isAlone = source.messages == 0 && source.askedPulls == 0;
       boolean hasRoom =
-          askedPulls < MAX_PULLS
-              && target - messages - askedMessages >= share
-              && prefetchBytes - bytes - askedBytes >= shareBytes
+          source.askedPulls < maxPulls
+              && target / Math.max(1, sources) - source.messages - source.askedMessages >= share
+              && prefetchBytes / Math.max(1, sources) - source.bytes - source.askedBytes
+                  >= shareBytes
               && memory.usedBytes() < memory.limitBytes();
       // Whoever has nothing may always fetch a little, or a producer that fills the memory would
       // stop the consumer that empties it.
       if (isClosed || !isFetching || !(hasRoom || (isAlone && target > 0))) {
         return null;
       }
+      source.askedPulls++;
+      source.askedMessages += share;
+      source.askedBytes += shareBytes;
       askedPulls++;
       askedMessages += share;
-      askedBytes += shareBytes;
       return new Ask(share, shareBytes, failures);
     }
   }
 
   /** A pull is over, however it ended. */
-  void answered(Ask ask) {
+  void answered(Source source, Ask ask) {
     synchronized (lock) {
+      source.askedPulls--;
+      source.askedMessages -= ask.messages();
+      source.askedBytes -= ask.bytes();
       askedPulls--;
       askedMessages -= ask.messages();
-      askedBytes -= ask.bytes();
     }
   }
 
@@ -96,7 +116,8 @@ final class DeliveryBuffer {
       for (Chunk chunk : fetched) {
         chunks.add(chunk);
         messages += chunk.left();
-        bytes += chunk.sizeBytes();
+        chunk.source().messages += chunk.left();
+        chunk.source().bytes += chunk.sizeBytes();
         memory.reserveAlways(chunk.sizeBytes());
       }
       lock.notifyAll();
@@ -147,6 +168,7 @@ final class DeliveryBuffer {
         slices.add(slice);
         most -= slice.count();
         messages -= slice.count();
+        chunk.source().messages -= slice.count();
         if (chunk.left() == 0) {
           drop(chunks.remove());
         }
@@ -170,8 +192,7 @@ final class DeliveryBuffer {
       isFetching &= !isIdle;
       Chunk first = chunks.peek();
       while (first != null && (isIdle || first.isStale(nowNanos))) {
-        messages -= first.left();
-        drop(chunks.remove());
+        forget(chunks.remove());
         stale.add(first);
         first = chunks.peek();
       }
@@ -182,15 +203,20 @@ final class DeliveryBuffer {
     return stale;
   }
 
-  /** Takes out everything: it is not ours any more. */
-  List<Chunk> takeAll() {
+  /** Takes out everything that came from a pair: it is not ours any more. */
+  List<Chunk> takeAll(Source source) {
+    List<Chunk> taken = new ArrayList<>();
     synchronized (lock) {
-      List<Chunk> all = new ArrayList<>(chunks);
-      chunks.forEach(this::drop);
-      chunks.clear();
-      messages = 0;
-      return all;
+      for (Iterator<Chunk> each = chunks.iterator(); each.hasNext(); ) {
+        Chunk chunk = each.next();
+        if (chunk.source() == source) {
+          each.remove();
+          forget(chunk);
+          taken.add(chunk);
+        }
+      }
     }
+    return taken;
   }
 
   /** Whether pulls should be outstanding at all. */
@@ -250,8 +276,14 @@ final class DeliveryBuffer {
     }
   }
 
+  private void forget(Chunk chunk) {
+    messages -= chunk.left();
+    chunk.source().messages -= chunk.left();
+    drop(chunk);
+  }
+
   private void drop(Chunk chunk) {
-    bytes -= chunk.sizeBytes();
+    chunk.source().bytes -= chunk.sizeBytes();
     memory.release(chunk.sizeBytes());
   }
 }

@@ -9,19 +9,17 @@ import java.util.concurrent.CompletableFuture;
 final class EngineDelivery extends FrameMessage implements Delivery {
   private static final int MAX_REASON_CHARACTERS = 1_000;
 
-  private final Settling settling;
-  private final int generation;
+  private final Claim claim;
   private final int attempt;
 
-  EngineDelivery(DeliveredFrame frame, int index, Settling settling, int generation, int attempt) {
+  EngineDelivery(DeliveredFrame frame, int index, Claim claim, int attempt) {
     super(frame, index);
-    this.settling = settling;
-    this.generation = generation;
+    this.claim = claim;
     this.attempt = attempt;
   }
 
-  int generation() {
-    return generation;
+  Claim claim() {
+    return claim;
   }
 
   @Override
@@ -31,57 +29,57 @@ final class EngineDelivery extends FrameMessage implements Delivery {
 
   @Override
   public void ack() {
-    settling.settle(generation, Verdict.ack(offset(), offset(), attempt));
+    claim.settling().settle(claim, Verdict.ack(offset(), offset(), attempt));
   }
 
   @Override
   public CompletableFuture<Void> ackAsync() {
-    return settling.settleAsync(generation, Verdict.ack(offset(), offset(), attempt));
+    return claim.settling().settleAsync(claim, Verdict.ack(offset(), offset(), attempt));
   }
 
   @Override
   public void nack() {
-    settling.settle(generation, nackVerdict(Verdict.TOPIC_BACK_OFF));
+    claim.settling().settle(claim, nackVerdict(Verdict.TOPIC_BACK_OFF));
   }
 
   @Override
   public void nack(Duration delay) {
-    settling.settle(generation, nackVerdict(delay.toMillis()));
+    claim.settling().settle(claim, nackVerdict(delay.toMillis()));
   }
 
   @Override
   public CompletableFuture<Void> nackAsync() {
-    return settling.settleAsync(generation, nackVerdict(Verdict.TOPIC_BACK_OFF));
+    return claim.settling().settleAsync(claim, nackVerdict(Verdict.TOPIC_BACK_OFF));
   }
 
   @Override
   public CompletableFuture<Void> nackAsync(Duration delay) {
-    return settling.settleAsync(generation, nackVerdict(delay.toMillis()));
+    return claim.settling().settleAsync(claim, nackVerdict(delay.toMillis()));
   }
 
   @Override
   public void reject(String reason) {
-    settling.settle(generation, rejectVerdict(reason));
+    claim.settling().settle(claim, rejectVerdict(reason));
   }
 
   @Override
   public CompletableFuture<Void> rejectAsync(String reason) {
-    return settling.settleAsync(generation, rejectVerdict(reason));
+    return claim.settling().settleAsync(claim, rejectVerdict(reason));
   }
 
   @Override
   public void extend(Duration lease) {
-    settling.settle(generation, extendVerdict(lease));
+    claim.settling().settle(claim, extendVerdict(lease));
   }
 
   @Override
   public CompletableFuture<Void> extendAsync(Duration lease) {
-    return settling.settleAsync(generation, extendVerdict(lease));
+    return claim.settling().settleAsync(claim, extendVerdict(lease));
   }
 
   @Override
   public CompletableFuture<Void> releaseAsync() {
-    return settling.settleAsync(generation, Verdict.release(offset(), offset(), attempt));
+    return claim.settling().settleAsync(claim, Verdict.release(offset(), offset(), attempt));
   }
 
   private Verdict nackVerdict(long delayMillis) {

@@ -28,6 +28,11 @@ public class FrameMessage implements ReceivedMessage {
   }
 
   @Override
+  public final String pair() {
+    return frame.pair();
+  }
+
+  @Override
   public final long offset() {
     return frame.offset(index);
   }
@@ -94,7 +99,7 @@ public class FrameMessage implements ReceivedMessage {
 
   @Override
   public String toString() {
-    return topic() + "@" + offset();
+    return topic() + "@" + pair() + "/" + offset();
   }
 
   // Two threads may both read the record; both get the same, so no lock is needed.

@@ -5,7 +5,7 @@ import io.feige.client.internal.base.Backoff;
 import io.feige.client.internal.base.ConsumerSpec;
 import io.feige.client.internal.net.AnswerHandler;
 import io.feige.client.internal.net.Connection;
-import io.feige.client.internal.net.NodeLink;
+import io.feige.client.internal.route.PairLink;
 import io.feige.protocol.command.CancelPull;
 import io.feige.protocol.command.DeliveredBatch;
 import io.feige.protocol.command.Pull;
@@ -13,63 +13,77 @@ import io.feige.protocol.command.Pulled;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Result;
 import io.feige.protocol.error.RetryClass;
-import io.feige.protocol.model.Selection;
 import io.feige.protocol.model.StartAt;
-import io.feige.protocol.model.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
 /**
- * Keeps pulls outstanding at the node as the buffer asks for them, and gives back what nobody
- * takes. On the loop.
+ * Keeps pulls outstanding at the active node of one pair as the buffer asks for them. On the loop.
  *
  * <p>A pull ends with messages, with none (its wait is over, or it was cancelled), with a refusal,
- * or with its connection; each time the buffer is asked what to do next. When the connection is
- * lost, what was fetched and not handed out is given up: the node that answers next may not know of
- * its leases, and would deliver it a second time.
+ * or with its connection; each time the buffer is asked what to do next.
+ *
+ * <p>When the connection is lost, what was fetched and not handed out is given up: the node that
+ * answers next may not know of its leases, and would deliver it a second time. When the pair is
+ * known to have been activated anew it is dropped: its leases are over, and the new active delivers
+ * it again. For the same reason nothing is taken in that an earlier activation hands out late.
  */
 final class Puller {
+  /** What a consumer wants to know of its pullers. On the loop. */
+  interface Watcher {
+    /** Messages came, under leases of so long. */
+    void leaseIs(long nanos);
+
+    /** The pulls have changed, so there may be something to look after. */
+    void changed();
+
+    /** The node refuses for good; whether the caller is told, instead of trying again later. */
+    boolean refused(Puller by, DeliveryBuffer.Ask ask, FeigeException failure);
+  }
+
   private static final int WAIT_MILLIS = 20_000;
 
-  /** A consumer that does not ask for so long keeps nothing from the others of its group. */
-  private static final long IDLE_NANOS = 1_000_000_000L;
-
-  private static final long MIN_SWEEP_MILLIS = 20;
-  private static final long MAX_SWEEP_MILLIS = 250;
+  /** How long until a pair is asked again that refuses while others do not. */
+  private static final long REFUSED_PAUSE_MILLIS = 1_000;
 
   private final ConsumerSpec spec;
-  private final NodeLink link;
+  private final PairLink link;
+  private final Source source;
   private final DeliveryBuffer buffer;
   private final Settling settling;
+  private final Watcher watcher;
   private final Backoff backoff = new Backoff(5, 1_000);
   private final Set<Outstanding> outstanding = new LinkedHashSet<>();
-  private long leaseNanos = IDLE_NANOS * 10;
   private boolean isPaused;
-  private boolean isSweeping;
+  private boolean isRefused;
 
-  Puller(ConsumerSpec spec, NodeLink link, DeliveryBuffer buffer, Settling settling) {
+  Puller(
+      ConsumerSpec spec, PairLink link, DeliveryBuffer buffer, Settling settling, Watcher watcher) {
     this.spec = spec;
     this.link = link;
+    this.source = new Source(spec.topic(), link.pair());
     this.buffer = buffer;
     this.settling = settling;
+    this.watcher = watcher;
+    buffer.addSource();
   }
 
   /** Sends the pulls that are wanted, cancels those that are not. */
   void run() {
     Connection connection = link.connection();
     if (connection != null && !isPaused) {
-      DeliveryBuffer.Ask ask = buffer.nextAsk();
+      DeliveryBuffer.Ask ask = buffer.nextAsk(source);
       while (ask != null) {
         send(connection, ask);
-        ask = buffer.nextAsk();
+        ask = buffer.nextAsk(source);
       }
     }
     if (connection != null && !buffer.isFetching()) {
       cancelAll(connection);
     }
-    ensureSweep();
+    watcher.changed();
   }
 
   /** There is a connection. */
@@ -80,7 +94,12 @@ final class Puller {
 
   /** There is none any more. */
   void disconnected() {
-    giveBack(buffer.takeAll());
+    buffer.takeAll(source).forEach(Chunk::giveBack);
+  }
+
+  /** What came before is of an activation that is over. */
+  void superseded() {
+    List<Chunk> unused = buffer.takeAll(source);
   }
 
   /**
@@ -88,19 +107,25 @@ final class Puller {
    * answered.
    */
   void close() {
-    buffer.close();
-    giveBack(buffer.takeAll());
+    buffer.takeAll(source).forEach(Chunk::giveBack);
     run();
   }
 
+  /** Whether an answer is still to come that may bring messages. */
   boolean hasOutstanding() {
-    return !outstanding.isEmpty();
+    return link.connection() != null && !outstanding.isEmpty();
+  }
+
+  /** Whether the node refused the last pull for good. */
+  boolean isRefused() {
+    return isRefused;
   }
 
   private void send(Connection connection, DeliveryBuffer.Ask ask) {
     Pull pull =
         new Pull(
             spec.topic(),
+            link.epoch(),
             spec.group(),
             spec.name(),
             StartAt.valueOf(spec.start().name()),
@@ -108,14 +133,14 @@ final class Puller {
             ask.bytes(),
             WAIT_MILLIS,
             (int) spec.policy().leaseMillis());
-    Outstanding sent = new Outstanding(ask);
+    Outstanding sent = new Outstanding(connection, ask);
     outstanding.add(sent);
     sent.correlation = connection.send(pull, sent);
   }
 
   private void cancelAll(Connection connection) {
     for (Outstanding pull : outstanding) {
-      if (!pull.isCancelled) {
+      if (!pull.isCancelled && pull.connection == connection) {
         pull.isCancelled = true;
         connection.send(new CancelPull(pull.correlation), IGNORED);
       }
@@ -123,33 +148,26 @@ final class Puller {
   }
 
   private void received(Pulled pulled) {
+    if (pulled.epoch() < link.epoch()) {
+      return;
+    }
     long now = System.nanoTime();
-    leaseNanos = pulled.leaseMillis() * 1_000_000L;
+    long leaseNanos = pulled.leaseMillis() * 1_000_000L;
+    Claim claim = new Claim(settling, pulled.generation(), pulled.epoch());
     List<Chunk> chunks = new ArrayList<>(pulled.deliveries().size());
     for (DeliveredBatch delivered : pulled.deliveries()) {
       chunks.add(
           new Chunk(
-              spec.topic(),
+              source,
+              claim,
               delivered.frame().nioBuffer(),
               delivered.selections(),
-              pulled.generation(),
               now,
               leaseNanos));
     }
+    watcher.leaseIs(leaseNanos);
     if (!chunks.isEmpty() && !buffer.add(chunks)) {
-      giveBack(chunks);
-    }
-  }
-
-  private void giveBack(List<Chunk> chunks) {
-    for (Chunk chunk : chunks) {
-      List<Verdict> verdicts = new ArrayList<>();
-      while (chunk.left() > 0) {
-        Chunk.Slice slice = chunk.take(Selection.MAX_RECORDS);
-        long first = chunk.offset(slice.first());
-        verdicts.add(Verdict.release(first, first + slice.count() - 1, slice.attempt()));
-      }
-      settling.release(chunk.generation(), verdicts);
+      chunks.forEach(Chunk::giveBack);
     }
   }
 
@@ -164,21 +182,6 @@ final class Puller {
             });
   }
 
-  private void ensureSweep() {
-    if (!isSweeping && !buffer.isIdle()) {
-      isSweeping = true;
-      long millis = Math.max(MIN_SWEEP_MILLIS, leaseNanos / 16_000_000);
-      link.loop().afterMillis(Math.min(MAX_SWEEP_MILLIS, millis), this::sweep);
-    }
-  }
-
-  private void sweep() {
-    isSweeping = false;
-    long idleNanos = Math.min(IDLE_NANOS, leaseNanos / 2);
-    giveBack(buffer.takeStale(System.nanoTime(), idleNanos));
-    run();
-  }
-
   private static final AnswerHandler IGNORED =
       new AnswerHandler() {
         @Override
@@ -189,22 +192,31 @@ final class Puller {
 
         @Override
         public void lost() {}
+
+        @Override
+        public Matter matter() {
+          return Matter.UPKEEP;
+        }
       };
 
   private final class Outstanding implements AnswerHandler {
+    private final Connection connection;
     private final DeliveryBuffer.Ask ask;
     private final long sentNanos = System.nanoTime();
     private int correlation;
     private boolean isCancelled;
 
-    Outstanding(DeliveryBuffer.Ask ask) {
+    Outstanding(Connection connection, DeliveryBuffer.Ask ask) {
+      this.connection = connection;
       this.ask = ask;
     }
 
     @Override
     public void answered(Result result) {
       over();
+      isRefused = false;
       Pulled pulled = (Pulled) result;
+      link.saw(connection, pulled.epoch());
       received(pulled);
       boolean isHasty = System.nanoTime() - sentNanos < 1_000_000_000L;
       if (pulled.deliveries().isEmpty() && !isCancelled && isHasty) {
@@ -220,12 +232,11 @@ final class Puller {
       over();
       RetryClass retryClass = refusal.code().retryClass();
       if (retryClass == RetryClass.NEVER) {
-        buffer.fail(ask, FeigeException.of(refusal.code(), refusal.message()));
-        run();
+        refusedForGood(refusal);
         return;
       }
       if (retryClass == RetryClass.REROUTE) {
-        link.reroute();
+        link.refused(refusal);
       }
       pause(Math.max(refusal.retryAfterMillis(), backoff.nextMillis()));
     }
@@ -235,9 +246,24 @@ final class Puller {
       over();
     }
 
+    @Override
+    public Matter matter() {
+      return Matter.PULL;
+    }
+
+    private void refusedForGood(Refusal refusal) {
+      isRefused = true;
+      String detail = refusal.message() + " (" + link.pair() + ")";
+      if (watcher.refused(Puller.this, ask, FeigeException.of(refusal.code(), detail))) {
+        run();
+      } else {
+        pause(REFUSED_PAUSE_MILLIS);
+      }
+    }
+
     private void over() {
       outstanding.remove(this);
-      buffer.answered(ask);
+      buffer.answered(source, ask);
     }
   }
 }

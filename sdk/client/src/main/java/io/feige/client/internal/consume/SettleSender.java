@@ -4,7 +4,7 @@ import io.feige.client.FeigeException;
 import io.feige.client.internal.base.Backoff;
 import io.feige.client.internal.net.AnswerHandler;
 import io.feige.client.internal.net.Connection;
-import io.feige.client.internal.net.NodeLink;
+import io.feige.client.internal.route.PairLink;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Result;
 import io.feige.protocol.command.Settle;
@@ -12,6 +12,7 @@ import io.feige.protocol.command.Settled;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.RetryClass;
 import io.feige.protocol.model.OffsetRange;
+import io.feige.protocol.model.Verdict;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -19,11 +20,13 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends verdicts and follows each batch of them to its outcome. On the loop.
+ * Sends the verdicts on a pair's deliveries and follows each batch of them to its outcome. On the
+ * loop.
  *
  * <p>Owns the batches that were taken from the queue and have no outcome, at most {@link #WINDOW}
- * of them; while they travel, the next gathers. Verdicts are sent again after a lost connection and
- * after "later": an ack twice is an ack, and of the others the second one finds no lease.
+ * of them; while they travel, the next gathers. Verdicts are sent again after a lost connection, to
+ * the new active if the pair has moved, and after "later": an ack twice is an ack, and of the
+ * others the second one finds no lease.
  */
 final class SettleSender {
   private static final int WINDOW = 2;
@@ -31,7 +34,7 @@ final class SettleSender {
 
   private final String topic;
   private final String group;
-  private final NodeLink link;
+  private final PairLink link;
   private final Executor callbacks;
   private final Backoff backoff = new Backoff(2, 500);
   private final List<VerdictBatch> window = new ArrayList<>();
@@ -39,7 +42,7 @@ final class SettleSender {
   private boolean isPaused;
   private boolean isTicking;
 
-  SettleSender(String topic, String group, NodeLink link, Executor callbacks) {
+  SettleSender(String topic, String group, PairLink link, Executor callbacks) {
     this.topic = topic;
     this.group = group;
     this.link = link;
@@ -94,9 +97,15 @@ final class SettleSender {
   }
 
   private void send(Connection connection, VerdictBatch batch) {
+    long epoch = link.epoch();
+    List<Verdict> verdicts = batch.pack(epoch);
+    if (verdicts.isEmpty()) {
+      resolve(batch, List.of(), null);
+      return;
+    }
     batch.isOutstanding = true;
-    connection.send(
-        new Settle(topic, group, batch.generation(), batch.pack()), new Answered(batch));
+    int generation = batch.claim().generation();
+    connection.send(new Settle(topic, epoch, group, generation, verdicts), new Answered(batch));
   }
 
   private void refused(VerdictBatch batch, Refusal refusal) {
@@ -110,7 +119,7 @@ final class SettleSender {
     batch.lastRefusal = failure;
     batch.mayBeTaken |= retryClass == RetryClass.OUTCOME_UNKNOWN;
     if (retryClass == RetryClass.REROUTE) {
-      link.reroute();
+      link.refused(refusal);
     }
     isPaused = true;
     long millis = Math.max(refusal.retryAfterMillis(), backoff.nextMillis());
@@ -187,7 +196,7 @@ final class SettleSender {
   }
 
   private String words() {
-    return "Topic " + topic + ", group " + group + ".";
+    return "Topic " + topic + ", group " + group + ", " + link.pair() + ".";
   }
 
   private final class Answered implements AnswerHandler {
@@ -219,6 +228,11 @@ final class SettleSender {
     public void lost() {
       batch.isOutstanding = false;
       batch.mayBeTaken = true;
+    }
+
+    @Override
+    public Matter matter() {
+      return Matter.VERDICTS;
     }
   }
 }

@@ -1,6 +1,5 @@
 package io.feige.client.internal.consume;
 
-import io.feige.client.Delivery;
 import io.feige.client.FeigeException;
 import io.feige.client.internal.base.MemoryLimit;
 import io.feige.protocol.error.ErrorCode;
@@ -8,15 +7,14 @@ import io.feige.protocol.model.Verdict;
 import io.feige.protocol.model.VerdictKind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where verdicts gather until they travel. Any thread. Owns the open batch of verdicts and those
- * behind it; the sender takes them out. One batch holds verdicts of one generation of the group's
- * cursor.
+ * Where the verdicts on a pair's deliveries gather until they travel. Any thread. Owns the open
+ * batch of verdicts and those behind it; the sender takes them out. One batch holds verdicts of one
+ * claim: one generation of the group's cursor, one epoch of the pair.
  */
 final class Settling {
   private static final long CALL_BYTES = 160;
@@ -37,14 +35,14 @@ final class Settling {
   }
 
   /** Settles and waits until that is durable. */
-  void settle(int generation, Verdict verdict) {
+  void settle(Claim claim, Verdict verdict) {
     reserveOrWait();
     PendingVerdict call = call(verdict, Thread.currentThread());
-    enqueue(generation, verdict, call);
-    call.await(System.nanoTime() + timeoutNanos + 1_000_000_000L);
+    enqueue(claim, verdict, call);
+    await(call);
   }
 
-  CompletableFuture<Void> settleAsync(int generation, Verdict verdict) {
+  CompletableFuture<Void> settleAsync(Claim claim, Verdict verdict) {
     CompletableFuture<Void> future = new CompletableFuture<>();
     if (!reserveNow(future)) {
       return future;
@@ -52,53 +50,54 @@ final class Settling {
     PendingVerdict call =
         new PendingVerdict(verdict.kind(), verdict.first(), verdict.last(), null, future);
     try {
-      enqueue(generation, verdict, call);
+      enqueue(claim, verdict, call);
     } catch (FeigeException e) {
       future.completeExceptionally(e);
     }
     return future;
   }
 
-  /** Acks all of them and waits until that is durable. */
-  void ackAll(Collection<? extends Delivery> deliveries) {
-    for (List<EngineDelivery> ofOneGeneration : byGeneration(deliveries)) {
-      reserveOrWait();
-      PendingVerdict call = call(spanOf(ofOneGeneration), Thread.currentThread());
-      enqueueAcks(ofOneGeneration, call);
-      call.await(System.nanoTime() + timeoutNanos + 1_000_000_000L);
-    }
+  /**
+   * Acks all of them; they are of one claim.
+   *
+   * @return what to {@link #await}
+   */
+  PendingVerdict ack(List<EngineDelivery> deliveries) {
+    reserveOrWait();
+    PendingVerdict call = call(spanOf(deliveries), Thread.currentThread());
+    enqueueAcks(deliveries, call);
+    return call;
   }
 
-  CompletableFuture<Void> ackAllAsync(Collection<? extends Delivery> deliveries) {
-    List<CompletableFuture<Void>> parts = new ArrayList<>(1);
-    for (List<EngineDelivery> ofOneGeneration : byGeneration(deliveries)) {
-      CompletableFuture<Void> future = new CompletableFuture<>();
-      parts.add(future);
-      if (reserveNow(future)) {
-        Verdict span = spanOf(ofOneGeneration);
-        try {
-          enqueueAcks(
-              ofOneGeneration,
-              new PendingVerdict(span.kind(), span.first(), span.last(), null, future));
-        } catch (FeigeException e) {
-          future.completeExceptionally(e);
-        }
+  /** Waits for the outcome in the thread that settles. */
+  void await(PendingVerdict call) {
+    call.await(System.nanoTime() + timeoutNanos + 1_000_000_000L);
+  }
+
+  /** Acks all of them; they are of one claim. */
+  CompletableFuture<Void> ackAsync(List<EngineDelivery> deliveries) {
+    CompletableFuture<Void> future = new CompletableFuture<>();
+    if (reserveNow(future)) {
+      Verdict span = spanOf(deliveries);
+      try {
+        enqueueAcks(
+            deliveries, new PendingVerdict(span.kind(), span.first(), span.last(), null, future));
+      } catch (FeigeException e) {
+        future.completeExceptionally(e);
       }
     }
-    return parts.size() == 1
-        ? parts.get(0)
-        : CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new));
+    return future;
   }
 
   /** Gives back what was never handed out; nobody waits for the outcome. */
-  void release(int generation, List<Verdict> verdicts) {
+  void release(Claim claim, List<Verdict> verdicts) {
     boolean wake;
     synchronized (lock) {
       if (closed != null) {
         return;
       }
       for (Verdict verdict : verdicts) {
-        batchFor(generation).add(verdict);
+        batchFor(claim).add(verdict);
       }
       wake = takeHunger();
     }
@@ -166,11 +165,11 @@ final class Settling {
     }
   }
 
-  private void enqueue(int generation, Verdict verdict, PendingVerdict call) {
+  private void enqueue(Claim claim, Verdict verdict, PendingVerdict call) {
     boolean wake;
     synchronized (lock) {
       checkOpen();
-      VerdictBatch batch = batchFor(generation);
+      VerdictBatch batch = batchFor(claim);
       batch.add(verdict);
       batch.waiter(call);
       wake = takeHunger();
@@ -182,11 +181,11 @@ final class Settling {
     boolean wake;
     synchronized (lock) {
       checkOpen();
-      VerdictBatch batch = batchFor(deliveries.get(0).generation());
+      VerdictBatch batch = batchFor(deliveries.get(0).claim());
       for (EngineDelivery delivery : deliveries) {
         if (batch.isFull()) {
           batch.waiter(call);
-          batch = batchFor(delivery.generation());
+          batch = batchFor(delivery.claim());
         }
         batch.ack(delivery.offset(), delivery.offset());
       }
@@ -203,10 +202,10 @@ final class Settling {
     }
   }
 
-  private VerdictBatch batchFor(int generation) {
+  private VerdictBatch batchFor(Claim claim) {
     VerdictBatch last = gathered.peekLast();
-    if (last == null || last.generation() != generation || last.isFull()) {
-      last = new VerdictBatch(generation, System.nanoTime() + timeoutNanos);
+    if (last == null || !last.claim().equals(claim) || last.isFull()) {
+      last = new VerdictBatch(claim, System.nanoTime() + timeoutNanos);
       gathered.add(last);
       unresolved++;
     }
@@ -257,24 +256,5 @@ final class Settling {
       last = Math.max(last, delivery.offset());
     }
     return new Verdict(VerdictKind.ACK, first, last, 1, 0, "");
-  }
-
-  private static List<List<EngineDelivery>> byGeneration(Collection<? extends Delivery> all) {
-    List<List<EngineDelivery>> groups = new ArrayList<>(1);
-    List<EngineDelivery> group = new ArrayList<>(all.size());
-    for (Delivery delivery : all) {
-      if (!(delivery instanceof EngineDelivery ours)) {
-        throw new IllegalArgumentException("a delivery of another client: " + delivery);
-      }
-      if (!group.isEmpty() && group.get(0).generation() != ours.generation()) {
-        groups.add(group);
-        group = new ArrayList<>();
-      }
-      group.add(ours);
-    }
-    if (!group.isEmpty()) {
-      groups.add(group);
-    }
-    return groups;
   }
 }

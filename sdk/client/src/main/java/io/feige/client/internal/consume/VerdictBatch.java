@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class VerdictBatch {
   static final int MAX_VERDICTS = 8_192;
 
-  private final int generation;
+  private final Claim claim;
   private final long deadlineNanos;
   private long[] ackFirst = new long[8];
   private long[] ackLast = new long[8];
@@ -29,21 +29,22 @@ final class VerdictBatch {
   private boolean isSorted = true;
   private final List<Verdict> others = new ArrayList<>();
   private final List<PendingVerdict> pending = new ArrayList<>();
-  private @Nullable List<Verdict> packed;
+  private @Nullable List<Verdict> packedAcks;
 
   // The sender's notes, on its loop.
   boolean isOutstanding;
   boolean mayBeTaken;
+  boolean hasOnlyAcks;
   boolean isResolved;
   @Nullable FeigeException lastRefusal;
 
-  VerdictBatch(int generation, long deadlineNanos) {
-    this.generation = generation;
+  VerdictBatch(Claim claim, long deadlineNanos) {
+    this.claim = claim;
     this.deadlineNanos = deadlineNanos;
   }
 
-  int generation() {
-    return generation;
+  Claim claim() {
+    return claim;
   }
 
   long deadlineNanos() {
@@ -82,15 +83,25 @@ final class VerdictBatch {
     call.joins();
   }
 
-  /** What to send, the same each time. */
-  List<Verdict> pack() {
-    List<Verdict> all = packed;
-    if (all == null) {
-      all = new ArrayList<>(ackRanges + others.size());
-      addAcks(all);
-      all.addAll(others);
-      packed = all;
+  /**
+   * What to send in an epoch of the pair. An ack holds in every later epoch. The other verdicts are
+   * about leases, which ended with the epoch that gave them; sent later they could hit the lease of
+   * somebody else, whose attempt may have the same number.
+   */
+  List<Verdict> pack(long epoch) {
+    List<Verdict> acks = packedAcks;
+    if (acks == null) {
+      acks = new ArrayList<>(ackRanges);
+      addAcks(acks);
+      packedAcks = acks;
     }
+    hasOnlyAcks |= claim.epoch() != 0 && claim.epoch() < epoch;
+    if (hasOnlyAcks || others.isEmpty()) {
+      return acks;
+    }
+    List<Verdict> all = new ArrayList<>(acks.size() + others.size());
+    all.addAll(acks);
+    all.addAll(others);
     return all;
   }
 
@@ -139,14 +150,21 @@ final class VerdictBatch {
   }
 
   private @Nullable FeigeException staleness(PendingVerdict call, List<OffsetRange> stale) {
+    if (hasOnlyAcks && call.kind() != VerdictKind.ACK) {
+      return leaseEnded(call.kind() + ": the pair was activated anew since the delivery.");
+    }
     for (OffsetRange range : stale) {
       if (call.overlaps(range.first(), range.last())) {
-        // A verdict that was sent twice finds its lease gone when the first time worked.
-        return mayBeTaken
-            ? FeigeException.unknown(ErrorCode.LEASE_ENDED, "It was sent more than once.")
-            : FeigeException.of(ErrorCode.LEASE_ENDED, call.kind() + " of " + range + ".");
+        return leaseEnded(call.kind() + " of " + range + ".");
       }
     }
     return null;
+  }
+
+  /** A verdict that was sent twice finds its lease gone when the first time worked. */
+  private FeigeException leaseEnded(String detail) {
+    return mayBeTaken
+        ? FeigeException.unknown(ErrorCode.LEASE_ENDED, "It was sent more than once.")
+        : FeigeException.of(ErrorCode.LEASE_ENDED, detail);
   }
 }

@@ -11,7 +11,9 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.collection.IntObjectHashMap;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +49,13 @@ public final class Connection extends ChannelInboundHandlerAdapter {
   private boolean isFlushQueued;
   private boolean isClosed;
   private String closedBecause = "";
+  private boolean isAbandoned;
+  private boolean hasServed;
   private long lastReadNanos = System.nanoTime();
   private long lastWriteNanos = System.nanoTime();
+  private long lastServedNanos;
+  private Runnable whenFirstServed = () -> {};
+  private final Map<AnswerHandler.Matter, Integer> lost = new EnumMap<>(AnswerHandler.Matter.class);
 
   Connection(Channel channel, FrameReader reader, Owner owner) {
     this.channel = channel;
@@ -99,9 +106,53 @@ public final class Connection extends ChannelInboundHandlerAdapter {
     return correlation;
   }
 
+  /** Whether the request of that correlation id still waits for its answer. */
+  public boolean isOutstanding(int correlation) {
+    return outstanding.containsKey(correlation);
+  }
+
   /** Whether it is closed. */
   public boolean isClosed() {
     return isClosed;
+  }
+
+  /**
+   * Tells everything outstanding that it is lost, and ignores what still comes. For a connection
+   * that another one has replaced; it is still to be closed.
+   */
+  public void abandon() {
+    isAbandoned = true;
+    isClosed = true;
+    loseOutstanding();
+  }
+
+  /** How many requests about that have been lost with the connection. */
+  public int lost(AnswerHandler.Matter matter) {
+    return lost.getOrDefault(matter, 0);
+  }
+
+  /** Whether a request is outstanding that a node does not keep waiting on purpose. */
+  public boolean awaitsAnswers() {
+    for (AnswerHandler handler : outstanding.values()) {
+      AnswerHandler.Matter matter = handler.matter();
+      if (matter != AnswerHandler.Matter.PULL && matter != AnswerHandler.Matter.UPKEEP) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * When a request was carried out last, as {@link System#nanoTime}; 0 if none was. What the client
+   * asks for its own sake does not count, nor do refusals.
+   */
+  public long lastServedNanos() {
+    return lastServedNanos;
+  }
+
+  /** Runs a task when the first request has been carried out. */
+  public void whenFirstServed(Runnable task) {
+    whenFirstServed = task;
   }
 
   /** Ends the connection. Outstanding requests are lost. */
@@ -137,6 +188,7 @@ public final class Connection extends ChannelInboundHandlerAdapter {
     } else if (answer instanceof Refusal refusal) {
       handler.refused(refusal);
     } else {
+      hasServed |= handler.matter() != AnswerHandler.Matter.UPKEEP;
       handler.answered((Result) answer);
     }
   }
@@ -145,6 +197,9 @@ public final class Connection extends ChannelInboundHandlerAdapter {
   public void channelReadComplete(ChannelHandlerContext context) {
     isReading = false;
     lastReadNanos = System.nanoTime();
+    if (hasServed) {
+      served();
+    }
     if (mustFlush) {
       flush();
     }
@@ -158,16 +213,33 @@ public final class Connection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     isClosed = true;
-    List<AnswerHandler> lost = new ArrayList<>(outstanding.values());
-    outstanding.clear();
-    for (AnswerHandler handler : lost) {
-      handler.lost();
-    }
+    loseOutstanding();
     String why = closedBecause.isEmpty() ? "the server closed the connection" : closedBecause;
     owner.closed(this, why);
   }
 
+  private void served() {
+    hasServed = false;
+    boolean isFirst = lastServedNanos == 0;
+    lastServedNanos = lastReadNanos;
+    if (isFirst) {
+      whenFirstServed.run();
+    }
+  }
+
+  private void loseOutstanding() {
+    List<AnswerHandler> all = new ArrayList<>(outstanding.values());
+    outstanding.clear();
+    for (AnswerHandler handler : all) {
+      lost.merge(handler.matter(), 1, Integer::sum);
+      handler.lost();
+    }
+  }
+
   private void aboutTheConnection(int correlation, @Nullable Answer answer) {
+    if (isAbandoned) {
+      return; // Whoever asked has asked somebody else meanwhile.
+    }
     if (correlation == NO_REQUEST && answer instanceof Refusal refusal) {
       closedBecause = refusal.code() + ": " + refusal.message();
     } else {

@@ -2,31 +2,20 @@ package io.feige.client.internal.net;
 
 import io.feige.client.internal.base.ClientSettings;
 import io.feige.protocol.ProtocolVersion;
-import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.Refusal;
-import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Result;
-import io.feige.protocol.command.Routes;
 import io.feige.protocol.command.Welcome;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.ClientKind;
-import io.feige.protocol.model.PairRoute;
 import io.feige.protocol.model.Secret;
-import java.net.InetSocketAddress;
 
-/**
- * Greets a server and asks it for the route, until it is known whether this is the node to stay
- * with. On the loop.
- */
-final class Handshake {
-  /** How it ends; at most one of them is called. */
+/** Greets a server: says who the client is and which pair the connection is for. On the loop. */
+final class Handshake implements AnswerHandler {
+  /** How it ends; at most one of them is called, none when the connection ends first. */
   interface End {
-    /** This is the node. */
-    void served(Connection connection, Welcome welcome);
-
-    /** Another node serves. */
-    void servedBy(InetSocketAddress node);
+    /** The two sides have agreed. */
+    void welcomed(Welcome welcome);
 
     /** The server says no. */
     void refused(Refusal refusal);
@@ -35,16 +24,14 @@ final class Handshake {
   private static final String TOKEN_SCHEME = "token";
 
   private final Connection connection;
-  private final ClientSettings settings;
   private final End end;
 
-  Handshake(Connection connection, ClientSettings settings, End end) {
+  private Handshake(Connection connection, End end) {
     this.connection = connection;
-    this.settings = settings;
     this.end = end;
   }
 
-  void begin() {
+  static void begin(Connection connection, ClientSettings settings, String pair, End end) {
     boolean hasToken = !settings.token().isEmpty();
     Hello hello =
         new Hello(
@@ -52,64 +39,34 @@ final class Handshake {
             ProtocolVersion.MAX,
             ClientKind.SDK,
             settings.software(),
+            pair,
             hasToken ? TOKEN_SCHEME : "",
             hasToken ? Secret.of(settings.token()) : Secret.NONE);
-    ask(hello);
+    connection.send(hello, new Handshake(connection, end));
   }
 
-  private void welcomed(Welcome welcome) {
+  @Override
+  public void answered(Result result) {
+    Welcome welcome = (Welcome) result;
     if (welcome.version() < ProtocolVersion.MIN || welcome.version() > ProtocolVersion.MAX) {
       String detail = "the server chose version " + welcome.version();
       end.refused(Refusal.of(ErrorCode.UNSUPPORTED_VERSION, detail));
       return;
     }
     connection.agreed(welcome.version(), welcome.maxFrameBytes(), welcome.maxBatchBytes());
-    connection.send(
-        new FindRoute(0, 0),
-        new Asked() {
-          @Override
-          public void answered(Result result) {
-            routed(welcome, (Routes) result);
-          }
-        });
+    end.welcomed(welcome);
   }
 
-  private void routed(Welcome welcome, Routes routes) {
-    for (PairRoute pair : routes.pairs()) {
-      if (pair.nodeId().equals(welcome.nodeId())) {
-        end.served(connection, welcome);
-        return;
-      }
-    }
-    if (routes.pairs().isEmpty()) {
-      end.refused(Refusal.of(ErrorCode.NOT_ACTIVE, "no pair has an active node"));
-    } else {
-      PairRoute pair = routes.pairs().get(0);
-      end.servedBy(InetSocketAddress.createUnresolved(pair.host(), pair.port()));
-    }
+  @Override
+  public void refused(Refusal refusal) {
+    end.refused(refusal);
   }
 
-  private void ask(Request hello) {
-    connection.send(
-        hello,
-        new Asked() {
-          @Override
-          public void answered(Result result) {
-            welcomed((Welcome) result);
-          }
-        });
-  }
+  @Override
+  public void lost() {}
 
-  /**
-   * A question of the handshake: a refusal ends it, and losing the connection is noticed elsewhere.
-   */
-  private abstract class Asked implements AnswerHandler {
-    @Override
-    public void refused(Refusal refusal) {
-      end.refused(refusal);
-    }
-
-    @Override
-    public void lost() {}
+  @Override
+  public Matter matter() {
+    return Matter.UPKEEP;
   }
 }

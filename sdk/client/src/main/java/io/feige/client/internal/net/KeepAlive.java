@@ -67,4 +67,9 @@ final class KeepAlive implements AnswerHandler {
   public void lost() {
     isAsking = false;
   }
+
+  @Override
+  public Matter matter() {
+    return Matter.UPKEEP;
+  }
 }

@@ -12,18 +12,20 @@ import io.feige.protocol.batch.RecordHeader;
 import io.feige.protocol.error.ErrorCode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where messages gather. Publishers copy their record into the open batch under one short lock; the
- * sender takes batches out.
+ * Where the messages for one pair gather. Publishers copy their record into the open batch under
+ * one short lock; the sender takes batches out.
  *
- * <p>Owns: the open batch, the queue of sealed ones in sequence order, and the list of batches
- * without an outcome. A batch is sealed when it is full, when the next message is due at another
- * time, when {@link #seal} asks, or when the sender takes it although it is not full. Numbers are
- * given at sealing, so the order of sequences is the order of the queue.
+ * <p>Owns: the open batch and the queue of sealed ones in sequence order. A batch is sealed when it
+ * is full, when the next message is due at another time, when {@link #seal} asks, or when the
+ * sender takes it although it is not full. Numbers are given at sealing, so the order of sequences
+ * is the order of the queue.
  *
  * <p>The publisher wakes the sender only when that is of use: the sender leaves word from how many
  * messages on it would take a batch that is not full. A wake-up costs far more than a message.
@@ -48,16 +50,25 @@ final class Accumulator {
 
   private @Nullable PendingBatch open;
   private final ArrayDeque<PendingBatch> sealed = new ArrayDeque<>();
-  private final UnfinishedBatches unfinished = new UnfinishedBatches();
+  private final UnfinishedBatches unfinished;
+  private final AtomicLong load = new AtomicLong();
   private final ArrayDeque<BatchWriter> spareWriters = new ArrayDeque<>();
   private long nextSequence;
   private int wakeAt = 1;
   private @Nullable FeigeException closed;
+  private boolean isWithdrawn;
+  private volatile boolean isGathering;
   private volatile boolean isPackingWanted;
   private volatile int maxBatchBytes = 15 * 1024 * 1024;
 
-  Accumulator(ProducerPolicy policy, long producerId, Compressor compressor, LongSupplier clock) {
+  Accumulator(
+      ProducerPolicy policy,
+      long producerId,
+      Compressor compressor,
+      LongSupplier clock,
+      UnfinishedBatches unfinished) {
     this.clock = clock;
+    this.unfinished = unfinished;
     this.policy = policy;
     this.producerId = producerId;
     this.compressor = compressor;
@@ -84,8 +95,8 @@ final class Accumulator {
    * Adds a message to the open batch.
    *
    * @param waiter the publishing thread or a {@link ReceiptFuture}
-   * @param slot gets the batch and the message's place in it
-   * @return whether the sender is to be woken
+   * @param slot gets the batch, the message's place in it, and whether the sender is to be woken
+   * @return false if messages are to go to another pair; nothing was added
    */
   boolean append(Message message, Object waiter, long costBytes, Slot slot) {
     long nowMillis = System.currentTimeMillis();
@@ -96,6 +107,9 @@ final class Accumulator {
     synchronized (lock) {
       if (closed != null) {
         throw FeigeException.seenBy(closed);
+      }
+      if (isWithdrawn) {
+        return false;
       }
       PendingBatch batch = open;
       boolean added =
@@ -108,9 +122,13 @@ final class Accumulator {
         batch = first(message, key, headers, nowMillis, deliverAt, expiresAt);
       }
       batch.added(waiter, waiter instanceof ReceiptFuture, costBytes);
+      if (key != null) {
+        batch.keyed(key);
+      }
       slot.batch = batch;
       slot.index = batch.count() - 1;
-      return mustWake();
+      slot.mustWake = mustWake();
+      return true;
     }
   }
 
@@ -206,10 +224,69 @@ final class Accumulator {
       }
       if (sealed.isEmpty() && open != null && open.deadlineNanos() <= nowNanos) {
         expired.add(open);
-        open = null;
+        begin(null);
       }
     }
     return expired;
+  }
+
+  /**
+   * Takes out, in order, what may go to another pair: everything, or only batches without a key.
+   */
+  List<PendingBatch> takeMovable(boolean withKeys) {
+    List<PendingBatch> taken = new ArrayList<>();
+    synchronized (lock) {
+      for (Iterator<PendingBatch> each = sealed.iterator(); each.hasNext(); ) {
+        PendingBatch batch = each.next();
+        if (!batch.isBeingPacked && (withKeys || batch.firstKey() == null)) {
+          each.remove();
+          taken.add(batch);
+        }
+      }
+      PendingBatch last = open;
+      if (last != null && (withKeys || last.firstKey() == null)) {
+        begin(null);
+        taken.add(last);
+      }
+    }
+    for (PendingBatch batch : taken) {
+      unload(batch);
+    }
+    return taken;
+  }
+
+  /** Takes in a batch that another pair has not stored. */
+  void adopt(PendingBatch batch) {
+    synchronized (lock) {
+      sealOpen();
+      batch.renumber(nextSequence++);
+      sealed.add(batch);
+      load.addAndGet(batch.reservedBytes());
+    }
+  }
+
+  /** From now on messages go elsewhere, or do not any more. */
+  void withdraw(boolean isElsewhere) {
+    synchronized (lock) {
+      isWithdrawn = isElsewhere;
+    }
+  }
+
+  /** Bytes of the batches that are full or sent, and have no outcome. Any thread. */
+  long load() {
+    return load.get();
+  }
+
+  /** A batch is no concern of this pair any more. */
+  void unload(PendingBatch batch) {
+    if (batch.isSealed()) {
+      load.addAndGet(-batch.reservedBytes());
+    }
+  }
+
+  /** Whether a batch is open that takes more messages. Any thread. */
+  boolean isGathering() {
+    return isGathering;
   }
 
   /** Refuses messages from now on with that failure. */
@@ -228,21 +305,16 @@ final class Accumulator {
       sealed.clear();
       if (open != null) {
         all.add(open);
-        open = null;
+        begin(null);
       }
       return all;
     }
   }
 
-  /** The batches without an outcome. */
-  UnfinishedBatches unfinished() {
-    return unfinished;
-  }
-
-  /** Whether nothing is without an outcome. If so, the next message wakes the sender. */
+  /** Whether nothing waits to be sent. If so, the next message wakes the sender. */
   boolean isIdle() {
     synchronized (lock) {
-      if (unfinished.isEmpty()) {
+      if (open == null && sealed.isEmpty()) {
         wakeAt = 1;
         return true;
       }
@@ -273,9 +345,14 @@ final class Accumulator {
     }
     long nowNanos = clock.getAsLong();
     PendingBatch batch = new PendingBatch(writer, deliverAt, nowNanos, nowNanos + timeoutNanos);
-    open = batch;
+    begin(batch);
     unfinished.add(batch);
     return batch;
+  }
+
+  private void begin(@Nullable PendingBatch batch) {
+    open = batch;
+    isGathering = batch != null;
   }
 
   private void sealOpen() {
@@ -283,7 +360,8 @@ final class Accumulator {
     if (batch != null) {
       batch.seal(nextSequence++);
       sealed.add(batch);
-      open = null;
+      load.addAndGet(batch.reservedBytes());
+      begin(null);
       isPackingWanted = policy.compression() != Compression.NONE;
     }
   }
@@ -327,5 +405,6 @@ final class Accumulator {
   static final class Slot {
     @Nullable PendingBatch batch;
     int index;
+    boolean mustWake;
   }
 }

@@ -3,18 +3,17 @@ package io.feige.client.internal.publish;
 import io.feige.client.FeigeException;
 import io.feige.client.ProducerPolicy;
 import io.feige.client.internal.base.Backoff;
-import io.feige.client.internal.base.MemoryLimit;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.RetryClass;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a producer's batches and follows each to its outcome. All of it runs on the loop; the
- * accumulator is the only thing shared.
+ * Sends a producer's batches to one pair and follows each to its outcome. All of it runs on the
+ * loop; the accumulator is the only thing shared.
  *
  * <p>Owns the window: batches sent and without an outcome, in sequence order, at most as many as
  * the policy says.
@@ -25,7 +24,9 @@ import java.util.concurrent.Executor;
  *   <tr><td>refused for good</td><td>leaves the window with the failure; its sequence counts as resolved</td></tr>
  *   <tr><td>refused for now, or a gap</td><td>stays. When nothing is outstanding any more and the pause is over, all of the window is sent
  *       again, in order</td></tr>
- *   <tr><td>connection lost</td><td>stays, and may be stored. With the next connection all of the window is sent again</td></tr>
+ *   <tr><td>connection lost</td><td>stays, and may be stored. With the next connection, to whichever node serves the pair then, all of
+ *       the window is sent again</td></tr>
+ *   <tr><td>refused for now and never sent without a clear no</td><td>may be taken out, to go to another pair</td></tr>
  *   <tr><td>its time is over</td><td>leaves the window: outcome unknown if it was ever sent without a clear no</td></tr>
  * </table>
  *
@@ -33,6 +34,18 @@ import java.util.concurrent.Executor;
  * has with its first receipt.
  */
 final class BatchSender implements Runnable, BatchPort.Answers {
+  /** Who finds other pairs for what this one does not take. On the loop. */
+  interface Overflow {
+    /** Looks whether something should move; called now and then while something has no outcome. */
+    void look();
+
+    /**
+     * The pair takes no messages of this topic; whether others do, so that everything not stored
+     * here goes there.
+     */
+    boolean withdraw(PublishRefusal why);
+  }
+
   /**
    * How many batches may be in flight for a batch that is not full to be sent: one that travels and
    * one behind it.
@@ -41,18 +54,22 @@ final class BatchSender implements Runnable, BatchPort.Answers {
 
   private static final long TICK_NANOS = 20_000_000;
 
+  /** A pair that keeps batches waiting for so long without any answer is not the best one now. */
+  private static final long STALL_NANOS = 60_000_000;
+
   private final String topic;
   private final Accumulator accumulator;
   private final BatchPort port;
-  private final MemoryLimit memory;
-  private final Executor callbacks;
+  private final EngineProducer.Shared shared;
   private final int maxInFlight;
   private final Backoff backoff = new Backoff(2, 500);
 
   private final ArrayDeque<PendingBatch> window = new ArrayDeque<>();
+  private @Nullable Overflow overflow;
   private int outstanding;
   private boolean mustResend;
   private long pausedUntilNanos;
+  private long progressNanos;
   private boolean isPaused;
   private boolean isTicking;
   private boolean isLingering;
@@ -62,14 +79,17 @@ final class BatchSender implements Runnable, BatchPort.Answers {
       ProducerPolicy policy,
       Accumulator accumulator,
       BatchPort port,
-      MemoryLimit memory,
-      Executor callbacks) {
+      EngineProducer.Shared shared) {
     this.topic = topic;
     this.accumulator = accumulator;
     this.port = port;
-    this.memory = memory;
-    this.callbacks = callbacks;
+    this.shared = shared;
     this.maxInFlight = policy.maxInFlightBatches();
+  }
+
+  /** There are other pairs, so what this one does not take can go there. */
+  void overflowTo(Overflow others) {
+    overflow = others;
   }
 
   /** Sends what can be sent. */
@@ -85,6 +105,30 @@ final class BatchSender implements Runnable, BatchPort.Answers {
   void connected() {
     isPaused = false;
     run();
+  }
+
+  /** Whether batches wait for an answer, and none has come for long. */
+  boolean isStalled() {
+    return outstanding > 0 && port.nanoTime() - progressNanos > STALL_NANOS;
+  }
+
+  /**
+   * Takes out, in order, what certainly is not stored and may go to another pair: everything, or
+   * only batches without a key.
+   */
+  List<PendingBatch> takeMovable(boolean withKeys) {
+    List<PendingBatch> taken = new ArrayList<>();
+    for (Iterator<PendingBatch> batches = window.iterator(); batches.hasNext(); ) {
+      PendingBatch batch = batches.next();
+      boolean isFree = !batch.isOutstanding && !batch.mayBeStored;
+      if (isFree && (withKeys || batch.firstKey() == null)) {
+        batches.remove();
+        accumulator.unload(batch);
+        taken.add(batch);
+      }
+    }
+    taken.addAll(accumulator.takeMovable(withKeys));
+    return taken;
   }
 
   /** No batch will ever be taken: fail them all at once instead of at their time. */
@@ -111,9 +155,10 @@ final class BatchSender implements Runnable, BatchPort.Answers {
       return;
     }
     RetryClass retryClass = refusal.code().retryClass();
-    batch.refusals++;
     batch.mayBeStored |= retryClass == RetryClass.OUTCOME_UNKNOWN;
-    if (retryClass == RetryClass.NEVER) {
+    if (isForOthers(batch, refusal)) {
+      mustResend = true;
+    } else if (retryClass == RetryClass.NEVER) {
       window.remove(batch);
       resolve(batch, new PublishOutcome.Failed(failure(batch, refusal)));
     } else {
@@ -144,6 +189,15 @@ final class BatchSender implements Runnable, BatchPort.Answers {
     mustResend = false;
   }
 
+  /** Whether other pairs take what this one refuses; what can go there has gone then. */
+  private boolean isForOthers(PendingBatch batch, PublishRefusal refusal) {
+    Overflow others = overflow;
+    boolean isAboutThePair =
+        refusal.code() == ErrorCode.PUBLISH_ELSEWHERE
+            || refusal.code() == ErrorCode.TOPIC_NOT_FOUND;
+    return others != null && isAboutThePair && !batch.mayBeStored && others.withdraw(refusal);
+  }
+
   private void retryLater(PendingBatch batch, PublishRefusal refusal, RetryClass retryClass) {
     mustResend = true;
     boolean isFirst = batch == window.peek();
@@ -152,7 +206,7 @@ final class BatchSender implements Runnable, BatchPort.Answers {
     }
     batch.lastRefusal = refusal;
     if (retryClass == RetryClass.REROUTE) {
-      port.reroute();
+      port.reroute(refusal);
     }
     pause(Math.max(refusal.retryAfterMillis(), backoff.nextMillis()) * 1_000_000);
   }
@@ -220,7 +274,9 @@ final class BatchSender implements Runnable, BatchPort.Answers {
   private void transmit(PendingBatch batch) {
     PendingBatch first = window.peek();
     batch.isOutstanding = true;
-    outstanding++;
+    if (outstanding++ == 0) {
+      progressNanos = port.nanoTime();
+    }
     port.publish(batch, first == null ? batch.sequence() : first.sequence(), this);
   }
 
@@ -228,6 +284,7 @@ final class BatchSender implements Runnable, BatchPort.Answers {
     if (batch.isOutstanding) {
       batch.isOutstanding = false;
       outstanding--;
+      progressNanos = port.nanoTime();
     }
   }
 
@@ -246,7 +303,7 @@ final class BatchSender implements Runnable, BatchPort.Answers {
 
   /** Deadlines are looked after by a tick that runs only while something has no outcome. */
   private void ensureTick() {
-    if (!isTicking && !accumulator.isIdle()) {
+    if (!isTicking && !(accumulator.isIdle() && window.isEmpty())) {
       isTicking = true;
       port.schedule(this::tick, TICK_NANOS);
     }
@@ -255,6 +312,10 @@ final class BatchSender implements Runnable, BatchPort.Answers {
   private void tick() {
     isTicking = false;
     expire(port.nanoTime());
+    Overflow others = overflow;
+    if (others != null) {
+      others.look();
+    }
     run();
   }
 
@@ -281,32 +342,33 @@ final class BatchSender implements Runnable, BatchPort.Answers {
     }
     return FeigeException.of(
         port.isUp() ? ErrorCode.BUSY : ErrorCode.CONNECT_FAILED,
-        "Not sent in time to topic " + topic + ". " + port.downBecause());
+        "Not sent in time to topic " + topic + ", " + port.pair() + ". " + port.downBecause());
   }
 
   private FeigeException failure(PendingBatch batch, PublishRefusal refusal) {
-    String detail = refusal.detail() + " (topic " + topic + ").";
+    String detail = refusal.detail() + " (topic " + topic + ", " + port.pair() + ").";
     return batch.mayBeStored
         ? FeigeException.unknown(refusal.code(), detail)
         : FeigeException.of(refusal.code(), detail);
   }
 
   private void resolve(PendingBatch batch, PublishOutcome outcome) {
+    accumulator.unload(batch);
     boolean hasFutures = batch.resolve(outcome);
     if (hasFutures) {
-      callbacks.execute(() -> finish(batch));
+      shared.callbacks().execute(() -> finish(batch));
     } else {
-      memory.release(batch.reservedBytes());
-      accumulator.unfinished().finished(batch);
+      shared.memory().release(batch.reservedBytes());
+      shared.unfinished().finished(batch);
     }
   }
 
   private void finish(PendingBatch batch) {
-    memory.release(batch.reservedBytes());
+    shared.memory().release(batch.reservedBytes());
     try {
       batch.completeFutures(topic);
     } finally {
-      accumulator.unfinished().finished(batch);
+      shared.unfinished().finished(batch);
     }
   }
 }

@@ -5,88 +5,94 @@ import io.feige.client.Message;
 import io.feige.client.Producer;
 import io.feige.client.ProducerPolicy;
 import io.feige.client.Receipt;
-import io.feige.client.internal.base.Compressors;
 import io.feige.client.internal.base.MemoryLimit;
-import io.feige.client.internal.net.Engine;
 import io.feige.client.internal.publish.PendingBatch.ReceiptFuture;
+import io.feige.client.internal.publish.WaitingRoom.Guest;
 import io.feige.protocol.error.ErrorCode;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The producer of the engine: reserves memory, hands to the accumulator, wakes the sender. Any
+ * The producer of the engine: reserves memory, finds the pair, hands the message to its lane. Any
  * thread.
  */
-public final class EngineProducer implements Producer {
+final class EngineProducer implements Producer {
   /**
-   * What the producers of a client share.
+   * What the parts of a producer share.
    *
    * @param memory the bound of what is held
    * @param callbacks where futures are completed
    * @param closeTimeoutMillis how long closing may take
+   * @param unfinished the batches without an outcome
    */
-  record Shared(MemoryLimit memory, Executor callbacks, long closeTimeoutMillis) {}
+  record Shared(
+      MemoryLimit memory,
+      Executor callbacks,
+      long closeTimeoutMillis,
+      UnfinishedBatches unfinished) {}
+
+  private static final long TICK_NANOS = 20_000_000;
 
   private final String topic;
   private final long timeoutNanos;
-  private final long closeTimeoutMillis;
+  private final Shared shared;
   private final MemoryLimit memory;
-  private final Accumulator accumulator;
-  private final BatchSender sender;
-  private final BatchPort port;
+  private final LoopPort loop;
+  private final ProducerLanes lanes;
+  private final WaitingRoom waiting = new WaitingRoom();
+  private final Supplier<String> unknownBecause;
   private final Consumer<Producer> whenClosed;
   private final AtomicBoolean isClosed = new AtomicBoolean();
+  private volatile @Nullable FeigeException closedBecause;
+  private boolean isTicking;
 
+  /**
+   * A producer that knows of no pair yet.
+   *
+   * @param unknownBecause says why not
+   */
   EngineProducer(
       String topic,
       ProducerPolicy policy,
-      BatchPort port,
+      LoopPort loop,
       Shared shared,
+      Supplier<String> unknownBecause,
       Consumer<Producer> whenClosed) {
     this.topic = topic;
     this.timeoutNanos = policy.timeoutMillis() * 1_000_000;
-    this.closeTimeoutMillis = shared.closeTimeoutMillis();
+    this.shared = shared;
     this.memory = shared.memory();
-    this.port = port;
+    this.loop = loop;
+    this.lanes = new ProducerLanes(topic, policy, shared);
+    this.unknownBecause = unknownBecause;
     this.whenClosed = whenClosed;
-    long producerId = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
-    this.accumulator =
-        new Accumulator(
-            policy, producerId, Compressors.compressor(policy.compression()), port::nanoTime);
-    this.sender = new BatchSender(topic, policy, accumulator, port, memory, shared.callbacks());
   }
 
-  /** A producer over the engine's link. */
-  public static EngineProducer over(
-      Engine engine, String topic, ProducerPolicy policy, Consumer<Producer> whenClosed) {
-    LinkBatchPort port = new LinkBatchPort(engine.link(), topic, policy.durability());
-    Shared shared =
-        new Shared(engine.memory(), engine.callbacks(), engine.settings().closeTimeoutMillis());
-    EngineProducer producer =
-        new EngineProducer(
-            topic,
-            policy,
-            port,
-            shared,
-            closed -> {
-              port.detach();
-              whenClosed.accept(closed);
-            });
-    port.attach(producer);
-    return producer;
+  /** What this producer has at each pair. */
+  ProducerLanes lanes() {
+    return lanes;
   }
 
-  BatchSender sender() {
-    return sender;
+  /** The lanes have been added: places what waited for them. On the loop. */
+  void placed() {
+    waiting.open(lanes::place, this::goOn);
+    FeigeException why = closedBecause;
+    if (why != null) {
+      lanes.close(why);
+    }
   }
 
-  Accumulator accumulator() {
-    return accumulator;
+  /** No server takes this client. On the loop. */
+  void refusedForGood(FeigeException failure) {
+    waiting.close(failure);
+    fail(waiting.takeAll(), failure);
   }
 
   @Override
@@ -96,8 +102,12 @@ public final class EngineProducer implements Producer {
 
   @Override
   public Receipt publish(Message message) {
+    long deadline = loop.nanoTime() + timeoutNanos;
     long cost = Accumulator.costBytes(message);
     reserve(cost);
+    if (!waiting.isOpen()) {
+      awaitPlacement(cost, deadline);
+    }
     Accumulator.Slot slot = new Accumulator.Slot();
     append(message, Thread.currentThread(), cost, slot);
     PendingBatch batch = slot.batch;
@@ -116,7 +126,9 @@ public final class EngineProducer implements Producer {
       return future;
     }
     try {
-      append(message, future, cost, new Accumulator.Slot());
+      if (waiting.isOpen() || !waits(message, future, cost)) {
+        append(message, future, cost, new Accumulator.Slot());
+      }
     } catch (FeigeException e) {
       future.completeExceptionally(e);
     }
@@ -125,9 +137,7 @@ public final class EngineProducer implements Producer {
 
   @Override
   public void flush() {
-    if (accumulator.seal()) {
-      port.execute(sender);
-    }
+    lanes.all().forEach(Lane::flush);
     awaitFinished(timeoutNanos);
   }
 
@@ -137,13 +147,15 @@ public final class EngineProducer implements Producer {
       return;
     }
     FeigeException closed = FeigeException.of(ErrorCode.CLIENT_CLOSED, "Topic " + topic + ".");
-    accumulator.close(closed);
-    accumulator.seal();
-    port.execute(sender);
-    if (!awaitFinished(closeTimeoutMillis * 1_000_000)) {
+    closedBecause = closed;
+    waiting.close(closed);
+    lanes.close(closed);
+    lanes.all().forEach(Lane::flush);
+    if (!awaitFinished(shared.closeTimeoutMillis() * 1_000_000)) {
       CountDownLatch failed = new CountDownLatch(1);
-      port.execute(() -> {
-        sender.failAll(closed);
+      loop.execute(() -> {
+        refusedForGood(closed);
+        lanes.failAll(closed);
         failed.countDown();
       });
       await(failed);
@@ -154,16 +166,88 @@ public final class EngineProducer implements Producer {
   private void append(Message message, Object waiter, long cost, Accumulator.Slot slot) {
     boolean isAppended = false;
     try {
-      boolean wake = accumulator.append(message, waiter, cost, slot);
-      isAppended = true;
-      wake |= accumulator.packIfWanted();
-      if (wake) {
-        port.execute(sender);
+      while (!placement().laneFor(message).append(message, waiter, cost, slot)) {
+        Thread.onSpinWait(); // The loop is about to say where messages go instead.
       }
+      isAppended = true;
     } finally {
       if (!isAppended) {
         memory.release(cost);
       }
+    }
+  }
+
+  private Placement placement() {
+    Placement placement = lanes.placement();
+    if (placement == null) {
+      throw new IllegalStateException("the pairs were known, and are not any more");
+    }
+    return placement;
+  }
+
+  private boolean waits(Message message, ReceiptFuture future, long cost) {
+    boolean isAdmitted = false;
+    boolean isDecided = false;
+    try {
+      isAdmitted = waiting.admit(new Guest(message, future, cost, loop.nanoTime() + timeoutNanos));
+      isDecided = true;
+    } finally {
+      if (!isDecided) {
+        memory.release(cost);
+      }
+    }
+    if (isAdmitted) {
+      loop.execute(this::ensureTick);
+    }
+    return isAdmitted;
+  }
+
+  private void awaitPlacement(long cost, long deadlineNanos) {
+    boolean isKnown = false;
+    try {
+      isKnown = waiting.await(deadlineNanos - loop.nanoTime());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      if (!isKnown) {
+        memory.release(cost);
+      }
+    }
+    if (!isKnown) {
+      throw WaitingRoom.notPlaced(topic, unknownBecause.get());
+    }
+  }
+
+  private void goOn(Guest guest) {
+    try {
+      append(guest.message(), guest.future(), guest.costBytes(), new Accumulator.Slot());
+    } catch (FeigeException e) {
+      shared.callbacks().execute(() -> guest.future().completeExceptionally(e));
+    }
+  }
+
+  private void ensureTick() {
+    if (!isTicking) {
+      isTicking = true;
+      loop.schedule(this::tick, TICK_NANOS);
+    }
+  }
+
+  private void tick() {
+    isTicking = false;
+    List<Guest> expired = waiting.takeExpired(loop.nanoTime());
+    if (!expired.isEmpty()) {
+      fail(expired, WaitingRoom.notPlaced(topic, unknownBecause.get()));
+    }
+    if (waiting.hasGuests()) {
+      ensureTick();
+    }
+  }
+
+  private void fail(List<Guest> guests, FeigeException failure) {
+    for (Guest guest : guests) {
+      memory.release(guest.costBytes());
+      shared.callbacks().execute(() -> guest.future().completeExceptionally(failure));
     }
   }
 
@@ -187,8 +271,9 @@ public final class EngineProducer implements Producer {
   }
 
   private boolean awaitFinished(long nanos) {
+    long deadline = System.nanoTime() + nanos;
     try {
-      return accumulator.unfinished().await(nanos);
+      return waiting.awaitEmpty(nanos) && shared.unfinished().await(deadline - System.nanoTime());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

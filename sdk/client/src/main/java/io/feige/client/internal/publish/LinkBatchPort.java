@@ -5,8 +5,8 @@ import io.feige.client.FeigeException;
 import io.feige.client.internal.net.AnswerHandler;
 import io.feige.client.internal.net.ClientLoop;
 import io.feige.client.internal.net.Connection;
-import io.feige.client.internal.net.LinkListener;
-import io.feige.client.internal.net.NodeLink;
+import io.feige.client.internal.route.LinkListener;
+import io.feige.client.internal.route.PairLink;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Published;
 import io.feige.protocol.command.Refusal;
@@ -14,59 +14,89 @@ import io.feige.protocol.command.Result;
 import io.netty.buffer.Unpooled;
 import org.jspecify.annotations.Nullable;
 
-/** The batches' way to the node, over a link. */
+/** The batches' way to a pair, over its link. */
 final class LinkBatchPort implements BatchPort, LinkListener {
-  /** Any epoch: a batch sent again is recognized by its sequence, whoever is active. */
-  private static final long ANY_EPOCH = 0;
-
-  private final NodeLink link;
+  private final PairLink link;
   private final ClientLoop loop;
   private final String topic;
   private final io.feige.protocol.model.Durability durability;
-  private @Nullable EngineProducer producer;
+  private @Nullable ProducerLanes lanes;
+  private @Nullable Lane lane;
 
-  LinkBatchPort(NodeLink link, String topic, Durability durability) {
+  LinkBatchPort(PairLink link, String topic, Durability durability) {
     this.link = link;
     this.loop = link.loop();
     this.topic = topic;
     this.durability = io.feige.protocol.model.Durability.valueOf(durability.name());
   }
 
-  /** From now on the producer hears of connections. */
-  void attach(EngineProducer attached) {
-    loop.execute(() -> {
-      producer = attached;
-      link.add(this);
-    });
+  PairLink link() {
+    return link;
+  }
+
+  /** From now on the lane hears of connections. */
+  void attach(ProducerLanes all, Lane own) {
+    lanes = all;
+    lane = own;
+    link.add(this);
   }
 
   void detach() {
-    loop.execute(() -> link.remove(this));
+    link.remove(this);
   }
 
   @Override
   public void connected(Connection connection) {
-    EngineProducer attached = producer;
-    if (attached != null) {
-      attached.accumulator().limitBatches(connection.maxBatchBytes());
-      attached.sender().connected();
+    Lane own = lane;
+    if (own != null) {
+      own.accumulator().limitBatches(connection.maxBatchBytes());
+      own.sender().connected();
+      wayChanged(own);
     }
   }
 
   @Override
-  public void disconnected() {}
+  public void disconnected() {
+    Lane own = lane;
+    if (own != null) {
+      wayChanged(own);
+    }
+  }
+
+  @Override
+  public void superseded() {
+    disconnected();
+  }
+
+  @Override
+  public void acceptsChanged() {
+    ProducerLanes all = lanes;
+    if (all != null) {
+      all.place();
+    }
+  }
 
   @Override
   public void refused(FeigeException failure) {
-    EngineProducer attached = producer;
-    if (attached != null) {
-      attached.sender().refusedForGood(failure);
+    Lane own = lane;
+    if (own != null) {
+      own.sender().refusedForGood(failure);
     }
+  }
+
+  @Override
+  public String pair() {
+    return link.pair();
   }
 
   @Override
   public boolean isUp() {
     return link.connection() != null;
+  }
+
+  @Override
+  public boolean acceptsPublishes() {
+    return link.acceptsPublishes();
   }
 
   @Override
@@ -78,13 +108,15 @@ final class LinkBatchPort implements BatchPort, LinkListener {
     }
     Publish request =
         new Publish(
-            topic, ANY_EPOCH, durability, resolvedBelow, Unpooled.wrappedBuffer(batch.bytes()));
-    connection.send(request, new Answered(batch, answers));
+            topic, link.epoch(), durability, resolvedBelow, Unpooled.wrappedBuffer(batch.bytes()));
+    connection.send(request, new Answered(connection, batch, answers));
   }
 
   @Override
-  public void reroute() {
-    link.reroute();
+  public void reroute(PublishRefusal refusal) {
+    link.refused(
+        new Refusal(
+            refusal.code(), refusal.detail(), refusal.hint(), (int) refusal.retryAfterMillis()));
   }
 
   @Override
@@ -107,13 +139,32 @@ final class LinkBatchPort implements BatchPort, LinkListener {
     return System.nanoTime();
   }
 
-  private record Answered(PendingBatch batch, Answers answers) implements AnswerHandler {
+  private void wayChanged(Lane own) {
+    ProducerLanes all = lanes;
+    if (all != null) {
+      all.wayChanged(own);
+    }
+  }
+
+  private final class Answered implements AnswerHandler {
+    private final Connection connection;
+    private final PendingBatch batch;
+    private final Answers answers;
+
+    Answered(Connection connection, PendingBatch batch, Answers answers) {
+      this.connection = connection;
+      this.batch = batch;
+      this.answers = answers;
+    }
+
     @Override
     public void answered(Result result) {
       Published published = (Published) result;
+      link.saw(connection, published.epoch());
       answers.confirmed(
           batch,
           new PublishOutcome.Confirmed(
+              link.pair(),
               published.epoch(),
               published.offset(),
               published.position(),
@@ -125,12 +176,19 @@ final class LinkBatchPort implements BatchPort, LinkListener {
     @Override
     public void refused(Refusal refusal) {
       answers.refused(
-          batch, new PublishRefusal(refusal.code(), refusal.message(), refusal.retryAfterMillis()));
+          batch,
+          new PublishRefusal(
+              refusal.code(), refusal.message(), refusal.hint(), refusal.retryAfterMillis()));
     }
 
     @Override
     public void lost() {
       answers.lost(batch);
+    }
+
+    @Override
+    public Matter matter() {
+      return Matter.BATCH;
     }
   }
 }

@@ -2,6 +2,7 @@ package io.feige.client.internal.publish;
 
 import io.feige.client.FeigeException;
 import io.feige.client.Receipt;
+import io.feige.protocol.Crc32c;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.batch.BatchWriter;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A batch from its first record to its outcome, with everyone who waits for it.
+ *
+ * <p>It belongs to one pair, and moves to another one only while it certainly is not stored there;
+ * it is numbered anew then.
  *
  * <p>It has three owners, one after the other: while it gathers and queues, the accumulator under
  * its lock; while it is packed, the thread that packs it; from the first send on, the sender's
@@ -32,6 +36,7 @@ final class PendingBatch {
   private int count;
   private boolean hasFutures;
   private long reservedBytes;
+  private byte @Nullable [] firstKey;
   private long sequence = -1;
 
   private volatile @Nullable ByteBuffer packed;
@@ -40,14 +45,13 @@ final class PendingBatch {
   // The sender's notes, on its loop.
   boolean isOutstanding;
   boolean mayBeStored;
-  int refusals;
   @Nullable PublishRefusal lastRefusal;
 
   // Guarded by the accumulator's lock.
   boolean isBeingPacked;
 
   // Guarded by the lock of the unfinished batches.
-  boolean isFinished;
+  long number;
 
   PendingBatch(BatchWriter writer, long deliverAtMillis, long openedNanos, long deadlineNanos) {
     this.writer = writer;
@@ -70,8 +74,35 @@ final class PendingBatch {
     reservedBytes += bytes;
   }
 
+  /** A record that was added has a key. */
+  void keyed(byte[] key) {
+    if (firstKey == null) {
+      firstKey = key;
+    }
+  }
+
+  /** The key of the first record that has one; null if none has. */
+  byte @Nullable [] firstKey() {
+    return firstKey;
+  }
+
   void seal(long withSequence) {
     sequence = withSequence;
+  }
+
+  /** Gives the batch another sequence, because it goes to another pair. */
+  void renumber(long otherSequence) {
+    sequence = otherSequence;
+    ByteBuffer bytes = packed;
+    if (bytes != null) {
+      bytes.putLong(BatchHead.SEQUENCE_AT, otherSequence);
+      int length = bytes.limit() - BatchHead.CHECKED_FROM;
+      bytes.putInt(BatchHead.CRC_AT, Crc32c.of(bytes, BatchHead.CHECKED_FROM, length));
+    }
+  }
+
+  boolean isSealed() {
+    return sequence >= 0;
   }
 
   void pack(long producerId, Compressor compressor) {

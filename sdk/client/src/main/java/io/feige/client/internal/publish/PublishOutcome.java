@@ -9,6 +9,7 @@ sealed interface PublishOutcome permits PublishOutcome.Confirmed, PublishOutcome
   /**
    * The broker has it.
    *
+   * @param pair the pair that took it
    * @param epoch activation of the pair that took it
    * @param firstOffset offset of the first record, or {@link Receipt#OFFSET_UNKNOWN}
    * @param position where the batch stands in the journal
@@ -17,6 +18,7 @@ sealed interface PublishOutcome permits PublishOutcome.Confirmed, PublishOutcome
    * @param duplicate whether the broker had it already
    */
   record Confirmed(
+      String pair,
       long epoch,
       long firstOffset,
       long position,
@@ -27,7 +29,8 @@ sealed interface PublishOutcome permits PublishOutcome.Confirmed, PublishOutcome
     Receipt receipt(String topic, int index) {
       long offset =
           firstOffset == Receipt.OFFSET_UNKNOWN ? Receipt.OFFSET_UNKNOWN : firstOffset + index;
-      return new Receipt(topic, epoch, offset, position, storedAtMillis, durability, duplicate);
+      return new Receipt(
+          topic, epoch, offset, position, storedAtMillis, durability, duplicate, pair);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.feige.client.internal.publish;
 
-import java.util.ArrayDeque;
+import java.util.LinkedHashSet;
+import java.util.Set;
 
 /**
  * The batches of a producer whose outcome has not reached everyone who waits for it, in the order
@@ -8,29 +9,20 @@ import java.util.ArrayDeque;
  */
 final class UnfinishedBatches {
   private final Object lock = new Object();
-  private final ArrayDeque<PendingBatch> batches = new ArrayDeque<>();
+  private final Set<PendingBatch> batches = new LinkedHashSet<>();
+  private long begun;
 
   void add(PendingBatch batch) {
     synchronized (lock) {
+      batch.number = begun++;
       batches.add(batch);
-    }
-  }
-
-  boolean isEmpty() {
-    synchronized (lock) {
-      return batches.isEmpty();
     }
   }
 
   /** A batch's outcome has reached everyone who waited for it. */
   void finished(PendingBatch batch) {
     synchronized (lock) {
-      batch.isFinished = true;
-      PendingBatch first = batches.peek();
-      while (first != null && first.isFinished) {
-        batches.remove();
-        first = batches.peek();
-      }
+      batches.remove(batch);
       lock.notifyAll();
     }
   }
@@ -39,8 +31,8 @@ final class UnfinishedBatches {
   boolean await(long limitNanos) throws InterruptedException {
     long deadline = System.nanoTime() + limitNanos;
     synchronized (lock) {
-      PendingBatch last = batches.peekLast();
-      while (last != null && isUnfinishedUpTo(last)) {
+      long before = begun;
+      while (!batches.isEmpty() && batches.iterator().next().number < before) {
         long leftMillis = (deadline - System.nanoTime()) / 1_000_000;
         if (leftMillis <= 0) {
           return false;
@@ -49,20 +41,5 @@ final class UnfinishedBatches {
       }
       return true;
     }
-  }
-
-  /**
-   * Batches may finish out of order; the list loses finished heads only, so one that is gone has
-   * nothing unfinished before it.
-   */
-  private boolean isUnfinishedUpTo(PendingBatch last) {
-    boolean isUnfinished = false;
-    for (PendingBatch batch : batches) {
-      isUnfinished |= !batch.isFinished;
-      if (batch == last) {
-        return isUnfinished;
-      }
-    }
-    return false;
   }
 }

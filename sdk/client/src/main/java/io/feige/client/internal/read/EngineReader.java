@@ -1,52 +1,77 @@
 package io.feige.client.internal.read;
 
+import io.feige.client.FeigeException;
 import io.feige.client.Reader;
 import io.feige.client.ReceivedMessage;
 import io.feige.client.StartFrom;
+import io.feige.client.internal.base.ReaderSpec;
 import io.feige.client.internal.consume.DeliveredFrame;
 import io.feige.client.internal.consume.FrameMessage;
-import io.feige.client.internal.net.Engine;
+import io.feige.client.internal.net.ClientLoop;
+import io.feige.client.internal.route.Engine;
 import io.feige.protocol.command.ReadBatches;
 import io.feige.protocol.model.Selection;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The reader of the engine. One user thread; what is read ahead comes through {@link ReadAhead}.
+ * The reader of the engine. One user thread; what is read ahead comes through {@link ReadShelf}.
  */
 public final class EngineReader implements Reader {
-  private final String topic;
-  private final ReadAhead ahead;
-  private final Consumer<Reader> whenClosed;
-  private final ArrayDeque<FrameMessage> unpacked = new ArrayDeque<>();
-  private long afterUnpacked;
-  private long endOffset = -1;
-  private long nextOffset;
+  /** How far a pair has been read; -1: not known yet. */
+  private static final class Progress {
+    private long nextOffset;
+    private long afterUnpacked;
+    private long endOffset = -1;
 
-  private EngineReader(
-      String topic, StartFrom start, ReadAhead ahead, Consumer<Reader> whenClosed) {
-    this.topic = topic;
-    this.ahead = ahead;
-    this.whenClosed = whenClosed;
-    this.nextOffset = start.kind() == StartFrom.Kind.OFFSET ? start.value() : -1;
-    this.afterUnpacked = nextOffset;
+    Progress(long first) {
+      nextOffset = first;
+      afterUnpacked = first;
+    }
   }
 
-  /** A reader over the engine's link. */
-  public static EngineReader over(
-      Engine engine, String topic, StartFrom start, int bytes, Consumer<Reader> whenClosed) {
-    ReadAhead ahead = new ReadAhead(engine, topic, start, bytes);
-    ahead.start();
-    return new EngineReader(topic, start, ahead, whenClosed);
+  private final String topic;
+  private final StartFrom start;
+  private final ReadShelf shelf;
+  private final ReadLanes lanes;
+  private final ClientLoop loop;
+  private final Consumer<Reader> whenClosed;
+  private final Map<String, Progress> progress = new HashMap<>();
+  private final ArrayDeque<FrameMessage> unpacked = new ArrayDeque<>();
+  private String unpackedPair = "";
+  private boolean mustAsk;
+
+  private EngineReader(Engine engine, ReaderSpec spec, Consumer<Reader> whenClosed) {
+    this.topic = spec.topic();
+    this.start = spec.start();
+    this.loop = engine.loop();
+    this.whenClosed = whenClosed;
+    this.shelf = new ReadShelf(engine.memory(), spec.readAheadBytes());
+    this.lanes = new ReadLanes(engine, topic, spec.pair(), start, shelf);
+  }
+
+  /** A reader over the engine's links. */
+  public static EngineReader over(Engine engine, ReaderSpec spec, Consumer<Reader> whenClosed) {
+    EngineReader reader = new EngineReader(engine, spec, whenClosed);
+    engine.loop().execute(reader.lanes::start);
+    return reader;
   }
 
   @Override
   public String topic() {
     return topic;
+  }
+
+  @Override
+  public List<String> pairs() {
+    return lanes.pairs();
   }
 
   @Override
@@ -66,52 +91,90 @@ public final class EngineReader implements Reader {
 
   @Override
   public long nextOffset() {
-    return nextOffset;
+    List<String> pairs = pairs();
+    return pairs.isEmpty() ? first() : sum(pairs.stream().map(this::nextOffset).toList());
+  }
+
+  @Override
+  public long nextOffset(String pair) {
+    return of(pair).nextOffset;
   }
 
   @Override
   public long endOffset() {
-    return endOffset;
+    List<String> pairs = pairs();
+    return pairs.isEmpty() ? -1 : sum(pairs.stream().map(this::endOffset).toList());
+  }
+
+  @Override
+  public long endOffset(String pair) {
+    return of(pair).endOffset;
   }
 
   @Override
   public void close() {
-    ahead.close();
+    shelf.close();
+    loop.execute(lanes::stop);
     whenClosed.accept(this);
   }
 
   private void handOut(int max, List<ReceivedMessage> messages) {
+    Progress present = of(unpackedPair);
     FrameMessage message = messages.size() < max ? unpacked.poll() : null;
     while (message != null) {
       messages.add(message);
-      nextOffset = message.offset() + 1;
+      present.nextOffset = message.offset() + 1;
       message = messages.size() < max ? unpacked.poll() : null;
     }
     if (unpacked.isEmpty()) {
-      nextOffset = afterUnpacked;
+      present.nextOffset = present.afterUnpacked;
     }
   }
 
   /** Sees that something is unpacked; false when nothing came in time. */
   private boolean unpackNext(long deadlineNanos) {
     while (unpacked.isEmpty()) {
-      ReadBatches batches = ahead.take(deadlineNanos);
-      if (batches == null) {
+      ReadShelf.Shelved shelved = takeNext(deadlineNanos);
+      if (shelved == null) {
         return false;
       }
-      batches
-          .deliveries()
-          .forEach(delivered ->
-              unpack(
-                  DeliveredFrame.open(topic, delivered.frame().nioBuffer()),
-                  delivered.selections()));
-      afterUnpacked = batches.nextOffset();
-      endOffset = batches.endOffset();
-      if (unpacked.isEmpty()) {
-        nextOffset = afterUnpacked;
-      }
+      unpack(shelved.pair(), shelved.batches());
     }
     return true;
+  }
+
+  private ReadShelf.@Nullable Shelved takeNext(long deadlineNanos) {
+    if (mustAsk) {
+      mustAsk = false;
+      loop.execute(lanes::run);
+    }
+    try {
+      ReadShelf.Shelved shelved = shelf.take(deadlineNanos);
+      loop.execute(lanes::run);
+      return shelved;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
+    } catch (FeigeException e) {
+      mustAsk = true;
+      throw e;
+    }
+  }
+
+  private void unpack(String pair, ReadBatches batches) {
+    batches
+        .deliveries()
+        .forEach(delivered ->
+            unpack(
+                DeliveredFrame.open(topic, pair, delivered.frame().nioBuffer()),
+                delivered.selections()));
+    Progress present = of(pair);
+    unpackedPair = pair;
+    present.afterUnpacked = batches.nextOffset();
+    present.endOffset = batches.endOffset();
+    if (unpacked.isEmpty()) {
+      present.nextOffset = present.afterUnpacked;
+    }
   }
 
   private void unpack(DeliveredFrame frame, List<Selection> selections) {
@@ -120,5 +183,24 @@ public final class EngineReader implements Reader {
         unpacked.add(new FrameMessage(frame, i));
       }
     }
+  }
+
+  private Progress of(String pair) {
+    return progress.computeIfAbsent(pair, unused -> new Progress(first()));
+  }
+
+  private long first() {
+    return start.kind() == StartFrom.Kind.OFFSET ? start.value() : -1;
+  }
+
+  private static long sum(List<Long> offsets) {
+    long sum = 0;
+    for (long offset : offsets) {
+      if (offset < 0) {
+        return -1;
+      }
+      sum += offset;
+    }
+    return sum;
   }
 }

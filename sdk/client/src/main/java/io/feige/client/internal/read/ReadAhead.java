@@ -5,51 +5,47 @@ import io.feige.client.StartFrom;
 import io.feige.client.internal.base.Backoff;
 import io.feige.client.internal.net.AnswerHandler;
 import io.feige.client.internal.net.Connection;
-import io.feige.client.internal.net.Engine;
-import io.feige.client.internal.net.LinkListener;
-import io.feige.client.internal.net.NodeLink;
-import io.feige.protocol.command.DeliveredBatch;
+import io.feige.client.internal.route.LinkListener;
+import io.feige.client.internal.route.PairLink;
 import io.feige.protocol.command.Read;
 import io.feige.protocol.command.ReadBatches;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Result;
 import io.feige.protocol.error.RetryClass;
 import io.feige.protocol.model.ReadFrom;
-import java.util.ArrayDeque;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Reads on while the user works on what was read. The requests run on the loop, one after the
- * other, because each begins where the one before ended; what they bring waits under a lock until
- * it is taken, at most the bytes that may be read ahead and one answer more.
+ * Reads on in one pair while the user works on what was read. On the loop: one request after the
+ * other, because each begins where the one before ended. So nothing is read twice or left out when
+ * the pair moves to another node; an answer of an activation that is over is not taken, and the
+ * question asked again.
  */
-final class ReadAhead implements LinkListener, AnswerHandler {
+final class ReadAhead implements LinkListener {
+  /** What a reader wants to know. */
+  interface Watcher {
+    /** The node refuses for good; whether the user is told, instead of trying again later. */
+    boolean refused(ReadAhead by, FeigeException failure);
+  }
+
   private static final int WAIT_MILLIS = 20_000;
   private static final int SHARES = 4;
+  private static final long REFUSED_PAUSE_MILLIS = 1_000;
 
-  private final Engine engine;
-  private final NodeLink link;
+  private final PairLink link;
   private final String topic;
-  private final int aheadBytes;
+  private final ReadShelf shelf;
+  private final Watcher watcher;
   private final Backoff backoff = new Backoff(5, 1_000);
-
-  // On the loop.
   private ReadFrom from;
   private boolean isAsked;
   private boolean isPaused;
+  private boolean isRefused;
 
-  // Under the lock.
-  private final Object lock = new Object();
-  private final ArrayDeque<ReadBatches> fetched = new ArrayDeque<>();
-  private long bytes;
-  private @Nullable FeigeException failure;
-  private boolean isClosed;
-
-  ReadAhead(Engine engine, String topic, StartFrom start, int aheadBytes) {
-    this.engine = engine;
-    this.link = engine.link();
+  ReadAhead(PairLink link, String topic, StartFrom start, ReadShelf shelf, Watcher watcher) {
+    this.link = link;
     this.topic = topic;
-    this.aheadBytes = aheadBytes;
+    this.shelf = shelf;
+    this.watcher = watcher;
     this.from =
         switch (start.kind()) {
           case EARLIEST -> ReadFrom.earliest();
@@ -57,34 +53,35 @@ final class ReadAhead implements LinkListener, AnswerHandler {
           case OFFSET -> ReadFrom.offset(start.value());
           case TIME -> ReadFrom.timeMillis(start.value());
         };
+    shelf.addPair(link.pair());
+  }
+
+  PairLink link() {
+    return link;
+  }
+
+  boolean isRefused() {
+    return isRefused;
   }
 
   void start() {
-    link.loop().execute(() -> link.add(this));
+    link.add(this);
   }
 
-  /** What was read next, or null when nothing came in time. */
-  @Nullable ReadBatches take(long deadlineNanos) {
-    ReadBatches next;
-    try {
-      next = await(deadlineNanos);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return null;
-    }
-    link.loop().execute(this::run);
-    return next;
+  void stop() {
+    link.remove(this);
   }
 
-  void close() {
-    synchronized (lock) {
-      isClosed = true;
-      engine.memory().release(bytes);
-      bytes = 0;
-      fetched.clear();
-      lock.notifyAll();
+  /** Asks for more if that is wanted. */
+  void run() {
+    Connection connection = link.connection();
+    if (connection == null || isAsked || isPaused || !shelf.wantsMore(link.pair())) {
+      return;
     }
-    link.loop().execute(() -> link.remove(this));
+    isAsked = true;
+    int bytes = Math.max(1, shelf.shareBytes() / SHARES);
+    connection.send(
+        new Read(topic, link.epoch(), from, bytes, WAIT_MILLIS), new Answered(connection));
   }
 
   @Override
@@ -98,31 +95,11 @@ final class ReadAhead implements LinkListener, AnswerHandler {
 
   @Override
   public void refused(FeigeException why) {
-    fail(why);
+    shelf.fail(why);
   }
 
-  @Override
-  public void answered(Result result) {
-    isAsked = false;
-    ReadBatches batches = (ReadBatches) result;
-    from = ReadFrom.offset(batches.nextOffset());
-    backoff.reset();
-    add(batches);
-    run();
-  }
-
-  @Override
-  public void refused(Refusal refusal) {
-    isAsked = false;
-    if (refusal.code().retryClass() == RetryClass.NEVER) {
-      fail(FeigeException.of(refusal.code(), refusal.message()));
-      return;
-    }
-    if (refusal.code().retryClass() == RetryClass.REROUTE) {
-      link.reroute();
-    }
+  private void pause(long millis) {
     isPaused = true;
-    long millis = Math.max(refusal.retryAfterMillis(), backoff.nextMillis());
     link.loop()
         .afterMillis(
             millis,
@@ -132,75 +109,56 @@ final class ReadAhead implements LinkListener, AnswerHandler {
             });
   }
 
-  @Override
-  public void lost() {
-    isAsked = false;
-  }
-
-  private void run() {
-    Connection connection = link.connection();
-    if (connection == null || isAsked || isPaused || !wantsMore()) {
+  private void refuse(Refusal refusal) {
+    if (refusal.code().retryClass() == RetryClass.NEVER) {
+      isRefused = true;
+      String detail = refusal.message() + " (" + link.pair() + ")";
+      if (!watcher.refused(this, FeigeException.of(refusal.code(), detail))) {
+        pause(REFUSED_PAUSE_MILLIS);
+      }
       return;
     }
-    isAsked = true;
-    connection.send(new Read(topic, from, Math.max(1, aheadBytes / SHARES), WAIT_MILLIS), this);
-  }
-
-  private boolean wantsMore() {
-    synchronized (lock) {
-      boolean hasRoom =
-          bytes < aheadBytes && engine.memory().usedBytes() < engine.memory().limitBytes();
-      return !isClosed && failure == null && (hasRoom || fetched.isEmpty());
+    if (refusal.code().retryClass() == RetryClass.REROUTE) {
+      link.refused(refusal);
     }
+    pause(Math.max(refusal.retryAfterMillis(), backoff.nextMillis()));
   }
 
-  private void add(ReadBatches batches) {
-    synchronized (lock) {
-      if (!isClosed) {
-        fetched.add(batches);
-        bytes += bytesOf(batches);
-        engine.memory().reserveAlways(bytesOf(batches));
-        lock.notifyAll();
+  private final class Answered implements AnswerHandler {
+    private final Connection connection;
+
+    Answered(Connection connection) {
+      this.connection = connection;
+    }
+
+    @Override
+    public void answered(Result result) {
+      isAsked = false;
+      isRefused = false;
+      ReadBatches batches = (ReadBatches) result;
+      link.saw(connection, batches.epoch());
+      backoff.reset();
+      if (batches.epoch() >= link.epoch()) {
+        from = ReadFrom.offset(batches.nextOffset());
+        shelf.add(link.pair(), batches);
       }
+      run();
     }
-  }
 
-  private void fail(FeigeException why) {
-    synchronized (lock) {
-      failure = why;
-      lock.notifyAll();
+    @Override
+    public void refused(Refusal refusal) {
+      isAsked = false;
+      refuse(refusal);
     }
-  }
 
-  private @Nullable ReadBatches await(long deadlineNanos) throws InterruptedException {
-    synchronized (lock) {
-      while (fetched.isEmpty()) {
-        FeigeException why = failure;
-        if (why != null) {
-          failure = null; // The next call asks anew.
-          throw FeigeException.seenBy(why);
-        }
-        if (isClosed) {
-          throw new IllegalStateException("the reader is closed");
-        }
-        long left = deadlineNanos - System.nanoTime();
-        if (left <= 0) {
-          return null;
-        }
-        lock.wait(left / 1_000_000, (int) (left % 1_000_000));
-      }
-      ReadBatches next = fetched.remove();
-      bytes -= bytesOf(next);
-      engine.memory().release(bytesOf(next));
-      return next;
+    @Override
+    public void lost() {
+      isAsked = false;
     }
-  }
 
-  private static long bytesOf(ReadBatches batches) {
-    long sum = 64;
-    for (DeliveredBatch delivered : batches.deliveries()) {
-      sum += delivered.frame().readableBytes();
+    @Override
+    public Matter matter() {
+      return Matter.PULL;
     }
-    return sum;
   }
 }

@@ -3,6 +3,7 @@ package io.feige.client.internal.consume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.client.FeigeException;
+import io.feige.client.internal.base.MemoryLimit;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.Verdict;
@@ -13,7 +14,9 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class VerdictBatchTest {
-  private final VerdictBatch batch = new VerdictBatch(1, 0);
+  private final Claim claim =
+      new Claim(new Settling(new MemoryLimit(1 << 20), 1_000, VerdictBatchTest::nobody), 1, 3);
+  private final VerdictBatch batch = new VerdictBatch(claim, 0);
 
   @Test
   void neighboursBecomeOneRange() {
@@ -21,7 +24,7 @@ class VerdictBatchTest {
       batch.ack(i, i);
     }
 
-    assertThat(batch.pack()).containsExactly(Verdict.ack(5, 999, 1));
+    assertThat(batch.pack(3)).containsExactly(Verdict.ack(5, 999, 1));
   }
 
   @Test
@@ -30,7 +33,7 @@ class VerdictBatchTest {
       batch.ack(offset, offset);
     }
 
-    assertThat(batch.pack())
+    assertThat(batch.pack(3))
         .containsExactly(Verdict.ack(1, 4, 1), Verdict.ack(8, 9, 1), Verdict.ack(20, 20, 1));
   }
 
@@ -39,7 +42,7 @@ class VerdictBatchTest {
     batch.ack(1, 10);
     batch.ack(3, 4);
 
-    assertThat(batch.pack()).containsExactly(Verdict.ack(1, 10, 1));
+    assertThat(batch.pack(3)).containsExactly(Verdict.ack(1, 10, 1));
   }
 
   @Test
@@ -48,7 +51,7 @@ class VerdictBatchTest {
     batch.add(Verdict.nack(2, 2, 4, 10));
     batch.add(Verdict.ack(2, 2, 3));
 
-    assertThat(batch.pack()).containsExactly(Verdict.ack(1, 2, 1), Verdict.nack(2, 2, 4, 10));
+    assertThat(batch.pack(3)).containsExactly(Verdict.ack(1, 2, 1), Verdict.nack(2, 2, 4, 10));
   }
 
   @Test
@@ -74,7 +77,7 @@ class VerdictBatchTest {
 
   @Test
   void aCallInTwoBatchesIsOverWithTheSecond() {
-    VerdictBatch other = new VerdictBatch(1, 0);
+    VerdictBatch other = new VerdictBatch(claim, 0);
     CompletableFuture<Void> future = new CompletableFuture<>();
     PendingVerdict call = new PendingVerdict(VerdictKind.ACK, 1, 9, null, future);
     batch.waiter(call);
@@ -83,6 +86,29 @@ class VerdictBatchTest {
     assertThat(batch.resolve(List.of(), null)).isEmpty();
     assertThat(other.resolve(List.of(), null)).containsExactly(call);
   }
+
+  @Test
+  void inALaterEpochOnlyAcksAreSentAndTheOthersHaveLostTheirLease() {
+    batch.add(Verdict.ack(1, 1, 1));
+    CompletableFuture<Void> ack = new CompletableFuture<>();
+    batch.waiter(new PendingVerdict(VerdictKind.ACK, 1, 1, null, ack));
+    CompletableFuture<Void> nack = call(2);
+
+    assertThat(batch.pack(4)).containsExactly(Verdict.ack(1, 1, 1));
+    batch.resolve(List.of(), null).forEach(PendingVerdict::completeFuture);
+
+    assertThat(ack).isCompleted();
+    assertThat(codeOf(nack)).isEqualTo(ErrorCode.LEASE_ENDED);
+  }
+
+  @Test
+  void whereTheEpochIsNotKnownEverythingIsSent() {
+    batch.add(Verdict.nack(2, 2, 4, 10));
+
+    assertThat(batch.pack(0)).containsExactly(Verdict.nack(2, 2, 4, 10));
+  }
+
+  private static void nobody() {}
 
   private CompletableFuture<Void> call(long offset) {
     CompletableFuture<Void> future = new CompletableFuture<>();

@@ -20,7 +20,8 @@ class EngineProducerTest {
   private static final ProducerPolicy POLICY =
       ProducerPolicy.DEFAULT.withBatchBytes(1024).withMaxInFlightBatches(3);
 
-  private final FakePort port = new FakePort();
+  private final FakeLoop loop = new FakeLoop();
+  private final FakePort port = new FakePort("pair-1", loop);
   private final MemoryLimit memory = new MemoryLimit(1 << 20);
 
   @Test
@@ -88,7 +89,7 @@ class EngineProducerTest {
     send(producer, "b");
     assertThat(port.sent).isEmpty();
 
-    port.advanceMillis(60);
+    loop.advanceMillis(60);
 
     assertThat(port.sent).hasSize(1);
     assertThat(port.sent.get(0).batch().count()).isEqualTo(2);
@@ -102,7 +103,7 @@ class EngineProducerTest {
     var unused = producer.publishAsync(later(1_000));
     unused = producer.publishAsync(later(1_000));
     unused = producer.publishAsync(later(2_000));
-    port.runTasks();
+    loop.runTasks();
     port.sent.get(0).confirm(0);
     port.sent.get(1).confirm(1);
 
@@ -122,7 +123,7 @@ class EngineProducerTest {
     port.sent.clear();
 
     sent.get(0).refuse(ErrorCode.BUSY);
-    port.advanceMillis(1_000);
+    loop.advanceMillis(1_000);
     assertThat(port.sent).isEmpty();
     sent.get(1).refuse(ErrorCode.SEQUENCE_GAP);
 
@@ -156,7 +157,7 @@ class EngineProducerTest {
     assertThat(port.sent).isEmpty();
 
     port.isUp = true;
-    producer.sender().connected();
+    lane(producer).sender().connected();
 
     assertThat(port.sent).hasSize(2);
     assertThat(bytesOf(port.sent.get(0))).isEqualTo(bytes);
@@ -168,7 +169,7 @@ class EngineProducerTest {
     send(producer, "a");
 
     port.sent.remove(0).refuse(ErrorCode.NOT_ACTIVE);
-    port.advanceMillis(600);
+    loop.advanceMillis(600);
 
     assertThat(port.reroutes).isEqualTo(1);
     assertThat(port.sent).hasSize(1);
@@ -179,7 +180,7 @@ class EngineProducerTest {
     EngineProducer producer = producer(POLICY.withTimeout(Duration.ofMillis(100)));
     CompletableFuture<Receipt> future = publish(producer, "a");
 
-    port.advanceMillis(150);
+    loop.advanceMillis(150);
     port.sent.get(0).confirm(3);
 
     assertThat(failureOf(future).code()).isEqualTo(ErrorCode.TIMEOUT_UNKNOWN);
@@ -194,7 +195,7 @@ class EngineProducerTest {
     port.sent.get(0).refuse(ErrorCode.DISK_FULL);
     port.isUp = false;
 
-    port.advanceMillis(150);
+    loop.advanceMillis(150);
 
     assertThat(failureOf(future).code()).isEqualTo(ErrorCode.DISK_FULL);
     assertThat(failureOf(future).stored()).isEqualTo(Stored.NO);
@@ -203,7 +204,7 @@ class EngineProducerTest {
   @Test
   void aMessageLargerThanABatchTravelsAloneAndOneLargerThanTheNodeTakesIsRefused() {
     EngineProducer producer = producer(POLICY);
-    producer.accumulator().limitBatches(100_000);
+    lane(producer).accumulator().limitBatches(100_000);
     send(producer, "x".repeat(50_000));
     CompletableFuture<Receipt> tooLarge = publish(producer, "x".repeat(100_001));
 
@@ -222,8 +223,17 @@ class EngineProducerTest {
   }
 
   private EngineProducer producer(ProducerPolicy policy) {
-    return new EngineProducer(
-        "t", policy, port, new EngineProducer.Shared(memory, Runnable::run, 1_000), closed -> {});
+    EngineProducer.Shared shared =
+        new EngineProducer.Shared(memory, Runnable::run, 1_000, new UnfinishedBatches());
+    EngineProducer producer =
+        new EngineProducer("t", policy, loop, shared, () -> "unknown", closed -> {});
+    producer.lanes().add(List.of(port));
+    producer.placed();
+    return producer;
+  }
+
+  private static Lane lane(EngineProducer producer) {
+    return producer.lanes().all().get(0);
   }
 
   private void send(EngineProducer producer, String body) {
@@ -232,7 +242,7 @@ class EngineProducerTest {
 
   private CompletableFuture<Receipt> publish(EngineProducer producer, String body) {
     CompletableFuture<Receipt> future = producer.publishAsync(Message.of(body));
-    port.runTasks();
+    loop.runTasks();
     return future;
   }
 

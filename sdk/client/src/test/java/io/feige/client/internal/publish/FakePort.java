@@ -1,52 +1,49 @@
 package io.feige.client.internal.publish;
 
+import io.feige.client.Durability;
+import io.feige.protocol.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A way to the node that notes what is sent, and a loop and clock that the test moves. */
+/** A way to a pair that notes what is sent. */
 final class FakePort implements BatchPort {
-  private final List<Runnable> tasks = new ArrayList<>();
-  private final List<Timer> timers = new ArrayList<>();
+  private final String pair;
+  private final FakeLoop loop;
   final List<Sent> sent = new ArrayList<>();
   boolean isUp = true;
+  boolean acceptsPublishes = true;
   int reroutes;
-  long now = 1_000_000;
 
-  record Sent(PendingBatch batch, long resolvedBelow, Answers answers) {
+  FakePort(String pair, FakeLoop loop) {
+    this.pair = pair;
+    this.loop = loop;
+  }
+
+  record Sent(PendingBatch batch, long sequence, long resolvedBelow, Answers answers) {
     void confirm(long offset) {
       answers.confirmed(
-          batch,
-          new PublishOutcome.Confirmed(1, offset, 0, 0, io.feige.client.Durability.LOCAL, false));
+          batch, new PublishOutcome.Confirmed("p", 1, offset, 0, 0, Durability.LOCAL, false));
     }
 
-    void refuse(io.feige.protocol.error.ErrorCode code) {
-      answers.refused(batch, new PublishRefusal(code, "refused", 0));
+    void refuse(ErrorCode code) {
+      answers.refused(batch, new PublishRefusal(code, "refused", "", 0));
+    }
+
+    void lose() {
+      answers.lost(batch);
     }
   }
 
-  private record Timer(long dueNanos, Runnable task) {}
-
   /** Sequences sent since the last call. */
   List<Long> takeSequences() {
-    List<Long> sequences = sent.stream().map(each -> each.batch().sequence()).toList();
+    List<Long> sequences = sent.stream().map(Sent::sequence).toList();
     sent.clear();
     return sequences;
   }
 
-  void runTasks() {
-    while (!tasks.isEmpty()) {
-      tasks.remove(0).run();
-    }
-  }
-
-  /** Moves the clock and runs what is due by then. */
-  void advanceMillis(long millis) {
-    now += millis * 1_000_000;
-    List<Timer> due = new ArrayList<>(timers);
-    due.removeIf(timer -> timer.dueNanos() > now);
-    timers.removeAll(due);
-    due.forEach(timer -> timer.task().run());
-    runTasks();
+  @Override
+  public String pair() {
+    return pair;
   }
 
   @Override
@@ -55,12 +52,17 @@ final class FakePort implements BatchPort {
   }
 
   @Override
-  public void publish(PendingBatch batch, long resolvedBelow, Answers answers) {
-    sent.add(new Sent(batch, resolvedBelow, answers));
+  public boolean acceptsPublishes() {
+    return acceptsPublishes;
   }
 
   @Override
-  public void reroute() {
+  public void publish(PendingBatch batch, long resolvedBelow, Answers answers) {
+    sent.add(new Sent(batch, batch.sequence(), resolvedBelow, answers));
+  }
+
+  @Override
+  public void reroute(PublishRefusal refusal) {
     reroutes++;
   }
 
@@ -71,16 +73,16 @@ final class FakePort implements BatchPort {
 
   @Override
   public void execute(Runnable task) {
-    tasks.add(task);
+    loop.execute(task);
   }
 
   @Override
   public void schedule(Runnable task, long delayNanos) {
-    timers.add(new Timer(now + delayNanos, task));
+    loop.schedule(task, delayNanos);
   }
 
   @Override
   public long nanoTime() {
-    return now;
+    return loop.nanoTime();
   }
 }

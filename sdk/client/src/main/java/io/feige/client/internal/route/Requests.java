@@ -1,7 +1,10 @@
-package io.feige.client.internal.net;
+package io.feige.client.internal.route;
 
 import io.feige.client.FeigeException;
 import io.feige.client.internal.base.Backoff;
+import io.feige.client.internal.net.AnswerHandler;
+import io.feige.client.internal.net.ClientLoop;
+import io.feige.client.internal.net.Connection;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Result;
@@ -16,9 +19,9 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Single questions: sent when there is a connection, sent again when the answer is "later",
- * answered or failed within the request timeout. {@link #call} may be called by any thread but the
- * loop; the rest runs on the loop.
+ * Single questions to the active node of a pair: sent when there is a connection, sent again when
+ * the answer is "later", answered or failed within the request timeout. {@link #ask} and {@link
+ * #call} may be called by any thread but the loop; the rest runs on the loop.
  */
 public final class Requests implements LinkListener {
   /** Whether a question may be asked twice when nobody knows what became of the first time. */
@@ -31,24 +34,35 @@ public final class Requests implements LinkListener {
 
   private static final int MAX_CALLS = 10_000;
 
-  private final NodeLink link;
+  private final PairLink link;
   private final ClientLoop loop;
   private final long timeoutMillis;
   private final Set<Call> calls = new LinkedHashSet<>();
 
   /** Questions over a link. */
-  public Requests(NodeLink link, long timeoutMillis) {
+  Requests(PairLink link, long timeoutMillis) {
     this.link = link;
     this.loop = link.loop();
     this.timeoutMillis = timeoutMillis;
   }
 
-  /** Asks and waits for the answer. */
-  public <R extends Result> R call(Request request, Class<R> answer, Repeat repeat) {
+  /** Asks. The future fails with a {@link FeigeException}. */
+  public <R extends Result> CompletableFuture<R> ask(
+      Request request, Class<R> answer, Repeat repeat) {
     Call call = new Call(request, repeat);
     loop.execute(call::begin);
+    return call.done.thenApply(answer::cast);
+  }
+
+  /** Asks and waits for the answer. */
+  public <R extends Result> R call(Request request, Class<R> answer, Repeat repeat) {
+    return await(ask(request, answer, repeat));
+  }
+
+  /** Waits for an answer that was asked for. */
+  public <R extends Result> R await(CompletableFuture<R> asked) {
     try {
-      return answer.cast(call.done.get(timeoutMillis + 1000, TimeUnit.MILLISECONDS));
+      return asked.get(timeoutMillis + 1000, TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof FeigeException failure
           ? FeigeException.seenBy(failure)
@@ -132,6 +146,9 @@ public final class Requests implements LinkListener {
       lastRefusal = refusal;
       RetryClass retryClass = refusal.code().retryClass();
       boolean isLater = retryClass == RetryClass.BACKOFF || retryClass == RetryClass.REROUTE;
+      if (retryClass == RetryClass.REROUTE) {
+        link.refused(refusal);
+      }
       if (isLater) {
         long millis = Math.max(refusal.retryAfterMillis(), backoff.nextMillis());
         loop.afterMillis(millis, this::send);

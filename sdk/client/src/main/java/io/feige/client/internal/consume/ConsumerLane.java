@@ -1,0 +1,85 @@
+package io.feige.client.internal.consume;
+
+import io.feige.client.FeigeException;
+import io.feige.client.internal.base.ConsumerSpec;
+import io.feige.client.internal.net.Connection;
+import io.feige.client.internal.route.Engine;
+import io.feige.client.internal.route.LinkListener;
+import io.feige.client.internal.route.PairLink;
+
+/**
+ * A consumer at one pair: its pulls there, and the verdicts on what came from there. Verdicts that
+ * have no outcome when the pair moves to another node go there first, before the pulls, so that
+ * what is acked is not delivered again. On the loop, except the verdicts.
+ */
+final class ConsumerLane implements LinkListener {
+  private final PairLink link;
+  private final DeliveryBuffer buffer;
+  private final Settling settling;
+  private final SettleSender sender;
+  private final Puller puller;
+
+  ConsumerLane(
+      Engine engine,
+      ConsumerSpec spec,
+      PairLink link,
+      DeliveryBuffer buffer,
+      Puller.Watcher watcher) {
+    this.link = link;
+    this.buffer = buffer;
+    this.sender = new SettleSender(spec.topic(), spec.group(), link, engine.callbacks());
+    SettleSender sends = sender;
+    this.settling =
+        new Settling(
+            engine.memory(),
+            engine.settings().requestTimeoutMillis(),
+            () -> link.loop().execute(sends::run));
+    sender.attach(settling);
+    this.puller = new Puller(spec, link, buffer, settling, watcher);
+  }
+
+  PairLink link() {
+    return link;
+  }
+
+  Settling settling() {
+    return settling;
+  }
+
+  Puller puller() {
+    return puller;
+  }
+
+  void start() {
+    link.add(this);
+  }
+
+  /** Fails what has no outcome, and hears nothing more. */
+  void close(FeigeException why) {
+    settling.close(why);
+    sender.failAll(why);
+    link.remove(this);
+  }
+
+  @Override
+  public void connected(Connection connection) {
+    sender.connected();
+    puller.connected();
+  }
+
+  @Override
+  public void disconnected() {
+    puller.disconnected();
+  }
+
+  @Override
+  public void superseded() {
+    puller.superseded();
+  }
+
+  @Override
+  public void refused(FeigeException failure) {
+    sender.failAll(failure);
+    buffer.fail(failure);
+  }
+}

@@ -1,0 +1,167 @@
+package io.feige.client.internal.net;
+
+import io.feige.client.internal.base.ClientSettings;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.Welcome;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import java.net.InetSocketAddress;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt to connect to a server, from the look-up of its name to its welcome, and afterwards
+ * the word that the connection has ended. On the loop.
+ *
+ * <table>
+ *   <caption>What becomes of it</caption>
+ *   <tr><td>under way</td><td>welcome</td><td>connected; later closed</td></tr>
+ *   <tr><td>under way</td><td>refused, no answer in time, cannot connect</td><td>failed: over</td></tr>
+ *   <tr><td>under way</td><td>cancelled</td><td>over, nobody is told</td></tr>
+ * </table>
+ */
+public final class Dial implements Handshake.End, Connection.Owner {
+  /** Who wants the connection. */
+  public interface End {
+    /** Here it is. */
+    void connected(Connection connection, Welcome welcome);
+
+    /**
+     * There is none.
+     *
+     * @param refusal the server's words, if it was reached and said no
+     */
+    void failed(String why, @Nullable Refusal refusal);
+
+    /** The connection is gone; everything outstanding has been told. */
+    void closed(Connection connection, String why);
+  }
+
+  private final ClientSettings settings;
+  private final Transport transport;
+  private final InetSocketAddress address;
+  private final String pair;
+  private final End end;
+  private @Nullable Connection made;
+  private boolean isOver;
+  private boolean isConnected;
+
+  Dial(
+      ClientSettings settings,
+      Transport transport,
+      InetSocketAddress address,
+      String pair,
+      End end) {
+    this.settings = settings;
+    this.transport = transport;
+    this.address = address;
+    this.pair = pair;
+    this.end = end;
+  }
+
+  void begin(Executor resolver) {
+    ClientLoop loop = transport.loop();
+    loop.afterMillis(settings.connectTimeoutMillis(), () -> fail("no answer in time", null));
+    resolver.execute(() -> {
+      InetSocketAddress resolved =
+          new InetSocketAddress(address.getHostString(), address.getPort());
+      loop.execute(() -> open(resolved));
+    });
+  }
+
+  /** Gives up; nobody is told. What is connected already stays. */
+  public void cancel() {
+    if (!isConnected && !isOver) {
+      isOver = true;
+      closeMade("another attempt follows");
+    }
+  }
+
+  @Override
+  public void opened(Connection connection) {
+    made = connection;
+    if (isOver) {
+      connection.close("too late");
+    } else {
+      Handshake.begin(connection, settings, pair, this);
+    }
+  }
+
+  @Override
+  public void welcomed(Welcome welcome) {
+    Connection connection = made;
+    if (isOver || connection == null) {
+      closeMade("too late");
+      return;
+    }
+    isOver = true;
+    isConnected = true;
+    new KeepAlive(
+            connection,
+            transport.loop(),
+            welcome.idleTimeoutMillis(),
+            settings.requestTimeoutMillis())
+        .start();
+    end.connected(connection, welcome);
+  }
+
+  @Override
+  public void refused(Refusal refusal) {
+    fail(refusal.code() + ", " + refusal.message(), refusal);
+  }
+
+  @Override
+  public void closed(Connection connection, String why) {
+    if (isConnected) {
+      end.closed(connection, why);
+    } else {
+      fail(why, null);
+    }
+  }
+
+  private void open(InetSocketAddress resolved) {
+    if (isOver) {
+      return;
+    }
+    if (resolved.isUnresolved()) {
+      fail("the name is not known", null);
+      return;
+    }
+    ChannelFuture opened =
+        transport
+            .bootstrap(settings.connectTimeoutMillis())
+            .handler(new Pipeline())
+            .connect(resolved);
+    ChannelFuture unused =
+        opened.addListener(done -> {
+          if (!done.isSuccess()) {
+            Throwable cause = done.cause();
+            fail(String.valueOf(cause == null ? "cannot connect" : cause.getMessage()), null);
+          }
+        });
+  }
+
+  private void fail(String why, @Nullable Refusal refusal) {
+    if (!isOver) {
+      isOver = true;
+      closeMade("another attempt follows");
+      end.failed(address.getHostString() + ":" + address.getPort() + ": " + why, refusal);
+    }
+  }
+
+  private void closeMade(String why) {
+    Connection connection = made;
+    if (connection != null) {
+      connection.close(why);
+    }
+  }
+
+  private final class Pipeline extends ChannelInitializer<Channel> {
+    @Override
+    protected void initChannel(Channel channel) {
+      FrameReader reader = new FrameReader(WireCodec.MAX_HANDSHAKE_BYTES);
+      channel.pipeline().addLast(reader, new Connection(channel, reader, Dial.this));
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package io.feige.client.internal.publish;
+
+import io.feige.client.Message;
+import io.feige.client.ProducerPolicy;
+import io.feige.client.internal.base.Compressors;
+
+/**
+ * A producer at one pair: where its messages gather, and who sends them there. On the loop, except
+ * what {@link Placement} asks, which any thread does.
+ */
+final class Lane {
+  /** How good a place for messages without a key the pair is now; the better, the earlier. */
+  enum Standing {
+    /** It can be reached, and answers. */
+    READY,
+    /** It has not answered for a while. */
+    STALLED,
+    /** It cannot be reached. */
+    DOWN
+  }
+
+  private final BatchPort port;
+  private final Accumulator accumulator;
+  private final BatchSender sender;
+  private volatile Standing standing;
+  private long awayUntilNanos;
+  private boolean isAway;
+
+  Lane(
+      String topic,
+      ProducerPolicy policy,
+      long producerId,
+      BatchPort port,
+      EngineProducer.Shared shared) {
+    this.port = port;
+    this.accumulator =
+        new Accumulator(
+            policy,
+            producerId,
+            Compressors.compressor(policy.compression()),
+            port::nanoTime,
+            shared.unfinished());
+    this.sender = new BatchSender(topic, policy, accumulator, port, shared);
+    this.standing = port.isUp() ? Standing.READY : Standing.DOWN;
+  }
+
+  String pair() {
+    return port.pair();
+  }
+
+  BatchPort port() {
+    return port;
+  }
+
+  Accumulator accumulator() {
+    return accumulator;
+  }
+
+  BatchSender sender() {
+    return sender;
+  }
+
+  /** Any thread. */
+  Standing standing() {
+    return standing;
+  }
+
+  /** Looks how the pair does now. */
+  void judge() {
+    Standing seen =
+        !port.isUp() ? Standing.DOWN : sender.isStalled() ? Standing.STALLED : Standing.READY;
+    if (seen != standing) {
+      standing = seen;
+    }
+  }
+
+  /** For so long the pair takes no messages of this topic. */
+  void sendAway(long nanos) {
+    isAway = true;
+    awayUntilNanos = port.nanoTime() + nanos;
+  }
+
+  /** Whether messages are to go to other pairs. */
+  boolean isAway() {
+    isAway &= port.nanoTime() - awayUntilNanos < 0;
+    return isAway || !port.acceptsPublishes();
+  }
+
+  /**
+   * Adds a message and wakes the sender if that is of use; false if messages are to go elsewhere.
+   * Any thread.
+   */
+  boolean append(Message message, Object waiter, long costBytes, Accumulator.Slot slot) {
+    if (!accumulator.append(message, waiter, costBytes, slot)) {
+      return false;
+    }
+    boolean wake = slot.mustWake;
+    wake |= accumulator.packIfWanted();
+    if (wake) {
+      port.execute(sender);
+    }
+    return true;
+  }
+
+  /** Sends what has gathered without lingering. Any thread. */
+  void flush() {
+    if (accumulator.seal()) {
+      port.execute(sender);
+    }
+  }
+}
