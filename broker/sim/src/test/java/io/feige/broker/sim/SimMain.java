@@ -1,5 +1,7 @@
 package io.feige.broker.sim;
 
+import io.feige.broker.sim.cluster.PairMain;
+import io.feige.broker.sim.cluster.wire.Breakage;
 import io.feige.broker.sim.world.Mutation;
 import io.feige.broker.sim.world.Violation;
 import java.io.PrintStream;
@@ -9,7 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plays seeds from the shell: {@code SimMain FIRST COUNT [MUTATION]}. A seed that fails is told as
+ * Plays seeds from the shell: {@code SimMain FIRST COUNT [MUTATION]} for one node on one disk,
+ * {@code SimMain pair FIRST COUNT [BREAKAGE] [--threads N]} for pairs. A seed that fails is told as
  * a story, with the command that repeats it. Exit code 0: everything held, 1: something did not, 2:
  * the arguments are wrong. The system property {@code feige.sim.story} says how many lines a story
  * has.
@@ -21,10 +24,17 @@ public final class SimMain {
 
   private SimMain() {}
 
-  public static void main(String[] args) {
+  public static void main(String[] args) throws InterruptedException {
+    if (args.length >= 3 && args[0].equals("pair")) {
+      List<String> arguments = List.of(args).subList(1, args.length);
+      System.exit(PairMain.play(arguments, System.out) ? 0 : 1);
+      return;
+    }
     if (args.length < 2 || args.length > 3) {
       System.err.println("usage: SimMain FIRST COUNT [MUTATION], MUTATION one of");
       List.of(Mutation.values()).forEach(each -> System.err.println("  " + each.words()));
+      System.err.println("   or: SimMain pair FIRST COUNT [BREAKAGE] [--threads N], BREAKAGE one of");
+      List.of(Breakage.values()).forEach(each -> System.err.println("  " + each.words()));
       System.exit(2);
       return;
     }

@@ -60,6 +60,7 @@ public final class SimConsumer extends SimClient {
     send(
         new Pull(
             plan.topic(),
+            0,
             plan.group(),
             name(),
             plan.start(),
@@ -149,7 +150,7 @@ public final class SimConsumer extends SimClient {
     if (misbehaves(2)) {
       cut();
     } else if (!verdicts.isEmpty()) {
-      send(new Settle(plan.topic(), plan.group(), delivered.generation(), verdicts));
+      send(new Settle(plan.topic(), 0, plan.group(), delivered.generation(), verdicts));
     }
   }
 
@@ -190,6 +191,7 @@ public final class SimConsumer extends SimClient {
             send(
                 new Settle(
                     plan.topic(),
+                    0,
                     plan.group(),
                     generation,
                     List.of(Verdict.ack(first, last, attempt)))));

@@ -33,7 +33,7 @@ public final class SimReader extends SimClient {
       return;
     }
     int wait = chance().percent(30) ? 0 : chance().between(1, 300);
-    line.send(new Read(topic, from(), chance().between(1, 20_000), wait));
+    line.send(new Read(topic, 0, from(), chance().between(1, 20_000), wait));
   }
 
   private ReadFrom from() {

@@ -44,6 +44,7 @@ public final class SimDisk implements AutoCloseable {
   public SimDisk copy() {
     SimDisk copy = new SimDisk(chance, capacity);
     names.forEach((name, file) -> copy.names.put(name, file.copy(copy.arena)));
+    copy.names.values().forEach(file -> file.named(true));
     copy.storedNames.putAll(copy.names);
     copy.usedBlocks = usedBlocks;
     return copy;
@@ -63,8 +64,10 @@ public final class SimDisk implements AutoCloseable {
     int applied = chance.percent(50) ? chance.between(0, unforced.size()) : 0;
     unforced.subList(0, applied).forEach(change -> apply(change, storedNames));
     unforced.clear();
+    names.values().forEach(file -> file.named(false));
     names.clear();
     names.putAll(storedNames);
+    names.values().forEach(file -> file.named(true));
     int keptPercent = chance.of(new Integer[] {0, 10, 50, 50, 90, 100});
     names.values().forEach(file -> file.losePower(chance, keptPercent));
     usedBlocks = 0;
@@ -86,7 +89,7 @@ public final class SimDisk implements AutoCloseable {
 
   /** Whether the file still has a name; one that has none is not counted. */
   boolean holds(SimFile file) {
-    return names.containsValue(file);
+    return file.hasName();
   }
 
   void use(int blocks) {
@@ -143,8 +146,18 @@ public final class SimDisk implements AutoCloseable {
   }
 
   private void change(NameChange change) {
-    apply(change, names);
+    applyNow(change);
     unforced.add(change);
+  }
+
+  /** Names as readers see them change. */
+  private void applyNow(NameChange change) {
+    SimFile before = change.added() == null ? null : names.get(change.added());
+    if (before != null) {
+      before.named(false);
+    }
+    apply(change, names);
+    change.file().named(change.added() != null);
   }
 
   private static void apply(NameChange change, Map<String, SimFile> to) {

@@ -23,6 +23,7 @@ final class SimFile {
   private MemorySegment stored;
   private long size;
   private long storedSize;
+  private boolean hasName;
 
   SimFile(Arena arena, long bytes) {
     this.arena = arena;
@@ -48,6 +49,15 @@ final class SimFile {
 
   long size() {
     return size;
+  }
+
+  /** Whether readers find it by a name. */
+  boolean hasName() {
+    return hasName;
+  }
+
+  void named(boolean isNamed) {
+    hasName = isNamed;
   }
 
   MemorySegment seen() {

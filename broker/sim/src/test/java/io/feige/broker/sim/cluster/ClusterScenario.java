@@ -1,0 +1,162 @@
+package io.feige.broker.sim.cluster;
+
+import io.feige.broker.core.controller.ControllerSettings;
+import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.group.DispatchLimits;
+import io.feige.broker.core.replica.ReplicaSettings;
+import io.feige.broker.server.journal.JournalConfig;
+import io.feige.broker.sim.cluster.client.PairConsumer;
+import io.feige.broker.sim.cluster.client.PairProducer;
+import io.feige.broker.sim.cluster.node.ClusterSetup;
+import io.feige.broker.sim.cluster.wire.Breakage;
+import io.feige.broker.sim.world.Chance;
+import io.feige.broker.sim.world.Timeline;
+import io.feige.protocol.cluster.BackupServes;
+import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.model.TopicSpec;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What one seed plays: small enough that a thousand of them are played in a minute.
+ *
+ * @param pairs before their first activation
+ * @param skewPercent by how much clocks run too fast or too slow at most
+ * @param workNanos how long there are new messages and faults
+ * @param faults how many there are
+ * @param promotes whether an operator may accept a loss
+ */
+record ClusterScenario(
+    ClusterSetup setup,
+    ControllerSettings controller,
+    List<String> nodes,
+    List<PairState> pairs,
+    List<ClientPlans> clients,
+    int skewPercent,
+    long workNanos,
+    int faults,
+    boolean promotes) {
+  private static final int LONGEST_RECORD = 70 << 10;
+  private static final int MAX_BATCH_BYTES = 8 << 10;
+  private static final int SEGMENT_HEADER_BYTES = 64;
+
+  /** The clients of one pair. */
+  record ClientPlans(List<PairProducer.Plan> producers, List<PairConsumer.Plan> consumers) {}
+
+  static ClusterScenario draw(Chance chance, Breakage breakage) {
+    int size = chance.percent(60) ? 1 : chance.percent(60) ? 2 : 3;
+    int nodeCount = Math.max(2, size);
+    boolean prunes = chance.percent(20);
+    List<String> nodes = names("node-", nodeCount);
+    List<PairState> pairs = new ArrayList<>();
+    List<ClientPlans> clients = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      BackupServes backupServes = chance.percent(90) ? BackupServes.ALL : BackupServes.PULLS;
+      pairs.add(
+          PairState.fresh(
+              "pair-" + (i + 1), nodes.get(i), nodes.get((i + 1) % nodeCount), backupServes));
+      clients.add(clients(prunes, chance));
+    }
+    List<String> admins = names("admin-", chance.percent(50) ? 1 : chance.between(2, 3));
+    boolean promotes = breakage == Breakage.NONE && chance.percent(4);
+    return new ClusterScenario(
+        setup(admins, prunes, chance, breakage),
+        controller(chance),
+        nodes,
+        pairs,
+        clients,
+        chance.percent(70) ? 5 : chance.between(0, 5),
+        chance.between(2_500, 6_500) * Timeline.MILLI,
+        chance.percent(4) ? 0 : chance.between(1, 7),
+        promotes);
+  }
+
+  private static List<String> names(String prefix, int count) {
+    List<String> names = new ArrayList<>();
+    for (int i = 1; i <= count; i++) {
+      names.add(prefix + i);
+    }
+    return names;
+  }
+
+  private static ClientPlans clients(boolean isBusy, Chance chance) {
+    List<PairProducer.Plan> producers = new ArrayList<>();
+    List<PairConsumer.Plan> consumers = new ArrayList<>();
+    boolean hasTwoGroups = chance.percent(35);
+    for (int i = chance.between(1, 2); i > 0; i--) {
+      producers.add(
+          new PairProducer.Plan(
+              "orders",
+              chance.between(1, 6),
+              isBusy
+                  ? chance.between(4 * Timeline.MILLI, 12 * Timeline.MILLI)
+                  : chance.skewed(8 * Timeline.MILLI, 100 * Timeline.MILLI),
+              isBusy ? chance.between(500, 1_200) : chance.between(10, 300)));
+    }
+    for (int i = chance.between(0, 2); i > 0; i--) {
+      consumers.add(
+          new PairConsumer.Plan(
+              "orders",
+              hasTwoGroups && chance.percent(50) ? "mail" : "billing",
+              chance.between(1, 2),
+              chance.percent(50) ? chance.between(1, 4) : chance.between(5, 100),
+              chance.between(50, 800),
+              chance.skewed(100_000, 400 * Timeline.MILLI),
+              chance.between(70, 100)));
+    }
+    consumers.add(
+        new PairConsumer.Plan("orders", "billing", 1, 50, 300, 5 * Timeline.MILLI, 100));
+    if (hasTwoGroups) {
+      consumers.add(
+          new PairConsumer.Plan("orders", "mail", 1, 50, 300, 5 * Timeline.MILLI, 100));
+    }
+    return new ClientPlans(producers, consumers);
+  }
+
+  private static ControllerSettings controller(Chance chance) {
+    return new ControllerSettings(
+        100, 500, chance.percent(30) ? chance.between(300, 2_000) : 0);
+  }
+
+  private static ClusterSetup setup(
+      List<String> admins, boolean prunes, Chance chance, Breakage breakage) {
+    TopicSpec topic =
+        TopicSpec.named("default")
+            .withMaxAttempts(1_000)
+            .withLeaseMillis(chance.between(200, 1_200))
+            .withRetryDelay(10, 100)
+            .withRetention(prunes ? 1 : 0, 0, true);
+    MachineLimits limits =
+        new MachineLimits(
+            true,
+            topic,
+            50,
+            100,
+            1_000,
+            1_000,
+            1_000,
+            MAX_BATCH_BYTES,
+            1 << 20,
+            new DispatchLimits(1_000, 1_000));
+    int segment = prunes ? LONGEST_RECORD : chance.between(LONGEST_RECORD, 200 << 10);
+    int chunk = chance.percent(30) ? chance.between(200, 2_000) : 16 << 10;
+    return new ClusterSetup(
+        admins,
+        limits,
+        new JournalConfig(
+            segment, LONGEST_RECORD, LONGEST_RECORD - SEGMENT_HEADER_BYTES, 64L << 10),
+        new ReplicaSettings(
+            400,
+            1_000,
+            100,
+            100,
+            chance.between(200, 500),
+            chance.percent(30) ? chance.between(2_000, 20_000) : 256 << 10,
+            chunk),
+        prunes ? chance.between(4L << 10, 20L << 10) : chance.between(8L << 10, 80L << 10),
+        chance.skewed(10 * Timeline.MILLI, 200 * Timeline.MILLI),
+        chance.between(1, 5),
+        chance.skewed(100_000, 25_000_000),
+        breakage);
+  }
+}

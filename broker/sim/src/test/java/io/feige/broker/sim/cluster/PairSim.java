@@ -1,0 +1,19 @@
+package io.feige.broker.sim.cluster;
+
+import io.feige.broker.sim.cluster.wire.Breakage;
+import org.junit.jupiter.api.Test;
+
+/** Pairs on two or three nodes, through everything that networks, machines and Admins do to them. */
+class PairSim {
+  private static final long SEEDS = Long.getLong("feige.sim.seeds", 500);
+
+  @Test
+  void losesNothingConfirmedAndIsServedByOneAtATime() {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      ClusterSimulation.Result result = PairPlay.twice(seed, Breakage.NONE);
+      if (result.violation() != null) {
+        throw new AssertionError(PairMain.story(seed, Breakage.NONE), result.violation());
+      }
+    }
+  }
+}

@@ -1,0 +1,254 @@
+package io.feige.broker.sim.cluster.check;
+
+import io.feige.broker.core.PartitionMachine;
+import io.feige.broker.core.state.GroupState;
+import io.feige.broker.core.state.PartitionState;
+import io.feige.broker.server.journal.Journal;
+import io.feige.broker.sim.net.Delivered;
+import io.feige.broker.sim.world.Violation;
+import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.command.Published;
+import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.Settled;
+import io.feige.protocol.frame.StoredFrame;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Watches one pair from outside of it, knowing the true time and both replicas at once. Throws a
+ * {@link Violation} as soon as something does not hold.
+ */
+public final class PairChecker {
+  private final String pair;
+  private final ConfirmedLog log;
+  private final PairDeliveries deliveries;
+  private final Map<ReplicaView, Long> agreed = new HashMap<>();
+  private final Set<ReplicaView> serving = new LinkedHashSet<>();
+  private long highestServing;
+  private boolean isExcused;
+
+  public PairChecker(String pair) {
+    this.pair = pair;
+    this.log = new ConfirmedLog(pair);
+    this.deliveries = new PairDeliveries(pair);
+  }
+
+  /** How many frames are confirmed. */
+  public int frames() {
+    return log.frames();
+  }
+
+  /** Up to where anything was ever confirmed. */
+  public long confirmed() {
+    return log.end();
+  }
+
+  /** How many messages were handed out again. */
+  public long redelivered() {
+    return deliveries.redelivered();
+  }
+
+  /** The highest epoch that ever served. */
+  public long highestServing() {
+    return highestServing;
+  }
+
+  /** An operator has accepted a loss: what was confirmed need not be found any more. */
+  public void excuse() {
+    isExcused = true;
+  }
+
+  public boolean isExcused() {
+    return isExcused;
+  }
+
+  /** A replica's journal was opened, maybe with less than before. */
+  public void opened(ReplicaView replica) {
+    agreed.remove(replica);
+  }
+
+  /** A replica's process is gone. */
+  public void gone(ReplicaView replica) {
+    agreed.remove(replica);
+    serving.remove(replica);
+  }
+
+  /** A replica takes everything below a position for confirmed. */
+  public void committed(ReplicaView replica, long position) {
+    Journal journal = replica.journal();
+    long upTo = Math.min(position, journal.written());
+    long from = agreed.getOrDefault(replica, journal.start());
+    if (!isExcused && from < upTo) {
+      agreed.put(replica, log.agree(replica.name(), journal, from, upTo));
+    }
+  }
+
+  /** A replica begins to serve, or ends. */
+  public void serves(ReplicaView replica, boolean isServing) {
+    if (!isServing) {
+      serving.remove(replica);
+    } else if (serving.add(replica) && !isExcused) {
+      Violation.unless(
+          replica.epoch() >= highestServing,
+          "%s: %s serves as epoch %d, after epoch %d",
+          pair,
+          replica.name(),
+          replica.epoch(),
+          highestServing);
+      highestServing = replica.epoch();
+      requireWhole(replica);
+      atOneInstant();
+    }
+  }
+
+  /** Everything that was ever confirmed is in the journal of who serves. */
+  private void requireWhole(ReplicaView replica) {
+    Journal journal = replica.journal();
+    Violation.unless(
+        journal.end() >= log.end(),
+        "%s: %s serves as epoch %d, its journal ends at %d, confirmed was up to %d",
+        pair,
+        replica.name(),
+        replica.epoch(),
+        journal.end(),
+        log.end());
+    committed(replica, Math.min(log.end(), journal.written()));
+    Violation.unless(
+        replica.commit() >= log.end(),
+        "%s: %s serves as epoch %d and knows confirmed up to %d, confirmed was up to %d",
+        pair,
+        replica.name(),
+        replica.epoch(),
+        replica.commit(),
+        log.end());
+  }
+
+  /** To be asked after each event: at most one replica serves. */
+  public void atOneInstant() {
+    if (serving.size() > 1 && !isExcused) {
+      serving.removeIf(replica -> !replica.mayServe());
+      Violation.unless(serving.size() <= 1, "%s: two replicas serve at once: %s", pair, names());
+    }
+  }
+
+  private List<String> names() {
+    return serving.stream().map(r -> r.name() + " as epoch " + r.epoch()).toList();
+  }
+
+  /**
+   * A publisher is told that its batch is safe.
+   *
+   * @param batch that it had sent
+   */
+  public void published(ReplicaView replica, BatchHead batch, Published receipt) {
+    if (isExcused) {
+      return;
+    }
+    Long position = log.positionOf(batch.producerId(), batch.sequence());
+    Violation.unless(
+        position != null && position == receipt.position(),
+        "%s: %s confirms batch %d of producer %d at %d, which is not confirmed; up to %d is",
+        pair,
+        replica.name(),
+        batch.sequence(),
+        batch.producerId(),
+        receipt.position(),
+        log.end());
+  }
+
+  /**
+   * A consumer is told that its verdicts are safe.
+   *
+   * @param depends where the journal must reach for that
+   */
+  public void settled(ReplicaView replica, Settle settle, Settled answer, long depends) {
+    if (isExcused) {
+      return;
+    }
+    Violation.unless(
+        depends <= log.end(),
+        "%s: %s confirms verdicts at %d, confirmed is up to %d",
+        pair,
+        replica.name(),
+        depends,
+        log.end());
+    deliveries.settled(
+        new CursorName(settle.topic(), settle.group(), settle.generation()),
+        settle,
+        answer.stale());
+  }
+
+  /** Messages leave a replica for a consumer. */
+  public void handed(ReplicaView replica, CursorName to, StoredFrame frame, Delivered.Run run) {
+    if (isExcused) {
+      return;
+    }
+    Violation.unless(
+        frame.position() + frame.length() <= log.end(),
+        "%s: %s hands out the frame at %d, confirmed is up to %d",
+        pair,
+        replica.name(),
+        frame.position(),
+        log.end());
+    deliveries.handed(replica.name(), replica.epoch(), to, run.first(), run.last(), run.attempt());
+  }
+
+  /** Who does something for a request speaks of no lower epoch than who asks. */
+  public void epochs(ReplicaView replica, long asked) {
+    Violation.unless(
+        asked <= replica.epoch() || isExcused,
+        "%s: %s does as epoch %d what it was asked in epoch %d",
+        pair,
+        replica.name(),
+        replica.epoch(),
+        asked);
+  }
+
+  /** Everything has come to rest, and both replicas say the same. */
+  public void rested(ReplicaView active, PartitionMachine state, ReplicaView standby, PartitionMachine other) {
+    Journal mine = active.journal();
+    Journal theirs = standby.journal();
+    Violation.unless(
+        mine.end() == theirs.end(), "%s: ends at %d and %d", pair, mine.end(), theirs.end());
+    Violation.unless(
+        state.snapshot().mismatch(other.snapshot()) == -1,
+        "%s: at %d the states of %s and %s differ",
+        pair,
+        mine.end(),
+        active.name(),
+        standby.name());
+    if (!isExcused) {
+      requireWhole(active);
+      sound(mine);
+      committed(standby, standby.journal().written());
+      sound(theirs);
+      state.state().partitions().forEach(this::requireGiven);
+    }
+  }
+
+  private static void sound(Journal journal) {
+    for (long at = journal.start(); at < journal.written(); ) {
+      StoredFrame frame = journal.frameAt(at);
+      Violation.unless(frame.problem() == null, "the frame at %d: %s", at, frame.problem());
+      at += frame.length();
+    }
+  }
+
+  private void requireGiven(PartitionState partition) {
+    for (GroupState group : partition.groups()) {
+      CursorName to =
+          new CursorName(partition.topic(), group.name(), group.cursor().generation());
+      for (long offset = 0; offset < partition.endOffset(); offset++) {
+        Violation.unless(
+            deliveries.wasGiven(to, offset),
+            "%s: offset %d was never handed to %s",
+            pair,
+            offset,
+            to);
+      }
+    }
+  }
+}

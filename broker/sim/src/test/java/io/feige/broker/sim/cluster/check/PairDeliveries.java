@@ -1,0 +1,84 @@
+package io.feige.broker.sim.cluster.check;
+
+import io.feige.broker.core.group.OffsetRanges;
+import io.feige.broker.sim.world.Violation;
+import io.feige.protocol.command.Settle;
+import io.feige.protocol.model.OffsetRange;
+import io.feige.protocol.model.Verdict;
+import io.feige.protocol.model.VerdictKind;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What consumers of a pair were given by any of its replicas, and what they know to be settled. */
+final class PairDeliveries {
+  private record Given(long epoch, int attempt) {}
+
+  private static final class Cursor {
+    final OffsetRanges settled = new OffsetRanges();
+    final Map<Long, Given> given = new HashMap<>();
+  }
+
+  private final String pair;
+  private final Map<CursorName, Cursor> cursors = new HashMap<>();
+  private long redelivered;
+
+  PairDeliveries(String pair) {
+    this.pair = pair;
+  }
+
+  long redelivered() {
+    return redelivered;
+  }
+
+  private Cursor cursor(CursorName of) {
+    return cursors.computeIfAbsent(of, _ -> new Cursor());
+  }
+
+  /** Messages leave a replica, which serves as an epoch. */
+  void handed(String name, long epoch, CursorName to, long first, long last, int attempt) {
+    Cursor cursor = cursor(to);
+    for (long offset = first; offset <= last; offset++) {
+      Violation.unless(
+          !cursor.settled.contains(offset),
+          "%s: %s hands out offset %d to %s again, after its ack was confirmed",
+          pair,
+          name,
+          offset,
+          to);
+      Given before = cursor.given.put(offset, new Given(epoch, attempt));
+      if (before != null) {
+        redelivered++;
+        boolean saysSo = before.epoch() == epoch ? attempt > before.attempt() : attempt > 1;
+        Violation.unless(
+            saysSo,
+            "%s: %s hands out offset %d to %s as attempt %d in epoch %d, after %s",
+            pair,
+            name,
+            offset,
+            to,
+            attempt,
+            epoch,
+            before);
+      }
+    }
+  }
+
+  /** A consumer is told that its verdicts are safe. */
+  void settled(CursorName by, Settle settle, List<OffsetRange> stale) {
+    OffsetRanges settled = cursor(by).settled;
+    for (Verdict verdict : settle.verdicts()) {
+      if (verdict.kind() == VerdictKind.ACK) {
+        OffsetRanges taken = new OffsetRanges();
+        taken.add(verdict.first(), verdict.last());
+        stale.forEach(range -> taken.remove(range.first(), range.last()));
+        taken.ranges().forEach(range -> settled.add(range.first(), range.last()));
+      }
+    }
+  }
+
+  /** Whether somebody was given the message. */
+  boolean wasGiven(CursorName to, long offset) {
+    return cursor(to).given.containsKey(offset);
+  }
+}

@@ -1,0 +1,175 @@
+package io.feige.broker.sim.cluster.client;
+
+import io.feige.broker.sim.cluster.wire.ClientDoor;
+import io.feige.broker.sim.cluster.wire.World;
+import io.feige.broker.sim.world.Timeline;
+import io.feige.broker.sim.world.Violation;
+import io.feige.protocol.batch.BatchStamp;
+import io.feige.protocol.batch.BatchWriter;
+import io.feige.protocol.batch.Compressor;
+import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.Published;
+import io.feige.protocol.model.Durability;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Publishes batches to one pair: several in flight, the same bytes again as long as the outcome is
+ * unknown.
+ */
+public final class PairProducer extends PairClient {
+  private static final int MAX_BATCH_BYTES = 6_000;
+
+  /**
+   * How it behaves.
+   *
+   * @param window batches without an outcome at most
+   */
+  public record Plan(String topic, int window, long pauseNanos, int recordBytes) {}
+
+  private static final class Batch {
+    final long sequence;
+    final ByteBuffer bytes;
+    boolean isInFlight;
+    @Nullable Published receipt;
+
+    Batch(long sequence, ByteBuffer bytes) {
+      this.sequence = sequence;
+      this.bytes = bytes;
+    }
+  }
+
+  private final Plan plan;
+  private final long producerId;
+  private final BatchWriter writer = BatchWriter.withLimit(MAX_BATCH_BYTES);
+  private final TreeMap<Long, Batch> open = new TreeMap<>();
+  private final Map<Integer, Batch> inFlight = new HashMap<>();
+  private @Nullable Batch lastTaken;
+  private long nextSequence;
+  private boolean resendIsPlanned;
+
+  public PairProducer(String name, Plan plan, PairState route, World world) {
+    super(name, route, world);
+    this.plan = plan;
+    this.producerId = chance().id();
+    after(plan.pauseNanos(), this::tick);
+  }
+
+  /** Whether every batch has an outcome. */
+  public boolean isDone() {
+    return open.isEmpty();
+  }
+
+  /** How many batches were confirmed. */
+  public long confirmed() {
+    return nextSequence - open.size();
+  }
+
+  private void tick() {
+    if (isDraining()) {
+      return;
+    }
+    if (open.size() < plan.window()) {
+      Batch batch = pack();
+      send(batch);
+      Batch again = lastTaken;
+      if (again != null && misbehaves(2)) {
+        send(again);
+      }
+      if (misbehaves(1)) {
+        cut();
+      }
+    }
+    after(chance().between(0L, 2 * plan.pauseNanos()), this::tick);
+  }
+
+  private Batch pack() {
+    long now = world().wallMillis();
+    for (int left = chance().between(1, 3); left > 0; left--) {
+      byte[] body = chance().bytes(chance().between(1, plan.recordBytes()));
+      boolean added = writer.add(null, List.of(), body, now, 0, 0);
+      Violation.unless(added || !writer.isEmpty(), "a record fits into no batch");
+    }
+    Batch batch =
+        new Batch(
+            nextSequence,
+            writer.finish(new BatchStamp(producerId, nextSequence, 0), Compressor.NONE));
+    open.put(nextSequence++, batch);
+    return batch;
+  }
+
+  private void send(Batch batch) {
+    long below = open.isEmpty() ? nextSequence : open.firstKey();
+    ClientDoor.Batch content =
+        new ClientDoor.Batch(
+            plan.topic(), epoch(), Durability.REPLICATED, below, batch.bytes);
+    int correlation =
+        send(batch.bytes.remaining(), (door, number) -> door.publish(number, content));
+    if (correlation != 0) {
+      batch.isInFlight = true;
+      inFlight.put(correlation, batch);
+    }
+  }
+
+  @Override
+  long longestWaitNanos() {
+    return 0;
+  }
+
+  @Override
+  boolean awaitsAnything() {
+    return !inFlight.isEmpty();
+  }
+
+  @Override
+  void connected() {
+    resend();
+  }
+
+  private void resend() {
+    resendIsPlanned = false;
+    List.copyOf(open.values()).stream().filter(batch -> !batch.isInFlight).forEach(this::send);
+  }
+
+  @Override
+  void lost() {
+    inFlight.clear();
+    open.values().forEach(batch -> batch.isInFlight = false);
+  }
+
+  @Override
+  void took(int correlation, Answer answer) {
+    Batch batch = inFlight.remove(correlation);
+    if (batch == null) {
+      throw new Violation(name() + " gets an answer to nothing: " + answer);
+    }
+    batch.isInFlight = false;
+    if (answer instanceof Published published) {
+      taken(batch, published);
+    } else if (!resendIsPlanned) {
+      resendIsPlanned = true;
+      after(chance().between(3 * Timeline.MILLI, 60 * Timeline.MILLI), this::resend);
+    }
+  }
+
+  private void taken(Batch batch, Published published) {
+    Published first = batch.receipt;
+    Violation.unless(
+        first == null
+            || (published.offset() == first.offset() && published.position() == first.position()),
+        "%s: batch %d was taken as %s and then as %s",
+        name(),
+        batch.sequence,
+        first,
+        published);
+    batch.receipt = published;
+    if (open.remove(batch.sequence) != null) {
+      lastTaken = batch;
+    }
+  }
+}

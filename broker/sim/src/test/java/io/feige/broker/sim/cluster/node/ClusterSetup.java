@@ -1,0 +1,31 @@
+package io.feige.broker.sim.cluster.node;
+
+import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.replica.ReplicaSettings;
+import io.feige.broker.server.journal.JournalConfig;
+import io.feige.broker.sim.cluster.wire.Breakage;
+import java.util.List;
+
+/**
+ * How the nodes of a cluster are set up, all of them alike.
+ *
+ * @param admins names of their machines
+ * @param snapshotEveryBytes of a journal
+ * @param turnNanos between two turns of housekeeping
+ * @param turnsPerSweep how many turns pass between two looks at retention
+ * @param slowestForceNanos what an fsync takes at most
+ */
+public record ClusterSetup(
+    List<String> admins,
+    MachineLimits limits,
+    JournalConfig journal,
+    ReplicaSettings replica,
+    long snapshotEveryBytes,
+    long turnNanos,
+    int turnsPerSweep,
+    long slowestForceNanos,
+    Breakage breakage) {
+  public ClusterSetup {
+    admins = List.copyOf(admins);
+  }
+}

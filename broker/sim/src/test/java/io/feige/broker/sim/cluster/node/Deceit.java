@@ -1,0 +1,157 @@
+package io.feige.broker.sim.cluster.node;
+
+import io.feige.broker.core.port.Event;
+import io.feige.broker.core.replica.ReplicaEvent;
+import io.feige.broker.core.replica.ReplicaMachine;
+import io.feige.broker.sim.cluster.wire.Breakage;
+import io.feige.broker.sim.world.Violation;
+import io.feige.protocol.cluster.AskKind;
+import io.feige.protocol.cluster.Member;
+import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.cluster.ReplicaReport;
+import io.feige.protocol.command.Pull;
+import io.feige.protocol.command.Request;
+import io.feige.protocol.command.Settle;
+import io.feige.protocol.link.Ack;
+import java.util.List;
+
+/**
+ * Stands between the world and a replica machine: tells it the truth, or, in a run that is to be
+ * caught, what is not so. It also knows which epoch a message really was of.
+ */
+final class Deceit {
+  private static final int LONGEST_PROMISE_MILLIS = 600_000;
+
+  private final Breakage breakage;
+  private final Member self;
+  private boolean isOfOldEpoch;
+  private long handedOverEpoch = -1;
+
+  Deceit(Breakage breakage, Member self) {
+    this.breakage = breakage;
+    this.self = self;
+  }
+
+  /** Something comes, and the replica knows an epoch. */
+  void comes(ReplicaEvent event, long known) {
+    isOfOldEpoch =
+        event instanceof ReplicaEvent.Received received
+            && !(received.message() instanceof io.feige.protocol.link.Join)
+            && received.message().epoch() < known;
+  }
+
+  void goes() {
+    isOfOldEpoch = false;
+  }
+
+  /** To be asked before anything is done that a message of an old epoch must not bring about. */
+  void requireNoOldEpoch(String name, String what) {
+    Violation.unless(!isOfOldEpoch, "%s %s, because of a message of an old epoch", name, what);
+  }
+
+  ReplicaEvent heard(ReplicaEvent event, ReplicaMachine machine) {
+    if (event instanceof ReplicaEvent.Received(long session, var message)) {
+      if (breakage == Breakage.NO_EPOCH_CHECK) {
+        return new ReplicaEvent.Received(
+            session, LinkMessages.ofEpoch(message, machine.epoch()));
+      }
+      if (breakage == Breakage.NO_LEASE && message instanceof Ack ack) {
+        return new ReplicaEvent.Received(
+            session,
+            new Ack(
+                ack.epoch(),
+                ack.written(),
+                ack.durable(),
+                ack.sentNanos(),
+                LONGEST_PROMISE_MILLIS));
+      }
+    }
+    return event;
+  }
+
+  PairState learned(PairState state, ReplicaMachine machine) {
+    boolean isCalled = state.active().equals(self.node()) && state.epoch() > machine.epoch();
+    if (breakage == Breakage.NO_WAITING_OUT && isCalled) {
+      return with(state, state.inSync(), true, state.version());
+    }
+    if (breakage == Breakage.HAND_OVER_TO_REBOOTED && isCalled && state.handedOver()) {
+      handedOverEpoch = state.epoch();
+    }
+    if (state.epoch() == handedOverEpoch) {
+      List<Member> members =
+          state.inSync().stream().map(m -> m.node().equals(self.node()) ? self : m).toList();
+      return with(state, members, state.handedOver(), state.version());
+    }
+    return state;
+  }
+
+  private static PairState with(
+      PairState state, List<Member> inSync, boolean handedOver, int version) {
+    return new PairState(
+        state.pair(),
+        state.master(),
+        state.backup(),
+        state.active(),
+        state.epoch(),
+        inSync,
+        handedOver,
+        state.backupServes(),
+        version);
+  }
+
+  /** Whether the active takes what it asks for as done, before there is an outcome. */
+  boolean isHasty(ReplicaReport report) {
+    return breakage == Breakage.EARLY_SHRINK && report.ask().kind() == AskKind.SHRINK;
+  }
+
+  ReplicaReport report(ReplicaReport report) {
+    return breakage != Breakage.NO_WAITING_OUT
+        ? report
+        : new ReplicaReport(
+            report.pair(),
+            report.role(),
+            report.epoch(),
+            report.version(),
+            report.isActing(),
+            report.isServing(),
+            true,
+            report.lastEpoch(),
+            report.end(),
+            report.durable(),
+            report.commit(),
+            report.lagBytes(),
+            report.ask(),
+            report.story());
+  }
+
+  Event asked(Event event) {
+    if (breakage != Breakage.NO_EPOCH_CHECK) {
+      return event;
+    }
+    return switch (event) {
+      case Event.Publish p ->
+          new Event.Publish(
+              p.ticket(), p.topic(), 0, p.durability(), p.resolvedBelow(), p.batch());
+      case Event.Ask ask -> new Event.Ask(ask.ticket(), ofAnyEpoch(ask.request()));
+      default -> event;
+    };
+  }
+
+  private static Request ofAnyEpoch(Request request) {
+    if (request instanceof Pull p) {
+      return new Pull(
+          p.topic(),
+          0,
+          p.group(),
+          p.consumer(),
+          p.start(),
+          p.maxMessages(),
+          p.maxBytes(),
+          p.waitMillis(),
+          p.leaseMillis());
+    }
+    return request instanceof Settle s
+        ? new Settle(s.topic(), 0, s.group(), s.generation(), s.verdicts())
+        : request;
+  }
+}

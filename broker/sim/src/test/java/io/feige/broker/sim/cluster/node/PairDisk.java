@@ -1,0 +1,53 @@
+package io.feige.broker.sim.cluster.node;
+
+import io.feige.broker.sim.disk.SimDisk;
+import io.feige.broker.sim.world.Chance;
+
+/** The directories of one replica: they outlive processes and power cuts. */
+public final class PairDisk implements AutoCloseable {
+  private static final long DISK_BYTES = 32 << 20;
+
+  private final SimDisk journal;
+  private final SimDisk salvage;
+  private long slowUntilNanos;
+  private long slowBy;
+
+  PairDisk(Chance chance) {
+    this.journal = new SimDisk(chance.split(), DISK_BYTES);
+    this.salvage = new SimDisk(chance.split(), DISK_BYTES);
+  }
+
+  public SimDisk journal() {
+    return journal;
+  }
+
+  public SimDisk salvage() {
+    return salvage;
+  }
+
+  /** Each fsync takes so much longer until a time. */
+  public void slowDown(long untilNanos, long byNanos) {
+    slowUntilNanos = untilNanos;
+    slowBy = byNanos;
+  }
+
+  long slowBy(long nowNanos) {
+    return nowNanos < slowUntilNanos ? slowBy : 0;
+  }
+
+  void processDied() {
+    journal.processDied();
+    salvage.processDied();
+  }
+
+  void losePower() {
+    journal.losePower();
+    salvage.losePower();
+  }
+
+  @Override
+  public void close() {
+    journal.close();
+    salvage.close();
+  }
+}

@@ -1,0 +1,122 @@
+package io.feige.broker.sim.cluster.node;
+
+import io.feige.broker.sim.cluster.wire.World;
+import io.feige.broker.core.PartitionMachine;
+import io.feige.broker.core.state.PartitionState;
+import io.feige.broker.server.journal.CopyStart;
+import io.feige.broker.server.journal.Journal;
+import io.feige.broker.server.journal.JournalCut;
+import io.feige.broker.server.journal.Replay;
+import io.feige.broker.server.salvage.SalvageLabel;
+import io.feige.broker.server.salvage.SalvageStore;
+import io.feige.broker.sim.disk.SimFiles;
+import io.feige.broker.sim.world.Violation;
+import io.feige.protocol.frame.StoredFrame;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.TreeMap;
+
+/** An open journal and the state applied from it; a replica has one at a time. */
+final class Store {
+  private final Journal journal;
+  private final PartitionMachine machine;
+
+  private Store(Journal journal, PartitionMachine machine) {
+    this.journal = journal;
+    this.machine = machine;
+  }
+
+  Journal journal() {
+    return journal;
+  }
+
+  PartitionMachine machine() {
+    return machine;
+  }
+
+  /** Opens and closes the stores of a replica in one process. */
+  static final class Keeper {
+    private final String pair;
+    private final ClusterSetup setup;
+    private final World world;
+    private final SimFiles files;
+    private final SalvageStore salvage;
+
+    Keeper(String pair, ClusterSetup setup, World world, PairDisk disk) {
+      this.pair = pair;
+      this.setup = setup;
+      this.world = world;
+      this.files = disk.journal().attach();
+      this.salvage = new SalvageStore(disk.salvage().attach());
+    }
+
+    SimFiles files() {
+      return files;
+    }
+
+    private InstantSource clock() {
+      return () -> Instant.ofEpochMilli(world.wallMillis());
+    }
+
+    Store open() {
+      OpenLog log = new OpenLog();
+      PartitionMachine machine = new PartitionMachine(setup.limits(), log);
+      Journal journal = Journal.open(files, setup.journal(), clock(), replaying(machine));
+      log.opened(journal);
+      return new Store(journal, machine);
+    }
+
+    private static Replay replaying(PartitionMachine machine) {
+      return new Replay() {
+        @Override
+        public void snapshot(long position, ByteBuffer body) {
+          machine.restore(body);
+        }
+
+        @Override
+        public void frame(StoredFrame frame) {
+          machine.replay(frame);
+        }
+      };
+    }
+
+    Store cut(Store old, long position, long epoch) {
+      SalvageLabel label = label(old.machine(), epoch);
+      old.journal().close();
+      JournalCut.cut(files, position, salvage.port(label));
+      return open();
+    }
+
+    Store wipe(Store old, long agreed, long epoch) {
+      SalvageLabel label = label(old.machine(), epoch);
+      old.journal().close();
+      JournalCut.wipe(files, agreed, salvage.port(label));
+      return open();
+    }
+
+    private SalvageLabel label(PartitionMachine machine, long epoch) {
+      TreeMap<Integer, String> topics = new TreeMap<>();
+      for (PartitionState partition : machine.state().partitions()) {
+        topics.put(partition.id(), partition.topic());
+      }
+      return new SalvageLabel(pair, epoch, world.wallMillis(), topics);
+    }
+
+    /** Begins the empty journal anew with the state of a snapshot. */
+    Store restore(Store old, CopyStart from, List<ByteBuffer> parts) {
+      old.journal().close();
+      OpenLog log = new OpenLog();
+      PartitionMachine machine = new PartitionMachine(setup.limits(), log);
+      Journal journal =
+          Journal.openCopy(files, setup.journal(), clock(), from, replaying(machine));
+      log.opened(journal);
+      for (ByteBuffer part : parts) {
+        String problem = journal.takeSnapshot(part.duplicate()).cause();
+        Violation.unless(problem.isEmpty(), "a copied snapshot is refused: %s", problem);
+      }
+      return new Store(journal, machine);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.feige.broker.sim.cluster.wire;
+
+import java.util.Locale;
+
+/**
+ * Ways to break the pair protocol on purpose, each at the ports of the deciding code: it is told
+ * what is not so. The checks must notice each of them.
+ */
+public enum Breakage {
+  /** Nothing is broken. */
+  NONE,
+  /** An active takes every promise for one of ten minutes, so that its lease never ends. */
+  NO_LEASE,
+  /** Epochs of links and clients always look like the replica's own. */
+  NO_EPOCH_CHECK,
+  /** Admin is told that every promise has lapsed, and a replica that it owes none. */
+  NO_WAITING_OUT,
+  /** An active that asks to shrink serves and confirms alone at once. */
+  EARLY_SHRINK,
+  /** A machine's restart is not told from its process's. */
+  BOOT_IGNORED,
+  /** A hand-over goes to the standby whichever start of its machine it is. */
+  HAND_OVER_TO_REBOOTED;
+
+  /** As people write it. */
+  public String words() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * The one that is written so.
+   *
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  public static Breakage named(String words) {
+    return valueOf(words.toUpperCase(Locale.ROOT).replace('-', '_'));
+  }
+}
