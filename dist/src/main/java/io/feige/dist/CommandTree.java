@@ -1,5 +1,7 @@
 package io.feige.dist;
 
+import io.feige.dist.admin.AdminCommand;
+import io.feige.dist.admin.StatusCommand;
 import io.feige.dist.bench.BenchAllCommand;
 import io.feige.dist.bench.BenchCommand;
 import io.feige.dist.bench.BenchDiskCommand;
@@ -15,6 +17,8 @@ import io.feige.dist.cli.GlobalOptions;
 import io.feige.dist.cli.Terminal;
 import io.feige.dist.cli.UsageErrors;
 import io.feige.dist.cli.VersionCommand;
+import io.feige.dist.cluster.DownCommand;
+import io.feige.dist.cluster.UpCommand;
 import io.feige.dist.demo.DemoCommand;
 import io.feige.dist.group.GroupCommand;
 import io.feige.dist.group.GroupDeleteCommand;
@@ -27,10 +31,21 @@ import io.feige.dist.journal.JournalVerifyCommand;
 import io.feige.dist.message.PublishCommand;
 import io.feige.dist.message.PullCommand;
 import io.feige.dist.message.ReadCommand;
-import io.feige.dist.node.ConfigCheckCommand;
-import io.feige.dist.node.ConfigCommand;
-import io.feige.dist.node.ConfigPrintCommand;
 import io.feige.dist.node.NodeCommand;
+import io.feige.dist.pair.PairCommand;
+import io.feige.dist.pair.PairDescribeCommand;
+import io.feige.dist.pair.PairHistoryCommand;
+import io.feige.dist.pair.PairListCommand;
+import io.feige.dist.pair.PairPromoteCommand;
+import io.feige.dist.pair.PairSwitchCommand;
+import io.feige.dist.salvage.SalvageCommand;
+import io.feige.dist.salvage.SalvageDropCommand;
+import io.feige.dist.salvage.SalvageListCommand;
+import io.feige.dist.salvage.SalvageReplayCommand;
+import io.feige.dist.salvage.SalvageShowCommand;
+import io.feige.dist.settings.ConfigCheckCommand;
+import io.feige.dist.settings.ConfigCommand;
+import io.feige.dist.settings.ConfigPrintCommand;
 import io.feige.dist.topic.TopicCommand;
 import io.feige.dist.topic.TopicCreateCommand;
 import io.feige.dist.topic.TopicDeleteCommand;
@@ -68,11 +83,14 @@ final class CommandTree {
     root.addMixin("global", global);
     root.getCommandSpec().usageMessage().sortOptions(false).abbreviateSynopsis(true);
     add(root, "demo", new DemoCommand(context), checking("a promise was broken"));
+    addCluster(root);
+    addPairs(root);
     addNode(root);
     addMessages(root);
     addTopics(root);
     addGroups(root);
     addJournal(root);
+    addSalvage(root);
     addBench(root);
     add(root, "torture", new TortureCommand(context), checking("a promise was broken"));
     local(root, "version", new VersionCommand(context));
@@ -87,6 +105,34 @@ final class CommandTree {
         .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
   }
 
+  private void addCluster(CommandLine root) {
+    local(root, "up", new UpCommand(context));
+    local(root, "down", new DownCommand(context));
+    remote(root, "status", new StatusCommand(context));
+  }
+
+  private void addPairs(CommandLine root) {
+    CommandLine pair = group(root, "pair", new PairCommand());
+    remote(pair, "list", new PairListCommand(context));
+    remote(pair, "describe", new PairDescribeCommand(context));
+    remote(pair, "history", new PairHistoryCommand(context));
+    remote(pair, "switch", new PairSwitchCommand(context));
+    remote(pair, "promote", new PairPromoteCommand(context));
+  }
+
+  private void addSalvage(CommandLine root) {
+    CommandLine salvage = group(root, "salvage", new SalvageCommand());
+    Map<String, String> codes = checking("a salvage file is damaged");
+    add(salvage, "list", new SalvageListCommand(context), codes);
+    add(salvage, "show", new SalvageShowCommand(context), codes);
+    add(
+        salvage,
+        "replay",
+        new SalvageReplayCommand(context),
+        ExitCode.with(ExitCode.remote(), ExitCode.DAMAGED, "a salvage file is damaged"));
+    local(salvage, "drop", new SalvageDropCommand(context));
+  }
+
   private void addMessages(CommandLine root) {
     remote(root, "publish", new PublishCommand(context));
     remote(root, "pull", new PullCommand(context));
@@ -96,6 +142,7 @@ final class CommandTree {
   private void addNode(CommandLine root) {
     Map<String, String> codes = checking("the settings are not usable");
     add(root, "node", new NodeCommand(), codes);
+    add(root, "admin", new AdminCommand(), codes);
     CommandLine config = group(root, "config", new ConfigCommand());
     add(config, "check", new ConfigCheckCommand(context), codes);
     add(config, "print", new ConfigPrintCommand(context), codes);

@@ -13,13 +13,15 @@ import picocli.CommandLine.Option;
     name = "feige",
     versionProvider = Version.class,
     description = {
-      "Feige is a message broker: what it confirmed is on disk, what was acked does not come again."
+      "Feige is a message broker: what it confirmed is safe on two nodes, what was acked does not come"
+          + " again."
     },
     footer = {
       "",
       "To begin:",
       "  feige demo                                    see it work, a kill -9 included",
-      "  feige node                                    run a node on this machine",
+      "  feige up                                      a cluster on this machine, at localhost:7700",
+      "  feige status                                  who is active, who is in sync",
       "  feige publish packages --file /var/log/dpkg.log",
       "  feige pull packages --group reader --idle-exit 2s",
       "",
@@ -41,10 +43,11 @@ public final class Feige extends CommandGroup {
     System.exit(CommandTree.of(StandardStreams.terminal(), Environment.REAL).execute(arguments));
   }
 
-  /** A command tells of its own troubles; only a node is expected to keep a log. */
+  /** A command tells of its own troubles; only a node and an Admin are expected to keep a log. */
   private static void quietLog(List<String> arguments) {
-    boolean isNode = !arguments.isEmpty() && arguments.getFirst().equals("node");
-    if (!isNode && System.getenv("FEIGE_LOG_LEVEL") == null) {
+    boolean isServer =
+        !arguments.isEmpty() && List.of("node", "admin").contains(arguments.getFirst());
+    if (!isServer && System.getenv("FEIGE_LOG_LEVEL") == null) {
       String level = arguments.contains("--verbose") ? "INFO" : "ERROR";
       System.setProperty("FEIGE_LOG_LEVEL", level);
     }

@@ -106,10 +106,11 @@ public final class Failures implements IExecutionExceptionHandler {
             .replaceAll("\\S*\\(\\.\\.\\) failed with error\\(-?\\d+\\): ", "")
             .replace("Not connected yet", "what listens there does not answer as a node does")
             .strip();
-    return "no node answers at "
+    return "no server answers at "
         + String.join(", ", global.servers())
         + (cause.isEmpty() ? "" : " (" + cause.replaceAll("\\.$", "") + ")")
-        + "; nothing was done. Start one with 'feige node', or name another with --server.";
+        + "; nothing was done. Start a cluster with 'feige up', or name another server with"
+        + " --server.";
   }
 
   private static String fault(Throwable failure, GlobalOptions global) {

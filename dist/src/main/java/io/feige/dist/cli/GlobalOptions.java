@@ -15,15 +15,16 @@ public final class GlobalOptions {
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(3);
 
   @Option(
-      names = {"-s", "--server"},
+      names = {"-s", "--server", "--admin"},
       paramLabel = "HOST:PORT",
       hideParamSyntax = true,
       split = ",",
       scope = ScopeType.INHERIT,
       order = 100,
       description =
-          "Where the node listens; several may be given, separated by commas. Default: the"
-              + " environment variable FEIGE_SERVER, else localhost:7700.")
+          "Where an Admin of the cluster, or a node that stands alone, listens; several may be"
+              + " given, separated by commas. Default: the environment variable FEIGE_SERVER, else"
+              + " localhost:7700.")
   private @Nullable List<String> servers;
 
   @Option(

@@ -3,28 +3,32 @@ package io.feige.dist.cli;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Lets a command finish what it holds when Ctrl-C or SIGTERM comes. The working thread looks at
- * {@link #isSet} and ends by itself; the process stays until then, at most ten seconds.
+ * {@link #isSet} and ends by itself; the process stays until then, at most ten seconds where nothing
+ * else is said.
  *
  * <p>A thread that waits for input cannot look. So it gives up the right to work while it reads
  * through {@link #watching}, and the thread of the signal takes that right and finishes in its
  * place; the reader never comes back.
  */
 public final class StopSignal implements AutoCloseable {
-  private static final long LIMIT_SECONDS = 10;
+  private static final Duration LIMIT = Duration.ofSeconds(10);
 
   private final ReentrantLock right = new ReentrantLock();
   private final Runnable finish;
+  private final Duration limit;
   private final Thread hook = new Thread(this::stop, "feige-stop");
   private volatile boolean set;
   private volatile boolean finished;
 
-  private StopSignal(Runnable finish) {
+  private StopSignal(Runnable finish, Duration limit) {
     this.finish = finish;
+    this.limit = limit;
   }
 
   /** Listens from now on, for work that looks often enough. */
@@ -34,7 +38,16 @@ public final class StopSignal implements AutoCloseable {
 
   /** Listens from now on; the calling thread is the one that works and closes. */
   public static StopSignal listen(Runnable finish) {
-    StopSignal signal = new StopSignal(finish);
+    return listen(finish, LIMIT);
+  }
+
+  /** Listens from now on, for work that looks often enough and then takes so long at most. */
+  public static StopSignal listen(Duration limit) {
+    return listen(() -> {}, limit);
+  }
+
+  private static StopSignal listen(Runnable finish, Duration limit) {
+    StopSignal signal = new StopSignal(finish, limit);
     signal.right.lock();
     Runtime.getRuntime().addShutdownHook(signal.hook);
     return signal;
@@ -69,7 +82,7 @@ public final class StopSignal implements AutoCloseable {
   private void stop() {
     set = true;
     try {
-      if (right.tryLock(LIMIT_SECONDS, TimeUnit.SECONDS) && !finished) {
+      if (right.tryLock(limit.toMillis(), TimeUnit.MILLISECONDS) && !finished) {
         finish.run();
       }
     } catch (InterruptedException interrupted) {

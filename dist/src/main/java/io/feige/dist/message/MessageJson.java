@@ -3,10 +3,7 @@ package io.feige.dist.message;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.feige.client.Header;
 import io.feige.client.ReceivedMessage;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
+import io.feige.dist.cli.TextOrBytes;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,18 +21,18 @@ record MessageJson(
     @Nullable String bodyBase64) {
   static MessageJson of(ReceivedMessage message) {
     byte[] body = message.body();
-    String bodyText = text(body);
+    String bodyText = TextOrBytes.text(body);
     byte @Nullable [] key = message.hasKey() ? message.key() : null;
-    String keyText = key == null ? null : text(key);
+    String keyText = key == null ? null : TextOrBytes.text(key);
     return new MessageJson(
         message.offset(),
         message.publishTime().toString(),
         message.storedAt().toString(),
         keyText,
-        key == null || keyText != null ? null : base64(key),
+        key == null || keyText != null ? null : TextOrBytes.base64(key),
         headers(message),
         bodyText,
-        bodyText == null ? base64(body) : null);
+        bodyText == null ? TextOrBytes.base64(body) : null);
   }
 
   private static @Nullable Map<String, String> headers(ReceivedMessage message) {
@@ -44,17 +41,5 @@ record MessageJson(
       headers.put(header.name(), header.text());
     }
     return headers.isEmpty() ? null : headers;
-  }
-
-  private static @Nullable String text(byte[] bytes) {
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    } catch (CharacterCodingException notText) {
-      return null;
-    }
-  }
-
-  private static String base64(byte[] bytes) {
-    return Base64.getEncoder().encodeToString(bytes);
   }
 }

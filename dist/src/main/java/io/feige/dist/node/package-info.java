@@ -1,4 +1,4 @@
-/** The commands that run a node and check its settings. */
+/** The command that runs a node. */
 @NullMarked
 package io.feige.dist.node;
 

@@ -9,12 +9,9 @@ import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -25,7 +22,6 @@ import java.util.concurrent.TimeUnit;
 public final class NodeProcess implements AutoCloseable {
   private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
   private static final Duration LOOK = Duration.ofMillis(500);
-  private static final int SHOWN_LOG_LINES = 12;
 
   private final NodeSetup setup;
   private final Thread hook = new Thread(this::kill, "feige-end-node");
@@ -67,7 +63,7 @@ public final class NodeProcess implements AutoCloseable {
       while (!isConnected(client)) {
         if (!process.isAlive()) {
           throw new CliException(
-              ExitCode.FAILED, "the node ended by itself. The end of its log:\n" + logEnd());
+              ExitCode.FAILED, "the node ended by itself. The end of its log:\n" + JavaProgram.logEnd(setup.log()));
         }
         if (System.nanoTime() - deadline > 0) {
           throw new CliException(
@@ -125,31 +121,18 @@ public final class NodeProcess implements AutoCloseable {
     }
   }
 
-  private String logEnd() {
-    try {
-      List<String> lines = Files.readAllLines(setup.log(), StandardCharsets.UTF_8);
-      int from = Math.max(0, lines.size() - SHOWN_LOG_LINES);
-      return String.join("\n", lines.subList(from, lines.size()));
-    } catch (IOException unreadable) {
-      return "(" + setup.log() + " cannot be read)";
-    }
-  }
-
   private static Process launch(NodeSetup setup) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
-    command.addAll(setup.javaOptions());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path", "")));
-    command.add("io.feige.dist.Feige");
-    command.addAll(setup.arguments());
-    ProcessBuilder builder = new ProcessBuilder(command);
+    ProcessBuilder builder =
+        new ProcessBuilder(JavaProgram.command(setup.javaOptions(), setup.arguments()));
     // Settings of this shell are meant for the node that it talks to, not for this one.
     builder.environment().keySet().removeIf(name -> name.startsWith("FEIGE_"));
     builder.redirectErrorStream(true).redirectOutput(Redirect.appendTo(setup.log().toFile()));
     builder.redirectInput(Redirect.from(Path.of("/dev/null").toFile()));
     try {
       Files.createDirectories(setup.dir());
-      return builder.start();
+      Process started = builder.start();
+      JavaProgram.mark(started.pid());
+      return started;
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }

@@ -1,7 +1,6 @@
 package io.feige.dist.process;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -13,14 +12,7 @@ import java.util.List;
  */
 public record NodeSetup(Path dir, int port, String maxHeap) {
   List<String> javaOptions() {
-    List<String> options = new ArrayList<>();
-    options.add("-XX:+ExitOnOutOfMemoryError");
-    options.add("--enable-native-access=ALL-UNNAMED");
-    options.add("--sun-misc-unsafe-memory-access=allow");
-    if (!maxHeap.isEmpty()) {
-      options.add("-Xmx" + maxHeap);
-    }
-    return options;
+    return maxHeap.isEmpty() ? List.of() : List.of("-Xmx" + maxHeap);
   }
 
   List<String> arguments() {

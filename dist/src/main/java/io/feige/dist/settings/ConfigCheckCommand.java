@@ -1,8 +1,8 @@
-package io.feige.dist.node;
+package io.feige.dist.settings;
 
-import io.feige.broker.server.config.ConfigException;
-import io.feige.broker.server.config.ConfigProblem;
-import io.feige.broker.server.config.LoadedConfig;
+import io.feige.config.ConfigException;
+import io.feige.config.ConfigProblem;
+import io.feige.config.LoadedConfig;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.ExitCode;
@@ -11,13 +11,20 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Says whether a node would start with these settings. */
+/** Says whether a node or an Admin would start with these settings. */
 @Command(
     name = "check",
-    description = "Says whether a node would accept these settings, and everything that is wrong.",
-    footer = {"", "Example:", "  feige config check --config feige.yaml"})
+    description = "Says whether a node, or an Admin, would accept these settings, and everything that is wrong.",
+    footer = {
+      "",
+      "Examples:",
+      "  feige config check --config feige.yaml",
+      "  feige config check --for admin --config admin.yaml"
+    })
 public final class ConfigCheckCommand implements Callable<Integer> {
   private final Context context;
+
+  @Mixin private SubjectOption subject = new SubjectOption();
 
   @Mixin private SettingOptions settings = new SettingOptions();
 
@@ -33,7 +40,7 @@ public final class ConfigCheckCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try {
-      LoadedConfig loaded = settings.load(System.getenv());
+      LoadedConfig<?> loaded = settings.load(subject.subject());
       context.answer(
           new Check(true, List.of()), "Usable: " + loaded.entries().size() + " settings.");
       return ExitCode.OK;

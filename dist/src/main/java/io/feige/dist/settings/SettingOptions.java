@@ -1,8 +1,7 @@
-package io.feige.dist.node;
+package io.feige.dist.settings;
 
-import io.feige.broker.server.config.ConfigException;
-import io.feige.broker.server.config.ConfigLoader;
-import io.feige.broker.server.config.LoadedConfig;
+import io.feige.config.ConfigException;
+import io.feige.config.LoadedConfig;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.ExitCode;
 import java.nio.file.Path;
@@ -13,9 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where a node's settings come from: a file, the environment, and what the command line says. */
-final class SettingOptions {
-  /** Variables that the launcher reads; the server knows those of the client and the log. */
+/** Where settings come from: a file, the environment, and what the command line says. */
+public final class SettingOptions {
+  /** Variables that the launcher reads; the others that are no settings are known elsewhere. */
   private static final Set<String> LAUNCHER_VARIABLES =
       Set.of("FEIGE_JAVA_HOME", "FEIGE_LIB", "FEIGE_OPTS");
 
@@ -23,16 +22,16 @@ final class SettingOptions {
       names = {"-c", "--config"},
       paramLabel = "FILE",
       description =
-          "Settings in YAML. Without a file the node is for development on this machine: it"
-              + " listens on loopback only and creates topics when they are first used.")
+          "Settings in YAML. A node without a file is for development on this machine: it listens"
+              + " on loopback only and creates topics when they are first used.")
   private @Nullable Path file;
 
   @Option(
       names = "--dir",
       paramLabel = "DIR",
       description =
-          "Directory for everything the node stores (node.dir). Default: data, below the current"
-              + " directory.")
+          "Directory for everything it stores (node.dir, admin.dir). Default: data, or admin-data,"
+              + " below the current directory.")
   private @Nullable String dir;
 
   @Option(
@@ -52,20 +51,20 @@ final class SettingOptions {
    *
    * @throws CliException naming everything that is wrong
    */
-  LoadedConfig load(Map<String, String> environment) {
-    Map<String, String> variables = new LinkedHashMap<>(environment);
+  public <C> LoadedConfig<C> load(Subject<C> subject) {
+    Map<String, String> variables = new LinkedHashMap<>(System.getenv());
     variables.keySet().removeAll(LAUNCHER_VARIABLES);
     try {
-      return ConfigLoader.load(Optional.ofNullable(file), variables, flags());
+      return subject.loader().load(Optional.ofNullable(file), variables, flags(subject));
     } catch (ConfigException wrong) {
       throw new CliException(ExitCode.DAMAGED, String.valueOf(wrong.getMessage()), wrong);
     }
   }
 
-  private Map<String, String> flags() {
+  private Map<String, String> flags(Subject<?> subject) {
     Map<String, String> flags = new LinkedHashMap<>(others);
     if (dir != null) {
-      flags.put("node.dir", dir);
+      flags.put(subject.dirKey(), dir);
     }
     if (port != null) {
       flags.put("listen.port", port);

@@ -1,7 +1,7 @@
-package io.feige.dist.node;
+package io.feige.dist.settings;
 
-import io.feige.broker.server.config.ConfigEntry;
-import io.feige.broker.server.config.LoadedConfig;
+import io.feige.config.ConfigEntry;
+import io.feige.config.LoadedConfig;
 import io.feige.dist.cli.Context;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,6 +14,8 @@ import picocli.CommandLine.Mixin;
     footer = {"", "Example:", "  FEIGE_LISTEN_PORT=7701 feige config print --config feige.yaml"})
 public final class ConfigPrintCommand implements Runnable {
   private final Context context;
+
+  @Mixin private SubjectOption subject = new SubjectOption();
 
   @Mixin private SettingOptions settings = new SettingOptions();
 
@@ -35,7 +37,7 @@ public final class ConfigPrintCommand implements Runnable {
 
   @Override
   public void run() {
-    LoadedConfig loaded = settings.load(System.getenv());
+    LoadedConfig<?> loaded = settings.load(subject.subject());
     if (context.isJson()) {
       loaded.entries().forEach(entry -> context.terminal().json(Setting.of(entry)));
     } else {

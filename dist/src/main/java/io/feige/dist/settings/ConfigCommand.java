@@ -1,8 +1,8 @@
-package io.feige.dist.node;
+package io.feige.dist.settings;
 
 import io.feige.dist.cli.CommandGroup;
 import picocli.CommandLine.Command;
 
 /** The parent of the commands on settings. */
-@Command(name = "config", description = "Check and print a node's settings.")
+@Command(name = "config", description = "Check and print the settings of a node or an Admin.")
 public final class ConfigCommand extends CommandGroup {}

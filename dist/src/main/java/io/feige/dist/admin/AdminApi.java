@@ -1,0 +1,191 @@
+package io.feige.dist.admin;
+
+import io.feige.dist.cli.CliException;
+import io.feige.dist.cli.ExitCode;
+import io.feige.dist.cli.Json;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+
+/**
+ * An Admin's REST interface. Any Admin will do: one that does not lead asks the one that does.
+ * Blocks; any thread.
+ */
+public final class AdminApi {
+  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(3);
+  private static final Duration READ_LIMIT = Duration.ofSeconds(10);
+  private static final Duration OPERATION_LIMIT = Duration.ofSeconds(40);
+
+  private final List<String> addresses;
+  private final String token;
+  private final HttpClient client =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(CONNECT_LIMIT)
+          .build();
+
+  /**
+   * The interface of a cluster.
+   *
+   * @param addresses host:port where Admins answer HTTP; asked in this order until one answers
+   * @param token what they want to be shown; empty: nothing
+   */
+  public AdminApi(List<String> addresses, String token) {
+    this.addresses = List.copyOf(addresses);
+    this.token = token;
+  }
+
+  /** An error as an Admin tells it. */
+  record Problem(String code, String message, String whatToDo) {}
+
+  /** What an operation came to. */
+  public record Answer(boolean done, String message) {}
+
+  /** How the cluster is. */
+  public ClusterStatus status() {
+    return get("/api/status", ClusterStatus.class);
+  }
+
+  /** The newest decisions and reports of a pair. */
+  public PairHistory history(String pair, int most) {
+    return get(path(pair) + "/history?limit=" + most, PairHistory.class);
+  }
+
+  /** Has the pair served by its other member. Returns when it is done, or is not going to be. */
+  public Answer switchPair(String pair) {
+    return post(path(pair) + "/switch", "{}");
+  }
+
+  /**
+   * Has a node serve the pair although it may lack confirmed data.
+   *
+   * @param isShown the operator has read what may be missing; otherwise the answer says that, and
+   *     nothing is changed
+   */
+  public Answer promote(String pair, String node, boolean isShown) {
+    return post(path(pair) + "/promote", Json.line(new Promotion(node, isShown)));
+  }
+
+  /** The body of a promotion. */
+  record Promotion(String node, boolean shown) {}
+
+  private static String path(String pair) {
+    return "/api/pairs/" + URLEncoder.encode(pair, StandardCharsets.UTF_8);
+  }
+
+  private <T> T get(String path, Class<T> type) {
+    HttpResponse<String> response = send(path, READ_LIMIT, HttpRequest.Builder::GET);
+    if (response.statusCode() != 200) {
+      throw refused(response);
+    }
+    return read(response, type);
+  }
+
+  private Answer post(String path, String body) {
+    HttpResponse<String> response =
+        send(
+            path,
+            OPERATION_LIMIT,
+            request ->
+                request
+                    .header("Content-Type", "application/json")
+                    .POST(BodyPublishers.ofString(body)));
+    return switch (response.statusCode()) {
+      case 200, 409 -> read(response, Answer.class);
+      default -> throw refused(response);
+    };
+  }
+
+  private HttpResponse<String> send(String path, Duration limit, Method method) {
+    IOException last = new IOException("no Admin was named");
+    for (String address : addresses) {
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(URI.create("http://" + address + path)).timeout(limit);
+      if (!token.isEmpty()) {
+        request.header("Authorization", "Bearer " + token);
+      }
+      try {
+        return client.send(method.of(request).build(), BodyHandlers.ofString());
+      } catch (HttpTimeoutException late) {
+        if (!(late instanceof HttpConnectTimeoutException)) {
+          throw unknown(address, late);
+        }
+        last = late;
+      } catch (ConnectException unreachable) {
+        last = unreachable;
+      } catch (IOException broken) {
+        throw unknown(address, broken);
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+        throw new CliException(ExitCode.INTERRUPTED, "interrupted.", interrupted);
+      }
+    }
+    throw unreachable(last);
+  }
+
+  /** Makes a GET or a POST of a request. */
+  private interface Method {
+    HttpRequest.Builder of(HttpRequest.Builder request);
+  }
+
+  private CliException unreachable(IOException last) {
+    String why = last.getMessage() == null ? "" : " (" + last.getMessage() + ")";
+    return new CliException(
+        ExitCode.UNREACHABLE,
+        "no Admin answers at "
+            + String.join(", ", addresses)
+            + why
+            + "; nothing was done. Name one with --server, or where it answers HTTP with"
+            + " --admin-http. A node that stands alone has no Admin.",
+        last);
+  }
+
+  private static CliException unknown(String address, IOException why) {
+    return new CliException(
+        ExitCode.UNKNOWN,
+        "the Admin at " + address + " did not answer (" + why + "); it may have done it or not.",
+        why);
+  }
+
+  private static CliException refused(HttpResponse<String> response) {
+    Problem problem = problem(response);
+    int exit =
+        switch (response.statusCode()) {
+          case 504 -> ExitCode.UNKNOWN;
+          case 503 -> ExitCode.UNREACHABLE;
+          default -> ExitCode.REFUSED;
+        };
+    return new CliException(
+        exit, problem.code() + ": " + problem.message() + ". " + problem.whatToDo());
+  }
+
+  private static Problem problem(HttpResponse<String> response) {
+    try {
+      return Json.read(response.body(), Problem.class);
+    } catch (JacksonException notOurs) {
+      return new Problem(
+          "HTTP_" + response.statusCode(), "what answers there is no Admin", "See --admin-http.");
+    }
+  }
+
+  private static <T> T read(HttpResponse<String> response, Class<T> type) {
+    try {
+      return Json.read(response.body(), type);
+    } catch (JacksonException notOurs) {
+      throw new CliException(
+          ExitCode.FAILED, "what answers at " + response.uri().getAuthority() + " is no Admin.");
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.feige.dist.admin;
+
+import io.feige.dist.admin.ClusterStatus.AdminLine;
+import io.feige.dist.admin.ClusterStatus.NodeLine;
+import io.feige.dist.cli.Context;
+import io.feige.dist.cli.Human;
+import io.feige.dist.cli.Table;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Shows how a cluster is. */
+@Command(
+    name = "status",
+    description = {
+      "Shows the Admins, nodes and pairs of a cluster: who is active, who is in sync, how far the"
+          + " standby is behind, and how long a failover takes at most."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  feige status",
+      "  feige status --admin admin.example.com:7700 --json"
+    })
+public final class StatusCommand implements Runnable {
+  private final Context context;
+
+  @Mixin private AdminOptions options = new AdminOptions();
+
+  public StatusCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public void run() {
+    ClusterStatus status = options.api(context).status();
+    context.answer(status, words(status));
+  }
+
+  private static String words(ClusterStatus status) {
+    Table admins = new Table("ADMIN", "ADDRESS", "STATE");
+    for (AdminLine admin : status.admins()) {
+      admins.row(admin.id(), admin.client(), admin.leader() ? "leads" : "follows");
+    }
+    Table nodes = new Table("NODE", "ADDRESS", "STATE");
+    for (NodeLine node : status.nodes()) {
+      nodes.row(node.id(), node.address(), nodeState(node));
+    }
+    return admins.text()
+        + "\n\n"
+        + nodes.text()
+        + "\n\n"
+        + PairWords.table(status.pairs())
+        + PairWords.troubles(status.pairs())
+        + (status.live() ? "" : "\n\nNobody leads at the moment: this is what was stored last.");
+  }
+
+  private static String nodeState(NodeLine node) {
+    if (node.alive()) {
+      return "alive";
+    }
+    return node.silentMillis() < 0
+        ? "not heard"
+        : "silent for " + Human.nanos(node.silentMillis() * 1_000_000);
+  }
+
+}

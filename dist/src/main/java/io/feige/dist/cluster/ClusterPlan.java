@@ -1,0 +1,158 @@
+package io.feige.dist.cluster;
+
+import io.feige.dist.cli.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Which processes a local cluster has and where they listen; loopback only. One Admin answers
+ * clients on the first port and HTTP on the next; node {@code i} has the ten ports that begin {@code
+ * 10 i} later: clients, links of the other nodes, health and metrics.
+ *
+ * @param nodes how many, each the master of one pair and the backup of its neighbour's
+ * @param portBase where clients find the Admin
+ */
+record ClusterPlan(int nodes, int portBase) {
+  /** The Admin's name. */
+  static final String ADMIN = "admin-1";
+
+  /** So many have ports of their own. */
+  static final int MOST_NODES = 99;
+
+  private static final String HOST = "127.0.0.1";
+  static final int PORTS_EACH = 10;
+  private static final int NODE_PORTS = 3;
+  private static final int MAX_PORT = 65_535;
+
+  ClusterPlan {
+    if (nodes < 2 || nodes > MOST_NODES) {
+      throw new IllegalArgumentException("a local cluster has 2 to " + MOST_NODES + " nodes");
+    }
+    if (portBase < 1 || portBase + PORTS_EACH * (nodes + 1) > MAX_PORT) {
+      throw new IllegalArgumentException(
+          "the ports from " + portBase + " on do not suffice for " + nodes + " nodes");
+    }
+  }
+
+  static String node(int number) {
+    return "node-" + number;
+  }
+
+  /** All processes in the order of their start. */
+  List<String> names() {
+    List<String> names = new ArrayList<>(List.of(ADMIN));
+    names.addAll(nodeNames());
+    return names;
+  }
+
+  List<String> nodeNames() {
+    return IntStream.rangeClosed(1, nodes).mapToObj(ClusterPlan::node).toList();
+  }
+
+  boolean has(String name) {
+    return names().contains(name);
+  }
+
+  /** Where clients connect. */
+  String adminAddress() {
+    return HOST + ":" + portBase;
+  }
+
+  /** Where the Admin answers HTTP. */
+  String httpAddress() {
+    return HOST + ":" + (portBase + 1);
+  }
+
+  /** Where clients find one process. */
+  String address(String name) {
+    return HOST + ":" + firstPort(name);
+  }
+
+  /** All ports of one process. */
+  List<Integer> ports(String name) {
+    int first = firstPort(name);
+    int count = name.equals(ADMIN) ? 2 : NODE_PORTS;
+    return IntStream.range(first, first + count).boxed().toList();
+  }
+
+  private int firstPort(String name) {
+    return name.equals(ADMIN) ? portBase : portBase + PORTS_EACH * number(name);
+  }
+
+  private static int number(String name) {
+    return Integer.parseInt(name.substring(name.indexOf('-') + 1));
+  }
+
+  /** The pairs as the Admin's setting says them. */
+  String pairs() {
+    List<String> pairs = new ArrayList<>();
+    for (int i = 1; i <= nodes; i++) {
+      pairs.add("pair-" + i + "=" + node(i) + "/" + node(i % nodes + 1));
+    }
+    return String.join(",", pairs);
+  }
+
+  /** The settings file of one process. */
+  String settings(String name, ClusterLayout layout) {
+    return name.equals(ADMIN) ? adminSettings(layout) : nodeSettings(name, layout);
+  }
+
+  // A JSON text is a YAML text, whatever is in a path.
+  private String adminSettings(ClusterLayout layout) {
+    return """
+    admin:
+      id: %s
+      dir: %s
+    listen:
+      host: %s
+      port: %d
+    http:
+      host: %s
+      port: %d
+    cluster:
+      secret: %s
+    pairs: %s
+    """
+        .formatted(
+            ADMIN,
+            Json.line(layout.data(ADMIN).toString()),
+            HOST,
+            portBase,
+            HOST,
+            portBase + 1,
+            Json.line("file:" + layout.secret()),
+            pairs());
+  }
+
+  private String nodeSettings(String name, ClusterLayout layout) {
+    int first = firstPort(name);
+    return """
+    node:
+      id: %s
+      dir: %s
+    listen:
+      host: %s
+      port: %d
+    http:
+      host: %s
+      port: %d
+    cluster:
+      admins: %s
+      link: %s
+      secret: %s
+    topics:
+      autoCreate: true
+    """
+        .formatted(
+            name,
+            Json.line(layout.data(name).toString()),
+            HOST,
+            first,
+            HOST,
+            first + 2,
+            adminAddress(),
+            HOST + ":" + (first + 1),
+            Json.line("file:" + layout.secret()));
+  }
+}

@@ -1,0 +1,279 @@
+package io.feige.dist.cluster;
+
+import io.feige.dist.admin.AdminApi;
+import io.feige.dist.admin.ClusterStatus;
+import io.feige.dist.cli.CliException;
+import io.feige.dist.cli.ExitCode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * The processes of a local cluster, whoever has started them: they are found by the files in its
+ * directory. For one thread.
+ */
+public final class LocalCluster {
+  private static final String ADMIN_HEAP = "-Xmx192m";
+  private static final String NODE_HEAP = "-Xmx256m";
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(15);
+  private static final long LOOK_NANOS = 50_000_000L;
+  private static final long END_LOOK_NANOS = 10_000_000L;
+
+  private final ClusterLayout layout;
+  private final ClusterPlan plan;
+  private final Access access;
+  private final List<LocalProcess> processes;
+  private final AdminApi api;
+
+  /**
+   * What only whoever uses the cluster knows.
+   *
+   * @param token what the Admin wants to be shown; empty: nothing
+   * @param nodeOptions more options for the JVMs of nodes
+   */
+  record Access(String token, List<String> nodeOptions) {
+    /** Of a cluster as it is made. */
+    static final Access PLAIN = new Access("", List.of());
+  }
+
+  LocalCluster(ClusterLayout layout, ClusterPlan plan, Access access) {
+    this.layout = layout;
+    this.plan = plan;
+    this.access = access;
+    this.processes =
+        plan.names().stream().map(name -> new LocalProcess(plan, layout, name)).toList();
+    this.api = new AdminApi(List.of(plan.httpAddress()), access.token());
+  }
+
+  /** A cluster in a directory in which there is none yet; nothing is started. */
+  public static LocalCluster create(Path dir, int nodes, int portBase) throws IOException {
+    ClusterLayout layout = ClusterLayout.of(dir);
+    ClusterPlan plan = new ClusterPlan(nodes, portBase);
+    layout.create(plan);
+    return new LocalCluster(layout, plan, Access.PLAIN);
+  }
+
+  /** So many ports in a row are needed, the first of them for the Admin. */
+  public static int portsFor(int nodes) {
+    return ClusterPlan.PORTS_EACH * (nodes + 1);
+  }
+
+  /** Where clients connect. */
+  public String address() {
+    return plan.adminAddress();
+  }
+
+  /** Where the Admin answers HTTP. */
+  public String httpAddress() {
+    return plan.httpAddress();
+  }
+
+  /** The Admin's REST interface. */
+  public AdminApi api() {
+    return api;
+  }
+
+  public Path dir() {
+    return layout.dir();
+  }
+
+  List<LocalProcess> processes() {
+    return processes;
+  }
+
+  /** Those that run. */
+  List<LocalProcess> running() {
+    return processes.stream().filter(process -> process.running().isPresent()).toList();
+  }
+
+  /** The number of a process that runs. */
+  public long pid(String name) {
+    return process(name)
+        .running()
+        .map(ProcessHandle::pid)
+        .orElseThrow(() -> new CliException(ExitCode.FAILED, name + " does not run."));
+  }
+
+  LocalProcess process(String name) {
+    return processes.stream()
+        .filter(process -> process.name().equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            new CliException(
+                ExitCode.USAGE,
+                "there is no '" + name + "'; there are " + String.join(", ", plan.names()) + "."));
+  }
+
+  /** Starts what does not run, and says what that was. If one cannot be started, none stays. */
+  public List<String> startMissing() throws IOException {
+    List<LocalProcess> missing =
+        processes.stream().filter(process -> process.running().isEmpty()).toList();
+    missing.forEach(LocalProcess::requirePorts);
+    List<String> started = new ArrayList<>();
+    for (LocalProcess process : missing) {
+      process.start(options(process));
+      started.add(process.name());
+    }
+    return started;
+  }
+
+  /** Starts one process again. */
+  public void start(String name) throws IOException {
+    LocalProcess process = process(name);
+    Optional<ProcessHandle> running = process.running();
+    if (running.isPresent()) {
+      throw new CliException(
+          ExitCode.FAILED, name + " runs already, as process " + running.get().pid() + ".");
+    }
+    process.requirePorts();
+    process.start(options(process));
+  }
+
+  private List<String> options(LocalProcess process) {
+    if (process.name().equals(ClusterPlan.ADMIN)) {
+      return List.of(ADMIN_HEAP, "-XX:+UseSerialGC");
+    }
+    List<String> options = new ArrayList<>(List.of(NODE_HEAP));
+    options.addAll(access.nodeOptions());
+    return options;
+  }
+
+  /** How the Admin sees the cluster; empty while it does not answer. */
+  public Optional<ClusterStatus> status() {
+    try {
+      return Optional.of(api.status());
+    } catch (CliException notYet) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Waits until both members of every pair are in sync.
+   *
+   * @param progress told again and again what is still missing
+   */
+  public void awaitInSync(Duration limit, Consumer<String> progress) {
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (true) {
+      Optional<ClusterStatus> status = status();
+      String missing = status.map(this::missing).orElse("waiting for " + ClusterPlan.ADMIN);
+      if (missing.isEmpty()) {
+        return;
+      }
+      progress.accept(missing);
+      requireRunning(processes);
+      if (System.nanoTime() - deadline > 0) {
+        throw new CliException(
+            ExitCode.FAILED,
+            "the cluster is not complete after "
+                + limit.toSeconds()
+                + " s ("
+                + missing
+                + "); its logs are in "
+                + layout.dir().resolve("logs")
+                + ".");
+      }
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+  }
+
+  private String missing(ClusterStatus status) {
+    List<String> away =
+        plan.nodeNames().stream().filter(node -> !status.isAlive(node)).toList();
+    if (!away.isEmpty()) {
+      return "waiting for " + String.join(", ", away);
+    }
+    if (status.pairs().size() < plan.nodes()) {
+      return "waiting for the pairs to be known";
+    }
+    return String.join(
+        ", ",
+        status.pairs().stream()
+            .filter(pair -> !pair.hasAllInSync())
+            .map(ClusterStatus.PairLine::whatIsMissing)
+            .toList());
+  }
+
+  /** Waits until one process takes connections. */
+  public void awaitListening(String name, Duration limit) {
+    LocalProcess process = process(name);
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (!process.isListening()) {
+      requireRunning(List.of(process));
+      if (System.nanoTime() - deadline > 0) {
+        throw new CliException(
+            ExitCode.FAILED,
+            name + " does not listen after " + limit.toSeconds() + " s; its log: "
+                + layout.log(name));
+      }
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+  }
+
+  private static void requireRunning(List<LocalProcess> all) {
+    for (LocalProcess process : all) {
+      if (process.running().isEmpty()) {
+        throw process.endedByItself();
+      }
+    }
+  }
+
+  /** Kills a process as nothing else can, and waits for its end. */
+  public void kill(String name) {
+    kill(process(name));
+  }
+
+  private static void kill(LocalProcess process) {
+    process.running().ifPresent(ProcessHandle::destroyForcibly);
+    awaitEnd(process);
+  }
+
+  /** Stops everything that runs, nodes before Admins, and says what that was. */
+  public List<String> stopAll() throws IOException {
+    List<LocalProcess> nodes =
+        processes.stream().filter(p -> !p.name().equals(ClusterPlan.ADMIN)).toList();
+    List<String> stopped = new ArrayList<>(stop(nodes));
+    stopped.addAll(stop(List.of(process(ClusterPlan.ADMIN))));
+    return stopped;
+  }
+
+  /** Stops what a start has begun. */
+  void stop(Iterable<String> names) throws IOException {
+    List<LocalProcess> those = new ArrayList<>();
+    names.forEach(name -> those.add(process(name)));
+    stop(those);
+  }
+
+  private List<String> stop(List<LocalProcess> those) throws IOException {
+    List<LocalProcess> running =
+        those.stream().filter(process -> process.running().isPresent()).toList();
+    running.forEach(process -> process.running().ifPresent(ProcessHandle::destroy));
+    for (LocalProcess process : running) {
+      if (!awaitEnd(process)) {
+        kill(process);
+      }
+    }
+    for (LocalProcess process : those) {
+      process.forget();
+    }
+    return running.stream().map(LocalProcess::name).toList();
+  }
+
+  // Asked of the system again and again: one that this process has not started cannot be waited for,
+  // and one that nobody has waited for still has its number.
+  private static boolean awaitEnd(LocalProcess process) {
+    long deadline = System.nanoTime() + STOP_LIMIT.toNanos();
+    while (process.running().isPresent()) {
+      if (System.nanoTime() - deadline > 0) {
+        return false;
+      }
+      LockSupport.parkNanos(END_LOOK_NANOS);
+    }
+    return true;
+  }
+}

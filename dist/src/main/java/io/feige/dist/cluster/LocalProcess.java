@@ -1,0 +1,144 @@
+package io.feige.dist.cluster;
+
+import io.feige.dist.cli.CliException;
+import io.feige.dist.cli.ExitCode;
+import io.feige.dist.process.JavaProgram;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One process of a local cluster. Whether it runs is decided by its file of the process id and by
+ * the command line of that process: a number that the system has given to another one meanwhile is
+ * not taken for it.
+ */
+final class LocalProcess {
+  /** First option of the command line: names the process and the directory that it belongs to. */
+  private static final String MARK = "-Dfeige.cluster.process=";
+
+  private static final int CONNECT_MILLIS = 200;
+
+  private final ClusterPlan plan;
+  private final ClusterLayout layout;
+  private final String name;
+
+  LocalProcess(ClusterPlan plan, ClusterLayout layout, String name) {
+    this.plan = plan;
+    this.layout = layout;
+    this.name = name;
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Where clients find it. */
+  String address() {
+    return plan.address(name);
+  }
+
+  /** The process, if it runs. */
+  Optional<ProcessHandle> running() {
+    return readPid().flatMap(ProcessHandle::of).filter(ProcessHandle::isAlive).filter(this::isOurs);
+  }
+
+  private Optional<Long> readPid() {
+    try {
+      String text = Files.readString(layout.pid(name)).strip();
+      return text.matches("\\d{1,18}") ? Optional.of(Long.valueOf(text)) : Optional.empty();
+    } catch (IOException none) {
+      return Optional.empty();
+    }
+  }
+
+  private boolean isOurs(ProcessHandle process) {
+    return arguments(process).contains(mark());
+  }
+
+  private static List<String> arguments(ProcessHandle process) {
+    try {
+      byte[] zeroEnded = Files.readAllBytes(Path.of("/proc/" + process.pid() + "/cmdline"));
+      return List.of(new String(zeroEnded, StandardCharsets.UTF_8).split("\0", -1));
+    } catch (IOException noSuchSystem) {
+      return List.of(process.info().arguments().orElse(new String[0]));
+    }
+  }
+
+  private String mark() {
+    return MARK + layout.settings(name);
+  }
+
+  /** Says what is in the way of a start, before it is tried. */
+  void requirePorts() {
+    for (int port : plan.ports(name)) {
+      try (ServerSocket probe = new ServerSocket()) {
+        probe.setReuseAddress(true);
+        probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      } catch (IOException taken) {
+        throw new CliException(
+            ExitCode.FAILED,
+            "port "
+                + port
+                + ", which "
+                + name
+                + " would listen on, is in use by another program; choose others with --port-base.",
+            taken);
+      }
+    }
+  }
+
+  /** Starts it; it may not serve yet. */
+  Process start(List<String> javaOptions) throws IOException {
+    List<String> options = new ArrayList<>(List.of(mark()));
+    options.addAll(javaOptions);
+    String command = name.equals(ClusterPlan.ADMIN) ? "admin" : "node";
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            JavaProgram.detached(
+                JavaProgram.command(
+                    options, List.of(command, "--config", layout.settings(name).toString()))));
+    // Settings of this shell are meant for what it talks to, not for this process.
+    builder.environment().keySet().removeIf(variable -> variable.startsWith("FEIGE_"));
+    builder.directory(layout.dir().toFile());
+    builder.redirectErrorStream(true).redirectOutput(Redirect.appendTo(layout.log(name).toFile()));
+    builder.redirectInput(Redirect.from(Path.of("/dev/null").toFile()));
+    Process started = builder.start();
+    ClusterLayout.replace(layout.pid(name), started.pid() + "\n");
+    JavaProgram.mark(started.pid());
+    return started;
+  }
+
+  /** Whether it takes connections. */
+  boolean isListening() {
+    try (Socket socket = new Socket()) {
+      InetAddress here = InetAddress.getLoopbackAddress();
+      int port = Integer.parseInt(address().substring(address().lastIndexOf(':') + 1));
+      socket.connect(new InetSocketAddress(here, port), CONNECT_MILLIS);
+      return true;
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  /** It has ended and is not to be looked for any more. */
+  void forget() throws IOException {
+    Files.deleteIfExists(layout.pid(name));
+  }
+
+  /** The failure of a process that ended by itself. */
+  CliException endedByItself() {
+    return new CliException(
+        ExitCode.FAILED,
+        name + " ended by itself. The end of its log:\n" + JavaProgram.logEnd(layout.log(name)));
+  }
+
+}

@@ -1,0 +1,287 @@
+package io.feige.dist.cluster;
+
+import io.feige.dist.cli.CliException;
+import io.feige.dist.cli.Context;
+import io.feige.dist.cli.ExitCode;
+import io.feige.dist.cli.Human;
+import io.feige.dist.cli.Progress;
+import io.feige.dist.cli.StopSignal;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Starts a cluster on this machine. */
+@Command(
+    name = "up",
+    description = {
+      "Starts a cluster on this machine, each part a process of its own: an Admin, and nodes that"
+          + " back each other up. Pair i has node i as its master and the next one as its backup.",
+      "",
+      "Clients use --server localhost:PORT_BASE and find the nodes by it. Returns when Ctrl-C or"
+          + " SIGTERM has stopped all of it; with --detach as soon as every pair is in sync. What was"
+          + " stored in the directory before is there again.",
+      "",
+      "The directory has a settings file, a log (below logs) and a process id (NAME.pid) for each"
+          + " process. The settings may be changed by hand; the command keeps what it finds."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  feige up",
+      "  feige up --dir /var/tmp/try --nodes 3 --port-base 8700 --detach",
+      "  feige up --dir /var/tmp/try --restart node-2",
+      "  feige down --dir /var/tmp/try"
+    })
+public final class UpCommand implements Callable<Integer> {
+  private static final int DEFAULT_NODES = 2;
+  private static final int DEFAULT_PORT_BASE = 7700;
+  private static final Duration START_LIMIT = Duration.ofSeconds(90);
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(45);
+  private static final long WATCH_NANOS = 200_000_000L;
+
+  private final Context context;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      defaultValue = "feige-cluster",
+      description = "Where everything of the cluster is kept. Default: ${DEFAULT-VALUE}.")
+  private Path dir = Path.of("feige-cluster");
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      description = "How many nodes, and pairs. Default: 2, or what the directory has.")
+  private @Nullable Integer nodes;
+
+  @Option(
+      names = "--port-base",
+      paramLabel = "PORT",
+      description =
+          "Where the Admin answers clients; it answers HTTP on the next port, and node I has the"
+              + " ports from PORT + 10 I on. Default: 7700, or what the directory has.")
+  private @Nullable Integer portBase;
+
+  @Option(
+      names = "--node-opts",
+      paramLabel = "OPTIONS",
+      defaultValue = "",
+      description =
+          "More options for the nodes' JVMs, separated by blanks, as in '-Xmx1g'. They have 256 MiB"
+              + " of heap otherwise.")
+  private String nodeOptions = "";
+
+  @Option(names = "--detach", description = "Return when the cluster is complete; it runs on.")
+  private boolean detach;
+
+  @Option(
+      names = "--restart",
+      paramLabel = "NAME",
+      description = "Only start this process of the directory's cluster again, such as node-1.")
+  private @Nullable String restart;
+
+  public UpCommand(Context context) {
+    this.context = context;
+  }
+
+  /** What {@code --json} prints when the cluster is complete. */
+  record Up(String dir, String address, String http, List<Part> processes) {
+    record Part(String name, long pid, String address) {}
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    ClusterLayout layout = ClusterLayout.of(dir);
+    String one = restart;
+    return one == null ? startAll(layout) : startOne(layout, one);
+  }
+
+  private LocalCluster cluster(ClusterLayout layout, ClusterPlan plan) {
+    List<String> options =
+        Stream.of(nodeOptions.split("\\s+", -1)).filter(option -> !option.isEmpty()).toList();
+    return new LocalCluster(
+        layout, plan, new LocalCluster.Access(context.global().token(), options));
+  }
+
+  private int startOne(ClusterLayout layout, String name) throws IOException {
+    LocalCluster cluster = cluster(layout, layout.requirePlan());
+    try (ClusterLayout.Held _ = layout.hold()) {
+      cluster.start(name);
+      cluster.awaitListening(name, START_LIMIT);
+    }
+    context.answer(
+        part(cluster, cluster.process(name)),
+        name
+            + " runs again, as process "
+            + cluster.pid(name)
+            + ". 'feige status --server "
+            + cluster.address()
+            + "' shows whether its pairs are in sync.");
+    return ExitCode.OK;
+  }
+
+  private int startAll(ClusterLayout layout) throws IOException {
+    ClusterPlan plan = plan(layout);
+    LocalCluster cluster = cluster(layout, plan);
+    try (StopSignal stop = StopSignal.listen(STOP_LIMIT)) {
+      try (ClusterLayout.Held _ = layout.hold()) {
+        layout.create(plan);
+        start(cluster, stop);
+      }
+      if (stop.isSet()) {
+        return ExitCode.INTERRUPTED;
+      }
+      context.answer(up(cluster), words(cluster));
+      return detach ? ExitCode.OK : attend(cluster, stop);
+    }
+  }
+
+  private ClusterPlan plan(ClusterLayout layout) throws IOException {
+    ClusterPlan stored = layout.storedPlan().orElse(null);
+    ClusterPlan asked =
+        new ClusterPlan(
+            nodes != null ? nodes : stored != null ? stored.nodes() : DEFAULT_NODES,
+            portBase != null
+                ? portBase
+                : stored != null ? stored.portBase() : DEFAULT_PORT_BASE);
+    if (stored != null && !stored.equals(asked)) {
+      throw new CliException(
+          ExitCode.FAILED,
+          "the cluster in "
+              + layout.dir()
+              + " has "
+              + stored.nodes()
+              + " nodes and the ports from "
+              + stored.portBase()
+              + " on; leave --nodes and --port-base away, or choose another --dir.");
+    }
+    return asked;
+  }
+
+  private void start(LocalCluster cluster, StopSignal stop) throws IOException {
+    List<String> started = cluster.startMissing();
+    if (started.isEmpty()) {
+      throw new CliException(
+          ExitCode.FAILED,
+          "the cluster in "
+              + cluster.dir()
+              + " runs already, at "
+              + cluster.address()
+              + "; 'feige down' stops it.");
+    }
+    Progress progress = Progress.on(context.terminal());
+    long begun = System.nanoTime();
+    try {
+      cluster.awaitInSync(
+          START_LIMIT,
+          missing -> {
+            progress.show(() -> missing + " (" + Human.nanos(System.nanoTime() - begun) + ")");
+            if (stop.isSet()) {
+              throw new StoppedException();
+            }
+          });
+    } catch (StoppedException stopped) {
+      cluster.stop(started);
+    } catch (RuntimeException failed) {
+      progress.end();
+      cluster.stop(started);
+      throw failed;
+    } finally {
+      progress.end();
+    }
+  }
+
+  /** The user does not want to wait any more. */
+  private static final class StoppedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    StoppedException() {
+      super(null, null, false, false);
+    }
+  }
+
+  /** Stays until it is to stop, or somebody else has stopped everything. */
+  private int attend(LocalCluster cluster, StopSignal stop) throws IOException {
+    Map<String, Boolean> seen = new HashMap<>();
+    cluster.processes().forEach(process -> seen.put(process.name(), true));
+    while (!stop.isSet()) {
+      if (!look(cluster, seen)) {
+        context.terminal().note("All processes have ended.");
+        return ExitCode.OK;
+      }
+      LockSupport.parkNanos(WATCH_NANOS);
+    }
+    context.terminal().note("Stopping.");
+    cluster.stopAll();
+    return ExitCode.INTERRUPTED;
+  }
+
+  private boolean look(LocalCluster cluster, Map<String, Boolean> seen) {
+    boolean isAnyRunning = false;
+    for (LocalProcess process : cluster.processes()) {
+      boolean isRunning = process.running().isPresent();
+      isAnyRunning |= isRunning;
+      if (seen.put(process.name(), isRunning) == Boolean.valueOf(isRunning)) {
+        continue;
+      }
+      context
+          .terminal()
+          .note(
+              isRunning
+                  ? process.name() + " runs again."
+                  : process.name()
+                      + " has ended. Start it again with 'feige up --dir "
+                      + cluster.dir()
+                      + " --restart "
+                      + process.name()
+                      + "'.");
+    }
+    return isAnyRunning;
+  }
+
+  private static Up up(LocalCluster cluster) {
+    return new Up(
+        cluster.dir().toString(),
+        cluster.address(),
+        cluster.httpAddress(),
+        cluster.processes().stream().map(process -> part(cluster, process)).toList());
+  }
+
+  private static Up.Part part(LocalCluster cluster, LocalProcess process) {
+    return new Up.Part(process.name(), cluster.pid(process.name()), process.address());
+  }
+
+  private String words(LocalCluster cluster) {
+    StringBuilder words = new StringBuilder("Every pair is in sync. ");
+    words.append("Clients: ").append(cluster.address());
+    words.append("  (HTTP: ").append(cluster.httpAddress()).append(")\n");
+    for (LocalProcess process : cluster.processes()) {
+      words
+          .append("  ")
+          .append(process.name())
+          .append("  process ")
+          .append(cluster.pid(process.name()))
+          .append("  ")
+          .append(process.address())
+          .append('\n');
+    }
+    return words
+        .append("Files: ")
+        .append(cluster.dir())
+        .append('\n')
+        .append(
+            detach
+                ? "Stop it with 'feige down --dir " + cluster.dir() + "'."
+                : "Ctrl-C stops it.")
+        .toString();
+  }
+}

@@ -1,0 +1,5 @@
+/** The commands on pairs. */
+@NullMarked
+package io.feige.dist.pair;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,224 @@
+package io.feige.dist.salvage;
+
+import io.feige.broker.core.record.JournalRecord;
+import io.feige.broker.core.record.RecordCodec;
+import io.feige.broker.server.salvage.SalvageHeader;
+import io.feige.broker.server.salvage.SalvageStore;
+import io.feige.dist.cli.CliException;
+import io.feige.dist.cli.ExitCode;
+import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.Published;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.error.RetryClass;
+import io.feige.protocol.frame.FrameKind;
+import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.TopicDescription;
+import io.feige.protocol.model.TopicSpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Publishes the messages of a salvage file to their pair, each batch that the pair does not have
+ * once, however often this runs and wherever it was interrupted.
+ *
+ * <p>The salvage and the pair's present journal are the same below the cut, so what the pair has of
+ * the salvage stands at or above the offsets that it had there. These are read first, and batches
+ * found under either name ({@link SalvagedBatch}) are left out. The others go out under their own
+ * name, so that a publisher that is about to send one again at this moment is told that it is
+ * stored; only where the pair cannot know the batch under that name any more they go out under the
+ * second. The first batch that is not confirmed ends the run, because a later one would make the
+ * pair take it for a duplicate.
+ *
+ * <p>Not published again: what waited and was due (it waits in the pair, too, or is published as
+ * waiting), and dead letters (their origin is not settled in the pair and will die again).
+ */
+final class Replay {
+  private static final int MOST_ATTEMPTS = 20;
+  private static final long LEAST_PAUSE_MILLIS = 50;
+
+  private final PairPort pair;
+  private final SalvageStore store;
+  private final String file;
+  private final SalvageHeader header;
+  private final Map<Integer, TopicSpec> created = new HashMap<>();
+  private final Map<Integer, Long> firstOffsets = new HashMap<>();
+  private final Map<Integer, Set<SalvagedBatch.Name>> wanted = new HashMap<>();
+  private final Map<Integer, Set<SalvagedBatch.Name>> stored = new HashMap<>();
+  private final Tally tally = new Tally();
+
+  Replay(PairPort pair, SalvageStore store, String file) throws IOException {
+    this.pair = pair;
+    this.store = store;
+    this.file = file;
+    this.header = store.header(file);
+  }
+
+  /** What was done so far. */
+  static final class Tally {
+    long published;
+    long alreadyStored;
+    long settlements;
+    boolean mayRepeat;
+  }
+
+  Tally run() throws IOException {
+    store.frames(file, this::look);
+    for (Integer partition : wanted.keySet()) {
+      findStored(partition);
+    }
+    try {
+      store.frames(file, this::replay);
+    } catch (UncheckedIOException lost) {
+      throw new CliException(
+          ExitCode.UNKNOWN,
+          "the connection was lost ("
+              + lost.getCause().getMessage()
+              + "). Run it again: what is stored by now is not stored twice.",
+          lost);
+    }
+    return tally;
+  }
+
+  private static boolean isReplayed(StoredFrame frame) {
+    FrameKind kind = frame.kind();
+    return kind == FrameKind.DELAYED || (kind == FrameKind.MESSAGES && frame.flags() == 0);
+  }
+
+  private void look(StoredFrame frame) {
+    int partition = frame.partition();
+    if (isReplayed(frame)) {
+      SalvagedBatch batch = SalvagedBatch.of(header, frame);
+      Set<SalvagedBatch.Name> names = wanted.computeIfAbsent(partition, any -> new HashSet<>());
+      names.add(batch.own());
+      names.add(batch.second());
+    } else if (frame.kind() == FrameKind.SETTLE) {
+      tally.settlements++;
+    } else if (frame.kind() == FrameKind.TOPIC
+        && RecordCodec.read(frame) instanceof JournalRecord.TopicCreated topic) {
+      created.put(partition, topic.spec());
+    }
+    if (frame.kind() == FrameKind.MESSAGES) {
+      firstOffsets.putIfAbsent(partition, frame.baseOffset());
+    }
+  }
+
+  private void findStored(int partition) throws IOException {
+    String name = topicName(partition);
+    TopicDescription topic = topic(partition, name);
+    // Under another number it is another topic of the same name: any of its offsets may be meant.
+    boolean isSame = topic.partition() == partition && !created.containsKey(partition);
+    long first = isSame ? firstOffsets.getOrDefault(partition, topic.endOffset()) : 0;
+    tally.mayRepeat |= topic.startOffset() > first;
+    Set<SalvagedBatch.Name> names = wanted.getOrDefault(partition, Set.of());
+    Set<SalvagedBatch.Name> found = stored.computeIfAbsent(partition, any -> new HashSet<>());
+    pair.frames(
+        name,
+        Math.max(first, topic.startOffset()),
+        frame -> {
+          SalvagedBatch.Name present =
+              new SalvagedBatch.Name(frame.batch().producerId(), frame.batch().sequence());
+          if (present.isIdempotent() && names.contains(present)) {
+            found.add(present);
+          }
+        });
+  }
+
+  private String topicName(int partition) {
+    TopicSpec spec = created.get(partition);
+    String known = header.topics().getOrDefault(partition, spec == null ? "" : spec.name());
+    if (known.isEmpty()) {
+      throw new CliException(
+          ExitCode.FAILED,
+          "the salvage file does not say which topic its partition " + partition + " belonged to.");
+    }
+    return known;
+  }
+
+  private TopicDescription topic(int partition, String name) throws IOException {
+    Optional<TopicDescription> topic = pair.topic(name);
+    if (topic.isPresent()) {
+      return topic.get();
+    }
+    TopicSpec spec = created.get(partition);
+    if (spec != null) {
+      return pair.create(spec);
+    }
+    throw new CliException(
+        ExitCode.REFUSED,
+        "there is no topic " + name + " any more; make it with 'feige topic create " + name + "'.");
+  }
+
+  private void replay(StoredFrame frame) {
+    if (!isReplayed(frame)) {
+      return;
+    }
+    SalvagedBatch batch = SalvagedBatch.of(header, frame);
+    Set<SalvagedBatch.Name> found = stored.getOrDefault(frame.partition(), Set.of());
+    if (found.contains(batch.own()) || found.contains(batch.second())) {
+      tally.alreadyStored += batch.records();
+      return;
+    }
+    try {
+      publish(topicName(frame.partition()), batch);
+    } catch (IOException lost) {
+      throw new UncheckedIOException(lost);
+    }
+  }
+
+  private void publish(String topic, SalvagedBatch batch) throws IOException {
+    if (batch.own().isIdempotent()) {
+      // Nothing is said about what stands below: that is the publisher's to say, if it still lives.
+      Answer answer = send(topic, 0, batch.bytes());
+      if (answer instanceof Published receipt && isKnown(receipt)) {
+        count(receipt, batch);
+        return;
+      }
+      if (answer instanceof Refusal refusal && refusal.code() != ErrorCode.SEQUENCE_GAP) {
+        throw WireConnection.refused(refusal);
+      }
+    }
+    Answer answer = send(topic, batch.second().sequence(), batch.underSecondName());
+    if (answer instanceof Refusal refusal) {
+      throw WireConnection.refused(refusal);
+    }
+    count((Published) answer, batch);
+  }
+
+  /** Whether the pair speaks of this batch, and not only of a later one of its producer. */
+  private static boolean isKnown(Published receipt) {
+    return !receipt.duplicate() || receipt.storedAtMillis() > 0;
+  }
+
+  private void count(Published receipt, SalvagedBatch batch) {
+    if (receipt.duplicate()) {
+      tally.alreadyStored += batch.records();
+    } else {
+      tally.published += batch.records();
+    }
+  }
+
+  private Answer send(String topic, long resolvedBelow, ByteBuffer bytes) throws IOException {
+    Answer answer = pair.publish(topic, resolvedBelow, bytes);
+    for (int attempt = 1; attempt < MOST_ATTEMPTS && isForNow(answer); attempt++) {
+      long pause = Math.max(LEAST_PAUSE_MILLIS, ((Refusal) answer).retryAfterMillis());
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pause));
+      answer = pair.publish(topic, resolvedBelow, bytes);
+    }
+    return answer;
+  }
+
+  private static boolean isForNow(Answer answer) {
+    return answer instanceof Refusal refusal
+        && refusal.code() != ErrorCode.SEQUENCE_GAP
+        && refusal.code().retryClass() == RetryClass.BACKOFF;
+  }
+}

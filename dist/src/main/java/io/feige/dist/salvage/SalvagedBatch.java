@@ -1,0 +1,66 @@
+package io.feige.dist.salvage;
+
+import io.feige.broker.server.salvage.SalvageHeader;
+import io.feige.protocol.Crc32c;
+import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.frame.StoredFrame;
+import java.nio.ByteBuffer;
+
+/**
+ * A batch in salvage, under two names.
+ *
+ * <p>Its own is the producer and sequence that the publisher gave it: under that name the pair may
+ * have it already, because the publisher has sent it again. But a pair takes a producer's batches in
+ * their order, and answers one that comes after a later one as a duplicate, whether it is stored or
+ * not. For that case there is a second name, which follows from the first and from the cut, so that
+ * each replay gives it the same and it is stored once.
+ *
+ * @param own what the publisher called it; producer 0: nothing
+ * @param second what a replay calls it where its own name does not do
+ * @param bytes as published
+ * @param records how many messages it has
+ */
+record SalvagedBatch(Name own, Name second, ByteBuffer bytes, int records) {
+  /** Who sent a batch, and as which. */
+  record Name(long producer, long sequence) {
+    /** Whether batches under it are told apart. */
+    boolean isIdempotent() {
+      return producer != 0;
+    }
+  }
+
+  static SalvagedBatch of(SalvageHeader cut, StoredFrame frame) {
+    BatchHead batch = frame.batch();
+    Name own = new Name(batch.producerId(), batch.sequence());
+    byte[] copy = new byte[batch.length()];
+    batch.bytes().get(copy);
+    return new SalvagedBatch(
+        own, secondName(cut, own, frame), ByteBuffer.wrap(copy), batch.recordCount());
+  }
+
+  /** The same bytes under the second name. */
+  ByteBuffer underSecondName() {
+    ByteBuffer renamed = ByteBuffer.wrap(bytes.array().clone());
+    renamed.putLong(BatchHead.PRODUCER_AT, second.producer());
+    renamed.putLong(BatchHead.SEQUENCE_AT, second.sequence());
+    int crc =
+        Crc32c.of(renamed, BatchHead.CHECKED_FROM, renamed.limit() - BatchHead.CHECKED_FROM);
+    return renamed.putInt(BatchHead.CRC_AT, crc);
+  }
+
+  // One producer for what each producer has in each cut. Its sequences ascend as the originals do;
+  // the position does so where there was no sequence.
+  private static Name secondName(SalvageHeader cut, Name own, StoredFrame frame) {
+    long mixed = mix(mix(mix(own.producer()) ^ cut.epoch()) ^ cut.position()) & Long.MAX_VALUE;
+    return new Name(
+        mixed == 0 ? 1 : mixed, own.isIdempotent() ? own.sequence() : frame.position());
+  }
+
+  // The finalizer of SplitMix64. It is part of the name: changing it would store batches twice.
+  private static long mix(long value) {
+    long z = value + 0x9E3779B97F4A7C15L;
+    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+}
