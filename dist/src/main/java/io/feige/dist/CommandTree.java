@@ -8,6 +8,7 @@ import io.feige.dist.bench.BenchDiskCommand;
 import io.feige.dist.bench.BenchPublishCommand;
 import io.feige.dist.bench.BenchPullCommand;
 import io.feige.dist.bench.BenchRoundtripCommand;
+import io.feige.dist.chaos.ChaosCommand;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.DurationConverter;
 import io.feige.dist.cli.Environment;
@@ -20,6 +21,7 @@ import io.feige.dist.cli.VersionCommand;
 import io.feige.dist.cluster.DownCommand;
 import io.feige.dist.cluster.UpCommand;
 import io.feige.dist.demo.DemoCommand;
+import io.feige.dist.failover.BenchFailoverCommand;
 import io.feige.dist.group.GroupCommand;
 import io.feige.dist.group.GroupDeleteCommand;
 import io.feige.dist.group.GroupDescribeCommand;
@@ -92,6 +94,7 @@ final class CommandTree {
     addJournal(root);
     addSalvage(root);
     addBench(root);
+    add(root, "chaos", new ChaosCommand(context), checking("a promise was broken"));
     add(root, "torture", new TortureCommand(context), checking("a promise was broken"));
     local(root, "version", new VersionCommand(context));
     PrintWriter out = new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8);
@@ -178,6 +181,7 @@ final class CommandTree {
     remote(bench, "pull", new BenchPullCommand(context));
     remote(bench, "roundtrip", new BenchRoundtripCommand(context));
     local(bench, "disk", new BenchDiskCommand(context));
+    local(bench, "failover", new BenchFailoverCommand(context));
   }
 
   private static Map<String, String> checking(String bad) {

@@ -25,6 +25,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +66,7 @@ public final class AdminServer implements AutoCloseable {
       server.open();
       return server;
     } catch (RuntimeException e) {
+      server.isClosing.set(true);
       server.release();
       throw e;
     }
@@ -127,10 +129,12 @@ public final class AdminServer implements AutoCloseable {
             bound.routes(newer);
           }
         });
-    ControllerLoop loop = keep(new ControllerLoop(settings.controller(), store, routes));
+    ControllerLoop loop = new ControllerLoop(settings.controller(), store, routes);
     controller = loop;
     Front bound = keep(bind(dir, loop));
     front.set(bound);
+    // It ends before the front does, to which it speaks.
+    keep(loop);
     ClusterWatch watch = keep(new ClusterWatch(zookeeper.client(), new Listening(routes, loop)));
     if (settings.http().isOn()) {
       http =
@@ -183,7 +187,7 @@ public final class AdminServer implements AutoCloseable {
   private void watch(EmbeddedZooKeeper started) {
     while (!isClosing.get() && started.isRunning()) {
       try {
-        if (stopped.await(WATCH_MILLIS, java.util.concurrent.TimeUnit.MILLISECONDS)) {
+        if (stopped.await(WATCH_MILLIS, TimeUnit.MILLISECONDS)) {
           return;
         }
       } catch (InterruptedException e) {

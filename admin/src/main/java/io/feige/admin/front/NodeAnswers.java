@@ -11,10 +11,8 @@ import io.feige.protocol.command.Pong;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.MalformedFrameException;
-import io.feige.protocol.model.NameRule;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,40 +72,23 @@ final class NodeAnswers extends SimpleChannelInboundHandler<Frame> {
   }
 
   private void report(FrameHeader header, NodeReport report) {
-    String problem = problem(report);
-    if (problem != null) {
-      refuse(header, problem);
-      return;
-    }
+    String name = report.member().node();
     if (node.isEmpty()) {
-      node = report.member().node();
+      node = name;
       peer.pace().greeted();
-      state.nodeIsAt(node, peer);
+      state.nodeIsAt(name, peer);
       LOG.info(
           "{} node {} of machine start {} reports from {}",
           AdminLogId.NODE_CONNECTED,
-          node,
+          name,
           report.member().boot(),
           peer.name());
     }
-    state.sink().reported(peer.id(), report);
-  }
-
-  private @Nullable String problem(NodeReport report) {
-    String name = report.member().node();
-    if (!node.isEmpty()) {
-      return node.equals(name) ? null : "this connection is node " + node + "'s";
+    if (node.equals(name)) {
+      state.sink().reported(peer.id(), report);
+    } else {
+      refuse(header, "this connection is that of node " + node);
     }
-    if (!NameRule.permits(name)) {
-      return "the node's name: " + NameRule.problem(name);
-    }
-    if (report.clientHost().isBlank() || report.clientPort() == 0) {
-      return "a node must say where clients reach it";
-    }
-    if (report.linkHost().isBlank() || report.linkPort() == 0) {
-      return "a node must say where its peers reach it";
-    }
-    return null;
   }
 
   private void refuse(FrameHeader header, String sentence) {

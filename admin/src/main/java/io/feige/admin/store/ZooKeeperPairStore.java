@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.transaction.CuratorOp;
+import org.apache.curator.framework.imps.CuratorFrameworkState;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
@@ -300,12 +301,17 @@ public final class ZooKeeperPairStore implements PairStore {
     T ask() throws Exception;
   }
 
-  private static <T> T asking(Question<T> question) {
+  private <T> T asking(Question<T> question) {
     try {
       return question.ask();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StoreException("interrupted while ZooKeeper was asked", e);
+    } catch (IllegalStateException e) {
+      if (client.getState() == CuratorFrameworkState.STOPPED) {
+        throw new StoreException("the connection to ZooKeeper has been closed", e);
+      }
+      throw e;
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {

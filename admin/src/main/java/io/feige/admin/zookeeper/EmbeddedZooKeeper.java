@@ -76,7 +76,12 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
 
   /** How clients connect. */
   public String connectString() {
-    return InetAddress.getLoopbackAddress().getHostAddress() + ":" + port.getLocalPort();
+    return InetAddress.getLoopbackAddress().getHostAddress() + ":" + port();
+  }
+
+  /** The port that was bound. */
+  public int port() {
+    return port.getLocalPort();
   }
 
   /** Whether it works; once it failed, it stays so: what its disk holds then is not known. */

@@ -37,7 +37,7 @@ public final class RawPeer implements AutoCloseable {
   public static RawPeer connect(int port) throws IOException {
     Socket socket = new Socket();
     socket.setTcpNoDelay(true);
-    socket.setSoTimeout(10_000);
+    socket.setSoTimeout(40_000);
     socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 5_000);
     return new RawPeer(socket);
   }

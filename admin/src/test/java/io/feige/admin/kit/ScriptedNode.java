@@ -94,6 +94,11 @@ public final class ScriptedNode implements AutoCloseable {
     return order.state();
   }
 
+  /** Whether Admin has told it anything about a pair. */
+  public boolean knows(String pair) {
+    return orders.containsKey(pair);
+  }
+
   /** Waits until Admin has told something about a pair. */
   public void until(String pair, Predicate<PairState> is) {
     await()

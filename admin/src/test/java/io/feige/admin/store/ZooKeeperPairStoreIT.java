@@ -2,6 +2,7 @@ package io.feige.admin.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.feige.admin.address.NodeAddress;
 import io.feige.admin.json.Json;
@@ -140,7 +141,7 @@ final class ZooKeeperPairStoreIT {
   void aWriteOfADeposedLeaderThatArrivesLateIsRefused() throws Exception {
     Leadership over = store.lead();
     store.create(over, FRESH);
-    TcpRelay relay = TcpRelay.to(port());
+    TcpRelay relay = TcpRelay.to(zookeeper.port());
     opened.push(relay);
     PairStore behind = new ZooKeeperPairStore(connect(relay.address()));
     assertThat(behind.pairs()).hasSize(1);
@@ -163,7 +164,7 @@ final class ZooKeeperPairStoreIT {
   void aWriteWhoseAnswerWasLostIsReportedAsItIsStored() throws Exception {
     Leadership leadership = store.lead();
     store.create(leadership, FRESH);
-    TcpRelay relay = TcpRelay.to(port());
+    TcpRelay relay = TcpRelay.to(zookeeper.port());
     opened.push(relay);
     PairStore behind = new ZooKeeperPairStore(connect(relay.address()));
     assertThat(behind.pairs()).hasSize(1);
@@ -171,7 +172,7 @@ final class ZooKeeperPairStoreIT {
     relay.holdDown(true);
     CompletableFuture<StoreOutcome> answer =
         CompletableFuture.supplyAsync(() -> behind.change(leadership, activated(0), decision(1)));
-    org.awaitility.Awaitility.await().until(() -> store.pairs().getFirst().version() == 1);
+    await().until(() -> store.pairs().getFirst().version() == 1);
     relay.cut();
     relay.holdDown(false);
 
@@ -221,10 +222,6 @@ final class ZooKeeperPairStoreIT {
     client.create().forPath("/feige/pairs/broken", new byte[] {'{'});
 
     assertThat(store.pairs()).containsExactly(FRESH);
-  }
-
-  private int port() {
-    return Integer.parseInt(zookeeper.connectString().replaceAll(".*:", ""));
   }
 
   private CuratorFramework connect(String address) throws InterruptedException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.Socket;
@@ -33,7 +34,7 @@ final class EmbeddedZooKeeperIT {
   @Test
   void aPortThatIsTakenIsAFaultThatSaysSo() throws Exception {
     try (EmbeddedZooKeeper zookeeper = EmbeddedZooKeeper.start(dir.resolve("a"), 0)) {
-      int port = port(zookeeper);
+      int port = zookeeper.port();
       assertThatThrownBy(() -> EmbeddedZooKeeper.start(dir.resolve("b"), port))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("in use");
@@ -43,7 +44,7 @@ final class EmbeddedZooKeeperIT {
   @Test
   void itListensOnLoopbackOnly() throws Exception {
     try (EmbeddedZooKeeper zookeeper = EmbeddedZooKeeper.start(dir, 0)) {
-      int port = port(zookeeper);
+      int port = zookeeper.port();
       for (NetworkInterface network : Collections.list(NetworkInterface.getNetworkInterfaces())) {
         for (var address : Collections.list(network.getInetAddresses())) {
           if (!address.isLoopbackAddress()) {
@@ -52,7 +53,7 @@ final class EmbeddedZooKeeperIT {
           }
         }
       }
-      connect(new InetSocketAddress("127.0.0.1", port));
+      connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     }
   }
 
@@ -68,10 +69,6 @@ final class EmbeddedZooKeeperIT {
     try (Socket socket = new Socket()) {
       socket.connect(address, 1_000);
     }
-  }
-
-  private static int port(EmbeddedZooKeeper zookeeper) {
-    return Integer.parseInt(zookeeper.connectString().replaceAll(".*:", ""));
   }
 
   private static ZooKeeperConnection connect(EmbeddedZooKeeper zookeeper)

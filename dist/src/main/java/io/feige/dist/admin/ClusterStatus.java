@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a cluster is, as an Admin sees it; also what {@code status --json} prints. Names and order are
- * a promise to scripts; there may be more at the end.
+ * How a cluster is, as an Admin sees it; also what {@code status --json} prints. Names and order
+ * are a promise to scripts; there may be more at the end.
  *
  * @param live the leading Admin says so; otherwise it is what is stored, and nobody leads
  */
@@ -42,7 +42,8 @@ public record ClusterStatus(
    * @param active the node that is active; empty: none yet
    * @param inSync names of the nodes that hold everything that is confirmed
    * @param lagBytes what the standby lacks; -1: there is none
-   * @param failoverBoundMillis the longest time from the death of the active to service by the other
+   * @param failoverBoundMillis the longest time from the death of the active to service by the
+   *     other
    * @param serving whether the active says that it serves
    * @param trouble what keeps the pair from being served; empty: nothing
    * @param backupServes what the backup does while active: ALL or PULLS

@@ -3,8 +3,8 @@ package io.feige.dist.admin;
 import java.util.List;
 
 /**
- * What was decided about a pair and what came of it, the newest first; also what {@code pair history
- * --json} prints.
+ * What was decided about a pair and what came of it, the newest first; also what {@code pair
+ * history --json} prints.
  */
 public record PairHistory(String pair, List<Decision> decisions, List<Report> reports) {
   public PairHistory {

@@ -62,5 +62,4 @@ public final class StatusCommand implements Runnable {
         ? "not heard"
         : "silent for " + Human.nanos(node.silentMillis() * 1_000_000);
   }
-
 }

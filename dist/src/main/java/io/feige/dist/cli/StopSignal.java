@@ -9,8 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Lets a command finish what it holds when Ctrl-C or SIGTERM comes. The working thread looks at
- * {@link #isSet} and ends by itself; the process stays until then, at most ten seconds where nothing
- * else is said.
+ * {@link #isSet} and ends by itself; the process stays until then, at most ten seconds where
+ * nothing else is said.
  *
  * <p>A thread that waits for input cannot look. So it gives up the right to work while it reads
  * through {@link #watching}, and the thread of the signal takes that right and finishes in its

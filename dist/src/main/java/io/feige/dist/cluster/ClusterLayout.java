@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a local cluster: what it is made of, a settings file, a log and a process id for each
- * process, what each stores, and the secret that they share.
+ * The files of a local cluster: what it is made of, a settings file, a log and a process id for
+ * each process, what each stores, and the secret that they share.
  *
  * @param dir absolute
  */
@@ -110,8 +110,7 @@ record ClusterLayout(Path dir) {
   Held hold() throws IOException {
     Files.createDirectories(dir);
     FileChannel channel =
-        FileChannel.open(
-            dir.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel.open(dir.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
       FileLock lock = tryLock(channel);
       if (lock != null) {

@@ -7,13 +7,15 @@ import java.util.stream.IntStream;
 
 /**
  * Which processes a local cluster has and where they listen; loopback only. One Admin answers
- * clients on the first port and HTTP on the next; node {@code i} has the ten ports that begin {@code
- * 10 i} later: clients, links of the other nodes, health and metrics.
+ * clients on the first port and HTTP on the next; node {@code i} has the ten ports that begin
+ * {@code 10 i} later: clients, links of the other nodes, health and metrics.
  *
  * @param nodes how many, each the master of one pair and the backup of its neighbour's
  * @param portBase where clients find the Admin
+ * @param relayed what the processes say to each other goes through ports that somebody else listens
+ *     on, so that the network between them can be cut
  */
-record ClusterPlan(int nodes, int portBase) {
+record ClusterPlan(int nodes, int portBase, boolean relayed) {
   /** The Admin's name. */
   static final String ADMIN = "admin-1";
 
@@ -23,7 +25,14 @@ record ClusterPlan(int nodes, int portBase) {
   private static final String HOST = "127.0.0.1";
   static final int PORTS_EACH = 10;
   private static final int NODE_PORTS = 3;
-  private static final int MAX_PORT = 65_535;
+
+  /** Port after the node's first that leads to its links. */
+  private static final int LINK_RELAY = 3;
+
+  /** Port after the node's first that leads from it to the Admin. */
+  private static final int ADMIN_RELAY = 4;
+
+  static final int MAX_PORT = 65_535;
 
   ClusterPlan {
     if (nodes < 2 || nodes > MOST_NODES) {
@@ -82,6 +91,18 @@ record ClusterPlan(int nodes, int portBase) {
 
   private static int number(String name) {
     return Integer.parseInt(name.substring(name.indexOf('-') + 1));
+  }
+
+  /** The ways that somebody else has to serve; none where the processes reach each other. */
+  List<RelayedPath> relayedPaths() {
+    List<RelayedPath> paths = new ArrayList<>();
+    for (int i = 1; relayed && i <= nodes; i++) {
+      int first = firstPort(node(i));
+      paths.add(new RelayedPath(node(i), ADMIN, first + ADMIN_RELAY, portBase));
+      // With two nodes there is one other; with more, its neighbours share the way.
+      paths.add(new RelayedPath(node(i % nodes + 1), node(i), first + LINK_RELAY, first + 1));
+    }
+    return paths;
   }
 
   /** The pairs as the Admin's setting says them. */
@@ -151,8 +172,8 @@ record ClusterPlan(int nodes, int portBase) {
             first,
             HOST,
             first + 2,
-            adminAddress(),
-            HOST + ":" + (first + 1),
+            relayed ? HOST + ":" + (first + ADMIN_RELAY) : adminAddress(),
+            HOST + ":" + (first + 1) + (relayed ? " as " + HOST + ":" + (first + LINK_RELAY) : ""),
             Json.line("file:" + layout.secret()));
   }
 }

@@ -18,7 +18,12 @@ import java.util.function.Consumer;
  * directory. For one thread.
  */
 public final class LocalCluster {
-  private static final String ADMIN_HEAP = "-Xmx192m";
+  /** The highest port there is. */
+  public static final int MAX_PORT = ClusterPlan.MAX_PORT;
+
+  // Deciding takes little; starting soon matters more.
+  private static final List<String> ADMIN_OPTIONS =
+      List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
   private static final String NODE_HEAP = "-Xmx256m";
   private static final Duration STOP_LIMIT = Duration.ofSeconds(15);
   private static final long LOOK_NANOS = 50_000_000L;
@@ -51,16 +56,39 @@ public final class LocalCluster {
   }
 
   /** A cluster in a directory in which there is none yet; nothing is started. */
-  public static LocalCluster create(Path dir, int nodes, int portBase) throws IOException {
+  public static LocalCluster create(Path dir, int nodes, int portBase, boolean isRelayed)
+      throws IOException {
     ClusterLayout layout = ClusterLayout.of(dir);
-    ClusterPlan plan = new ClusterPlan(nodes, portBase);
+    ClusterPlan plan = new ClusterPlan(nodes, portBase, isRelayed);
     layout.create(plan);
     return new LocalCluster(layout, plan, Access.PLAIN);
+  }
+
+  /** The cluster that is in a directory, whether it runs or not. */
+  public static LocalCluster in(Path dir, String token) throws IOException {
+    ClusterLayout layout = ClusterLayout.of(dir);
+    return new LocalCluster(layout, layout.requirePlan(), new Access(token, List.of()));
+  }
+
+  /** The ways between processes that somebody else has to serve. */
+  public List<RelayedPath> relayed() {
+    return plan.relayedPaths();
+  }
+
+  /** Names of the processes, the Admin's first. */
+  public List<String> names() {
+    return plan.names();
   }
 
   /** So many ports in a row are needed, the first of them for the Admin. */
   public static int portsFor(int nodes) {
     return ClusterPlan.PORTS_EACH * (nodes + 1);
+  }
+
+  /** Says whether another program has one of the ports that such a cluster would listen on. */
+  static void requirePorts(int nodes, int portBase) {
+    ClusterPlan plan = new ClusterPlan(nodes, portBase, false);
+    plan.names().forEach(name -> LocalProcess.requirePorts(name, plan.ports(name)));
   }
 
   /** Where clients connect. */
@@ -136,7 +164,7 @@ public final class LocalCluster {
 
   private List<String> options(LocalProcess process) {
     if (process.name().equals(ClusterPlan.ADMIN)) {
-      return List.of(ADMIN_HEAP, "-XX:+UseSerialGC");
+      return ADMIN_OPTIONS;
     }
     List<String> options = new ArrayList<>(List.of(NODE_HEAP));
     options.addAll(access.nodeOptions());
@@ -183,8 +211,7 @@ public final class LocalCluster {
   }
 
   private String missing(ClusterStatus status) {
-    List<String> away =
-        plan.nodeNames().stream().filter(node -> !status.isAlive(node)).toList();
+    List<String> away = plan.nodeNames().stream().filter(node -> !status.isAlive(node)).toList();
     if (!away.isEmpty()) {
       return "waiting for " + String.join(", ", away);
     }
@@ -208,7 +235,10 @@ public final class LocalCluster {
       if (System.nanoTime() - deadline > 0) {
         throw new CliException(
             ExitCode.FAILED,
-            name + " does not listen after " + limit.toSeconds() + " s; its log: "
+            name
+                + " does not listen after "
+                + limit.toSeconds()
+                + " s; its log: "
                 + layout.log(name));
       }
       LockSupport.parkNanos(LOOK_NANOS);
@@ -223,6 +253,16 @@ public final class LocalCluster {
     }
   }
 
+  /** Whether a process runs. */
+  public boolean isRunning(String name) {
+    return process(name).running().isPresent();
+  }
+
+  /** Stops one process in order. */
+  public void stop(String name) throws IOException {
+    var _ = stop(List.of(process(name)));
+  }
+
   /** Kills a process as nothing else can, and waits for its end. */
   public void kill(String name) {
     kill(process(name));
@@ -231,6 +271,12 @@ public final class LocalCluster {
   private static void kill(LocalProcess process) {
     process.running().ifPresent(ProcessHandle::destroyForcibly);
     awaitEnd(process);
+  }
+
+  /** Kills everything that runs. */
+  public void killAll() {
+    processes.forEach(process -> process.running().ifPresent(ProcessHandle::destroyForcibly));
+    processes.forEach(LocalCluster::awaitEnd);
   }
 
   /** Stops everything that runs, nodes before Admins, and says what that was. */
@@ -264,7 +310,8 @@ public final class LocalCluster {
     return running.stream().map(LocalProcess::name).toList();
   }
 
-  // Asked of the system again and again: one that this process has not started cannot be waited for,
+  // Asked of the system again and again: one that this process has not started cannot be waited
+  // for,
   // and one that nobody has waited for still has its number.
   private static boolean awaitEnd(LocalProcess process) {
     long deadline = System.nanoTime() + STOP_LIMIT.toNanos();

@@ -79,7 +79,11 @@ final class LocalProcess {
 
   /** Says what is in the way of a start, before it is tried. */
   void requirePorts() {
-    for (int port : plan.ports(name)) {
+    requirePorts(name, plan.ports(name));
+  }
+
+  static void requirePorts(String name, List<Integer> ports) {
+    for (int port : ports) {
       try (ServerSocket probe = new ServerSocket()) {
         probe.setReuseAddress(true);
         probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
@@ -140,5 +144,4 @@ final class LocalProcess {
         ExitCode.FAILED,
         name + " ended by itself. The end of its log:\n" + JavaProgram.logEnd(layout.log(name)));
   }
-
 }

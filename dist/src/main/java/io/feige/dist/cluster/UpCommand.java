@@ -9,9 +9,9 @@ import io.feige.dist.cli.StopSignal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -44,7 +44,7 @@ import picocli.CommandLine.Option;
 public final class UpCommand implements Callable<Integer> {
   private static final int DEFAULT_NODES = 2;
   private static final int DEFAULT_PORT_BASE = 7700;
-  private static final Duration START_LIMIT = Duration.ofSeconds(90);
+  private static final Duration START_LIMIT = Duration.ofMinutes(2);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(45);
   private static final long WATCH_NANOS = 200_000_000L;
 
@@ -150,9 +150,8 @@ public final class UpCommand implements Callable<Integer> {
     ClusterPlan asked =
         new ClusterPlan(
             nodes != null ? nodes : stored != null ? stored.nodes() : DEFAULT_NODES,
-            portBase != null
-                ? portBase
-                : stored != null ? stored.portBase() : DEFAULT_PORT_BASE);
+            portBase != null ? portBase : stored != null ? stored.portBase() : DEFAULT_PORT_BASE,
+            stored != null && stored.relayed());
     if (stored != null && !stored.equals(asked)) {
       throw new CliException(
           ExitCode.FAILED,
@@ -211,10 +210,9 @@ public final class UpCommand implements Callable<Integer> {
 
   /** Stays until it is to stop, or somebody else has stopped everything. */
   private int attend(LocalCluster cluster, StopSignal stop) throws IOException {
-    Map<String, Boolean> seen = new HashMap<>();
-    cluster.processes().forEach(process -> seen.put(process.name(), true));
+    Set<String> away = new HashSet<>();
     while (!stop.isSet()) {
-      if (!look(cluster, seen)) {
+      if (!look(cluster, away)) {
         context.terminal().note("All processes have ended.");
         return ExitCode.OK;
       }
@@ -225,12 +223,13 @@ public final class UpCommand implements Callable<Integer> {
     return ExitCode.INTERRUPTED;
   }
 
-  private boolean look(LocalCluster cluster, Map<String, Boolean> seen) {
+  private boolean look(LocalCluster cluster, Set<String> away) {
     boolean isAnyRunning = false;
     for (LocalProcess process : cluster.processes()) {
       boolean isRunning = process.running().isPresent();
       isAnyRunning |= isRunning;
-      if (seen.put(process.name(), isRunning) == Boolean.valueOf(isRunning)) {
+      boolean isNews = isRunning ? away.remove(process.name()) : away.add(process.name());
+      if (!isNews) {
         continue;
       }
       context
@@ -279,9 +278,7 @@ public final class UpCommand implements Callable<Integer> {
         .append(cluster.dir())
         .append('\n')
         .append(
-            detach
-                ? "Stop it with 'feige down --dir " + cluster.dir() + "'."
-                : "Ctrl-C stops it.")
+            detach ? "Stop it with 'feige down --dir " + cluster.dir() + "'." : "Ctrl-C stops it.")
         .toString();
   }
 }

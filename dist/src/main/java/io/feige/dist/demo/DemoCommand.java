@@ -4,8 +4,7 @@ import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.ExitCode;
 import io.feige.dist.cli.Human;
-import io.feige.dist.process.NodeProcess;
-import io.feige.dist.process.NodeSetup;
+import io.feige.dist.cluster.EphemeralCluster;
 import io.feige.dist.process.TemporaryDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,15 +17,22 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     description = {
-      "Shows Feige at work in less than a minute: starts a node in a directory of its own, publishes"
-          + " the lines of a real file, pulls and acks them, kills the node with kill -9 half-way,"
-          + " starts it again, and counts what was lost.",
+      "Shows Feige at work in less than a minute: starts a cluster in a directory of its own,"
+          + " publishes the lines of a real file, pulls and acks them, kills the active node of a pair"
+          + " with kill -9 half-way, and shows how its partner takes over and what was lost: nothing.",
       "",
-      "Nothing is left behind: the directory is removed, no port stays open."
+      "Nothing is left behind: the directory is removed, no port stays open. With --keep the cluster"
+          + " goes on, to be tried."
     },
-    footer = {"", "Examples:", "  feige demo", "  feige demo --input /var/log/syslog"})
+    footer = {
+      "",
+      "Examples:",
+      "  feige demo",
+      "  feige demo --input /var/log/syslog",
+      "  feige demo --keep"
+    })
 public final class DemoCommand implements Callable<Integer> {
-  private static final String HEAP = "256m";
+  private static final int NODES = 2;
 
   private final Context context;
 
@@ -43,6 +49,9 @@ public final class DemoCommand implements Callable<Integer> {
       description = "At most so many lines of it. Default: ${DEFAULT-VALUE}.")
   private int lines = 20_000;
 
+  @Option(names = "--keep", description = "Leave the cluster running at the end.")
+  private boolean keep;
+
   public DemoCommand(Context context) {
     this.context = context;
   }
@@ -51,11 +60,13 @@ public final class DemoCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     Path named = input;
     RealText text = named == null ? RealText.find(lines) : RealText.of(named, lines);
-    try (TemporaryDirectory dir = TemporaryDirectory.create("feige-demo-");
-        NodeProcess node =
-            NodeProcess.start(new NodeSetup(dir.path(), NodeProcess.freePort(), HEAP))) {
-      DemoResult result = new Demo(context.terminal(), text).run(node);
+    try (EphemeralCluster cluster =
+        EphemeralCluster.start(TemporaryDirectory.create("feige-demo-"), NODES)) {
+      DemoResult result = new Demo(context.terminal(), text, cluster.cluster()).run();
       context.answer(result, result.words());
+      if (keep) {
+        keep(cluster);
+      }
       if (!result.kept()) {
         throw new CliException(ExitCode.DAMAGED, "a promise was broken; see the table.");
       }
@@ -64,8 +75,22 @@ public final class DemoCommand implements Callable<Integer> {
           .note(
               "Nothing was lost, nothing came again after its ack. It took "
                   + Human.nanos(result.elapsedMillis() * 1_000_000)
-                  + ". Next: feige node");
+                  + (keep ? "." : ". Next: feige up"));
       return ExitCode.OK;
     }
+  }
+
+  private void keep(EphemeralCluster cluster) {
+    cluster.keep();
+    context
+        .terminal()
+        .note(
+            "The cluster goes on at "
+                + cluster.cluster().address()
+                + ". Try:\n  feige status --server "
+                + cluster.cluster().address()
+                + "\n  feige down --dir "
+                + cluster.path()
+                + "     (stops it; the files stay)");
   }
 }

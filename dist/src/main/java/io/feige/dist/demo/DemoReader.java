@@ -10,8 +10,6 @@ import io.feige.dist.cli.Terminal;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The consumer of the demonstration: pulls, shows some messages, acks, and remembers what it was
@@ -19,27 +17,26 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class DemoReader {
   private static final int MAX_BATCH = 20;
-  private static final int SHOWN_EACH_LIFE = 3;
+  private static final int SHOWN = 3;
   private static final int SHOWN_COLUMNS = 84;
   private static final Duration LOOK = Duration.ofMillis(100);
 
   private final Terminal terminal;
   private final int expected;
+  private final AfterKill afterKill;
   private final BitSet delivered = new BitSet();
   private final BitSet acked = new BitSet();
   private int redelivered;
   private int ackedAndRedelivered;
   private int shown;
-  private int shownIn = 1;
+  private int shownOfNew;
   private volatile int deliveredCount;
-  private final AtomicInteger life = new AtomicInteger(1);
-  private final AtomicLong emptyPulls = new AtomicLong();
-  private volatile long firstOfLifeNanos;
   private volatile boolean stopped;
 
-  DemoReader(Terminal terminal, int expected) {
+  DemoReader(Terminal terminal, int expected, AfterKill afterKill) {
     this.terminal = terminal;
     this.expected = expected;
+    this.afterKill = afterKill;
   }
 
   void run(FeigeClient client, String topic, String group) {
@@ -51,24 +48,15 @@ final class DemoReader {
             .prefetch(MAX_BATCH * 4)
             .build()) {
       while (!stopped && deliveredCount < expected) {
-        List<Delivery> batch = consumer.pull(MAX_BATCH, LOOK);
-        if (batch.isEmpty()) {
-          emptyPulls.incrementAndGet();
-        } else {
-          take(consumer, batch);
-        }
+        take(consumer, consumer.pull(MAX_BATCH, LOOK));
       }
     }
   }
 
   private void take(Consumer consumer, List<Delivery> batch) {
-    int now = life.get();
-    if (firstOfLifeNanos == 0) {
-      firstOfLifeNanos = System.nanoTime();
-    }
     for (Delivery delivery : batch) {
       int line = Integer.parseInt(delivery.keyText());
-      show(delivery, line, now);
+      show(delivery, line, afterKill.delivered(delivery));
       if (acked.get(line)) {
         ackedAndRedelivered++;
       }
@@ -78,49 +66,35 @@ final class DemoReader {
       delivered.set(line);
     }
     deliveredCount = delivered.cardinality();
-    ack(consumer, batch, now);
+    if (!batch.isEmpty()) {
+      ack(consumer, batch);
+    }
   }
 
   /** An ack that met the kill may or may not count, so nothing is concluded from it. */
-  private void ack(Consumer consumer, List<Delivery> batch, int began) {
+  private void ack(Consumer consumer, List<Delivery> batch) {
     try {
       consumer.ackAll(batch);
     } catch (FeigeException unknown) {
       return;
     }
-    if (life.get() == began) {
-      batch.forEach(delivery -> acked.set(Integer.parseInt(delivery.keyText())));
-    }
+    batch.forEach(delivery -> acked.set(Integer.parseInt(delivery.keyText())));
   }
 
-  private void show(Delivery delivery, int line, int now) {
-    if (shownIn != now) {
-      shownIn = now;
-      shown = 0;
-    }
-    if (shown < SHOWN_EACH_LIFE) {
-      shown++;
+  /** Shows the first messages, and the first that the new active gave. */
+  private void show(Delivery delivery, int line, boolean isOfNew) {
+    if (isOfNew ? shownOfNew < SHOWN : shown < SHOWN) {
+      if (isOfNew) {
+        shownOfNew++;
+      } else {
+        shown++;
+      }
       String text = delivery.text().replaceAll("\\p{Cntrl}", " ");
       if (text.length() > SHOWN_COLUMNS) {
         text = text.substring(0, SHOWN_COLUMNS - 3) + "...";
       }
       terminal.note("     line " + Human.count(line + 1L) + "  " + text);
     }
-  }
-
-  /** The node is started again. */
-  void nextLife() {
-    firstOfLifeNanos = 0;
-    life.incrementAndGet();
-  }
-
-  /** When the first message after the last start came; 0 if none did yet. */
-  long firstOfLifeNanos() {
-    return firstOfLifeNanos;
-  }
-
-  long emptyPulls() {
-    return emptyPulls.get();
   }
 
   boolean isComplete() {

@@ -21,9 +21,11 @@ final class DemoWriter implements InFlight.Outcomes {
   private final List<byte[]> lines;
   private final CountDownLatch halfWay = new CountDownLatch(1);
   private final BitSet confirmed = new BitSet();
+  private final AfterKill afterKill;
 
-  DemoWriter(List<byte[]> lines) {
+  DemoWriter(List<byte[]> lines, AfterKill afterKill) {
     this.lines = lines;
+    this.afterKill = afterKill;
   }
 
   void run(FeigeClient client, String topic) {
@@ -58,6 +60,7 @@ final class DemoWriter implements InFlight.Outcomes {
   @Override
   public void confirmed(Receipt receipt, long tag) {
     confirmed.set((int) tag);
+    afterKill.confirmed(receipt);
   }
 
   @Override

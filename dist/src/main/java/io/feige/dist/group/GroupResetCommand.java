@@ -5,6 +5,7 @@ import io.feige.client.GroupDescription;
 import io.feige.client.StartFrom;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.PlaceConverter;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -32,6 +33,12 @@ public final class GroupResetCommand implements Runnable {
           "Where it goes on: " + PlaceConverter.FORMS + ". A place beyond the end is the end.")
   private StartFrom to = StartFrom.earliest();
 
+  @Option(
+      names = "--pair",
+      paramLabel = "PAIR",
+      description = "Only at this pair. An offset is a place in one pair.")
+  private @Nullable String pair;
+
   public GroupResetCommand(Context context) {
     this.context = context;
   }
@@ -39,7 +46,11 @@ public final class GroupResetCommand implements Runnable {
   @Override
   public void run() {
     try (FeigeClient client = context.connect()) {
-      GroupDescription found = client.groups().reset(topic, group, to);
+      String one = pair;
+      GroupDescription found =
+          one == null
+              ? client.groups().reset(topic, group, to)
+              : client.groups().reset(topic, group, one, to);
       context.answer(GroupJson.of(found), GroupWords.one(found));
     }
   }

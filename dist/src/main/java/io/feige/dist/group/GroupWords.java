@@ -1,6 +1,7 @@
 package io.feige.dist.group;
 
 import io.feige.client.GroupDescription;
+import io.feige.client.GroupInPair;
 import io.feige.dist.cli.Human;
 import io.feige.dist.cli.Table;
 import java.time.Instant;
@@ -29,9 +30,21 @@ final class GroupWords {
   }
 
   static String one(GroupDescription group) {
-    return new Table("GROUP", group.group() + " of topic " + group.topic())
-        .row("lag", Human.count(group.lag()) + " messages not settled")
-        .row("floor", group.floor() + " (all below is settled), topic ends at " + group.endOffset())
+    Table table =
+        new Table("GROUP", group.group() + " of topic " + group.topic())
+            .row("lag", Human.count(group.lag()) + " messages not settled");
+    for (GroupInPair part : group.pairs()) {
+      table.row(
+          part.pair(),
+          "settled below "
+              + part.floor()
+              + ", ends at "
+              + part.endOffset()
+              + ", lag "
+              + Human.count(part.lag())
+              + (part.blockedBecause().isEmpty() ? "" : ": " + part.blockedBecause()));
+    }
+    return table
         .row("acked above", Human.count(group.ackedAbove()))
         .row("outstanding", Human.count(group.outstanding()) + " handed out, not settled")
         .row("retrying", Human.count(group.retrying()))

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** A message for scripts: text where the bytes are text, Base64 where they are not. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record MessageJson(
+    String pair,
     long offset,
     String publishTime,
     String storedAt,
@@ -25,6 +26,7 @@ record MessageJson(
     byte @Nullable [] key = message.hasKey() ? message.key() : null;
     String keyText = key == null ? null : TextOrBytes.text(key);
     return new MessageJson(
+        message.pair(),
         message.offset(),
         message.publishTime().toString(),
         message.storedAt().toString(),

@@ -2,11 +2,14 @@ package io.feige.dist.message;
 
 import io.feige.client.FeigeClient;
 import io.feige.client.Reader;
+import io.feige.client.ReaderBuilder;
 import io.feige.client.StartFrom;
-import io.feige.client.TopicDescription;
+import io.feige.client.TopicInPair;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.PlaceConverter;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -17,11 +20,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "read",
     description = {
-      "Writes the messages of a topic in order, without a group: nothing is acked or changed.",
+      "Writes the messages of a topic in order, without a group: nothing is acked or changed. The"
+          + " order is that of each pair; what comes from several pairs is mixed.",
       "",
       "Ends at the message that was the last one when reading began; with --follow it goes on"
           + " until Ctrl-C, which ends it with 130. With --json each message is an object with offset,"
-          + " times, key, headers and body; bytes that are not UTF-8 come as bodyBase64 (keyBase64)."
+          + " pair, times, key, headers and body; bytes that are not UTF-8 come as bodyBase64 (keyBase64)."
     },
     footer = {
       "",
@@ -50,6 +54,12 @@ public final class ReadCommand implements Callable<Integer> {
       description = "End after so many messages.")
   private long count = Long.MAX_VALUE;
 
+  @Option(
+      names = "--pair",
+      paramLabel = "PAIR",
+      description = "Only what this pair holds. An offset is a place in one pair.")
+  private @Nullable String pair;
+
   @Option(names = "--follow", description = "Wait for more at the end.")
   private boolean follow;
 
@@ -76,25 +86,37 @@ public final class ReadCommand implements Callable<Integer> {
     try (FeigeClient client = context.connect()) {
       ReadRun.Limits limits = limits(client);
       try (LineOutput lines = LineOutput.open(context, output);
-          Reader reader = client.reader(topic).from(from).build()) {
+          Reader reader = reader(client)) {
         return new ReadRun(reader, lines, KeyPrefix.of(keySeparator), limits).run(client::status);
       }
     }
   }
 
+  private Reader reader(FeigeClient client) {
+    ReaderBuilder builder = client.reader(topic).from(from);
+    String only = pair;
+    return only == null ? builder.build() : builder.pair(only).build();
+  }
+
   /** A read that finds nothing waits for what comes, so where there is nothing none is begun. */
   private ReadRun.Limits limits(FeigeClient client) {
-    if (follow) {
-      return new ReadRun.Limits(count, ReadRun.Limits.NO_END);
+    Map<String, Long> ends = new LinkedHashMap<>();
+    if (!follow) {
+      for (TopicInPair part : client.topics().describe(topic).pairs()) {
+        if ((pair == null || part.pair().equals(pair)) && hasSome(part)) {
+          ends.put(part.pair(), part.committedOffset());
+        }
+      }
     }
-    TopicDescription found = client.topics().describe(topic);
-    long end = found.committedOffset();
-    boolean hasNone =
-        switch (from.kind()) {
-          case LATEST -> true;
-          case OFFSET -> from.value() >= end;
-          case EARLIEST, TIME -> found.startOffset() >= end;
-        };
-    return new ReadRun.Limits(hasNone ? 0 : count, end);
+    return new ReadRun.Limits(count, follow, ends);
+  }
+
+  private boolean hasSome(TopicInPair part) {
+    long end = part.committedOffset();
+    return switch (from.kind()) {
+      case LATEST -> false;
+      case OFFSET -> from.value() < end;
+      case EARLIEST, TIME -> part.startOffset() < end;
+    };
   }
 }

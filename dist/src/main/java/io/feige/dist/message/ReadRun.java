@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /** One replay of a topic on its way to lines. */
 final class ReadRun {
@@ -19,13 +20,13 @@ final class ReadRun {
    * When a replay ends.
    *
    * @param count after so many messages
-   * @param endOffset before the message of this offset; {@link #NO_END} to go on until stopped
+   * @param follows only then, or when it is stopped
+   * @param ends where there is something to read, and before which offset it ends there, by pair
    */
-  record Limits(long count, long endOffset) {
-    static final long NO_END = Long.MAX_VALUE;
-
+  record Limits(long count, boolean follows, Map<String, Long> ends) {
     Limits {
       PullLimits.checkCount(count);
+      ends = Map.copyOf(ends);
     }
   }
 
@@ -61,7 +62,7 @@ final class ReadRun {
         long now = System.nanoTime();
         if (hasMore) {
           answeredNanos = now;
-        } else if (now - answeredNanos > SILENCE_NANOS && limits.endOffset() != Limits.NO_END) {
+        } else if (now - answeredNanos > SILENCE_NANOS && !limits.follows()) {
           isServed.run();
           answeredNanos = now;
         }
@@ -80,7 +81,9 @@ final class ReadRun {
 
   /** What is published while we read does not keep us reading. */
   private boolean isAtEnd() {
-    return reader.nextOffset() >= limits.endOffset();
+    return !limits.follows()
+        && limits.ends().entrySet().stream()
+            .allMatch(end -> reader.nextOffset(end.getKey()) >= end.getValue());
   }
 
   private boolean write(List<ReceivedMessage> messages) throws IOException {

@@ -63,7 +63,8 @@ public final class NodeProcess implements AutoCloseable {
       while (!isConnected(client)) {
         if (!process.isAlive()) {
           throw new CliException(
-              ExitCode.FAILED, "the node ended by itself. The end of its log:\n" + JavaProgram.logEnd(setup.log()));
+              ExitCode.FAILED,
+              "the node ended by itself. The end of its log:\n" + JavaProgram.logEnd(setup.log()));
         }
         if (System.nanoTime() - deadline > 0) {
           throw new CliException(

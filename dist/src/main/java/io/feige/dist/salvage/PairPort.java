@@ -1,5 +1,7 @@
 package io.feige.dist.salvage;
 
+import io.feige.dist.cli.CliException;
+import io.feige.dist.cli.ExitCode;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeliveredBatch;
@@ -19,8 +21,6 @@ import io.feige.protocol.model.PairRoute;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.TopicDescription;
 import io.feige.protocol.model.TopicSpec;
-import io.feige.dist.cli.CliException;
-import io.feige.dist.cli.ExitCode;
 import io.netty.buffer.Unpooled;
 import java.io.Closeable;
 import java.io.IOException;
@@ -53,8 +53,7 @@ final class PairPort implements Closeable {
       try {
         PairRoute route = route(address(server), pair, token);
         return new PairPort(
-            WireConnection.open(
-                new InetSocketAddress(route.host(), route.port()), pair, token));
+            WireConnection.open(new InetSocketAddress(route.host(), route.port()), pair, token));
       } catch (IOException unreachable) {
         last = unreachable;
       }
@@ -123,8 +122,7 @@ final class PairPort implements Closeable {
   /** Publishes bytes as they are; a receipt or a refusal. */
   Answer publish(String topic, long resolvedBelow, ByteBuffer batch) throws IOException {
     return connection.ask(
-        new Publish(
-            topic, 0, Durability.REPLICATED, resolvedBelow, Unpooled.wrappedBuffer(batch)));
+        new Publish(topic, 0, Durability.REPLICATED, resolvedBelow, Unpooled.wrappedBuffer(batch)));
   }
 
   @Override

@@ -81,7 +81,7 @@ final class Replay {
       throw new CliException(
           ExitCode.UNKNOWN,
           "the connection was lost ("
-              + lost.getCause().getMessage()
+              + lost.getMessage()
               + "). Run it again: what is stored by now is not stored twice.",
           lost);
     }

@@ -68,7 +68,8 @@ public final class SalvageShowCommand implements Callable<Integer> {
       @Nullable String producer,
       @Nullable Long sequence) {
     String words() {
-      String line = position + "  " + kind + "  epoch " + epoch + "  " + time + "  " + length + " B";
+      String line =
+          position + "  " + kind + "  epoch " + epoch + "  " + time + "  " + length + " B";
       if (topic != null) {
         line += "  " + topic;
       }

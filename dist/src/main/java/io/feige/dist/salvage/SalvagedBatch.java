@@ -10,10 +10,10 @@ import java.nio.ByteBuffer;
  * A batch in salvage, under two names.
  *
  * <p>Its own is the producer and sequence that the publisher gave it: under that name the pair may
- * have it already, because the publisher has sent it again. But a pair takes a producer's batches in
- * their order, and answers one that comes after a later one as a duplicate, whether it is stored or
- * not. For that case there is a second name, which follows from the first and from the cut, so that
- * each replay gives it the same and it is stored once.
+ * have it already, because the publisher has sent it again. But a pair takes a producer's batches
+ * in their order, and answers one that comes after a later one as a duplicate, whether it is stored
+ * or not. For that case there is a second name, which follows from the first and from the cut, so
+ * that each replay gives it the same and it is stored once.
  *
  * @param own what the publisher called it; producer 0: nothing
  * @param second what a replay calls it where its own name does not do
@@ -40,11 +40,10 @@ record SalvagedBatch(Name own, Name second, ByteBuffer bytes, int records) {
 
   /** The same bytes under the second name. */
   ByteBuffer underSecondName() {
-    ByteBuffer renamed = ByteBuffer.wrap(bytes.array().clone());
+    ByteBuffer renamed = ByteBuffer.allocate(bytes.limit()).put(bytes.duplicate().rewind()).flip();
     renamed.putLong(BatchHead.PRODUCER_AT, second.producer());
     renamed.putLong(BatchHead.SEQUENCE_AT, second.sequence());
-    int crc =
-        Crc32c.of(renamed, BatchHead.CHECKED_FROM, renamed.limit() - BatchHead.CHECKED_FROM);
+    int crc = Crc32c.of(renamed, BatchHead.CHECKED_FROM, renamed.limit() - BatchHead.CHECKED_FROM);
     return renamed.putInt(BatchHead.CRC_AT, crc);
   }
 
@@ -52,8 +51,7 @@ record SalvagedBatch(Name own, Name second, ByteBuffer bytes, int records) {
   // the position does so where there was no sequence.
   private static Name secondName(SalvageHeader cut, Name own, StoredFrame frame) {
     long mixed = mix(mix(mix(own.producer()) ^ cut.epoch()) ^ cut.position()) & Long.MAX_VALUE;
-    return new Name(
-        mixed == 0 ? 1 : mixed, own.isIdempotent() ? own.sequence() : frame.position());
+    return new Name(mixed == 0 ? 1 : mixed, own.isIdempotent() ? own.sequence() : frame.position());
   }
 
   // The finalizer of SplitMix64. It is part of the name: changing it would store batches twice.

@@ -14,7 +14,8 @@ import picocli.CommandLine.Mixin;
 /** Says whether a node or an Admin would start with these settings. */
 @Command(
     name = "check",
-    description = "Says whether a node, or an Admin, would accept these settings, and everything that is wrong.",
+    description =
+        "Says whether a node, or an Admin, would accept these settings, and everything that is wrong.",
     footer = {
       "",
       "Examples:",

@@ -1,7 +1,9 @@
 package io.feige.dist.topic;
 
 import io.feige.client.TopicDescription;
+import io.feige.client.TopicInPair;
 import io.feige.client.TopicSpec;
+import java.util.List;
 
 /** A topic for scripts; times in milliseconds or ISO 8601, sizes in bytes. */
 record TopicJson(
@@ -21,7 +23,8 @@ record TopicJson(
     long retryDelayMaxMillis,
     long retentionMillis,
     long retentionBytes,
-    boolean keepForGroups) {
+    boolean keepForGroups,
+    List<TopicInPair> pairs) {
   static TopicJson of(TopicDescription topic) {
     TopicSpec spec = topic.spec();
     return new TopicJson(
@@ -41,6 +44,7 @@ record TopicJson(
         spec.retryDelayMax().toMillis(),
         spec.retention().toMillis(),
         spec.retentionBytes(),
-        spec.keepForGroups());
+        spec.keepForGroups(),
+        topic.pairs());
   }
 }

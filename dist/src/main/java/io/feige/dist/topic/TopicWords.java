@@ -1,6 +1,7 @@
 package io.feige.dist.topic;
 
 import io.feige.client.TopicDescription;
+import io.feige.client.TopicInPair;
 import io.feige.client.TopicSpec;
 import io.feige.dist.cli.Human;
 import io.feige.dist.cli.Table;
@@ -29,11 +30,23 @@ final class TopicWords {
 
   static String one(TopicDescription topic) {
     TopicSpec spec = topic.spec();
-    return new Table("TOPIC", spec.name())
-        .row("order", spec.order())
-        .row("partition", topic.partition())
-        .row("offsets", topic.startOffset() + " to " + topic.endOffset() + " (not included)")
-        .row("committed", "below " + topic.committedOffset())
+    Table table = new Table("TOPIC", spec.name()).row("order", spec.order());
+    for (TopicInPair part : topic.pairs()) {
+      table.row(
+          part.pair(),
+          "partition "
+              + part.partition()
+              + ", offsets "
+              + part.startOffset()
+              + " to "
+              + part.endOffset()
+              + " (not included), committed below "
+              + part.committedOffset()
+              + ", "
+              + Human.bytes(part.bytes()));
+    }
+    return table
+        .row("messages", Human.count(topic.endOffset() - topic.startOffset()))
         .row("bytes", Human.bytes(topic.bytes()))
         .row("delayed", Human.count(topic.delayed()))
         .row("created", topic.createdAt())

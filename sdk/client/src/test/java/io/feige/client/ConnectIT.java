@@ -6,8 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.feige.client.node.ScriptedNode;
 import io.feige.protocol.command.CommandType;
+import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.Ping;
+import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Published;
 import io.feige.protocol.command.Routes;
 import io.feige.protocol.command.Welcome;
@@ -75,23 +77,43 @@ class ConnectIT {
   }
 
   @Test
-  void theNodeThatServesIsFollowed() {
+  void theNodeThatServesIsFollowedAndTheServerThatNamesItIsKept() {
     try (ScriptedNode active = new ScriptedNode()) {
       PairRoute elsewhere = new PairRoute("pair-1", 1, "node-2", "127.0.0.1", active.port(), true);
-      node.on(
-          CommandType.HELLO,
-          hello -> hello.answer(new Welcome(1, "other", 1 << 20, 1 << 20, 60_000)));
-      node.on(CommandType.ROUTE, route -> route.answer(new Routes(1, List.of(elsewhere))));
-      active.on(
-          CommandType.HELLO,
-          hello -> hello.answer(new Welcome(1, "node-2", 1 << 20, 1 << 20, 60_000)));
-      active.on(CommandType.ROUTE, route -> route.answer(new Routes(1, List.of(elsewhere))));
+      node.named("other")
+          .always(CommandType.ROUTE, route -> route.answer(new Routes(1, List.of(elsewhere))));
+      active.named("node-2");
       try (FeigeClient feige = client()) {
         feige.awaitConnected(LIMIT);
+        feige.producer("t").build().publish(Message.of("x"));
 
         assertThat(active.connections()).isEqualTo(1);
-        await().until(() -> node.connections() == 0);
+        assertThat(active.received(Hello.class).get(0).pair()).isEqualTo("pair-1");
+        assertThat(active.received(Publish.class)).hasSize(1);
+        assertThat(node.connections()).isEqualTo(1);
+        assertThat(node.received(Publish.class)).isEmpty();
       }
+    }
+  }
+
+  @Test
+  void aServerThatAnswersAtOnceIsNotAskedOverAndOver() {
+    try (FeigeClient feige = client()) {
+      feige.awaitConnected(LIMIT);
+
+      await().during(Duration.ofMillis(300)).until(() -> node.received(FindRoute.class).size() < 4);
+    }
+  }
+
+  @Test
+  void aStandaloneNodeIsUsedOverTheConnectionThatAsksItForRoutes() {
+    try (FeigeClient feige = client()) {
+      feige.producer("t").build().publish(Message.of("x"));
+
+      assertThat(node.connections()).isEqualTo(1);
+      assertThat(feige.pairs())
+          .containsExactly(
+              new PairView("pair-1", 1, "node-1", "127.0.0.1:" + node.port(), true, true, ""));
     }
   }
 

@@ -128,7 +128,10 @@ public final class PartitionMachine {
     return active == null ? List.of() : active.describeGroups(now);
   }
 
-  /** Messages that were handed out again since the replica began to serve. */
+  /**
+   * Messages that were handed out, since the replica began to serve, as ones that may have been
+   * handed out before.
+   */
   public long redelivered() {
     return active == null ? 0 : active.redelivered();
   }

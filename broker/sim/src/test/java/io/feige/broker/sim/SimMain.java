@@ -33,7 +33,8 @@ public final class SimMain {
     if (args.length < 2 || args.length > 3) {
       System.err.println("usage: SimMain FIRST COUNT [MUTATION], MUTATION one of");
       List.of(Mutation.values()).forEach(each -> System.err.println("  " + each.words()));
-      System.err.println("   or: SimMain pair FIRST COUNT [BREAKAGE] [--threads N], BREAKAGE one of");
+      System.err.println(
+          "   or: SimMain pair FIRST COUNT [BREAKAGE] [--threads N], BREAKAGE one of");
       List.of(Breakage.values()).forEach(each -> System.err.println("  " + each.words()));
       System.exit(2);
       return;

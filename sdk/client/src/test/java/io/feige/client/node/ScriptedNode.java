@@ -235,6 +235,15 @@ public final class ScriptedNode implements AutoCloseable {
     private final ByteBuf gathered = io.netty.buffer.Unpooled.buffer();
 
     @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      if (cause instanceof java.io.IOException) {
+        ChannelFuture unused = context.close(); // The client has reset the connection.
+      } else {
+        context.fireExceptionCaught(cause);
+      }
+    }
+
+    @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
       ByteBuf in = (ByteBuf) message;
       gathered.writeBytes(in);

@@ -201,7 +201,7 @@ public final class Active {
     }
   }
 
-  /** Messages handed to a group again since this began. */
+  /** Messages that were handed to a group, since this began, as ones that it may have seen. */
   public long redelivered() {
     return redelivered;
   }

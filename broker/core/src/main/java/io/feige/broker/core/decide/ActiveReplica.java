@@ -190,7 +190,7 @@ public final class ActiveReplica {
     return active.waiting();
   }
 
-  /** Messages handed to a group again since this began. */
+  /** Messages that were handed to a group, since this began, as ones that it may have seen. */
   public long redelivered() {
     return active.redelivered();
   }

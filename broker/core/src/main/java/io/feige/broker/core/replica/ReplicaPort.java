@@ -130,7 +130,10 @@ public interface ReplicaPort {
    */
   void commit(long position);
 
-  /** Messages that were handed out again since the latest {@link #activate}. */
+  /**
+   * Messages that were handed out since the latest {@link #activate} as ones that may have been
+   * handed out before.
+   */
   long redelivered();
 
   /** Opens a connection to the other member; an event tells what came of it. */

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.feige.broker.core.replica.ReplicaPort.SnapshotAt;
+import io.feige.protocol.cluster.AskKind;
 import io.feige.protocol.cluster.BackupServes;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairState;
@@ -219,18 +220,19 @@ final class FeedingTest {
   }
 
   @Test
-  void joinerThatBeganFromASnapshotIsAskedForOnlyWhenItIsWhole() {
+  void joinerIsAskedForOnlyWhenItHoldsWhatWasHereWhenItJoined() {
     Rig active = Rig.alone();
     active.publish(1);
+    active.port.journal.append(1, 1);
+    active.write();
     active.joins(B, active.port.journal, FRAME);
-    long session = active.session();
     Copy first = active.copiesSent().getFirst();
 
-    active.hears(session, new Ack(1, FRAME, FRAME, first.sentNanos(), Rig.LEASE));
-    assertThat(active.ask().kind()).isEqualTo(io.feige.protocol.cluster.AskKind.NONE);
+    active.hears(new Ack(1, 2 * FRAME, 2 * FRAME, first.sentNanos(), Rig.LEASE));
+    assertThat(active.ask().kind()).as("it has what is confirmed").isEqualTo(AskKind.NONE);
     active.ack(first);
 
-    assertThat(active.ask().kind()).isEqualTo(io.feige.protocol.cluster.AskKind.GROW);
+    assertThat(active.ask().kind()).isEqualTo(AskKind.GROW);
   }
 
   @Test

@@ -98,7 +98,7 @@ final class PairPlay {
 
   private void fault() {
     int node = upTo(1);
-    switch (upTo(7)) {
+    switch (upTo(9)) {
       case 0 -> nodes.get(node).crash(false);
       case 1 -> nodes.get(node).crash(true);
       case 2 -> {
@@ -112,10 +112,23 @@ final class PairPlay {
         cutLink(node, true);
         cutAdmin(node);
       }
+      case 7 -> {
+        // Suspicion first; then the other forgets what it promised.
+        cutAdmin(node);
+        later(300, 700, () -> nodes.get(1 - node).crash(false));
+      }
       default -> {
         admin.wantSwitch(true);
         later(50, 3_000, () -> admin.wantSwitch(false));
       }
+    }
+  }
+
+  /** A planned switch is stored: now and then the old active does not hear of it for a while. */
+  void handedOverBy(int node) {
+    if (chance(30)) {
+      cutLink(node, true);
+      cutAdmin(node);
     }
   }
 

@@ -104,7 +104,9 @@ final class PlayAdmin {
         boolean isFit =
             other != null && other.member().equals(ask.peer()) && state.isInSync(ask.peer());
         if (isFit) {
+          wantsSwitch = false;
           store(ask.peer().node(), state.epoch() + 1, true, state.inSync());
+          play.handedOverBy(indexOf(member.node()));
         }
       }
     }

@@ -15,6 +15,8 @@ import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.core.record.JournalRecord.TopicDeleted;
+import io.feige.protocol.link.EpochStart;
+import io.feige.protocol.link.Join;
 import io.feige.protocol.model.TopicSpec;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -95,6 +97,37 @@ final class ReplicaStateTest {
     assertThat(restored.nextPartition()).isEqualTo(2);
     assertThat(restored.nextGroup()).isEqualTo(2);
     assertThat(restored.nextGeneration()).isEqualTo(2);
+  }
+
+  @Test
+  void activationsAreRememberedWithTheirPlaces() {
+    state.apply(new Epoch(2, "n", "b"), 0, 0);
+    state.apply(new Epoch(5, "n", "b"), 700, 0);
+
+    ReplicaState restored = SnapshotCodec.read(SnapshotCodec.write(state), 9);
+
+    assertThat(state.epochs()).containsExactly(new EpochStart(2, 0), new EpochStart(5, 700));
+    assertThat(restored.epochs()).isEqualTo(state.epochs());
+    assertThat(restored.epoch()).isEqualTo(5);
+  }
+
+  @Test
+  void onlyTheNewestActivationsAreRemembered() {
+    for (int epoch = 1; epoch <= Join.MAX_HISTORY + 3; epoch++) {
+      state.apply(new Epoch(epoch, "n", "b"), epoch * 10L, 0);
+    }
+
+    assertThat(state.epochs()).hasSize(Join.MAX_HISTORY);
+    assertThat(state.epochs().getFirst()).isEqualTo(new EpochStart(4, 40));
+  }
+
+  @Test
+  void epochThatDoesNotAscendStopsTheReplica() {
+    apply(new Epoch(3, "n", "b"));
+
+    assertThatThrownBy(() -> apply(new Epoch(3, "n", "b")))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("epoch 3");
   }
 
   @Test

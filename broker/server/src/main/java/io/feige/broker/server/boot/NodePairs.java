@@ -57,6 +57,7 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
   private final LinkDialer dialer;
   private final LinkServer server;
   private final HostPort clients;
+  private final HostPort links;
   private final long process = ThreadLocalRandom.current().nextLong();
   private final Map<String, Hosted> hosted = new ConcurrentSkipListMap<>();
   private final Set<String> opening = new HashSet<>();
@@ -74,6 +75,7 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
     this.dialer = new LinkDialer(links);
     NodeConfig.Listen listen = config.cluster().link();
     this.server = LinkServer.bind(links, new HostPort(listen.host(), listen.port()), this);
+    this.links = advertised(listen);
   }
 
   /**
@@ -107,9 +109,13 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
     return pairs;
   }
 
-  /** Where the other members of pairs connect. */
-  int linkPort() {
-    return server.port();
+  /** Where the other members of pairs connect: as is said, or as it listens, if that is a place. */
+  private HostPort advertised(NodeConfig.Listen listen) {
+    if (!listen.advertise().isEmpty()) {
+      return HostPort.parse(listen.advertise(), server.port());
+    }
+    boolean isAnywhere = listen.host().equals("0.0.0.0") || listen.host().equals("::");
+    return new HostPort(isAnywhere ? clients.host() : listen.host(), server.port());
   }
 
   @Override
@@ -208,8 +214,8 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
         process,
         clients.host(),
         clients.port(),
-        config.cluster().link().host(),
-        server.port(),
+        links.host(),
+        links.port(),
         Math.toIntExact(config.cluster().lease().toMillis()),
         isLeaving,
         replicas);

@@ -62,15 +62,19 @@ final class NodeConfigBuilder {
         in.duration("cluster.timeout"));
   }
 
-  private static NodeConfig.Listen link(String hostAndPort) {
-    int colon = hostAndPort.lastIndexOf(':');
-    String port = hostAndPort.substring(colon + 1);
+  /** {@code host:port}, or {@code host:port as host:port} where peers reach it otherwise. */
+  private static NodeConfig.Listen link(String text) {
+    String[] parts = text.split("\\s+as\\s+", 2);
+    int colon = parts[0].lastIndexOf(':');
+    String port = parts[0].substring(colon + 1);
     if (colon < 1 || !port.matches("\\d{1,5}")) {
       throw new ConfigException(
           List.of(
-              new ConfigProblem("cluster.link", "must be host:port, not '" + hostAndPort + "'")));
+              new ConfigProblem(
+                  "cluster.link", "must be host:port, or host:port as host:port, not " + text)));
     }
-    return new NodeConfig.Listen(hostAndPort.substring(0, colon), Integer.parseInt(port), "");
+    String advertise = parts.length > 1 ? parts[1] : "";
+    return new NodeConfig.Listen(parts[0].substring(0, colon), Integer.parseInt(port), advertise);
   }
 
   private NodeConfig.TopicDefaults topicDefaults() {

@@ -120,12 +120,12 @@ public final class NodeSettings {
         TEXT,
         FREQUENT,
         "127.0.0.1:0",
-        "host:port for the other members of the node's pairs; port 0: any free one");
+        "host:port for the other members of the node's pairs; 'as host:port' where they reach it otherwise");
     add(
         "cluster.lease",
         DURATION,
         RARE,
-        "400ms",
+        "300ms",
         "how long a standby promises with each ack not to become active");
     add(
         "cluster.timeout",

@@ -304,14 +304,20 @@ public final class Journal implements AutoCloseable {
    * Stores the state as of a position; it is durable afterwards. The two newest snapshots are kept.
    * Any thread, one at a time.
    *
-   * @param position all frames below it are in the state; must be durable
+   * @param position all frames below it are in the state, and no others; must be durable, and not
+   *     lower than that of an earlier snapshot
    * @param body the state, not consumed; at most 1 GiB
    * @throws JournalFullException if the disk is full; the older snapshots stay
+   * @throws IllegalStateException while {@link #isJoining()}
    */
   public void saveSnapshot(long position, ByteBuffer... body) {
     positions.check();
     if (isJoining()) {
       throw new IllegalStateException("a snapshot before the one that the journal begins from");
+    }
+    if (position < newestSnapshot()) {
+      throw new IllegalArgumentException(
+          "snapshot of %d after one of %d".formatted(position, newestSnapshot()));
     }
     if (position > positions.durable()) {
       throw new IllegalArgumentException(

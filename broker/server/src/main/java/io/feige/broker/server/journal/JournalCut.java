@@ -54,12 +54,17 @@ public final class JournalCut {
   private static CutReport locked(FilePort files, Work work) {
     try (Closeable _ = files.lock("lock")) {
       Completion.ofLeftOver(files);
-      return work.run();
+      return isEmpty(files) ? new CutReport(0, 0, 0, 0) : work.run();
     } catch (NoSpaceException e) {
       throw new JournalFullException("the disk has no room for salvage: " + e.getMessage());
     } catch (IOException e) {
       throw new JournalFailedException("JOURNAL-1012 cutting the journal failed: " + e, e);
     }
+  }
+
+  /** A copy from a snapshot that did not reach it is forgotten when its journal is closed. */
+  private static boolean isEmpty(FilePort files) throws IOException {
+    return SegmentChain.firsts(files.list()).isEmpty();
   }
 
   private CutReport cutFrom(long position) throws IOException {

@@ -80,7 +80,7 @@ public final class JournalVerifier {
     if (left == null) {
       verifyAll(names, true);
     } else {
-      notes.add(left.words() + "; the node completes that when it starts");
+      notes.add(left.words() + "; the node completes that");
       verifyUnfinished(left, names);
     }
     return report();

@@ -26,6 +26,7 @@ final class LinkSocket extends WholeFrames {
 
   private final Channel channel;
   private LinkStage stage;
+  private String peer = "nobody";
   private @Nullable String why;
 
   LinkSocket(Channel channel, Function<LinkSocket, LinkStage> firstStage) {
@@ -40,7 +41,7 @@ final class LinkSocket extends WholeFrames {
 
   /** Address of the other side, for logs. */
   String peer() {
-    return String.valueOf(channel.remoteAddress()).replace("/", "");
+    return peer;
   }
 
   void become(LinkStage next) {
@@ -78,6 +79,8 @@ final class LinkSocket extends WholeFrames {
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
+    // A socket that is closed does not tell any more.
+    peer = String.valueOf(context.channel().remoteAddress()).replace("/", "");
     stage.connected();
   }
 

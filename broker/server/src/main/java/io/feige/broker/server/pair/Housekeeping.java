@@ -111,7 +111,9 @@ final class Housekeeping {
   /** Takes a snapshot when enough was appended since the last. It is saved once it is durable. */
   void appended() {
     long end = journal.end();
-    if (waiting == null && end - snapshotTaken >= snapshotEveryBytes) {
+    // What is copied below the snapshot that a journal begins from is in the state already.
+    boolean isOfState = !journal.isJoining();
+    if (isOfState && waiting == null && end - snapshotTaken >= snapshotEveryBytes) {
       takeSnapshot();
     }
   }

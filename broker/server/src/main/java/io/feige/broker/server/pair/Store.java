@@ -153,7 +153,7 @@ final class Store {
   }
 
   private void saveLastSnapshot() {
-    if (journal.durable() < journal.end()) {
+    if (journal.isJoining() || journal.durable() < journal.end()) {
       return;
     }
     try {

@@ -329,8 +329,7 @@ final class AdminLinkIT {
         .isThrownBy(() -> new AdminLinkSetup(List.of(), SECRET, "a test", loops.pairLoop()));
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () ->
-                new AdminLinkSetup(List.of(admin.at()), Secret.NONE, "a test", loops.pairLoop()));
+            () -> new AdminLinkSetup(List.of(admin.at()), Secret.NONE, "a test", loops.pairLoop()));
   }
 
   private void start(HostPort... admins) {

@@ -117,8 +117,7 @@ final class ScriptedAdmin implements AutoCloseable {
 
     void refuse(int correlationId, Refusal refusal) throws IOException {
       ByteBuf out = Unpooled.buffer();
-      CommandEncoder.refusal(
-          1, correlationId, CommandType.HELLO, refusal, out);
+      CommandEncoder.refusal(1, correlationId, CommandType.HELLO, refusal, out);
       send(ByteBufUtil.getBytes(out));
     }
 

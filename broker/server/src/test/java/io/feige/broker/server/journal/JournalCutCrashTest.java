@@ -31,7 +31,7 @@ class JournalCutCrashTest {
     final long durable;
     final boolean isWiped;
 
-    Trial(int offset, boolean isForced, boolean isWiped) {
+    Trial(int offset, boolean isForced, boolean isWiped) throws IOException {
       harness.appendMessages(1, 0, 200, 200);
       harness.snapshotAtDurable();
       harness.appendMessages(1, 200, OFFSETS - 200, 200);
@@ -39,10 +39,18 @@ class JournalCutCrashTest {
       if (isForced) {
         harness.snapshotAtDurable();
       }
+      writeBack(FlushedFile.NAME);
       this.position = harness.journal().find(1, offset);
       this.durable = harness.journal().durable();
       this.isWiped = isWiped;
       harness.journal().close();
+    }
+
+    /** Systems do that when they like, whether or not somebody asks for it. */
+    private void writeBack(String name) throws IOException {
+      try (StorageFile file = harness.files.open(name, true)) {
+        file.force();
+      }
     }
 
     long target() {

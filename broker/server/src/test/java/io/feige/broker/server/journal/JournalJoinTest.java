@@ -156,6 +156,25 @@ class JournalJoinTest {
   }
 
   @Test
+  void copyThatDidNotReachItsSnapshotLeavesNothingToCut() {
+    JournalHarness joiner = joiner();
+    joiner.beginCopy(start());
+    takeSnapshot(joiner);
+    long end = joiner.journal().end();
+    joiner.journal().close();
+    SalvagePort salvage =
+        _ -> {
+          throw new IOException("nothing is to be kept");
+        };
+
+    CutReport report = JournalCut.wipe(joiner.files, end, salvage);
+
+    assertThat(report).isEqualTo(new CutReport(0, 0, 0, 0));
+    assertThat(JournalCut.cut(joiner.files, end, salvage)).isEqualTo(report);
+    assertThat(joiner.reopen().end()).isZero();
+  }
+
+  @Test
   void snapshotWhereTheJournalBeginsNeedsNoFrames() throws IOException {
     JournalHarness empty = new JournalHarness();
     empty.appendMessages(1, 0, 100, 200);

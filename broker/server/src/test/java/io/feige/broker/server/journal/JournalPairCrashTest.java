@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * time. Whichever reaches further goes on, the other is cut to what both have.
  */
 class JournalPairCrashTest {
-  private static final int ROUNDS = 60;
+  private static final int ROUNDS = 40;
   private static final JournalConfig OTHER = new JournalConfig(100 << 10, 24 << 10, 8 << 10, 0);
 
   private final JournalHarness left = new JournalHarness();

@@ -85,6 +85,18 @@ class JournalSnapshotTest {
   }
 
   @Test
+  void snapshotOfAnEarlierPositionIsABug() {
+    long newest = snapshotAfter(0);
+    long before = harness.appended.lowerKey(newest);
+
+    assertThatThrownBy(() -> harness.journal().saveSnapshot(before, ByteBuffer.allocate(1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("after one of " + newest);
+    harness.journal().saveSnapshot(newest, ByteBuffer.allocate(1));
+    assertThat(harness.reopen().newestSnapshot()).isEqualTo(newest);
+  }
+
+  @Test
   void fullDiskLeavesTheOlderSnapshots() {
     long kept = snapshotAfter(0);
     harness.appendMessages(1, 300, 10, 200);

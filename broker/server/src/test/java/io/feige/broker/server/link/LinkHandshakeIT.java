@@ -178,8 +178,7 @@ final class LinkHandshakeIT {
       LinkChallenge challenge = (LinkChallenge) stranger.receive();
       byte[] proof = RawPeer.bytes(RawPeer.proof(challenge, "a guess", "node-2"));
       byte[] join = RawPeer.bytes(Messages.join());
-      stranger.send(
-          ByteBuffer.allocate(proof.length + join.length).put(proof).put(join).array());
+      stranger.send(ByteBuffer.allocate(proof.length + join.length).put(proof).put(join).array());
 
       assertThat(stranger.isEnded()).isTrue();
     }

@@ -97,20 +97,19 @@ final class LinkStreamIT {
     await()
         .atMost(LONG)
         .pollInterval(Duration.ofMillis(5))
-        .until(
-            () ->
-                joiner.onLoop(() -> {
-                  while (left.get() > 0 && out.canSend()) {
-                    ByteBuffer frames = random(sizes.nextInt(600_000));
-                    sentSum.update(frames.duplicate());
-                    dialled.isCalling = true;
-                    out.send(Messages.copy(sent.getAndAdd(frames.remaining()), frames));
-                    dialled.isCalling = false;
-                    left.decrementAndGet();
-                  }
-                  held.addAndGet(out.canSend() ? 0 : 1);
-                  return left.get() == 0;
-                }));
+        .until(() ->
+            joiner.onLoop(() -> {
+              while (left.get() > 0 && out.canSend()) {
+                ByteBuffer frames = random(sizes.nextInt(600_000));
+                sentSum.update(frames.duplicate());
+                dialled.isCalling = true;
+                out.send(Messages.copy(sent.getAndAdd(frames.remaining()), frames));
+                dialled.isCalling = false;
+                left.decrementAndGet();
+              }
+              held.addAndGet(out.canSend() ? 0 : 1);
+              return left.get() == 0;
+            }));
 
     await().atMost(LONG).until(() -> taken.get() == sent.get());
     assertThat(takenSum.getValue()).isEqualTo(sentSum.getValue());
@@ -163,13 +162,12 @@ final class LinkStreamIT {
       LinkSession out = active.accepted.session();
       AtomicLong sent = new AtomicLong();
       await()
-          .until(
-              () ->
-                  active.onLoop(() -> {
-                    out.send(Messages.copy(0, ByteBuffer.allocate(1 << 20)));
-                    sent.incrementAndGet();
-                    return !out.canSend();
-                  }));
+          .until(() ->
+              active.onLoop(() -> {
+                out.send(Messages.copy(0, ByteBuffer.allocate(1 << 20)));
+                sent.incrementAndGet();
+                return !out.canSend();
+              }));
       assertThat(sent.get()).isLessThan(30);
       assertThat(active.accepted.told).doesNotContain("writable " + out.id());
 
@@ -202,12 +200,14 @@ final class LinkStreamIT {
     LinkSession here = dialled.session();
     LinkSession there = active.accepted.session();
 
-    onLoop(joiner, () -> {
-      here.send(Messages.join());
-      here.hangUp("enough");
-      here.hangUp("and again");
-      here.send(Messages.join());
-    });
+    onLoop(
+        joiner,
+        () -> {
+          here.send(Messages.join());
+          here.hangUp("enough");
+          here.hangUp("and again");
+          here.send(Messages.join());
+        });
 
     assertThat(active.accepted.closing(there)).isEqualTo("the other side ended the connection");
     assertThat(active.accepted.received).as("what was sent before").hasSize(1);
@@ -228,10 +228,12 @@ final class LinkStreamIT {
     Recorder dialled = joiner.dial(active.port(), PAIR);
     LinkSession out = dialled.session();
 
-    onLoop(joiner, () -> {
-      out.send(Messages.join());
-      out.send(Messages.join());
-    });
+    onLoop(
+        joiner,
+        () -> {
+          out.send(Messages.join());
+          out.send(Messages.join());
+        });
 
     assertThat(dialled.closing(out)).isNotEmpty();
     assertThat(active.accepted.received).hasSize(1);

@@ -21,6 +21,7 @@ final class Recorder implements LinkListener {
   final List<String> threads = new CopyOnWriteArrayList<>();
   volatile BiConsumer<LinkSession, LinkMessage> onReceived =
       (session, message) -> received.add(copy(message));
+
   /** Its user is in the middle of a call of a session's, in which nothing may be told. */
   volatile boolean isCalling;
 

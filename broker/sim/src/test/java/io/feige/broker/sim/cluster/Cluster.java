@@ -138,8 +138,15 @@ final class Cluster implements ClusterNode.Keeper, AutoCloseable {
     world
         .trace()
         .note(
-            "stored: " + decision.kind() + " of " + after.pair() + ", active " + after.active()
-                + ", in sync " + after.inSync() + ", epoch %d, version %d; "
+            "stored: "
+                + decision.kind()
+                + " of "
+                + after.pair()
+                + ", active "
+                + after.active()
+                + ", in sync "
+                + after.inSync()
+                + ", epoch %d, version %d; "
                 + decision.evidence().toString().replace("%", "%%"),
             after.epoch(),
             after.version());

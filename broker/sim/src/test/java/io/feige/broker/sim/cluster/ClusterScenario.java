@@ -46,7 +46,7 @@ record ClusterScenario(
   static ClusterScenario draw(Chance chance, Breakage breakage) {
     int size = chance.percent(60) ? 1 : chance.percent(60) ? 2 : 3;
     int nodeCount = Math.max(2, size);
-    boolean prunes = chance.percent(20);
+    boolean prunes = chance.percent(30);
     List<String> nodes = names("node-", nodeCount);
     List<PairState> pairs = new ArrayList<>();
     List<ClientPlans> clients = new ArrayList<>();
@@ -57,8 +57,8 @@ record ClusterScenario(
               "pair-" + (i + 1), nodes.get(i), nodes.get((i + 1) % nodeCount), backupServes));
       clients.add(clients(prunes, chance));
     }
-    List<String> admins = names("admin-", chance.percent(50) ? 1 : chance.between(2, 3));
-    boolean promotes = breakage == Breakage.NONE && chance.percent(4);
+    List<String> admins = names("admin-", chance.percent(40) ? 1 : chance.between(2, 3));
+    boolean promotes = breakage == Breakage.NONE && chance.percent(6);
     return new ClusterScenario(
         setup(admins, prunes, chance, breakage),
         controller(chance),
@@ -67,7 +67,7 @@ record ClusterScenario(
         clients,
         chance.percent(70) ? 5 : chance.between(0, 5),
         chance.between(2_500, 6_500) * Timeline.MILLI,
-        chance.percent(4) ? 0 : chance.between(1, 7),
+        chance.percent(4) ? 0 : chance.between(1, 9),
         promotes);
   }
 
@@ -91,7 +91,8 @@ record ClusterScenario(
               isBusy
                   ? chance.between(4 * Timeline.MILLI, 12 * Timeline.MILLI)
                   : chance.skewed(8 * Timeline.MILLI, 100 * Timeline.MILLI),
-              isBusy ? chance.between(500, 1_200) : chance.between(10, 300)));
+              isBusy ? chance.between(500, 1_200) : chance.between(10, 300),
+              chance.percent(25) ? 15 : 0));
     }
     for (int i = chance.between(0, 2); i > 0; i--) {
       consumers.add(
@@ -104,18 +105,15 @@ record ClusterScenario(
               chance.skewed(100_000, 400 * Timeline.MILLI),
               chance.between(70, 100)));
     }
-    consumers.add(
-        new PairConsumer.Plan("orders", "billing", 1, 50, 300, 5 * Timeline.MILLI, 100));
+    consumers.add(new PairConsumer.Plan("orders", "billing", 1, 50, 300, 5 * Timeline.MILLI, 100));
     if (hasTwoGroups) {
-      consumers.add(
-          new PairConsumer.Plan("orders", "mail", 1, 50, 300, 5 * Timeline.MILLI, 100));
+      consumers.add(new PairConsumer.Plan("orders", "mail", 1, 50, 300, 5 * Timeline.MILLI, 100));
     }
     return new ClientPlans(producers, consumers);
   }
 
   private static ControllerSettings controller(Chance chance) {
-    return new ControllerSettings(
-        100, 500, chance.percent(30) ? chance.between(300, 2_000) : 0);
+    return new ControllerSettings(100, 500, chance.percent(30) ? chance.between(300, 2_000) : 0);
   }
 
   private static ClusterSetup setup(

@@ -70,8 +70,7 @@ final class ClusterSimulation implements AutoCloseable {
     Chance chance = new Chance(seed);
     this.trace = new Trace(timeline, storyLines);
     this.scenario = ClusterScenario.draw(chance.split(), breakage);
-    this.world =
-        new World(timeline, trace, chance.split(), new Net(timeline, chance.split()));
+    this.world = new World(timeline, trace, chance.split(), new Net(timeline, chance.split()));
     this.cluster = new Cluster(scenario, world, this::tellClients);
     this.faults = new Faults(cluster, chance.split(), scenario.promotes());
     this.checkers = cluster.checkers().values().toArray(new PairChecker[0]);
@@ -174,9 +173,7 @@ final class ClusterSimulation implements AutoCloseable {
   }
 
   private @Nullable Standing active(PairState pair) {
-    return pair.active().isEmpty()
-        ? null
-        : cluster.node(pair.active()).standing(pair.pair());
+    return pair.active().isEmpty() ? null : cluster.node(pair.active()).standing(pair.pair());
   }
 
   private @Nullable Standing standby(PairState pair) {

@@ -67,11 +67,11 @@ final class Faults {
       return;
     }
     PairState pair = chance.of(cluster.zookeeper().pairs());
-    if (promotes && chance.percent(25)) {
+    if (promotes && chance.percent(40)) {
       abandon(pair);
       return;
     }
-    switch (chance.between(0, 23)) {
+    switch (chance.between(0, 27)) {
       case 0, 1 -> kill(anyOf(pair), outage());
       case 2 -> losePower(anyOf(pair), outage());
       case 3 -> losePowerOfBoth(pair);
@@ -84,11 +84,14 @@ final class Faults {
       case 12 -> brokenDisk(pair);
       case 13, 14 -> cluster.switchOver(pair.pair());
       case 15 -> leave(active(pair));
-      case 16 -> troubleAdmin();
+      case 16, 24 -> troubleAdmin();
       case 17 -> troubleZooKeeper();
       case 18, 19 -> standbyThenActive(pair);
       case 20, 21 -> switchAndStandby(pair);
       case 22 -> activeTwice(pair);
+      case 25 -> emptyDisk(pair);
+      case 26 -> bothAfterFailover(pair);
+      case 27 -> dieWhilePuttingRight(pair);
       default -> lateOrder(pair);
     }
   }
@@ -220,8 +223,7 @@ final class Faults {
         long left = chance.skewed(0, 150_000);
         trace.note(node.name() + "'s disk is filled up to %d bytes", left);
         node.disk(pair.pair()).journal().leaveFree(left);
-        timeline.after(
-            outage(), () -> node.disk(pair.pair()).journal().leaveFree(Long.MAX_VALUE));
+        timeline.after(outage(), () -> node.disk(pair.pair()).journal().leaveFree(Long.MAX_VALUE));
       }
     }
   }
@@ -254,7 +256,9 @@ final class Faults {
     }
   }
 
-  /** The standby's machine restarts with bytes that it had acknowledged lost; then the active ends. */
+  /**
+   * The standby's machine restarts with bytes that it had acknowledged lost; then the active ends.
+   */
   private void standbyThenActive(PairState pair) {
     ClusterNode standby = standby(pair);
     ClusterNode active = active(pair);
@@ -338,6 +342,60 @@ final class Faults {
     }
     long by = chance.between(100 * Timeline.MILLI, 1_500 * Timeline.MILLI);
     slow(ways, chance.between(30, 100), by, 2 * Timeline.SECOND);
+  }
+
+  /** A node that is not counted on is set up anew. */
+  private void emptyDisk(PairState pair) {
+    if (pair.inSync().size() == 1) {
+      ClusterNode node = cluster.node(pair.other(pair.inSync().getFirst().node()));
+      node.replaceDisk(pair.pair());
+      cluster.startIn(node, outage());
+    } else {
+      // First it has to be away for long enough.
+      String name = standby(pair).name();
+      kill(cluster.node(name), 2 * Timeline.SECOND);
+      after(
+          chance.between(150 * Timeline.MILLI, 500 * Timeline.MILLI),
+          () -> {
+            PairState now = cluster.zookeeper().pair(pair.pair());
+            if (now.isAlone(now.other(name))) {
+              cluster.node(name).replaceDisk(pair.pair());
+            }
+          });
+    }
+  }
+
+  /** The active ends, and when the other one has just begun, both lose power. */
+  private void bothAfterFailover(PairState pair) {
+    ClusterNode active = active(pair);
+    ClusterNode standby = standby(pair);
+    slowDisk(pair, standby, 2 * Timeline.SECOND);
+    kill(active, chance.between(5 * Timeline.MILLI, 600 * Timeline.MILLI));
+    long epoch = pair.epoch();
+    onceBegun(
+        pair.pair(),
+        epoch,
+        1_000,
+        () -> {
+          losePower(standby, outage());
+          after(chance.skewed(0, 50 * Timeline.MILLI), () -> losePower(active, outage()));
+        });
+  }
+
+  private void onceBegun(String pair, long epoch, int looks, Runnable what) {
+    if (cluster.zookeeper().pair(pair).epoch() > epoch) {
+      after(chance.skewed(0, 100 * Timeline.MILLI), what);
+    } else if (looks > 0) {
+      after(LOOK_NANOS, () -> onceBegun(pair, epoch, looks - 1, what));
+    }
+  }
+
+  /** Whoever has to cut its journal next dies over it. */
+  private void dieWhilePuttingRight(PairState pair) {
+    for (ClusterNode node : cluster.nodesOf(pair.pair())) {
+      node.disk(pair.pair()).dieInNextMove(chance.between(0, 40));
+    }
+    isolate(active(pair));
   }
 
   /** The active is gone for good, as far as its operator knows; the other one is promoted. */

@@ -3,7 +3,9 @@ package io.feige.broker.sim.cluster;
 import io.feige.broker.sim.cluster.wire.Breakage;
 import org.junit.jupiter.api.Test;
 
-/** Pairs on two or three nodes, through everything that networks, machines and Admins do to them. */
+/**
+ * Pairs on two or three nodes, through everything that networks, machines and Admins do to them.
+ */
 class PairSim {
   private static final long SEEDS = Long.getLong("feige.sim.seeds", 500);
 

@@ -30,10 +30,12 @@ public final class Net {
   private final TreeMap<String, Host> hosts = new TreeMap<>();
   private final TreeMap<String, Path> paths = new TreeMap<>();
   private final TreeMap<String, Listening> listening = new TreeMap<>();
+  private final int mostWaitingBytes;
 
   public Net(Timeline timeline, Chance chance) {
     this.timeline = timeline;
     this.chance = chance;
+    this.mostWaitingBytes = chance.percent(30) ? chance.between(2_000, 20_000) : 256 << 10;
   }
 
   public Host host(String name) {
@@ -58,9 +60,7 @@ public final class Net {
     listening.put(address, new Listening(proc, door));
   }
 
-  /**
-   * Dials an address on a machine; the caller hears exactly once what came of it.
-   */
+  /** Dials an address on a machine; the caller hears exactly once what came of it. */
   public void dial(Proc from, String host, String address, Caller caller) {
     from.emit(() -> new Dial(from, caller, address).begin(host(host)));
   }
@@ -79,8 +79,7 @@ public final class Net {
     }
 
     void begin(Host to) {
-      timeline.after(
-          chance.between(SOONEST_TIMEOUT_NANOS, LATEST_TIMEOUT_NANOS), this::fail);
+      timeline.after(chance.between(SOONEST_TIMEOUT_NANOS, LATEST_TIMEOUT_NANOS), this::fail);
       Path there = path(from.host().name(), to.name());
       if (!there.isCut()) {
         timeline.after(there.delay(), () -> arrive(to));
@@ -113,8 +112,8 @@ public final class Net {
       if (isOver) {
         return;
       }
-      Side near = new Side(from);
-      Side far = new Side(at.proc());
+      Side near = new Side(from, mostWaitingBytes);
+      Side far = new Side(at.proc(), mostWaitingBytes);
       Path there = path(from.host().name(), at.proc().host().name());
       near.joined(new Lane(timeline, chance, there, back, near, far), far);
       far.joined(new Lane(timeline, chance, back, there, far, near), near);

@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 
 /**
  * A process: everything that happens in it goes through here. While it is stopped, its timers and
- * what comes for it pile up, the clock goes on, and once it wakes it takes them one by one. Whatever
- * it sends goes through {@link #emit}, so that it can be stopped, or die, between deciding and
- * sending.
+ * what comes for it pile up, the clock goes on, and once it wakes it takes them one by one.
+ * Whatever it sends goes through {@link #emit}, so that it can be stopped, or die, between deciding
+ * and sending.
  */
 public final class Proc {
   private static final long STEP_NANOS = 3_000;
@@ -35,8 +35,7 @@ public final class Proc {
   /**
    * @param crashed told when it dies in the middle of a call, and where
    */
-  public Proc(
-      Host host, Timeline timeline, Chance chance, Clock clock, Consumer<String> crashed) {
+  public Proc(Host host, Timeline timeline, Chance chance, Clock clock, Consumer<String> crashed) {
     this.host = host;
     this.timeline = timeline;
     this.chance = chance;

@@ -14,9 +14,8 @@ public final class Side {
     default void writable() {}
   }
 
-  private static final int MOST_WAITING_BYTES = 256 << 10;
-
   private final Proc owner;
+  private final int mostWaitingBytes;
   private @Nullable Lane out;
   private @Nullable Side other;
   private @Nullable Listener listener;
@@ -24,8 +23,9 @@ public final class Side {
   private boolean isClosed;
   private boolean wasFull;
 
-  Side(Proc owner) {
+  Side(Proc owner, int mostWaitingBytes) {
     this.owner = owner;
+    this.mostWaitingBytes = mostWaitingBytes;
     owner.owns(this);
   }
 
@@ -72,7 +72,7 @@ public final class Side {
 
   /** Whether it takes more; if not, the listener hears when it does. */
   public boolean canSend() {
-    boolean can = !isClosed && out().waitingBytes() < MOST_WAITING_BYTES;
+    boolean can = !isClosed && out().waitingBytes() < mostWaitingBytes;
     wasFull |= !can;
     return can;
   }
@@ -146,7 +146,7 @@ public final class Side {
   }
 
   void drained() {
-    if (wasFull && !isClosed && out().waitingBytes() < MOST_WAITING_BYTES / 2) {
+    if (wasFull && !isClosed && out().waitingBytes() < mostWaitingBytes / 2) {
       wasFull = false;
       owner.arrive(() -> {
         if (!isClosed && listener != null) {

@@ -13,8 +13,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An Admin's way to ZooKeeper: connects, keeps a session, asks to lead, stores. It is suspended when
- * the connection is lost or silent, and leads no more then, whatever the line of candidates says.
+ * An Admin's way to ZooKeeper: connects, keeps a session, asks to lead, stores. It is suspended
+ * when the connection is lost or silent, and leads no more then, whatever the line of candidates
+ * says.
  */
 public final class ZkClient {
   private static final long REDIAL_NANOS = 50 * Timeline.MILLI;

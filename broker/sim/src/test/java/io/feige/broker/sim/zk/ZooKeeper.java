@@ -172,7 +172,11 @@ public final class ZooKeeper {
             next.backupServes(),
             next.version() + 1);
     Violation.unless(
-        after.epoch() >= before.epoch(), "the epoch of %s goes back: %s, %s", next.pair(), before, after);
+        after.epoch() >= before.epoch(),
+        "the epoch of %s goes back: %s, %s",
+        next.pair(),
+        before,
+        after);
     pairs.put(next.pair(), after);
     witness.stored(before, after, decision);
     return new Outcome(true, after, true);

@@ -125,7 +125,7 @@ final class Puller {
     Pull pull =
         new Pull(
             spec.topic(),
-            link.epoch(),
+            link.servedEpoch(),
             spec.group(),
             spec.name(),
             StartAt.valueOf(spec.start().name()),

@@ -97,8 +97,8 @@ final class SettleSender {
   }
 
   private void send(Connection connection, VerdictBatch batch) {
-    long epoch = link.epoch();
-    List<Verdict> verdicts = batch.pack(epoch);
+    long epoch = link.servedEpoch();
+    List<Verdict> verdicts = batch.pack(epoch == 0 ? Long.MAX_VALUE : epoch);
     if (verdicts.isEmpty()) {
       resolve(batch, List.of(), null);
       return;

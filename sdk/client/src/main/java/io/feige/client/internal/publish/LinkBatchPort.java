@@ -108,7 +108,11 @@ final class LinkBatchPort implements BatchPort, LinkListener {
     }
     Publish request =
         new Publish(
-            topic, link.epoch(), durability, resolvedBelow, Unpooled.wrappedBuffer(batch.bytes()));
+            topic,
+            link.servedEpoch(),
+            durability,
+            resolvedBelow,
+            Unpooled.wrappedBuffer(batch.bytes()));
     connection.send(request, new Answered(connection, batch, answers));
   }
 

@@ -35,10 +35,14 @@ final class Placement {
       return ofKey(message.key());
     }
     Lane last = chosen;
-    if (last.accumulator().isGathering() && last.standing() == Lane.Standing.READY) {
+    boolean isGathering = last.accumulator().isGathering();
+    if (isGathering && last.standing() == Lane.Standing.READY) {
       return last;
     }
     Lane best = best();
+    if (isGathering && last.standing() == best.standing()) {
+      return last;
+    }
     chosen = best;
     return best;
   }

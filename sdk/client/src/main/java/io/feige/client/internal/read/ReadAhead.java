@@ -81,7 +81,7 @@ final class ReadAhead implements LinkListener {
     isAsked = true;
     int bytes = Math.max(1, shelf.shareBytes() / SHARES);
     connection.send(
-        new Read(topic, link.epoch(), from, bytes, WAIT_MILLIS), new Answered(connection));
+        new Read(topic, link.servedEpoch(), from, bytes, WAIT_MILLIS), new Answered(connection));
   }
 
   @Override

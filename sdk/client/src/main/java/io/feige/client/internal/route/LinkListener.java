@@ -16,8 +16,8 @@ public interface LinkListener {
 
   /**
    * The pair is known to have been activated anew: what came before is of an activation that is
-   * over, and nothing more is to be sent until {@link #connected}. What is outstanding may still be
-   * answered.
+   * over. What is outstanding may still be answered. Usually there is nothing to send on until
+   * {@link #connected}.
    */
   default void superseded() {}
 

@@ -103,9 +103,17 @@ public final class PairLink {
     return isSuperseded ? null : connection;
   }
 
-  /** The highest epoch known of the pair, 0: none. What is sent names it. */
+  /** The highest epoch known of the pair; what an earlier one brings is not taken any more. */
   public long epoch() {
     return knownEpoch;
+  }
+
+  /**
+   * The epoch to name in what is sent over the connection; 0, which is any, after a hint was
+   * followed whose epoch nobody has said yet.
+   */
+  public long servedEpoch() {
+    return served.epoch();
   }
 
   /** Whether messages are to be published here, as far as is known. */
@@ -166,13 +174,10 @@ public final class PairLink {
   public void saw(Connection from, long epoch) {
     if (from == connection && epoch > knownEpoch) {
       knownEpoch = epoch;
-      boolean wasUnknown = served.epoch() == 0;
       served = served.at(epoch);
       watch.epochIs(epoch);
-      if (!wasUnknown) {
-        table.look();
-        tell(LinkListener::superseded);
-      }
+      table.look();
+      tell(LinkListener::superseded);
       showView();
     }
   }
@@ -287,6 +292,7 @@ public final class PairLink {
   }
 
   private void up(Connection made, Target target) {
+    supersede();
     Connection old = connection;
     connection = made;
     served = target;

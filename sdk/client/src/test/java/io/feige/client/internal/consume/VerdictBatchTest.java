@@ -101,13 +101,6 @@ class VerdictBatchTest {
     assertThat(codeOf(nack)).isEqualTo(ErrorCode.LEASE_ENDED);
   }
 
-  @Test
-  void whereTheEpochIsNotKnownEverythingIsSent() {
-    batch.add(Verdict.nack(2, 2, 4, 10));
-
-    assertThat(batch.pack(0)).containsExactly(Verdict.nack(2, 2, 4, 10));
-  }
-
   private static void nobody() {}
 
   private CompletableFuture<Void> call(long offset) {

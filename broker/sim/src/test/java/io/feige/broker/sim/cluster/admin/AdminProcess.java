@@ -173,8 +173,16 @@ final class AdminProcess implements ZkClient.Owner, ControllerPort {
     world
         .trace()
         .note(
-            name + " wants " + decision.kind() + " of " + next.pair() + " to " + next.active()
-                + " in sync " + next.inSync() + ", epoch %d, instead of version %d",
+            name
+                + " wants "
+                + decision.kind()
+                + " of "
+                + next.pair()
+                + " to "
+                + next.active()
+                + " in sync "
+                + next.inSync()
+                + ", epoch %d, instead of version %d",
             next.epoch(),
             next.version());
     zookeeper.store(next, decision);

@@ -59,8 +59,7 @@ public final class ClusterAdmin {
               where -> {
                 throw new IllegalStateException("an Admin has no disk: " + where);
               });
-      process =
-          new AdminProcess(name, settings, world.split(), proc, server, leaders, breakage);
+      process = new AdminProcess(name, settings, world.split(), proc, server, leaders, breakage);
       process.start();
       world.trace().note(name + " is up");
     }

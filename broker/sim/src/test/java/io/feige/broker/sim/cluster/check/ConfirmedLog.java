@@ -7,7 +7,9 @@ import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.StoredFrame;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,7 @@ final class ConfirmedLog {
   private final String pair;
   private final Map<Integer, Long> nextOffsets = new HashMap<>();
   private final Map<Sent, Long> sent = new HashMap<>();
+  private final Set<Long> released = new HashSet<>();
   private long[] positions = new long[256];
   private long[] hashes = new long[256];
   private int count;
@@ -123,7 +126,9 @@ final class ConfirmedLog {
   }
 
   private void note(StoredFrame frame) {
-    if (frame.kind() == FrameKind.MESSAGES) {
+    if (frame.kind() == FrameKind.DELAYED) {
+      noteSent(frame);
+    } else if (frame.kind() == FrameKind.MESSAGES) {
       long expected = nextOffsets.getOrDefault(frame.partition(), 0L);
       Violation.unless(
           frame.baseOffset() == expected,
@@ -134,15 +139,22 @@ final class ConfirmedLog {
           frame.partition(),
           expected);
       nextOffsets.put(frame.partition(), expected + frame.recordCount());
-      noteSent(frame);
+      if (frame.flags() == 0) {
+        noteSent(frame);
+      } else if (frame.hasFlag(FrameKind.FLAG_RELEASED)) {
+        noteReleased(frame);
+      }
     }
+  }
+
+  private void noteReleased(StoredFrame frame) {
+    long origin = frame.extension().getLong();
+    Violation.unless(
+        released.add(origin), "%s: the batch delayed at %d is released twice", pair, origin);
   }
 
   private void noteSent(StoredFrame frame) {
     BatchHead head = frame.batch();
-    if (head.producerId() == 0 || frame.hasFlag(FrameKind.FLAG_DEAD_LETTER)) {
-      return;
-    }
     Long before = sent.put(new Sent(head.producerId(), head.sequence()), frame.position());
     Violation.unless(
         before == null,

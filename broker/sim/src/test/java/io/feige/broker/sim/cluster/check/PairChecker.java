@@ -208,7 +208,8 @@ public final class PairChecker {
   }
 
   /** Everything has come to rest, and both replicas say the same. */
-  public void rested(ReplicaView active, PartitionMachine state, ReplicaView standby, PartitionMachine other) {
+  public void rested(
+      ReplicaView active, PartitionMachine state, ReplicaView standby, PartitionMachine other) {
     Journal mine = active.journal();
     Journal theirs = standby.journal();
     Violation.unless(
@@ -239,8 +240,7 @@ public final class PairChecker {
 
   private void requireGiven(PartitionState partition) {
     for (GroupState group : partition.groups()) {
-      CursorName to =
-          new CursorName(partition.topic(), group.name(), group.cursor().generation());
+      CursorName to = new CursorName(partition.topic(), group.name(), group.cursor().generation());
       for (long offset = 0; offset < partition.endOffset(); offset++) {
         Violation.unless(
             deliveries.wasGiven(to, offset),

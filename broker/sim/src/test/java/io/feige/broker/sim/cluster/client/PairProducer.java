@@ -29,8 +29,10 @@ public final class PairProducer extends PairClient {
    * How it behaves.
    *
    * @param window batches without an outcome at most
+   * @param delayedPercent batches that wait for their time
    */
-  public record Plan(String topic, int window, long pauseNanos, int recordBytes) {}
+  public record Plan(
+      String topic, int window, long pauseNanos, int recordBytes, int delayedPercent) {}
 
   private static final class Batch {
     final long sequence;
@@ -95,10 +97,11 @@ public final class PairProducer extends PairClient {
       boolean added = writer.add(null, List.of(), body, now, 0, 0);
       Violation.unless(added || !writer.isEmpty(), "a record fits into no batch");
     }
+    long deliverAt = chance().percent(plan.delayedPercent()) ? now + chance().between(1, 1_500) : 0;
     Batch batch =
         new Batch(
             nextSequence,
-            writer.finish(new BatchStamp(producerId, nextSequence, 0), Compressor.NONE));
+            writer.finish(new BatchStamp(producerId, nextSequence, deliverAt), Compressor.NONE));
     open.put(nextSequence++, batch);
     return batch;
   }
@@ -106,8 +109,7 @@ public final class PairProducer extends PairClient {
   private void send(Batch batch) {
     long below = open.isEmpty() ? nextSequence : open.firstKey();
     ClientDoor.Batch content =
-        new ClientDoor.Batch(
-            plan.topic(), epoch(), Durability.REPLICATED, below, batch.bytes);
+        new ClientDoor.Batch(plan.topic(), epoch(), Durability.REPLICATED, below, batch.bytes);
     int correlation =
         send(batch.bytes.remaining(), (door, number) -> door.publish(number, content));
     if (correlation != 0) {

@@ -1,8 +1,8 @@
 package io.feige.broker.sim.cluster.node;
 
-import io.feige.broker.sim.cluster.wire.World;
 import io.feige.broker.sim.cluster.wire.AdminDoor;
 import io.feige.broker.sim.cluster.wire.LedNode;
+import io.feige.broker.sim.cluster.wire.World;
 import io.feige.broker.sim.pairnet.Net;
 import io.feige.broker.sim.pairnet.Proc;
 import io.feige.broker.sim.pairnet.Side;

@@ -1,10 +1,10 @@
 package io.feige.broker.sim.cluster.node;
 
-import io.feige.broker.sim.cluster.wire.World;
 import io.feige.broker.server.journal.JournalFailedException;
 import io.feige.broker.server.journal.JournalFullException;
 import io.feige.broker.sim.cluster.check.PairChecker;
 import io.feige.broker.sim.cluster.wire.Breakage;
+import io.feige.broker.sim.cluster.wire.World;
 import io.feige.broker.sim.disk.SimCrash;
 import io.feige.broker.sim.disk.SimFiles;
 import io.feige.broker.sim.pairnet.Clock;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A node through all its processes and all starts of its machine. */
 public final class ClusterNode implements AutoCloseable {
-  private static final long TICK_MILLIONTHS = 1_000;
+  private static final long MILLIONTHS_PER_PERCENT = 10_000;
 
   /** Who sees to it that a node that is down comes up again. */
   public interface Keeper {
@@ -40,6 +40,7 @@ public final class ClusterNode implements AutoCloseable {
   private Clock clock;
   private @Nullable NodeProcess process;
   private int boots = 1;
+  private int failures;
   private int starts;
 
   /**
@@ -58,7 +59,7 @@ public final class ClusterNode implements AutoCloseable {
     this.host = world.net().host(name);
     this.keeper = keeper;
     this.checkers = checkers;
-    long most = skewPercent * 10 * TICK_MILLIONTHS;
+    long most = skewPercent * MILLIONTHS_PER_PERCENT;
     this.millionths =
         world.chance().percent(50)
             ? world.chance().of(new Long[] {-most, most})
@@ -99,10 +100,13 @@ public final class ClusterNode implements AutoCloseable {
     return disk;
   }
 
-  /** The present life of its machine, as everybody is told. */
+  /**
+   * The present life of its machine, as everybody is told. A disk that has failed may have lost
+   * what was written, as a power cut does, so another life begins then, too.
+   */
   public Member member() {
-    return new Member(
-        name, setup.breakage() == Breakage.BOOT_IGNORED ? "boot" : "boot-" + boots);
+    boolean isIgnored = setup.breakage() == Breakage.BOOT_IGNORED;
+    return new Member(name, isIgnored ? "boot" : "boot-" + (boots + failures));
   }
 
   /** The process there is; null: none. */
@@ -153,6 +157,7 @@ public final class ClusterNode implements AutoCloseable {
       return true;
     } catch (JournalFailedException | JournalFullException e) {
       world.trace().note(name + " cannot start");
+      failures++;
       proc.die();
       disks.values().forEach(PairDisk::processDied);
       return false;
@@ -172,6 +177,7 @@ public final class ClusterNode implements AutoCloseable {
   private void end() {
     NodeProcess ended = process;
     if (ended != null) {
+      failures += ended.hasFailed() ? 1 : 0;
       process = null;
       ended.gone();
       ended.proc().die();
@@ -195,6 +201,14 @@ public final class ClusterNode implements AutoCloseable {
       end();
       disks.values().forEach(PairDisk::losePower);
     }
+  }
+
+  /** Its disk is replaced by an empty one, which cannot be done to a machine that runs. */
+  public void replaceDisk(String pair) {
+    losePower();
+    world.trace().note(name + " gets an empty disk for " + pair);
+    disk(pair).close();
+    host(pair);
   }
 
   /** It wants to stop, and says so to Admin. */
@@ -230,6 +244,7 @@ public final class ClusterNode implements AutoCloseable {
   public void behave() {
     for (Map.Entry<String, PairDisk> disk : disks.entrySet()) {
       disk.getValue().slowDown(0, 0);
+      disk.getValue().dieInNextMove(-1);
       disk.getValue().journal().leaveFree(Long.MAX_VALUE);
       SimFiles files = files(disk.getKey());
       if (files != null) {

@@ -52,8 +52,7 @@ final class Deceit {
   ReplicaEvent heard(ReplicaEvent event, ReplicaMachine machine) {
     if (event instanceof ReplicaEvent.Received(long session, var message)) {
       if (breakage == Breakage.NO_EPOCH_CHECK) {
-        return new ReplicaEvent.Received(
-            session, LinkMessages.ofEpoch(message, machine.epoch()));
+        return new ReplicaEvent.Received(session, LinkMessages.ofEpoch(message, machine.epoch()));
       }
       if (breakage == Breakage.NO_LEASE && message instanceof Ack ack) {
         return new ReplicaEvent.Received(
@@ -130,8 +129,7 @@ final class Deceit {
     }
     return switch (event) {
       case Event.Publish p ->
-          new Event.Publish(
-              p.ticket(), p.topic(), 0, p.durability(), p.resolvedBelow(), p.batch());
+          new Event.Publish(p.ticket(), p.topic(), 0, p.durability(), p.resolvedBelow(), p.batch());
       case Event.Ask ask -> new Event.Ask(ask.ticket(), ofAnyEpoch(ask.request()));
       default -> event;
     };

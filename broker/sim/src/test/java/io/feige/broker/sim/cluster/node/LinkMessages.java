@@ -43,8 +43,7 @@ final class LinkMessages {
   /** The same, as if it was of another epoch. */
   static LinkMessage ofEpoch(LinkMessage message, long epoch) {
     return switch (message) {
-      case Copy c ->
-          new Copy(epoch, c.position(), c.end(), c.commit(), c.sentNanos(), c.frames());
+      case Copy c -> new Copy(epoch, c.position(), c.end(), c.commit(), c.sentNanos(), c.frames());
       case SnapshotPart p -> new SnapshotPart(epoch, p.bytes());
       case Join j -> new Join(j.pair(), j.from(), epoch, j.history(), j.end());
       case Joined j ->

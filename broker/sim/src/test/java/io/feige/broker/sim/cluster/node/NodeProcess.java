@@ -1,10 +1,10 @@
 package io.feige.broker.sim.cluster.node;
 
-import io.feige.broker.sim.cluster.wire.World;
 import io.feige.broker.server.journal.JournalException;
 import io.feige.broker.sim.cluster.check.PairChecker;
 import io.feige.broker.sim.cluster.wire.ClientDoor;
 import io.feige.broker.sim.cluster.wire.LinkEnd;
+import io.feige.broker.sim.cluster.wire.World;
 import io.feige.broker.sim.pairnet.Proc;
 import io.feige.broker.sim.pairnet.Side;
 import io.feige.protocol.cluster.Member;
@@ -83,7 +83,7 @@ final class NodeProcess {
     return proc;
   }
 
-  TreeMap<String, SimReplica> replicas() {
+  Map<String, SimReplica> replicas() {
     return replicas;
   }
 

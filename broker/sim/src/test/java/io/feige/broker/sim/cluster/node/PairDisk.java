@@ -11,6 +11,7 @@ public final class PairDisk implements AutoCloseable {
   private final SimDisk salvage;
   private long slowUntilNanos;
   private long slowBy;
+  private int callsInNextMove = -1;
 
   PairDisk(Chance chance) {
     this.journal = new SimDisk(chance.split(), DISK_BYTES);
@@ -33,6 +34,18 @@ public final class PairDisk implements AutoCloseable {
 
   long slowBy(long nowNanos) {
     return nowNanos < slowUntilNanos ? slowBy : 0;
+  }
+
+  /** The process will die while it puts its journal right, after so many calls; -1: it will not. */
+  public void dieInNextMove(int calls) {
+    callsInNextMove = calls;
+  }
+
+  /** After how many calls it is to die in this move; -1: it is not. */
+  int takeCallsInMove() {
+    int calls = callsInNextMove;
+    callsInNextMove = -1;
+    return calls;
   }
 
   void processDied() {

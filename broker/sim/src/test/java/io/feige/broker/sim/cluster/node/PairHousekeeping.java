@@ -36,8 +36,7 @@ final class PairHousekeeping {
    * @param keepFrom the position from which on somebody still copies
    * @param safe the position below which nothing is undone any more
    */
-  PairHousekeeping(
-      ClusterSetup setup, Store store, LongSupplier keepFrom, LongSupplier safe) {
+  PairHousekeeping(ClusterSetup setup, Store store, LongSupplier keepFrom, LongSupplier safe) {
     this.setup = setup;
     this.journal = store.journal();
     this.machine = store.machine();

@@ -26,8 +26,7 @@ final class PairLinks {
   /**
    * @param mostUnderWay bytes of a link that may wait at most
    */
-  PairLinks(
-      String pair, Proc proc, Net net, long mostUnderWay, Consumer<ReplicaEvent> told) {
+  PairLinks(String pair, Proc proc, Net net, long mostUnderWay, Consumer<ReplicaEvent> told) {
     this.pair = pair;
     this.proc = proc;
     this.net = net;
@@ -129,8 +128,7 @@ final class PairLinks {
     }
     LinkMessage copied = LinkMessages.copied(message);
     Side other = side.other();
-    side.send(
-        LinkMessages.bytes(copied), () -> other.bound(LinkEnd.class).received(copied));
+    side.send(LinkMessages.bytes(copied), () -> other.bound(LinkEnd.class).received(copied));
     Violation.unless(
         !(message instanceof Copy) || side.waitingBytes() <= mostUnderWay,
         "%d bytes are under way on a link of %s",

@@ -1,6 +1,5 @@
 package io.feige.broker.sim.cluster.node;
 
-import io.feige.broker.sim.cluster.wire.World;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.replica.ReplicaNote;
 import io.feige.broker.core.replica.ReplicaPort;
@@ -9,6 +8,7 @@ import io.feige.broker.server.journal.CopyStart;
 import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.StoredSnapshot;
 import io.feige.broker.sim.cluster.check.PairChecker;
+import io.feige.broker.sim.cluster.wire.World;
 import io.feige.broker.sim.world.Timeline;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.command.Refusal;
@@ -63,8 +63,7 @@ final class ReplicaWorld implements ReplicaPort {
   }
 
   private PairHousekeeping housekeepingOf(Store of) {
-    return new PairHousekeeping(
-        replica.setup(), of, replica::keepFrom, replica::commit);
+    return new PairHousekeeping(replica.setup(), of, replica::keepFrom, replica::commit);
   }
 
   Store store() {
@@ -148,7 +147,9 @@ final class ReplicaWorld implements ReplicaPort {
 
   @Override
   public void restoreSpooled() {
-    replica.tell("begins from a snapshot of %d, start %d", spooledFrom.snapshotPosition(), spooledFrom.start());
+    replica.tell(
+        "begins from a snapshot of %d, start %d",
+        spooledFrom.snapshotPosition(), spooledFrom.start());
     Store old = store;
     List<ByteBuffer> parts = List.copyOf(spooled);
     CopyStart from = spooledFrom;
@@ -227,8 +228,7 @@ final class ReplicaWorld implements ReplicaPort {
     }
     effects++;
     replica.tell("begins epoch %d at %d", epoch, end());
-    replica.decide(
-        new Event.Activated(epoch, replica.self().node(), replica.self().boot()));
+    replica.decide(new Event.Activated(epoch, replica.self().node(), replica.self().boot()));
     if (!housekeeping.noRoomBecause().isEmpty()) {
       replica.decide(new Event.DiskRoom(false, housekeeping.noRoomBecause()));
     }

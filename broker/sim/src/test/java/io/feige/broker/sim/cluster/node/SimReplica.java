@@ -1,6 +1,5 @@
 package io.feige.broker.sim.cluster.node;
 
-import io.feige.broker.sim.cluster.wire.World;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Now;
 import io.feige.broker.core.replica.ReplicaEvent;
@@ -12,10 +11,10 @@ import io.feige.broker.server.journal.JournalFullException;
 import io.feige.broker.sim.cluster.check.PairChecker;
 import io.feige.broker.sim.cluster.check.ReplicaView;
 import io.feige.broker.sim.cluster.wire.Breakage;
+import io.feige.broker.sim.cluster.wire.World;
 import io.feige.broker.sim.disk.SimFiles;
 import io.feige.broker.sim.pairnet.Proc;
 import io.feige.broker.sim.pairnet.Side;
-import io.feige.broker.sim.world.Timeline;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairOrder;
@@ -342,8 +341,10 @@ final class SimReplica implements ReplicaView {
 
   private void refuse(Asked asked, ErrorCode code) {
     String hint = code == ErrorCode.NOT_ACTIVE ? machine.activeNode() : "";
-    asked.from().answer(
-        asked.ticket().correlation(), new Refusal(code, name() + " does not serve", hint, 50));
+    asked
+        .from()
+        .answer(
+            asked.ticket().correlation(), new Refusal(code, name() + " does not serve", hint, 50));
   }
 
   private void serve(Asked asked, Now now) {

@@ -42,8 +42,9 @@ public final class Standing {
 
   /** Whether every group of its partitions has settled everything. */
   public boolean isSettled() {
-    return machine().state().partitions().stream()
-        .allMatch(partition -> partition.groups().stream().allMatch(g -> isAt(partition, g)));
+    return machine().state().delayed().size() == 0
+        && machine().state().partitions().stream()
+            .allMatch(partition -> partition.groups().stream().allMatch(g -> isAt(partition, g)));
   }
 
   private static boolean isAt(PartitionState partition, GroupState group) {

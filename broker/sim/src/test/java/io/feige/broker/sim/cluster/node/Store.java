@@ -1,14 +1,15 @@
 package io.feige.broker.sim.cluster.node;
 
-import io.feige.broker.sim.cluster.wire.World;
 import io.feige.broker.core.PartitionMachine;
 import io.feige.broker.core.state.PartitionState;
 import io.feige.broker.server.journal.CopyStart;
 import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.JournalCut;
 import io.feige.broker.server.journal.Replay;
+import io.feige.broker.server.journal.SalvagePort;
 import io.feige.broker.server.salvage.SalvageLabel;
 import io.feige.broker.server.salvage.SalvageStore;
+import io.feige.broker.sim.cluster.wire.World;
 import io.feige.broker.sim.disk.SimFiles;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.frame.StoredFrame;
@@ -41,6 +42,7 @@ final class Store {
     private final String pair;
     private final ClusterSetup setup;
     private final World world;
+    private final PairDisk disk;
     private final SimFiles files;
     private final SalvageStore salvage;
 
@@ -48,6 +50,7 @@ final class Store {
       this.pair = pair;
       this.setup = setup;
       this.world = world;
+      this.disk = disk;
       this.files = disk.journal().attach();
       this.salvage = new SalvageStore(disk.salvage().attach());
     }
@@ -82,17 +85,29 @@ final class Store {
       };
     }
 
+    /** How something is removed from a closed journal. */
+    private interface Removal {
+      void remove(SalvagePort to);
+    }
+
     Store cut(Store old, long position, long epoch) {
-      SalvageLabel label = label(old.machine(), epoch);
-      old.journal().close();
-      JournalCut.cut(files, position, salvage.port(label));
-      return open();
+      return remove(old, position, epoch, to -> JournalCut.cut(files, position, to));
     }
 
     Store wipe(Store old, long agreed, long epoch) {
+      return remove(old, agreed, epoch, to -> JournalCut.wipe(files, agreed, to));
+    }
+
+    private Store remove(Store old, long from, long epoch, Removal removal) {
       SalvageLabel label = label(old.machine(), epoch);
+      SalvageAudit audit = new SalvageAudit(old.journal(), from);
       old.journal().close();
-      JournalCut.wipe(files, agreed, salvage.port(label));
+      int calls = disk.takeCallsInMove();
+      if (calls >= 0) {
+        files.crashIn(calls);
+      }
+      removal.remove(salvage.port(label));
+      audit.requireKept(salvage);
       return open();
     }
 
@@ -109,8 +124,7 @@ final class Store {
       old.journal().close();
       OpenLog log = new OpenLog();
       PartitionMachine machine = new PartitionMachine(setup.limits(), log);
-      Journal journal =
-          Journal.openCopy(files, setup.journal(), clock(), from, replaying(machine));
+      Journal journal = Journal.openCopy(files, setup.journal(), clock(), from, replaying(machine));
       log.opened(journal);
       for (ByteBuffer part : parts) {
         String problem = journal.takeSnapshot(part.duplicate()).cause();

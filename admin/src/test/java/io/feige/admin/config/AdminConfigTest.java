@@ -1,0 +1,150 @@
+package io.feige.admin.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.feige.admin.boot.AdminSettings;
+import io.feige.admin.leader.PairSpec;
+import io.feige.broker.core.controller.ControllerSettings;
+import io.feige.config.ConfigEntry;
+import io.feige.config.ConfigException;
+import io.feige.config.ConfigKey;
+import io.feige.config.LoadedConfig;
+import io.feige.protocol.cluster.BackupServes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AdminConfigTest {
+  private static final String SECRET = "0123456789abcdef";
+
+  @TempDir Path dir;
+
+  private static LoadedConfig<AdminSettings> load(Map<String, String> flags) {
+    Map<String, String> all = new HashMap<>(Map.of("cluster.secret", SECRET));
+    all.putAll(flags);
+    return AdminConfig.load(Optional.empty(), Map.of(), all);
+  }
+
+  @Test
+  void defaultsNeedNothingButASecret() {
+    AdminSettings settings = load(Map.of()).config();
+
+    assertThat(settings.id()).isEqualTo("admin-1");
+    assertThat(settings.listen().port()).isEqualTo(7700);
+    assertThat(settings.http().port()).isEqualTo(7701);
+    assertThat(settings.zookeeper().isEmbedded()).isTrue();
+    assertThat(settings.controller()).isEqualTo(new ControllerSettings(100, 500, 30_000));
+    assertThat(settings.backupServes()).isEqualTo(BackupServes.ALL);
+    assertThat(settings.pairs()).isEmpty();
+    assertThatThrownBy(() -> AdminConfig.load(Optional.empty(), Map.of(), Map.of()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("cluster.secret");
+  }
+
+  @Test
+  void everySettingIsTakenFromAFile() throws IOException {
+    Path secret = Files.writeString(dir.resolve("secret"), SECRET + "\n");
+    Path file = dir.resolve("admin.yaml");
+    Files.writeString(
+        file,
+        """
+        admin: {id: admin-7, dir: /var/lib/admin}
+        listen: {host: 127.0.0.1, port: 9000, advertise: "admin.example.com:9"}
+        http: {port: off}
+        security.token: a-long-token
+        cluster.secret: file:%s
+        zookeeper.connect: zk-1:2181,zk-2:2181
+        pairs: pair-1=node-1/node-2, pair-2=node-2/node-1
+        backup.serves: pulls
+        failover.timeout: 1s
+        heartbeat: 200ms
+        failback.after: 0
+        """
+            .formatted(secret));
+
+    AdminSettings settings = AdminConfig.load(Optional.of(file), Map.of(), Map.of()).config();
+
+    assertThat(settings.id()).isEqualTo("admin-7");
+    assertThat(settings.dir()).isEqualTo(Path.of("/var/lib/admin"));
+    assertThat(settings.listen())
+        .isEqualTo(new AdminSettings.Listen("127.0.0.1", 9000, "admin.example.com:9"));
+    assertThat(settings.http().isOn()).isFalse();
+    assertThat(settings.token()).isEqualTo("a-long-token");
+    assertThat(settings.clusterSecret()).isEqualTo(SECRET);
+    assertThat(settings.zookeeper().connect()).isEqualTo("zk-1:2181,zk-2:2181");
+    assertThat(settings.pairs())
+        .containsExactly(
+            new PairSpec("pair-1", "node-1", "node-2"), new PairSpec("pair-2", "node-2", "node-1"));
+    assertThat(settings.backupServes()).isEqualTo(BackupServes.PULLS);
+    assertThat(settings.controller()).isEqualTo(new ControllerSettings(200, 1000, 0));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "admin.id | .hidden",
+        "admin.dir | ''",
+        "listen.port | 70000",
+        "listen.host | 0.0.0.0",
+        "http.host | 0.0.0.0",
+        "listen.advertise | a b",
+        "http.port | -2",
+        "security.token | short",
+        "cluster.secret | too-short",
+        "zookeeper.connect | zk-1",
+        "zookeeper.port | -1",
+        "pairs | pair-1=node-1",
+        "pairs | pair-1=node-1/node-1",
+        "pairs | pair-1=node-1/node-2,pair-1=node-2/node-1",
+        "pairs | p=a/b/c",
+        "backup.serves | some",
+        "failover.timeout | 100ms",
+        "failback.after | 30",
+        "heartbeat | 1ms",
+      })
+  void aValueThatIsNotUsableIsToldWithItsKey(String key, String value) {
+    assertThatThrownBy(() -> load(Map.of(key, value)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("\n  " + key + " (flag): ");
+  }
+
+  @Test
+  void everythingThatIsWrongIsToldAtOnce() {
+    assertThatThrownBy(() ->
+            load(Map.of("listen.port", "x", "pairs", "p", "heartbeat", "1h", "admin.idd", "a")))
+        .hasMessageContaining("4 settings")
+        .hasMessageContaining("did you mean admin.id?");
+  }
+
+  @Test
+  void secretsAreNeverShown() {
+    LoadedConfig<AdminSettings> loaded = load(Map.of("security.token", "token-of-many-letters"));
+
+    assertThat(loaded.print()).doesNotContain(SECRET, "token-of-many-letters");
+    assertThat(loaded.config().toString()).doesNotContain(SECRET, "token-of-many-letters");
+    assertThat(loaded.entries().stream().map(ConfigEntry::shownValue)).contains("********");
+  }
+
+  @Test
+  void thePageSaysWhatTheTableSays() throws IOException {
+    String page =
+        Files.readString(Path.of(System.getProperty("feige.root", ""), "docs", "configuration.md"));
+    String part = page.substring(page.indexOf("\n## An Admin\n"));
+
+    for (ConfigKey key : AdminConfig.SCHEMA.keys()) {
+      String shown = key.defaultText().isEmpty() ? "(empty)" : "`" + key.defaultText() + "`";
+      assertThat(part).contains("| `" + key.name() + "` | " + shown + " | " + key.meaning() + " |");
+    }
+    assertThat(part.lines().filter(line -> line.startsWith("| `")))
+        .hasSize(AdminConfig.SCHEMA.keys().size());
+  }
+}

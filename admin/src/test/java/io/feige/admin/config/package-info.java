@@ -1,0 +1,4 @@
+@NullMarked
+package io.feige.admin.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.feige.admin.controller;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,302 @@
+package io.feige.admin.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.feige.admin.boot.AdminServer;
+import io.feige.admin.boot.AdminSettings;
+import io.feige.admin.kit.Admins;
+import io.feige.admin.kit.HttpCaller;
+import io.feige.admin.kit.HttpCaller.Reply;
+import io.feige.admin.kit.RawPeer;
+import io.feige.admin.kit.ScriptedNode;
+import io.feige.protocol.command.Ping;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+@Timeout(120)
+final class AdminHttpIT {
+  private static final String PAIR = "pair-1";
+  private static final String TOKEN = "a bearer's token";
+
+  @TempDir Path dir;
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+
+  @AfterEach
+  void stop() throws Exception {
+    while (!opened.isEmpty()) {
+      opened.pop().close();
+    }
+  }
+
+  @Test
+  void statusHasTheFieldsThatProgramsReadInTheirOrder() throws Exception {
+    AdminServer admin = admin("");
+    HttpCaller caller = caller(admin, "");
+    ScriptedNode one = node(admin, "node-1", 7001);
+    ScriptedNode two = node(admin, "node-2", 7003);
+    bothInSync(one, two);
+    await().until(() -> pair(caller).get("serving").booleanValue());
+
+    String text = caller.get("/api/status").text();
+    assertThat(text)
+        .matches(
+            Pattern.compile(
+                "\\{\\s*\"admins\": \\[\\s*\\{\\s*\"id\": \"admin-1\",\\s*\"leader\": true,.*"
+                    + "\"nodes\": \\[\\s*\\{\\s*\"id\": \"node-1\",\\s*"
+                    + "\"address\": \"127.0.0.1:7001\",\\s*\"alive\": true,\\s*"
+                    + "\"bootId\": \"boot of node-1\",.*"
+                    + "\"pairs\": \\[\\s*\\{\\s*\"id\": \"pair-1\",\\s*\"epoch\": 1,\\s*"
+                    + "\"master\": \"node-1\",\\s*\"backup\": \"node-2\",\\s*"
+                    + "\"active\": \"node-1\",\\s*"
+                    + "\"inSync\": \\[\\s*\"node-1\",\\s*\"node-2\"\\s*\\],\\s*"
+                    + "\"lagBytes\": 0,\\s*\"failoverBoundMillis\": \\d+,.*"
+                    + "\"live\": true\\s*\\}\\s*",
+                Pattern.DOTALL));
+
+    JsonNode described = caller.get("/api/pairs/pair-1").json();
+    assertThat(described.get("members").get(0).get("bootId").stringValue())
+        .isEqualTo("boot of node-1");
+    assertThat(caller.get("/api/pairs").json().get("pairs")).hasSize(1);
+  }
+
+  @Test
+  void aSwitchIsDoneAndStandsInTheHistoryWithItsEvidence() throws Exception {
+    AdminServer admin = admin("");
+    HttpCaller caller = caller(admin, "");
+    ScriptedNode one = node(admin, "node-1", 7001);
+    ScriptedNode two = node(admin, "node-2", 7003);
+    bothInSync(one, two);
+
+    Reply done = caller.post("/api/pairs/pair-1/switch", "{}");
+
+    assertThat(done.status()).as(done.text()).isEqualTo(200);
+    assertThat(done.json().get("done").booleanValue()).isTrue();
+    two.until(PAIR, state -> state.active().equals("node-2") && state.epoch() == 2);
+    JsonNode history = caller.get("/api/pairs/pair-1/history?most=1").json();
+    assertThat(history.get("decisions")).hasSize(1);
+    JsonNode decision = history.get("decisions").get(0);
+    assertThat(decision.get("kind").stringValue()).isEqualTo("SWITCH");
+    assertThat(decision.get("evidence").size()).isPositive();
+    await().until(() -> !caller.get("/api/pairs/pair-1/history").json().get("reports").isEmpty());
+    assertThat(caller.get("/api/pairs/pair-1/history?most=0").json().get("decisions")).isEmpty();
+  }
+
+  @Test
+  void whatCannotBeDoneIsSaidAndChangesNothing() throws Exception {
+    AdminServer admin = admin("");
+    HttpCaller caller = caller(admin, "");
+    ScriptedNode one = node(admin, "node-1", 7001);
+    ScriptedNode two = node(admin, "node-2", 7003);
+    one.until(PAIR, state -> state.active().equals("node-1"));
+    int version = one.state(PAIR).version();
+
+    Reply refused = caller.post("/api/pairs/pair-1/switch", "{}");
+
+    assertThat(refused.status()).as(refused.text()).isEqualTo(409);
+    isProblem(refused, "NOT_DONE");
+    assertThat(refused.json().get("done").booleanValue()).isFalse();
+    assertThat(one.state(PAIR).version()).isEqualTo(version);
+    assertThat(two.state(PAIR).active()).isEqualTo("node-1");
+  }
+
+  @Test
+  void aPromotionShowsFirstWhatMayBeMissing() throws Exception {
+    AdminServer admin = admin("");
+    HttpCaller caller = caller(admin, "");
+    ScriptedNode one = node(admin, "node-1", 7001);
+    ScriptedNode two = node(admin, "node-2", 7003);
+    one.until(PAIR, state -> state.active().equals("node-1"));
+    two.until(PAIR, state -> state.active().equals("node-1"));
+    two.endsAt(400);
+    one.kill();
+    two.hearsActive(false);
+    await().until(() -> !pair(caller).get("serving").booleanValue());
+
+    Reply shown = caller.get("/api/pairs/pair-1/promote?node=node-2");
+    assertThat(shown.status()).as(shown.text()).isEqualTo(200);
+    assertThat(shown.json().get("done").booleanValue()).isFalse();
+    assertThat(shown.json().get("message").stringValue()).isNotBlank();
+    Reply asked = caller.post("/api/pairs/pair-1/promote", "{\"node\": \"node-2\"}");
+    assertThat(asked.json().get("done").booleanValue()).isFalse();
+    assertThat(two.state(PAIR).active()).isEqualTo("node-1");
+
+    await()
+        .until(
+            () ->
+                caller
+                        .post(
+                            "/api/pairs/pair-1/promote",
+                            "{\"node\": \"node-2\", \"shown\": true}")
+                        .status()
+                    == 200);
+    two.until(PAIR, state -> state.active().equals("node-2"));
+    assertThat(
+            caller
+                .get("/api/pairs/pair-1/history")
+                .json()
+                .get("decisions")
+                .get(0)
+                .get("kind")
+                .stringValue())
+        .isEqualTo("PROMOTE");
+  }
+
+  @Test
+  void everyErrorSaysWhatToDo() throws Exception {
+    HttpCaller caller = caller(admin(""), "");
+    isProblem(caller.get("/api/nothing"), "NOT_FOUND");
+    isProblem(caller.get("/"), "NOT_FOUND");
+    isProblem(caller.delete("/api/status"), "METHOD_NOT_ALLOWED");
+    isProblem(caller.get("/api/pairs/nobody"), "NO_SUCH_PAIR");
+    isProblem(caller.get("/api/pairs/..%2Fx/history"), "NO_SUCH_PAIR", "BAD_REQUEST");
+    isProblem(caller.post("/api/pairs/nobody/switch", "{}"), "NO_SUCH_PAIR");
+    isProblem(caller.get("/api/pairs/pair-1/history?most=x"), "BAD_REQUEST");
+    isProblem(caller.get("/api/pairs/pair-1/history?most=201"), "BAD_REQUEST");
+    isProblem(caller.post("/api/pairs/pair-1/promote", "{"), "BAD_REQUEST");
+    isProblem(caller.post("/api/pairs/pair-1/promote", "{}"), "BAD_REQUEST");
+    isProblem(caller.get("/api/pairs/pair-1/promote"), "BAD_REQUEST");
+    isProblem(
+        caller.post("/api/pairs/pair-1/promote", "{\"node\": \"" + "x".repeat(70_000) + "\"}"),
+        "TOO_LARGE");
+  }
+
+  /** A web page can have a browser send a form to loopback, and not JSON. */
+  @Test
+  void aFormChangesNothing() throws Exception {
+    HttpCaller caller = caller(admin(""), "");
+    isProblem(caller.post("/api/pairs/pair-1/switch", "{}", "text/plain"), "JSON_WANTED");
+    isProblem(
+        caller.post(
+            "/api/pairs/pair-1/promote",
+            "{\"node\": \"node-2\", \"shown\": true}",
+            "application/x-www-form-urlencoded"),
+        "JSON_WANTED");
+  }
+
+  @Test
+  void withATokenEverythingButHealthWantsIt() throws Exception {
+    AdminServer admin = admin(TOKEN);
+    HttpCaller stranger = caller(admin, "");
+    HttpCaller guesser = caller(admin, "another token");
+    HttpCaller friend = caller(admin, TOKEN);
+    for (HttpCaller caller : List.of(stranger, guesser)) {
+      isProblem(caller.get("/api/status"), "NOT_AUTHENTICATED");
+      isProblem(caller.get("/api/pairs"), "NOT_AUTHENTICATED");
+      isProblem(caller.get("/metrics"), "NOT_AUTHENTICATED");
+      isProblem(caller.post("/api/pairs/pair-1/switch", "{}"), "NOT_AUTHENTICATED");
+    }
+    assertThat(friend.get("/api/status").status()).isEqualTo(200);
+    assertThat(stranger.get("/health/live").status()).isEqualTo(200);
+  }
+
+  @Test
+  void healthAndMetricsAreTold() throws Exception {
+    AdminServer admin = admin("");
+    HttpCaller caller = caller(admin, "");
+    await().until(admin::isLeading);
+    assertThat(caller.get("/health/live").json().get("alive").booleanValue()).isTrue();
+    Reply ready = caller.get("/health/ready");
+    assertThat(ready.status()).isEqualTo(200);
+    assertThat(ready.json().get("zookeeper").stringValue()).isEqualTo("connected");
+    node(admin, "node-1", 7001);
+    await().until(() -> caller.get("/metrics").text().contains("feige_node_alive{node=\"node-1\"} 1"));
+    assertThat(caller.get("/metrics").text())
+        .contains("feige_admin_leader_epoch 1\n")
+        .contains("feige_admin_decisions_total{kind=\"first\"} 0\n")
+        .contains("feige_pair_epoch{pair=\"pair-1\"} 0\n");
+  }
+
+  @Test
+  void theDescriptionIsServed() throws Exception {
+    assertThat(caller(admin(""), "").get("/openapi.yaml").text()).startsWith("openapi: 3.1.0\n");
+  }
+
+  /** Registers and beats that were forged, and bytes that are nothing at all. */
+  @Test
+  void aStrangerChangesNothing() throws Exception {
+    AdminServer admin = admin("");
+    HttpCaller caller = caller(admin, "");
+    ScriptedNode one = node(admin, "node-1", 7001);
+    ScriptedNode two = node(admin, "node-2", 7003);
+    bothInSync(one, two);
+    await().until(() -> !caller.get("/api/pairs/pair-1/history").json().get("reports").isEmpty());
+    await().until(() -> pair(caller).get("serving").booleanValue());
+    JsonNode before = pair(caller);
+    JsonNode decisions = caller.get("/api/pairs/pair-1/history").json().get("decisions");
+    long leaderEpoch = one.leaderEpoch();
+
+    Forgery.against(admin.clientPort(), one.member(), two.member());
+
+    int beats = one.beats();
+    await().until(() -> one.beats() > beats + 20);
+    assertThat(pair(caller)).isEqualTo(before);
+    assertThat(caller.get("/api/pairs/pair-1/history").json().get("decisions"))
+        .isEqualTo(decisions);
+    assertThat(caller.get("/api/status").json().get("nodes")).hasSize(2);
+    assertThat(one.leaderEpoch()).isEqualTo(leaderEpoch);
+    try (RawPeer client = RawPeer.client(admin.clientPort())) {
+      client.send(2, new Ping());
+      assertThat(client.receiveAnswer()).isNotNull();
+    }
+  }
+
+  private AdminServer admin(String token) {
+    AdminSettings plain = Admins.settings("admin-1", dir, "", List.of(Admins.PAIR));
+    AdminServer admin =
+        AdminServer.start(
+            new AdminSettings(
+                plain.id(),
+                plain.dir(),
+                plain.listen(),
+                plain.http(),
+                token,
+                plain.clusterSecret(),
+                plain.zookeeper(),
+                plain.pairs(),
+                plain.backupServes(),
+                plain.controller()));
+    opened.push(admin);
+    await().until(admin::isLeading);
+    return admin;
+  }
+
+  private HttpCaller caller(AdminServer admin, String token) {
+    HttpCaller caller = new HttpCaller(admin.httpPort(), token);
+    opened.push(caller);
+    return caller;
+  }
+
+  private ScriptedNode node(AdminServer admin, String name, int port) {
+    ScriptedNode node = ScriptedNode.start(List.of(admin.clientPort()), name, port);
+    opened.push(node);
+    return node;
+  }
+
+  private static void bothInSync(ScriptedNode one, ScriptedNode two) {
+    one.isCopiedBy(two.member());
+    two.until(PAIR, state -> state.inSync().size() == 2);
+    one.until(PAIR, state -> state.inSync().size() == 2);
+  }
+
+  private static JsonNode pair(HttpCaller caller) throws IOException, InterruptedException {
+    return caller.get("/api/pairs").json().get("pairs").get(0);
+  }
+
+  private static void isProblem(Reply reply, String... codes) {
+    JsonNode json = reply.json();
+    assertThat(json.get("code").stringValue()).as(reply.text()).isIn((Object[]) codes);
+    assertThat(json.get("message").stringValue()).isNotBlank();
+    assertThat(json.get("whatToDo").stringValue()).isNotBlank();
+    assertThat(reply.status()).isBetween(400, 599);
+  }
+}

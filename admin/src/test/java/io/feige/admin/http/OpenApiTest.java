@@ -1,0 +1,82 @@
+package io.feige.admin.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The description and the code name the same requests and the same errors. */
+final class OpenApiTest {
+  private static final Path SOURCES =
+      Path.of("src", "main", "java", "io", "feige", "admin", "http");
+
+  @Test
+  void everyRequestIsDescribedAndEveryDescribedOneIsThere() throws IOException {
+    assertThat(described()).isEqualTo(served());
+  }
+
+  @Test
+  void everyErrorCodeIsDescribed() throws IOException {
+    String list = first(Pattern.compile("code:\\s+enum: \\[([A-Z_, ]+)\\]"), yaml());
+    Set<String> described = new TreeSet<>(Arrays.asList(list.split(", ", -1)));
+
+    assertThat(described).isEqualTo(codes());
+  }
+
+  private static Set<String> described() throws IOException {
+    Set<String> requests = new TreeSet<>();
+    String path = "";
+    for (String line : yaml().lines().toList()) {
+      if (line.matches("  /.*:")) {
+        path = line.strip().replaceAll(":$", "");
+      } else if (line.matches("    (get|post):")) {
+        requests.add(line.strip().replace(":", "") + " " + path);
+      }
+    }
+    return requests;
+  }
+
+  private static Set<String> served() throws IOException {
+    return Pattern.compile("\\.(get|post)\\(\"(/[^\"]*)\"")
+        .matcher(Files.readString(SOURCES.resolve("AdminHttp.java")))
+        .results()
+        .map(match -> match.group(1) + " " + match.group(2))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Set<String> codes() throws IOException {
+    Set<String> codes = new TreeSet<>();
+    try (Stream<Path> files = Files.list(SOURCES)) {
+      for (Path file : files.toList()) {
+        Pattern.compile("\"([A-Z]+_[A-Z_]+|INTERNAL)\"")
+            .matcher(Files.readString(file))
+            .results()
+            .map((MatchResult match) -> match.group(1))
+            .forEach(codes::add);
+      }
+    }
+    return codes;
+  }
+
+  private static String first(Pattern pattern, String text) {
+    return pattern.matcher(text).results().findFirst().orElseThrow().group(1);
+  }
+
+  private static String yaml() throws IOException {
+    try (InputStream in = OpenApiTest.class.getResourceAsStream("/io/feige/admin/openapi.yaml")) {
+      assertThat(in).isNotNull();
+      return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

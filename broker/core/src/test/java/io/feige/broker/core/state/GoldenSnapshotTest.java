@@ -1,0 +1,100 @@
+package io.feige.broker.core.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.feige.broker.core.record.JournalRecord.Delayed;
+import io.feige.broker.core.record.JournalRecord.Epoch;
+import io.feige.broker.core.record.JournalRecord.GroupCreated;
+import io.feige.broker.core.record.JournalRecord.Handed;
+import io.feige.broker.core.record.JournalRecord.Messages;
+import io.feige.broker.core.record.JournalRecord.Producer;
+import io.feige.broker.core.record.JournalRecord.Published;
+import io.feige.broker.core.record.JournalRecord.Settle;
+import io.feige.broker.core.record.JournalRecord.SettleItem;
+import io.feige.broker.core.record.JournalRecord.TopicCreated;
+import io.feige.protocol.model.TopicSpec;
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The layout of a snapshot, byte by byte: once released, it never changes under its version. */
+final class GoldenSnapshotTest {
+  private static ReplicaState state() {
+    ReplicaState state = new ReplicaState(9);
+    state.apply(new Epoch(2, "n", "b"), 0, 0);
+    state.apply(new TopicCreated(1, TopicSpec.named("t")), 64, 1_000);
+    state.apply(new GroupCreated(1, 1, 1, 0, "g"), 128, 1_001);
+    state.apply(new Messages(1, 0, 0, 5, new Producer(77, 1), Published.PUBLISHED), 192, 1_002);
+    state.apply(new Handed(1, 1, 1, 4), 256, 1_003);
+    state.apply(
+        new Settle(1, 1, 1, List.of(SettleItem.acked(2, 2), SettleItem.retry(1, 1, 2, 9_000))),
+        320,
+        1_004);
+    state.apply(new Delayed(1, 5_000, 3, new Producer(77, 2)), 384, 1_005);
+    state.apply(new Epoch(3, "n", "b"), 448, 1_006);
+    return state;
+  }
+
+  private static byte[] spec() {
+    return io.feige.protocol.model.TopicSpecBytes.encode(TopicSpec.named("t"));
+  }
+
+  private static String golden() {
+    return """
+    0001                                # format version 1
+    00000002                            # 2 activations
+    0000000000000002 0000000000000000   # epoch 2 at 0
+    0000000000000003 00000000000001c0   # epoch 3 at 448
+    00000001 00000001 00000001          # highest partition, group and generation so far
+    00000001                            # 1 partition
+    00000001                            # its number
+    SPEC                                # its topic
+    00000000000003e8 0000000000000005   # created at 1,000; ends at offset 5
+    00000001                            # 1 producer
+    000000000000004d 0000000000000002   # 77, up to sequence 2
+    0002                                # 2 receipts
+    0000000000000000 00000000000000c0 00000000000003ea   # offset 0, position 192, time 1,002
+    7fffffffffffffff 0000000000000180 00000000000003ed   # delayed, position 384, time 1,005
+    00000001                            # 1 group
+    00000001 0001 67                    # number 1, g
+    00000001 0000000000000000 0000000000000004   # generation 1, floor 0, handed out up to 4
+    00000001                            # 1 settled range
+    0000000000000002 0000000000000002   # 2 to 2
+    00000001                            # 1 retry
+    0000000000000001 0000000000000001   # 1 to 1
+    0002 0000000000002328               # 2 attempts, due at 9,000
+    00000001                            # 1 delayed batch
+    0000000000000180 00000001 0000000000001388   # position 384, partition 1, due at 5,000
+    """;
+  }
+
+  private static ByteBuffer goldenBytes() {
+    StringBuilder hex = new StringBuilder();
+    for (String line : golden().split("\n", -1)) {
+      hex.append(line.replaceAll("#.*", "").replaceAll(" ", ""));
+    }
+    String all = hex.toString().replace("SPEC", HexFormat.of().formatHex(spec()));
+    return ByteBuffer.wrap(HexFormat.of().parseHex(all));
+  }
+
+  @Test
+  void stateIsWrittenAsTheseBytes() {
+    assertThat(HexFormat.of().formatHex(bytes(SnapshotCodec.write(state()))))
+        .isEqualTo(HexFormat.of().formatHex(bytes(goldenBytes())));
+  }
+
+  @Test
+  void theseBytesAreReadAsTheState() {
+    ReplicaState read = SnapshotCodec.read(goldenBytes(), 9);
+
+    assertThat(SnapshotCodec.write(read)).isEqualTo(SnapshotCodec.write(state()));
+    assertThat(read.epochs()).isEqualTo(state().epochs());
+  }
+
+  private static byte[] bytes(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.duplicate().get(bytes);
+    return bytes;
+  }
+}

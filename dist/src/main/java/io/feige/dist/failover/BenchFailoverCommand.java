@@ -1,0 +1,102 @@
+package io.feige.dist.failover;
+
+import io.feige.client.FeigeClient;
+import io.feige.dist.cli.Context;
+import io.feige.dist.cli.ExitCode;
+import io.feige.dist.cluster.EphemeralCluster;
+import io.feige.dist.process.TemporaryDirectory;
+import io.feige.dist.traffic.Epochs;
+import io.feige.dist.traffic.Traffic;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Measures failovers and switches. */
+@Command(
+    name = "failover",
+    description = {
+      "Starts a cluster of its own, publishes and pulls keyed messages all the time, kills the"
+          + " active node of a pair with kill -9 again and again, then switches pairs as planned,"
+          + " and tells how long clients waited.",
+      "",
+      "Measured at the client: from the kill to the first confirm by the new active, and to the"
+          + " first delivery of a message published after the kill. Exit code 6 if anything"
+          + " confirmed was lost, or came again after its confirmed ack, or took longer than the"
+          + " bound that 'status' shows."
+    },
+    footer = {"", "Example:", "  feige bench failover --kills 50 --switches 20"})
+public final class BenchFailoverCommand implements Callable<Integer> {
+  private static final Duration START_LIMIT = Duration.ofSeconds(120);
+  private static final Duration WARMUP = Duration.ofSeconds(5);
+  private static final Duration END_LIMIT = Duration.ofSeconds(60);
+  private static final int NODES = 2;
+
+  private final Context context;
+
+  @Option(
+      names = "--kills",
+      paramLabel = "N",
+      defaultValue = "50",
+      description = "How often to kill an active node. Default: ${DEFAULT-VALUE}.")
+  private int kills = 50;
+
+  @Option(
+      names = "--switches",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "How many planned switches. Default: ${DEFAULT-VALUE}.")
+  private int switches = 20;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      defaultValue = "2000",
+      description = "Messages a second. Default: ${DEFAULT-VALUE}.")
+  private int rate = 2_000;
+
+  @Option(
+      names = "--size",
+      paramLabel = "BYTES",
+      defaultValue = "256",
+      description = "Bytes of a message's body. Default: ${DEFAULT-VALUE}.")
+  private int size = 256;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      defaultValue = ".",
+      description = "Where the cluster's directory is made. Default: ${DEFAULT-VALUE}")
+  private Path dir = Path.of(".");
+
+  public BenchFailoverCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    TemporaryDirectory own = TemporaryDirectory.below(dir, "feige-failover-");
+    try (EphemeralCluster started = EphemeralCluster.start(own, NODES)) {
+      started.cluster().awaitInSync(START_LIMIT, context.terminal()::note);
+      FeigeClient client = FeigeClient.builder().admin(started.cluster().address()).build();
+      client.awaitConnected(START_LIMIT);
+      try (Traffic traffic = new Traffic(client, "failover", rate, size, new Epochs())) {
+        traffic.start();
+        Thread.sleep(WARMUP);
+        return measure(started, traffic);
+      }
+    }
+  }
+
+  private int measure(EphemeralCluster started, Traffic traffic)
+      throws IOException, InterruptedException {
+    FailoverBench bench = new FailoverBench(started.cluster(), traffic, context.terminal());
+    bench.kill(kills);
+    bench.switchOver(switches);
+    FailoverResult result = bench.result(traffic.finish(END_LIMIT));
+    context.answer(result, result.words());
+    return result.isKept() ? ExitCode.OK : ExitCode.DAMAGED;
+  }
+}

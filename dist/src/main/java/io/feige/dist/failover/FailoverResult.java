@@ -1,0 +1,103 @@
+package io.feige.dist.failover;
+
+import io.feige.dist.traffic.Account;
+import java.util.List;
+
+/**
+ * What came of it.
+ *
+ * @param failovers one for each pair whose active was killed
+ * @param boundMillis the longest failover that the settings allow
+ */
+record FailoverResult(
+    List<Failover> failovers,
+    List<Switch> switches,
+    Times toFirstDelivery,
+    Times toFirstConfirm,
+    Times switchPause,
+    long boundMillis,
+    Account account) {
+  /**
+   * One failover.
+   *
+   * @param deliveryMillis from the kill to the first delivery of a message published after it
+   * @param confirmMillis from the kill to the first confirm by the new active
+   */
+  record Failover(
+      int round, String pair, String killed, double deliveryMillis, double confirmMillis) {}
+
+  /**
+   * One planned switch.
+   *
+   * @param pauseMillis the longest time between two confirms around it
+   */
+  record Switch(int round, String pair, double pauseMillis) {}
+
+  /** Middle and ends, in milliseconds. */
+  record Times(int count, double p50, double p99, double worst) {
+    static Times of(List<Double> values) {
+      List<Double> sorted = values.stream().sorted().toList();
+      if (sorted.isEmpty()) {
+        return new Times(0, 0, 0, 0);
+      }
+      int last = sorted.size() - 1;
+      return new Times(
+          sorted.size(),
+          sorted.get(last / 2),
+          sorted.get((int) Math.ceil(last * 0.99)),
+          sorted.get(last));
+    }
+
+    private String words() {
+      return count == 0
+          ? "none"
+          : "p50 %.0f ms, p99 %.0f ms, worst %.0f ms".formatted(p50, p99, worst);
+    }
+  }
+
+  static FailoverResult of(
+      List<Failover> failovers, List<Switch> switches, long boundMillis, Account account) {
+    return new FailoverResult(
+        List.copyOf(failovers),
+        List.copyOf(switches),
+        Times.of(failovers.stream().map(Failover::deliveryMillis).toList()),
+        Times.of(failovers.stream().map(Failover::confirmMillis).toList()),
+        Times.of(switches.stream().map(Switch::pauseMillis).toList()),
+        boundMillis,
+        account);
+  }
+
+  /** Whether every promise was kept. */
+  boolean isKept() {
+    return account.isKept()
+        && toFirstDelivery.worst() < boundMillis
+        && toFirstConfirm.worst() < boundMillis;
+  }
+
+  String words() {
+    return """
+    failovers after kill -9: %d
+      to the first delivery  %s
+      to the first confirm   %s
+      computed bound         %d ms
+    planned switches: %d
+      longest pause          %s
+    confirmed %,d, lost %d, outcome unknown %d
+    delivered again %,d, of these after their ack was confirmed %d\
+    """
+        .formatted(
+            failovers.size(),
+            toFirstDelivery.words(),
+            toFirstConfirm.words(),
+            boundMillis,
+            switches.size(),
+            switchPause.words(),
+            account.confirmed(),
+            account.lost(),
+            account.unknown(),
+            account.redelivered(),
+            account.afterAck(),
+            account.reordered(),
+            account.storedTwice());
+  }
+}

@@ -1,0 +1,136 @@
+package io.feige.dist.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import com.sun.net.httpserver.HttpServer;
+import io.feige.dist.cli.CliException;
+import io.feige.dist.process.NodeProcess;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The interface against answers that a real Admin gives only in trouble. */
+class AdminApiIT {
+  private final List<String> asked = new ArrayList<>();
+  private HttpServer server;
+  private int status = 200;
+  private String body = "{}";
+
+  AdminApiIT() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+  }
+
+  @BeforeEach
+  void start() {
+    server.createContext(
+        "/",
+        exchange -> {
+          String sent =
+              new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+          asked.add(
+              exchange.getRequestMethod()
+                  + " "
+                  + exchange.getRequestURI()
+                  + " "
+                  + exchange.getRequestHeaders().getFirst("Authorization")
+                  + " "
+                  + sent);
+          byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(status, bytes.length);
+          exchange.getResponseBody().write(bytes);
+          exchange.close();
+        });
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  private String address() {
+    return "127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  private AdminApi api() {
+    return new AdminApi(List.of("127.0.0.1:" + NodeProcess.freePort(), address()), "a-token");
+  }
+
+  @Test
+  void theFirstThatAnswersIsAskedWithTheToken() {
+    body = "{\"done\":true,\"message\":\"handed over\"}";
+
+    AdminApi.Answer answer = api().switchPair("pair-1");
+
+    assertThat(answer).isEqualTo(new AdminApi.Answer(true, "handed over"));
+    assertThat(asked).containsExactly("POST /api/pairs/pair-1/switch Bearer a-token {}");
+  }
+
+  @Test
+  void whatIsNotDoneIsAnAnswerAndNoFailure() {
+    status = 409;
+    body = "{\"done\":false,\"code\":\"NOT_DONE\",\"message\":\"node-2 is not in sync\"}";
+
+    assertThat(api().switchPair("pair-1").message()).isEqualTo("node-2 is not in sync");
+  }
+
+  @Test
+  void aPromotionSaysWhetherTheOperatorHasSeen() {
+    body = "{\"done\":false,\"message\":\"may lack 7 bytes\"}";
+
+    assertThat(api().promote("pair-1", "node-2", false).message()).isEqualTo("may lack 7 bytes");
+    api().promote("pair-1", "node-2", true);
+
+    assertThat(asked.getFirst()).endsWith("{\"node\":\"node-2\",\"shown\":false}");
+    assertThat(asked.getLast()).endsWith("{\"node\":\"node-2\",\"shown\":true}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"404,4", "401,4", "415,4", "503,3", "504,5"})
+  void eachTroubleHasItsExitCode(int answered, int exitCode) {
+    status = answered;
+    body = "{\"code\":\"A_CODE\",\"message\":\"what happened\",\"whatToDo\":\"Do this.\"}";
+
+    assertThatThrownBy(() -> api().status())
+        .asInstanceOf(type(CliException.class))
+        .satisfies(failure -> assertThat(failure.exitCode()).isEqualTo(exitCode))
+        .satisfies(failure ->
+            assertThat(failure).hasMessage("A_CODE: what happened. Do this."));
+  }
+
+  @Test
+  void whatIsNoAdminIsSaidToBeNone() {
+    body = "<html>";
+    assertThatThrownBy(() -> api().status()).hasMessageContaining("is no Admin");
+
+    status = 404;
+    assertThatThrownBy(() -> api().status()).hasMessageContaining("is no Admin");
+  }
+
+  @Test
+  void nobodyThereIsExitThree() {
+    AdminApi nobody = new AdminApi(List.of("127.0.0.1:" + NodeProcess.freePort()), "");
+
+    assertThatThrownBy(nobody::status)
+        .asInstanceOf(type(CliException.class))
+        .satisfies(failure -> assertThat(failure.exitCode()).isEqualTo(3));
+  }
+
+  @Test
+  void httpIsOnePortAboveThatOfClients() {
+    assertThat(AdminOptions.oneAbove("localhost:7700")).isEqualTo("localhost:7701");
+    assertThat(AdminOptions.oneAbove("admin.example.com")).isEqualTo("admin.example.com:7701");
+    assertThat(AdminOptions.oneAbove("[::1]:9000")).isEqualTo("[::1]:9001");
+    assertThatThrownBy(() -> AdminOptions.oneAbove(":x")).isInstanceOf(CliException.class);
+  }
+}

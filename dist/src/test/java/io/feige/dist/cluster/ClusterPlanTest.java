@@ -1,0 +1,142 @@
+package io.feige.dist.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.feige.admin.boot.AdminSettings;
+import io.feige.admin.config.AdminConfig;
+import io.feige.admin.leader.PairSpec;
+import io.feige.broker.server.config.NodeConfig;
+import io.feige.broker.server.config.NodeSettings;
+import io.feige.dist.cli.CliException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClusterPlanTest {
+  private static final Map<String, String> NOTHING = Map.of();
+
+  @TempDir Path dir;
+
+  private ClusterLayout layout() {
+    // A blank and a quote: both may stand in a path, and both mean something in YAML.
+    return ClusterLayout.of(dir.resolve("a \"cluster\""));
+  }
+
+  private static NodeConfig node(ClusterLayout layout, String name) {
+    return NodeSettings.load(Optional.of(layout.settings(name)), NOTHING, NOTHING).config();
+  }
+
+  private static AdminSettings admin(ClusterLayout layout) {
+    Path file = layout.settings(ClusterPlan.ADMIN);
+    return AdminConfig.load(Optional.of(file), NOTHING, NOTHING).config();
+  }
+
+  @Test
+  void theSettingsItWritesAreThoseThatProcessesTake() throws IOException {
+    ClusterLayout layout = layout();
+    layout.create(new ClusterPlan(3, 8700, false));
+
+    AdminSettings admin = admin(layout);
+    NodeConfig node = node(layout, "node-2");
+
+    assertThat(admin.listen().port()).isEqualTo(8700);
+    assertThat(admin.http().port()).isEqualTo(8701);
+    assertThat(admin.dir()).isEqualTo(layout.data("admin-1"));
+    assertThat(node.node().id()).isEqualTo("node-2");
+    assertThat(node.node().dir()).isEqualTo(layout.data("node-2"));
+    assertThat(node.listen().port()).isEqualTo(8720);
+    assertThat(node.cluster().admins()).containsExactly("127.0.0.1:8700");
+    assertThat(node.cluster().secret()).isEqualTo(admin.clusterSecret()).hasSize(64);
+    assertThat(node.topics().autoCreate()).isTrue();
+  }
+
+  @Test
+  void eachNodeIsMasterOfOnePairAndBackupOfItsNeighbours() throws IOException {
+    ClusterLayout layout = layout();
+    layout.create(new ClusterPlan(3, 8700, false));
+
+    assertThat(admin(layout).pairs())
+        .containsExactly(
+            new PairSpec("pair-1", "node-1", "node-2"),
+            new PairSpec("pair-2", "node-2", "node-3"),
+            new PairSpec("pair-3", "node-3", "node-1"));
+  }
+
+  @Test
+  void noPortIsGivenTwice() {
+    ClusterPlan plan = new ClusterPlan(9, 7700, true);
+    Set<Integer> given = new HashSet<>();
+
+    for (String name : plan.names()) {
+      for (int port : plan.ports(name)) {
+        assertThat(given.add(port)).as(name + " " + port).isTrue();
+      }
+    }
+    for (RelayedPath path : plan.relayedPaths()) {
+      assertThat(given.add(path.port())).as(path.toString()).isTrue();
+    }
+  }
+
+  @Test
+  void theSecretIsForTheOwnerOnlyAndStays() throws IOException {
+    ClusterLayout layout = layout();
+    ClusterPlan plan = new ClusterPlan(2, 8700, false);
+    layout.create(plan);
+    String secret = Files.readString(layout.secret());
+
+    layout.create(plan);
+
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(layout.secret())))
+        .isEqualTo("rw-------");
+    assertThat(Files.readString(layout.secret())).isEqualTo(secret);
+  }
+
+  @Test
+  void settingsThatWereChangedByHandStay() throws IOException {
+    ClusterLayout layout = layout();
+    ClusterPlan plan = new ClusterPlan(2, 8700, false);
+    layout.create(plan);
+    String changed =
+        Files.readString(layout.settings("node-1")) + "limits:\n  maxConnections: 77\n";
+    Files.writeString(layout.settings("node-1"), changed);
+
+    layout.create(plan);
+
+    assertThat(node(layout, "node-1").limits().maxConnections()).isEqualTo(77);
+    assertThat(layout.storedPlan()).contains(plan);
+  }
+
+  @Test
+  void onlyOneCommandStartsAndStopsAtATime() throws IOException {
+    try (ClusterLayout.Held held = layout().hold()) {
+      assertThat(held).isNotNull();
+      assertThatThrownBy(() -> layout().hold())
+          .isInstanceOf(CliException.class)
+          .hasMessageContaining("another command");
+    }
+    layout().hold().close();
+  }
+
+  @Test
+  void aStaleProcessIdIsNotTakenForTheProcess() throws IOException {
+    ClusterLayout layout = layout();
+    ClusterPlan plan = new ClusterPlan(2, 8700, false);
+    layout.create(plan);
+    LocalProcess process = new LocalProcess(plan, layout, "node-1");
+
+    // This very process lives and is somebody else's; the others are nobody's.
+    for (String pid : List.of(ProcessHandle.current().pid() + "\n", "999999999\n", "x", "")) {
+      Files.writeString(layout.pid("node-1"), pid);
+      assertThat(process.running()).as(pid).isEmpty();
+    }
+  }
+}
