@@ -35,6 +35,8 @@ public final class Units {
   private Units() {}
 
   /**
+   * The bytes that a text stands for.
+   *
    * @throws IllegalArgumentException with what would be right, if the text is no size
    */
   public static long bytes(String text) {
@@ -48,6 +50,8 @@ public final class Units {
   }
 
   /**
+   * The duration that a text stands for.
+   *
    * @throws IllegalArgumentException with what would be right, if the text is no duration
    */
   public static Duration duration(String text) {

@@ -64,6 +64,10 @@ final class ChildCommand implements AutoCloseable {
     new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
   }
 
+  boolean isEnded() {
+    return !process.isAlive();
+  }
+
   int exitCode() throws InterruptedException {
     if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
       throw new AssertionError("the command did not end; it said: " + err());

@@ -37,8 +37,11 @@ class CrashIT {
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(run.outText())
         .contains("\"published\":3000,\"confirmed\":3000,\"delivered\":3000")
-        .contains("\"ackedAndRedelivered\":0,\"lost\":0");
-    assertThat(run.err()).contains("kill -9");
+        .contains("\"delivered\":3000,\"lost\":0,")
+        .contains("\"ackedAndRedelivered\":0,")
+        .doesNotContain("PauseMillis\":-1")
+        .doesNotContain("\"rejoinMillis\":-1");
+    assertThat(run.err()).contains("kill -9").contains("has taken over").contains("promise lapsed");
   }
 
   @Test

@@ -153,6 +153,7 @@ final class SeveralAdminsIT {
     ScriptedNode one = node(ports, "node-1", 7001);
     ScriptedNode two = node(ports, "node-2", 7003);
     one.isCopiedBy(two.member());
+    two.isCopiedBy(one.member());
     two.until(PAIR, state -> state.inSync().size() == 2);
     HttpCaller asking = new HttpCaller(follower.httpPort());
     opened.push(asking);

@@ -19,10 +19,12 @@ final class BackgroundWritesTest {
   void ofOneThingOnlyTheNewestWaits() throws InterruptedException {
     CountDownLatch isSlow = new CountDownLatch(1);
     CountDownLatch isDone = new CountDownLatch(1);
-    writes.put("slow", () -> {
-      awaitQuietly(isSlow);
-      written.add("slow");
-    });
+    writes.put(
+        "slow",
+        () -> {
+          awaitQuietly(isSlow);
+          written.add("slow");
+        });
     writes.put("a", () -> written.add("a 1"));
     writes.put("b", () -> written.add("b 1"));
     writes.put("a", () -> written.add("a 2"));
@@ -36,9 +38,11 @@ final class BackgroundWritesTest {
   @Test
   void aWriteThatFailsDoesNotStopTheNext() throws InterruptedException {
     CountDownLatch isDone = new CountDownLatch(1);
-    writes.put("a", () -> {
-      throw new StoreException("away", new IllegalStateException("test"));
-    });
+    writes.put(
+        "a",
+        () -> {
+          throw new StoreException("away", new IllegalStateException("test"));
+        });
     writes.put("b", isDone::countDown);
 
     assertThat(isDone.await(20, TimeUnit.SECONDS)).isTrue();

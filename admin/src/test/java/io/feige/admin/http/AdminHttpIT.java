@@ -131,14 +131,11 @@ final class AdminHttpIT {
     assertThat(two.state(PAIR).active()).isEqualTo("node-1");
 
     await()
-        .until(
-            () ->
-                caller
-                        .post(
-                            "/api/pairs/pair-1/promote",
-                            "{\"node\": \"node-2\", \"shown\": true}")
-                        .status()
-                    == 200);
+        .until(() ->
+            caller
+                    .post("/api/pairs/pair-1/promote", "{\"node\": \"node-2\", \"shown\": true}")
+                    .status()
+                == 200);
     two.until(PAIR, state -> state.active().equals("node-2"));
     assertThat(
             caller
@@ -209,7 +206,8 @@ final class AdminHttpIT {
     assertThat(ready.status()).isEqualTo(200);
     assertThat(ready.json().get("zookeeper").stringValue()).isEqualTo("connected");
     node(admin, "node-1", 7001);
-    await().until(() -> caller.get("/metrics").text().contains("feige_node_alive{node=\"node-1\"} 1"));
+    await()
+        .until(() -> caller.get("/metrics").text().contains("feige_node_alive{node=\"node-1\"} 1"));
     assertThat(caller.get("/metrics").text())
         .contains("feige_admin_leader_epoch 1\n")
         .contains("feige_admin_decisions_total{kind=\"first\"} 0\n")
@@ -284,6 +282,7 @@ final class AdminHttpIT {
 
   private static void bothInSync(ScriptedNode one, ScriptedNode two) {
     one.isCopiedBy(two.member());
+    two.isCopiedBy(one.member());
     two.until(PAIR, state -> state.inSync().size() == 2);
     one.until(PAIR, state -> state.inSync().size() == 2);
   }

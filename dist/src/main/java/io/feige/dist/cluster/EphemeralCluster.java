@@ -1,7 +1,5 @@
 package io.feige.dist.cluster;
 
-import io.feige.dist.cli.CliException;
-import io.feige.dist.process.NodeProcess;
 import io.feige.dist.process.TemporaryDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,8 +10,6 @@ import java.nio.file.Path;
  * this process ends in any way but kill -9. For one thread.
  */
 public final class EphemeralCluster implements AutoCloseable {
-  private static final int MOST_ATTEMPTS = 50;
-
   private final TemporaryDirectory dir;
   private final LocalCluster cluster;
   private final Thread hook = new Thread(this::remove, "feige-end-cluster");
@@ -21,7 +17,7 @@ public final class EphemeralCluster implements AutoCloseable {
 
   private EphemeralCluster(TemporaryDirectory dir, int nodes) throws IOException {
     this.dir = dir;
-    this.cluster = LocalCluster.create(dir.path(), nodes, freePorts(nodes), false);
+    this.cluster = LocalCluster.create(dir.path(), nodes, FreePorts.forNodes(nodes), false);
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
@@ -35,23 +31,6 @@ public final class EphemeralCluster implements AutoCloseable {
       started.close();
       throw failed;
     }
-  }
-
-  private static int freePorts(int nodes) {
-    CliException last = null;
-    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      int base = NodeProcess.freePort();
-      if (base + LocalCluster.portsFor(nodes) > LocalCluster.MAX_PORT) {
-        continue;
-      }
-      try {
-        LocalCluster.requirePorts(nodes, base);
-        return base;
-      } catch (CliException taken) {
-        last = taken;
-      }
-    }
-    throw last == null ? new IllegalStateException("no free ports were found") : last;
   }
 
   public LocalCluster cluster() {

@@ -104,8 +104,7 @@ class AdminApiIT {
     assertThatThrownBy(() -> api().status())
         .asInstanceOf(type(CliException.class))
         .satisfies(failure -> assertThat(failure.exitCode()).isEqualTo(exitCode))
-        .satisfies(failure ->
-            assertThat(failure).hasMessage("A_CODE: what happened. Do this."));
+        .satisfies(failure -> assertThat(failure).hasMessage("A_CODE: what happened. Do this."));
   }
 
   @Test

@@ -49,7 +49,7 @@ final class PairPlay {
     }
     every(20, admin::tick);
     every(7, () -> nodes.forEach(node -> node.publish(++frames)));
-    every(900, () -> nodes.get(upTo(1)).retain());
+    every(2_500, () -> nodes.get(upTo(1)).retain());
     long at = 300;
     while (at < FAULTS_MILLIS) {
       at += 50 + upTo(1_600);

@@ -34,7 +34,7 @@ public final class Node implements AutoCloseable {
   private static final int HAND_OVER_SHARE = 2;
 
   private final NodeConfig config;
-  private final String bootId = BootId.read();
+  private String bootId = "";
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
   private final AtomicBoolean isClosing = new AtomicBoolean();
   private final CountDownLatch stopped = new CountDownLatch(1);
@@ -121,6 +121,7 @@ public final class Node implements AutoCloseable {
 
   private void open(PairOpener pairs) {
     NodeDirectory dir = keep(NodeDirectory.open(config.node().dir(), nodeId()));
+    bootId = dir.bootId(BootId.read());
     NodeMetrics metrics = keep(new NodeMetrics());
     NetLoops loops = keep(NetLoops.start(config.net().threads()));
     // Ports first: a port that is taken should be known before a long replay, not after it.
@@ -174,6 +175,7 @@ public final class Node implements AutoCloseable {
         dir.journal(pair),
         dir.salvage(pair),
         Timings.of(config.cluster()),
+        () -> dir.diskFailed(bootId),
         loops,
         metrics);
   }

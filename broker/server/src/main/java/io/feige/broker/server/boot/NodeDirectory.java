@@ -1,5 +1,6 @@
 package io.feige.broker.server.boot;
 
+import io.feige.broker.server.ops.LogId;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -11,12 +12,18 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The directory of a node, held by one process at a time. {@code lock} is the lock; {@code node-id}
- * says whose data it is, so that a directory is not served under another name by mistake.
+ * says whose data it is, so that a directory is not served under another name by mistake. {@code
+ * disk-failed} says how often a journal failed since the machine was started.
  */
 final class NodeDirectory implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeDirectory.class);
+  private static final String DISK_FAILED = "disk-failed";
+
   private final Path dir;
   private final FileChannel lockFile;
 
@@ -44,6 +51,56 @@ final class NodeDirectory implements AutoCloseable {
       return opened;
     } catch (IOException e) {
       throw new StartException("cannot use the directory " + dir + " (node.dir): " + e, e);
+    }
+  }
+
+  /**
+   * The start of the machine, as far as the disk is concerned. After a failed fsync the system may
+   * have dropped what was written and acknowledged before, as a start of the machine does; from
+   * then on this is another start.
+   *
+   * @param machineBoot the machine's own
+   */
+  String bootId(String machineBoot) {
+    int failures = failures(machineBoot);
+    return failures == 0 ? machineBoot : machineBoot + "+" + failures;
+  }
+
+  /**
+   * A journal in this directory has failed. What is noted here has to survive this process, but not
+   * the machine.
+   *
+   * @param bootId as {@link #bootId} said
+   */
+  void diskFailed(String bootId) {
+    int plus = bootId.indexOf('+');
+    String machineBoot = plus < 0 ? bootId : bootId.substring(0, plus);
+    String text = machineBoot + " " + (failures(machineBoot) + 1) + "\n";
+    try {
+      Files.writeString(dir.resolve(DISK_FAILED), text);
+    } catch (IOException e) {
+      LOG.error(
+          "{} it cannot be noted in {} that the disk has failed; start this node again only after the"
+              + " machine was started again: {}",
+          LogId.PAIR_FAILED,
+          dir,
+          e.getMessage());
+    }
+  }
+
+  private int failures(String machineBoot) {
+    try {
+      String[] words = Files.readString(dir.resolve(DISK_FAILED)).strip().split(" ", 2);
+      return words.length == 2 && words[0].equals(machineBoot) ? Integer.parseInt(words[1]) : 0;
+    } catch (NoSuchFileException e) {
+      return 0;
+    } catch (IOException | NumberFormatException e) {
+      throw new StartException(
+          "cannot read "
+              + dir.resolve(DISK_FAILED)
+              + ", which says whether the disk has failed: "
+              + e,
+          e);
     }
   }
 

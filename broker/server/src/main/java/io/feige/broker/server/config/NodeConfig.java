@@ -282,7 +282,7 @@ public record NodeConfig(
       Ranges ranges = Ranges.of("limits");
       ranges
           .bytes("maxFrameBytes", maxFrameBytes, 64 << 10, 256 * MIB)
-          .bytes("maxBatchBytes", maxBatchBytes, 1 << 10, 128 * MIB)
+          .bytes("maxBatchBytes", maxBatchBytes, 1 << 10, 30 * MIB)
           .rule(
               maxBatchBytes <= maxFrameBytes - AROUND_BATCH,
               "maxBatchBytes",

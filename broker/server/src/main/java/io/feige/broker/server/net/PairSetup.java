@@ -13,6 +13,8 @@ import java.nio.file.Path;
  * @param journalDir exists
  * @param salvageDir where what has to be cut is kept; need not exist
  * @param replica how long promises last, and the like
+ * @param diskFailed to be told when the journal has failed: what was written may be gone although
+ *     the machine has not been started anew
  * @param loops the pair runs on {@link NetLoops#pairLoop}
  */
 public record PairSetup(
@@ -23,6 +25,7 @@ public record PairSetup(
     Path journalDir,
     Path salvageDir,
     ReplicaSettings replica,
+    Runnable diskFailed,
     NetLoops loops,
     NodeMetrics metrics) {
   /** The one pair of a node that nobody has told otherwise. */

@@ -12,7 +12,6 @@ import io.feige.broker.server.ops.LogId;
 import io.feige.protocol.model.GroupDescription;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,7 +49,7 @@ final class Housekeeping {
   private final PairSetup setup;
   private final Journal journal;
   private final PartitionMachine machine;
-  private final LongSupplier keepFrom;
+  private final PeerNeeds peer;
   private final UpkeepThread upkeep;
   private final long snapshotEveryBytes;
   private long snapshotTaken;
@@ -62,10 +61,10 @@ final class Housekeeping {
   /**
    * Housekeeping of a store.
    *
-   * @param keepFrom from where on the other member still has to be sent the journal
+   * @param peer what it still has to be sent, and how far the pair has confirmed the journal
    */
-  Housekeeping(PairSetup setup, Store store, LongSupplier keepFrom) {
-    this.keepFrom = keepFrom;
+  Housekeeping(PairSetup setup, Store store, PeerNeeds peer) {
+    this.peer = peer;
     this.setup = setup;
     this.journal = store.journal();
     this.machine = store.machine();
@@ -133,24 +132,24 @@ final class Housekeeping {
       waiting = null;
       upkeep.save(next);
     }
-    sweepIfDurable(position);
+    sweepIfSafe(position);
   }
 
   private void sweep(Now now) {
     if (pendingSweep == null) {
       pendingSweep = new Sweep(journal.end(), machine.retention(now.millis()));
     }
-    sweepIfDurable(journal.durable());
+    sweepIfSafe(journal.durable());
     reportLags(now);
   }
 
   /**
-   * What a removal rests on must be durable first: an ack that a crash undoes must find its
-   * message.
+   * What a removal rests on must be durable first, and confirmed: an ack that a crash undoes, or
+   * that is cut because the other member did not have it, must find its message.
    */
-  private void sweepIfDurable(long durable) {
+  private void sweepIfSafe(long durable) {
     Sweep sweep = pendingSweep;
-    if (sweep != null && sweep.position() <= durable) {
+    if (sweep != null && sweep.position() <= Math.min(durable, peer.confirmed())) {
       pendingSweep = null;
       remove(sweep.rule());
     }
@@ -160,7 +159,7 @@ final class Housekeeping {
     // A dead letter that is appended and not written yet still lies in the segment of its origin.
     journal.write();
     RetentionRule present = machine.retention(System.currentTimeMillis());
-    int removed = journal.removeSegments(new EitherNeeds(rule, present, keepFrom.getAsLong()));
+    int removed = journal.removeSegments(new EitherNeeds(rule, present, peer.keepFrom()));
     if (removed > 0) {
       LOG.info("{} segments were not needed any more and are removed", removed);
     }

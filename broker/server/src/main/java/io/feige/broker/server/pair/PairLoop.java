@@ -75,7 +75,7 @@ public final class PairLoop implements ServedPair {
             new Member(setup.nodeId(), setup.bootId()),
             setup.replica(),
             System.nanoTime());
-    world.keepBy(replica::keepFrom);
+    world.serve(replica);
     this.nodeAnswers = new NodeAnswers(setup, replica, world);
     this.partitionTimer = new PairTimer(loop, this::timePassed);
     this.replicaTimer = new PairTimer(loop, () -> decide(new ReplicaEvent.TimePassed()));
@@ -398,6 +398,9 @@ public final class PairLoop implements ServedPair {
   private void fail(RuntimeException e) {
     if (failure.isEmpty()) {
       failure = e.getMessage() == null ? e.toString() : e.getMessage();
+      if (e instanceof JournalException) {
+        setup.diskFailed().run();
+      }
       isServing = false;
       replica.fence(System.nanoTime(), world);
       LOG.error(

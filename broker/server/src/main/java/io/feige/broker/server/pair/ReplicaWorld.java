@@ -3,6 +3,7 @@ package io.feige.broker.server.pair;
 import io.feige.broker.core.PartitionMachine;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Now;
+import io.feige.broker.core.replica.ReplicaMachine;
 import io.feige.broker.core.replica.ReplicaNote;
 import io.feige.broker.core.replica.ReplicaPort;
 import io.feige.broker.server.journal.CopyResult;
@@ -19,7 +20,6 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,7 +73,7 @@ final class ReplicaWorld implements ReplicaPort {
   private final SnapshotSpool spool;
   private PairLinks links = PairLinks.NONE;
   private Runnable reporter = () -> {};
-  private LongSupplier keepFrom = () -> Long.MAX_VALUE;
+  private @Nullable ReplicaMachine replica;
   private volatile Opened now;
   private @Nullable StoredSnapshot sending;
   private boolean isMoving;
@@ -107,9 +107,7 @@ final class ReplicaWorld implements ReplicaPort {
 
   private Opened attach(Store store) {
     return new Opened(
-        store,
-        new Serving(setup, store, sessions),
-        new Housekeeping(setup, store, () -> keepFrom.getAsLong()));
+        store, new Serving(setup, store, sessions), new Housekeeping(setup, store, new Needs()));
   }
 
   void linkBy(PairLinks way) {
@@ -120,9 +118,21 @@ final class ReplicaWorld implements ReplicaPort {
     reporter = way;
   }
 
-  /** Who says from where on the journal is needed for the other member. */
-  void keepBy(LongSupplier needed) {
-    keepFrom = needed;
+  /** Whose decisions it carries out; before anything else. */
+  void serve(ReplicaMachine machine) {
+    replica = machine;
+  }
+
+  private final class Needs implements PeerNeeds {
+    @Override
+    public long keepFrom() {
+      return replica == null ? 0 : replica.keepFrom();
+    }
+
+    @Override
+    public long confirmed() {
+      return replica == null ? 0 : replica.commit();
+    }
   }
 
   /** Starts the store's threads. */
@@ -339,6 +349,7 @@ final class ReplicaWorld implements ReplicaPort {
   @Override
   public void commit(long position) {
     now.serving().commit(position);
+    durableMoved();
   }
 
   @Override

@@ -29,23 +29,32 @@ final class ClusterSimulation implements AutoCloseable {
    * What a run came to.
    *
    * @param hash of everything that happened
-   * @param frames that were confirmed
-   * @param epochs that the pairs have come to
    * @param violation null: everything held
    * @param story the last events, when they were asked for
    */
   record Result(
-      long seed,
-      long hash,
+      long seed, long hash, Figures figures, @Nullable Violation violation, List<String> story) {
+    Result with(Violation found) {
+      return new Result(seed, hash, figures, found, story);
+    }
+  }
+
+  /**
+   * How much happened.
+   *
+   * @param frames that were confirmed
+   * @param epochs that the pairs have come to
+   * @param redelivered messages that were handed out again
+   * @param servingMillis from the repair until every pair was served
+   * @param inSyncMillis from the repair until every pair had both replicas in sync
+   */
+  record Figures(
       long events,
       long frames,
       long epochs,
-      @Nullable Violation violation,
-      List<String> story) {
-    Result with(Violation found) {
-      return new Result(seed, hash, events, frames, epochs, found, story);
-    }
-  }
+      long redelivered,
+      long servingMillis,
+      long inSyncMillis) {}
 
   private static final long SERVING_BOUND_NANOS = 6 * Timeline.SECOND;
   private static final long IN_SYNC_BOUND_NANOS = 12 * Timeline.SECOND;
@@ -63,6 +72,8 @@ final class ClusterSimulation implements AutoCloseable {
   private final PairChecker[] checkers;
   private final List<PairClient> clients = new ArrayList<>();
   private final List<PairProducer> producers = new ArrayList<>();
+  private long servingMillis;
+  private long inSyncMillis;
   private boolean isOver;
 
   private ClusterSimulation(long seed, Breakage breakage, int storyLines) {
@@ -129,14 +140,20 @@ final class ClusterSimulation implements AutoCloseable {
       violation = e;
       trace.note("violation: " + String.valueOf(e.getMessage()).replace("%", "%%"));
     }
+    return new Result(seed, trace.hash(), figures(), violation, trace.story());
+  }
+
+  private Figures figures() {
     long frames = 0;
     long epochs = 0;
+    long redelivered = 0;
     for (PairState pair : cluster.zookeeper().pairs()) {
       frames += cluster.checker(pair.pair()).frames();
+      redelivered += cluster.checker(pair.pair()).redelivered();
       epochs += pair.epoch();
     }
-    return new Result(
-        seed, trace.hash(), timeline.planned(), frames, epochs, violation, trace.story());
+    return new Figures(
+        timeline.planned(), frames, epochs, redelivered, servingMillis, inSyncMillis);
   }
 
   private void heal() {
@@ -155,6 +172,8 @@ final class ClusterSimulation implements AutoCloseable {
       isInSync &= isInSync(pair);
     }
     long since = timeline.nanos() - scenario.workNanos();
+    servingMillis = isServing ? servingMillis : since / Timeline.MILLI;
+    inSyncMillis = isInSync ? inSyncMillis : since / Timeline.MILLI;
     if (isServing && isInSync && isAtRest()) {
       cluster.zookeeper().pairs().forEach(this::rested);
       isOver = true;

@@ -51,6 +51,9 @@ public final class PairMain {
     private long events;
     private long frames;
     private long epochs;
+    private long redelivered;
+    private long slowestServing;
+    private long slowestInSync;
     private long failed;
     private long firstFailed = -1;
 
@@ -85,9 +88,13 @@ public final class PairMain {
 
     private synchronized void add(ClusterSimulation.Result result) {
       done++;
-      events += result.events();
-      frames += result.frames();
-      epochs += result.epochs();
+      ClusterSimulation.Figures figures = result.figures();
+      events += figures.events();
+      frames += figures.frames();
+      epochs += figures.epochs();
+      redelivered += figures.redelivered();
+      slowestServing = Math.max(slowestServing, figures.servingMillis());
+      slowestInSync = Math.max(slowestInSync, figures.inSyncMillis());
       Violation violation = result.violation();
       if (violation != null) {
         failed++;
@@ -106,8 +113,18 @@ public final class PairMain {
       told = System.nanoTime();
       out.printf(
           "pairs: %d seeds from %d on, %d failed; %.1f seeds/s, each twice; %d events, %d frames"
-              + " confirmed, %d epochs%n",
-          done, first, failed, done * 1e9 / (told - began), events, frames, epochs);
+              + " confirmed, %d messages redelivered, %d epochs; once repaired, served after %d ms"
+              + " and in sync after %d ms at most%n",
+          done,
+          first,
+          failed,
+          done * 1e9 / (told - began),
+          events,
+          frames,
+          redelivered,
+          epochs,
+          slowestServing,
+          slowestInSync);
     }
   }
 

@@ -16,7 +16,11 @@ final class PairPlay {
     Violation differs =
         new Violation(
             "the same seed went two ways: trace hashes %x and %x, %d and %d events"
-                .formatted(first.hash(), second.hash(), first.events(), second.events()));
+                .formatted(
+                    first.hash(),
+                    second.hash(),
+                    first.figures().events(),
+                    second.figures().events()));
     return first.with(differs);
   }
 }

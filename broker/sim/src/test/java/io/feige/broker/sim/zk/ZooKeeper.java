@@ -7,7 +7,6 @@ import io.feige.broker.sim.pairnet.Side;
 import io.feige.broker.sim.world.Timeline;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.cluster.PairState;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +95,7 @@ public final class ZooKeeper {
   private Proc proc;
   private long lastSession;
   private long lastCandidate;
+  private List<PairState> all = List.of();
   private long leaderEpoch;
 
   public ZooKeeper(Timeline timeline, Net net, Witness witness, Proc first) {
@@ -117,7 +117,12 @@ public final class ZooKeeper {
   }
 
   public void create(PairState fresh) {
-    pairs.put(fresh.pair(), fresh);
+    put(fresh);
+  }
+
+  private void put(PairState state) {
+    pairs.put(state.pair(), state);
+    all = List.copyOf(pairs.values());
   }
 
   /** A pair as it is stored. */
@@ -131,7 +136,7 @@ public final class ZooKeeper {
 
   /** All pairs as they are stored. */
   public List<PairState> pairs() {
-    return new ArrayList<>(pairs.values());
+    return all;
   }
 
   /** A session begins, or goes on over another connection; null: it is over. */
@@ -177,7 +182,7 @@ public final class ZooKeeper {
         next.pair(),
         before,
         after);
-    pairs.put(next.pair(), after);
+    put(after);
     witness.stored(before, after, decision);
     return new Outcome(true, after, true);
   }

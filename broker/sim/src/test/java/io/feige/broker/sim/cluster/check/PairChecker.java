@@ -41,28 +41,14 @@ public final class PairChecker {
     return log.frames();
   }
 
-  /** Up to where anything was ever confirmed. */
-  public long confirmed() {
-    return log.end();
-  }
-
   /** How many messages were handed out again. */
   public long redelivered() {
     return deliveries.redelivered();
   }
 
-  /** The highest epoch that ever served. */
-  public long highestServing() {
-    return highestServing;
-  }
-
   /** An operator has accepted a loss: what was confirmed need not be found any more. */
   public void excuse() {
     isExcused = true;
-  }
-
-  public boolean isExcused() {
-    return isExcused;
   }
 
   /** A replica's journal was opened, maybe with less than before. */

@@ -6,17 +6,25 @@ import io.feige.protocol.command.Settle;
 import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.Verdict;
 import io.feige.protocol.model.VerdictKind;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** What consumers of a pair were given by any of its replicas, and what they know to be settled. */
 final class PairDeliveries {
-  private record Given(long epoch, int attempt) {}
-
+  /** By offset, which are dense: the epoch and the attempt of the latest delivery. */
   private static final class Cursor {
     final OffsetRanges settled = new OffsetRanges();
-    final Map<Long, Given> given = new HashMap<>();
+    long[] epochs = new long[256];
+    int[] attempts = new int[256];
+
+    void makeRoomFor(long offset) {
+      while (offset >= epochs.length) {
+        epochs = Arrays.copyOf(epochs, 2 * epochs.length);
+        attempts = Arrays.copyOf(attempts, 2 * attempts.length);
+      }
+    }
   }
 
   private final String pair;
@@ -46,21 +54,26 @@ final class PairDeliveries {
           name,
           offset,
           to);
-      Given before = cursor.given.put(offset, new Given(epoch, attempt));
-      if (before != null) {
+      cursor.makeRoomFor(offset);
+      int at = (int) offset;
+      long before = cursor.epochs[at];
+      if (before != 0) {
         redelivered++;
-        boolean saysSo = before.epoch() == epoch ? attempt > before.attempt() : attempt > 1;
+        boolean saysSo = before == epoch ? attempt > cursor.attempts[at] : attempt > 1;
         Violation.unless(
             saysSo,
-            "%s: %s hands out offset %d to %s as attempt %d in epoch %d, after %s",
+            "%s: %s hands out offset %d to %s as attempt %d in epoch %d, after attempt %d in %d",
             pair,
             name,
             offset,
             to,
             attempt,
             epoch,
+            cursor.attempts[at],
             before);
       }
+      cursor.epochs[at] = epoch;
+      cursor.attempts[at] = attempt;
     }
   }
 
@@ -79,6 +92,7 @@ final class PairDeliveries {
 
   /** Whether somebody was given the message. */
   boolean wasGiven(CursorName to, long offset) {
-    return cursor(to).given.containsKey(offset);
+    Cursor cursor = cursor(to);
+    return offset < cursor.epochs.length && cursor.epochs[(int) offset] != 0;
   }
 }

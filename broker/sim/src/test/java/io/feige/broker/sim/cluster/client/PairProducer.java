@@ -67,11 +67,6 @@ public final class PairProducer extends PairClient {
     return open.isEmpty();
   }
 
-  /** How many batches were confirmed. */
-  public long confirmed() {
-    return nextSequence - open.size();
-  }
-
   private void tick() {
     if (isDraining()) {
       return;

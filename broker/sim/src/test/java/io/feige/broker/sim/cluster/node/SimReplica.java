@@ -42,7 +42,7 @@ final class SimReplica implements ReplicaView {
     void failed();
   }
 
-  private final String pair;
+  private final String name;
   private final Member self;
   private final ClusterSetup setup;
   private final World world;
@@ -82,7 +82,7 @@ final class SimReplica implements ReplicaView {
       PairDisk disk,
       PairChecker checker,
       Back back) {
-    this.pair = pair;
+    this.name = self.node() + "/" + pair;
     this.self = self;
     this.setup = setup;
     this.world = world;
@@ -116,7 +116,7 @@ final class SimReplica implements ReplicaView {
 
   @Override
   public String name() {
-    return self.node() + "/" + pair;
+    return name;
   }
 
   @Override
@@ -161,7 +161,7 @@ final class SimReplica implements ReplicaView {
   }
 
   void tell(String words, long a, long b) {
-    world.trace().note(name() + " " + words, a, b);
+    world.trace().note(name + " " + words, a, b);
   }
 
   private Now now() {

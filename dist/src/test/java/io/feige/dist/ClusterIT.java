@@ -1,0 +1,262 @@
+package io.feige.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.feige.dist.cli.Environment;
+import io.feige.dist.cluster.FreePorts;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The commands on a cluster of real processes. Each test finds it complete and leaves it so. */
+class ClusterIT {
+  private static final byte[] NO_INPUT = {};
+  private static final Duration LIMIT = Duration.ofSeconds(90);
+
+  @TempDir static Path temporary;
+
+  private static Path dir;
+  private static String address;
+
+  @BeforeAll
+  static void up() {
+    dir = temporary.resolve("cluster");
+    int base = FreePorts.forNodes(2);
+    address = "127.0.0.1:" + base;
+    CommandRun up =
+        plain("up", "--dir", dir.toString(), "--port-base", "" + base, "--detach", "--json");
+    assertThat(up.exitCode()).as(up.err()).isZero();
+    assertThat(up.outText()).contains("\"address\":\"" + address + "\"");
+  }
+
+  @AfterAll
+  static void down() throws IOException {
+    List<ProcessHandle> processes =
+        Stream.of("admin-1", "node-1", "node-2").map(ClusterIT::process).toList();
+    CommandRun down = plain("down", "--dir", dir.toString(), "--json");
+
+    assertThat(down.exitCode()).as(down.err()).isZero();
+    assertThat(down.outText()).contains("\"stopped\":[\"node-1\",\"node-2\",\"admin-1\"]");
+    assertThat(processes).noneMatch(ProcessHandle::isAlive);
+    assertThat(plain("down", "--dir", dir.toString()).outText()).startsWith("Nothing ran");
+  }
+
+  @BeforeEach
+  void isComplete() {
+    await().atMost(LIMIT).until(() -> pairs().allMatch(pair -> inSync(pair) == 2));
+  }
+
+  private static CommandRun plain(String... arguments) {
+    return CommandRun.of(Environment.REAL, NO_INPUT, arguments);
+  }
+
+  private static CommandRun run(String... arguments) {
+    return run(NO_INPUT, arguments);
+  }
+
+  private static CommandRun run(byte[] input, String... arguments) {
+    List<String> all = Stream.concat(Stream.of("--admin", address), Stream.of(arguments)).toList();
+    return CommandRun.of(Environment.REAL, input, all.toArray(String[]::new));
+  }
+
+  private static JsonNode json(CommandRun run) {
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return new JsonMapper().readTree(run.out());
+  }
+
+  private static Stream<JsonNode> pairs() {
+    CommandRun status = run("status", "--json");
+    return status.exitCode() == 0 ? json(status).get("pairs").valueStream() : Stream.of();
+  }
+
+  private static JsonNode pair(String name) {
+    return pairs().filter(pair -> pair.get("id").asString().equals(name)).findFirst().orElseThrow();
+  }
+
+  private static int inSync(JsonNode pair) {
+    return pair.get("serving").asBoolean() ? pair.get("inSync").size() : 0;
+  }
+
+  private static ProcessHandle process(String name) {
+    try {
+      String pid = Files.readString(dir.resolve(name + ".pid")).strip();
+      return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+    } catch (IOException missing) {
+      throw new AssertionError(missing);
+    }
+  }
+
+  private static void kill(String node) {
+    process(node).destroyForcibly();
+  }
+
+  private static void restart(String name) {
+    CommandRun restart = plain("up", "--dir", dir.toString(), "--restart", name);
+    assertThat(restart.exitCode()).as(restart.err()).isZero();
+  }
+
+  private static List<String> lines(String prefix, int count) {
+    return IntStream.range(0, count).mapToObj(i -> prefix + " " + i).toList();
+  }
+
+  private static void publish(String topic, List<String> lines) {
+    byte[] text = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
+    CommandRun published = run(text, "publish", topic);
+    assertThat(published.exitCode()).as(published.err()).isZero();
+  }
+
+  private static List<String> read(String topic) {
+    CommandRun read = run("read", topic);
+    assertThat(read.exitCode()).as(read.err()).isZero();
+    return read.outText().lines().toList();
+  }
+
+  @Test
+  void statusShowsWhatTheManualPromises() {
+    CommandRun status = run("status", "--json");
+
+    assertThat(status.outText())
+        .startsWith("{\"admins\":[{\"id\":\"admin-1\",\"leader\":true,")
+        .containsPattern(
+            "\"nodes\":\\[\\{\"id\":\"node-1\",\"address\":\"127.0.0.1:\\d+\",\"alive\":true,\"bootId\":\"")
+        .containsPattern(
+            "\"pairs\":\\[\\{\"id\":\"pair-1\",\"epoch\":\\d+,\"master\":\"node-1\",\"backup\":\"node-2\",\"active\":\"node-\\d\",\"inSync\":\\[\"node-\\d\",\"node-\\d\"\\],\"lagBytes\":\\d+,\"failoverBoundMillis\":\\d+");
+    assertThat(run("status").outText())
+        .contains("ADMIN", "leads", "NODE", "alive", "PAIR", "FAILOVER BOUND");
+    assertThat(run("pair", "list", "--json").outText().lines()).hasSize(2);
+    assertThat(run("pair", "describe", "pair-2").outText()).contains("node-2").contains("ok");
+    assertThat(run("pair", "describe", "none").exitCode()).isEqualTo(4);
+  }
+
+  @Test
+  void aKilledNodesPairIsServedByItsPartnerAndNothingIsLost() {
+    String active = pair("pair-1").get("active").asString();
+    long epoch = pair("pair-1").get("epoch").asLong();
+    List<String> before = lines("before", 500);
+    publish("survivors", before);
+
+    kill(active);
+    List<String> after = lines("after", 500);
+    publish("survivors", after);
+
+    assertThat(read("survivors"))
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.concat(before.stream(), after.stream()).toList());
+    assertThat(pair("pair-1").get("active").asString()).isNotEqualTo(active);
+    assertThat(pair("pair-1").get("epoch").asLong()).isGreaterThan(epoch);
+    CommandRun history = run("pair", "history", "pair-1", "--count", "3", "--json");
+    assertThat(json(history).get("decisions").valueStream().map(d -> d.get("kind").asString()))
+        .contains("FAILOVER")
+        .hasSize(3);
+    assertThat(run("pair", "history", "pair-1").outText())
+        .contains("FAILOVER", "promise lapsed", "pause: ", "0 lost");
+
+    restart(active);
+    isComplete();
+    assertThat(pair("pair-1").get("inSync").size()).isEqualTo(2);
+  }
+
+  @Test
+  void aSwitchMovesThePairAndSaysWhenItCannot() {
+    String active = pair("pair-2").get("active").asString();
+
+    CommandRun switched = run("pair", "switch", "pair-2", "--json");
+
+    assertThat(switched.outText()).startsWith("{\"done\":true,");
+    assertThat(pair("pair-2").get("active").asString()).isNotEqualTo(active);
+    assertThat(run("pair", "switch", "none").exitCode()).isEqualTo(4);
+  }
+
+  @Test
+  void aPromotionWithoutYesOnlyShowsWhatMayBeMissing() {
+    long epoch = pair("pair-1").get("epoch").asLong();
+
+    CommandRun shown = run("pair", "promote", "pair-1", "node-2");
+
+    assertThat(shown.exitCode()).isEqualTo(4);
+    assertThat(shown.outText()).contains("--yes").contains("position");
+    assertThat(pair("pair-1").get("epoch").asLong()).isEqualTo(epoch);
+  }
+
+  @Test
+  void whatRunsIsNotStartedTwice() {
+    CommandRun again = plain("up", "--dir", dir.toString(), "--detach");
+    CommandRun other = plain("up", "--dir", dir.toString(), "--nodes", "3", "--detach");
+    CommandRun running = plain("up", "--dir", dir.toString(), "--restart", "node-1");
+    CommandRun unknown = plain("up", "--dir", dir.toString(), "--restart", "node-9");
+
+    assertThat(again.exitCode()).isEqualTo(1);
+    assertThat(again.err()).contains("runs already");
+    assertThat(other.exitCode()).isEqualTo(1);
+    assertThat(other.err()).contains("has 2 nodes");
+    assertThat(running.exitCode()).isEqualTo(1);
+    assertThat(running.err()).contains("runs already, as process");
+    assertThat(unknown.exitCode()).isEqualTo(2);
+    assertThat(unknown.err()).contains("admin-1, node-1, node-2");
+  }
+
+  @Test
+  void whatAPromotionLeavesBehindIsRestoredExactlyOnceByReplay() {
+    publish("orders", lines("common", 100));
+    String last = pair("pair-1").get("active").asString();
+    String chosen = last.equals("node-1") ? "node-2" : "node-1";
+    kill(chosen);
+    await().atMost(LIMIT).until(() -> pairs().allMatch(pair -> inSync(pair) == 1));
+    publish("orders", lines("alone", 300));
+    publish("begun-alone", lines("new", 50));
+
+    kill(last);
+    restart(chosen);
+    for (String pair : List.of("pair-1", "pair-2")) {
+      await().atMost(LIMIT).until(() -> promote(pair, chosen).exitCode() == 0);
+    }
+    assertThat(read("orders")).containsExactlyInAnyOrderElementsOf(lines("common", 100));
+    restart(last);
+    isComplete();
+
+    String salvaged = dir.resolve(last).toString();
+    assertThat(messages(run("salvage", "list", "--dir", salvaged, "--json"), "messages"))
+        .isEqualTo(350);
+    assertThat(run("salvage", "list", "--dir", salvaged).outText()).contains("orders", "sound");
+    assertThat(messages(replay(salvaged), "published")).isEqualTo(350);
+    CommandRun again = replay(salvaged);
+    assertThat(messages(again, "published")).isZero();
+    assertThat(messages(again, "alreadyStored")).isEqualTo(350);
+    assertThat(read("orders"))
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.concat(lines("common", 100).stream(), lines("alone", 300).stream()).toList());
+    assertThat(read("begun-alone")).containsExactlyInAnyOrderElementsOf(lines("new", 50));
+    assertThat(run("salvage", "drop", "--dir", salvaged).exitCode()).isEqualTo(2);
+    assertThat(run("salvage", "drop", "--dir", salvaged, "--all").exitCode()).isZero();
+    assertThat(run("salvage", "list", "--dir", salvaged).outText()).startsWith("Nothing");
+  }
+
+  private static CommandRun promote(String pair, String node) {
+    return run("pair", "promote", pair, node, "--yes");
+  }
+
+  private static CommandRun replay(String salvaged) {
+    return run("salvage", "replay", "--dir", salvaged, "--json");
+  }
+
+  private static long messages(CommandRun run, String field) {
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return run.outText()
+        .lines()
+        .mapToLong(line -> new JsonMapper().readTree(line).get(field).asLong())
+        .sum();
+  }
+}

@@ -1,0 +1,211 @@
+package io.feige.dist.salvage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.feige.broker.server.journal.CutFrames;
+import io.feige.broker.server.journal.DiskFiles;
+import io.feige.broker.server.journal.JournalVerifier;
+import io.feige.broker.server.salvage.SalvageHeader;
+import io.feige.broker.server.salvage.SalvageLabel;
+import io.feige.broker.server.salvage.SalvageStore;
+import io.feige.client.FeigeClient;
+import io.feige.client.Message;
+import io.feige.client.Producer;
+import io.feige.client.Reader;
+import io.feige.client.ReceivedMessage;
+import io.feige.dist.process.NodeProcess;
+import io.feige.dist.process.NodeSetup;
+import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.Published;
+import io.feige.protocol.frame.FrameKind;
+import io.feige.protocol.frame.StoredFrame;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * One node's journal goes on where a copy of it ended: the copy is what the pair has, and what the
+ * first one has beyond is salvage.
+ */
+class ReplayIT {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final String PAIR = "pair-1";
+  private static final String TOPIC = "orders";
+  private static final int COMMON = 20;
+  private static final int BEYOND = 30;
+  private static final long EPOCH = 9;
+
+  @TempDir Path dir;
+
+  /** A salvage file of the frames that the predicate takes, of a cut in the same place. */
+  private SalvageStore salvage(String name, List<ByteBuffer> frames, long from) throws IOException {
+    Path node = dir.resolve(name);
+    SalvageStore store = SalvageStore.open(node.resolve("pairs/pair-1/salvage"));
+    long end = from + frames.stream().mapToLong(ByteBuffer::remaining).sum();
+    store.port(new SalvageLabel(PAIR, EPOCH, 1_000, Map.of(1, TOPIC))).keep(cut(frames, from, end));
+    return store;
+  }
+
+  private static CutFrames cut(List<ByteBuffer> frames, long from, long end) {
+    return new CutFrames() {
+      @Override
+      public long position() {
+        return from;
+      }
+
+      @Override
+      public long end() {
+        return end;
+      }
+
+      @Override
+      public void forEach(FrameRun run) throws IOException {
+        for (ByteBuffer frame : frames) {
+          run.take(frame.duplicate());
+        }
+      }
+    };
+  }
+
+  private static List<ByteBuffer> frames(Path node, Predicate<StoredFrame> wanted)
+      throws IOException {
+    List<ByteBuffer> frames = new ArrayList<>();
+    JournalVerifier.verify(
+        DiskFiles.existing(node.resolve("pairs/pair-1/journal")),
+        frame -> {
+          if (wanted.test(frame)) {
+            frames.add(ByteBuffer.allocate(frame.length()).put(frame.bytes()).flip());
+          }
+        });
+    return frames;
+  }
+
+  private static long end(Path node) throws IOException {
+    return JournalVerifier.verify(
+            DiskFiles.existing(node.resolve("pairs/pair-1/journal")), frame -> {})
+        .end();
+  }
+
+  private NodeProcess start(String name) {
+    NodeProcess node =
+        NodeProcess.start(new NodeSetup(dir.resolve(name), NodeProcess.freePort(), "128m"));
+    node.awaitServing(LIMIT);
+    return node;
+  }
+
+  private static FeigeClient client(NodeProcess node) {
+    return FeigeClient.builder().servers(node.address()).build();
+  }
+
+  private static void publish(NodeProcess node, List<String> texts) {
+    try (FeigeClient client = client(node);
+        Producer producer = client.producer(TOPIC).build()) {
+      // Each waits for its confirmation, so each is a batch.
+      texts.forEach(text -> producer.publish(Message.of(text)));
+    }
+  }
+
+  private static List<String> texts(String prefix, int count) {
+    return IntStream.range(0, count).mapToObj(i -> prefix + i).toList();
+  }
+
+  private static List<String> read(NodeProcess node, int expected) {
+    List<String> texts = new ArrayList<>();
+    try (FeigeClient client = client(node);
+        Reader reader = client.reader(TOPIC).build()) {
+      List<ReceivedMessage> some = reader.read(1000, LIMIT);
+      while (!some.isEmpty()) {
+        some.forEach(message -> texts.add(message.text()));
+        some = reader.read(1000, Duration.ofMillis(texts.size() < expected ? 5000 : 300));
+      }
+    }
+    return texts;
+  }
+
+  private static PairPort port(NodeProcess node) {
+    return PairPort.open(List.of(node.address()), PAIR, "");
+  }
+
+  private static Replay.Tally replay(NodeProcess node, SalvageStore store) throws IOException {
+    try (PairPort port = port(node)) {
+      return new Replay(port, store, store.list().getFirst().file()).run();
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.toList()) {
+        Path target = to.resolve(from.relativize(file));
+        if (Files.isDirectory(file)) {
+          Files.createDirectories(target);
+        } else {
+          Files.copy(file, target);
+        }
+      }
+    }
+  }
+
+  /** What the publisher itself has sent to the pair again, of its batch with that sequence. */
+  private static void sendAgain(NodeProcess node, SalvagedBatch batch) throws IOException {
+    try (PairPort port = port(node)) {
+      Answer answer = port.publish(TOPIC, batch.own().sequence(), batch.bytes());
+      assertThat(((Published) answer).duplicate()).isFalse();
+    }
+  }
+
+  @Test
+  void eachMessageThatThePairLacksIsPublishedOnceHoweverOftenItIsReplayed() throws IOException {
+    try (NodeProcess node = start("first")) {
+      publish(node, texts("common", COMMON));
+    }
+    copy(dir.resolve("first"), dir.resolve("pair"));
+    long cut = end(dir.resolve("pair"));
+    try (NodeProcess node = start("first")) {
+      publish(node, texts("beyond", BEYOND));
+    }
+    List<ByteBuffer> beyond = frames(dir.resolve("first"), frame -> frame.position() >= cut);
+    SalvageStore all = salvage("all", beyond, cut);
+    SalvageHeader header = all.header(all.list().getFirst().file());
+    List<SalvagedBatch> batches = new ArrayList<>();
+    all.frames(
+        all.list().getFirst().file(),
+        frame -> {
+          if (frame.kind() == FrameKind.MESSAGES) {
+            batches.add(SalvagedBatch.of(header, frame));
+          }
+        });
+    assertThat(batches).hasSize(BEYOND);
+
+    try (NodeProcess node = start("pair")) {
+      // The publisher has sent three of them again and given up those between.
+      sendAgain(node, batches.get(0));
+      sendAgain(node, batches.get(1));
+      sendAgain(node, batches.get(7));
+      // A replay that came as far as the middle.
+      Replay.Tally half = replay(node, salvage("half", beyond.subList(0, beyond.size() / 2), cut));
+      Replay.Tally whole = replay(node, all);
+      Replay.Tally again = replay(node, all);
+
+      assertThat(half.published).isPositive();
+      assertThat(half.alreadyStored).isEqualTo(3);
+      assertThat(whole.published).isEqualTo(BEYOND - 3 - half.published).isPositive();
+      assertThat(again.published).isZero();
+      assertThat(again.alreadyStored).isEqualTo(BEYOND);
+      assertThat(again.mayRepeat).isFalse();
+      assertThat(read(node, COMMON + BEYOND))
+          .containsExactlyInAnyOrderElementsOf(
+              Stream.concat(texts("common", COMMON).stream(), texts("beyond", BEYOND).stream())
+                  .toList());
+    }
+  }
+}
