@@ -43,14 +43,14 @@ class ClusterIT {
   }
 
   @AfterAll
-  static void down() throws IOException {
-    List<ProcessHandle> processes =
-        Stream.of("admin-1", "node-1", "node-2").map(ClusterIT::process).toList();
+  static void down() {
+    List<Long> processes = Stream.of("admin-1", "node-1", "node-2").map(ClusterIT::pid).toList();
     CommandRun down = plain("down", "--dir", dir.toString(), "--json");
 
     assertThat(down.exitCode()).as(down.err()).isZero();
     assertThat(down.outText()).contains("\"stopped\":[\"node-1\",\"node-2\",\"admin-1\"]");
-    assertThat(processes).noneMatch(ProcessHandle::isAlive);
+    assertThat(processes.stream().flatMap(pid -> ProcessHandle.of(pid).stream()))
+        .noneMatch(ProcessHandle::isAlive);
     assertThat(plain("down", "--dir", dir.toString()).outText()).startsWith("Nothing ran");
   }
 
@@ -90,17 +90,16 @@ class ClusterIT {
     return pair.get("serving").asBoolean() ? pair.get("inSync").size() : 0;
   }
 
-  private static ProcessHandle process(String name) {
+  private static long pid(String name) {
     try {
-      String pid = Files.readString(dir.resolve(name + ".pid")).strip();
-      return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+      return Long.parseLong(Files.readString(dir.resolve(name + ".pid")).strip());
     } catch (IOException missing) {
       throw new AssertionError(missing);
     }
   }
 
   private static void kill(String node) {
-    process(node).destroyForcibly();
+    ProcessHandle.of(pid(node)).orElseThrow().destroyForcibly();
   }
 
   private static void restart(String name) {

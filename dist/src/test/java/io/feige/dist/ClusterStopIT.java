@@ -33,8 +33,9 @@ class ClusterStopIT {
     try (ChildCommand up =
         ChildCommand.start(temporary, "up", "--dir", dir, "--port-base", "" + base)) {
       await()
-          .atMost(Duration.ofSeconds(120))
-          .until(() -> up.out().contains("Ctrl-C stops it") || !up.err().isEmpty() && up.isEnded());
+          .atMost(Duration.ofMinutes(2))
+          .until(
+              () -> up.out().contains("Ctrl-C stops it") || (!up.err().isEmpty() && up.isEnded()));
       assertThat(up.out()).as(up.err()).contains("Every pair is in sync", address);
       processes = List.of(process(dir, "admin-1"), process(dir, "node-1"), process(dir, "node-2"));
       assertThat(processes).allMatch(ProcessHandle::isAlive);

@@ -68,6 +68,7 @@ public final class AdminHttp implements AutoCloseable {
   private void configure(JavalinConfig config) {
     config.startup.showJavalinBanner = false;
     config.startup.showOldJavalinVersionWarning = false;
+    config.startup.startupWatcherEnabled = false;
     config.concurrency.useVirtualThreads = true;
     config.http.maxRequestSize = MAX_REQUEST_BYTES;
     config.http.prefer405over404 = true;

@@ -7,11 +7,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.zookeeper.server.DatadirCleanupManager;
 import org.apache.zookeeper.server.ServerCnxnFactory;
 import org.apache.zookeeper.server.ZooKeeperServer;
 import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,20 +27,19 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedZooKeeper.class);
   private static final int TICK_MILLIS = 1_000;
   private static final int MAX_CONNECTIONS = 64;
-  private static final int KEPT_SNAPSHOTS = 3;
   private static final int CLEANUP_HOURS = 1;
 
   private final FileTxnSnapLog files;
   private final ZooKeeperServer server;
   private final ServerCnxnFactory port;
-  private final DatadirCleanupManager cleanup;
+  private final ScheduledExecutorService cleanup;
   private final AtomicBoolean isClosed = new AtomicBoolean();
 
   private EmbeddedZooKeeper(
       FileTxnSnapLog files,
       ZooKeeperServer server,
       ServerCnxnFactory port,
-      DatadirCleanupManager cleanup) {
+      ScheduledExecutorService cleanup) {
     this.files = files;
     this.server = server;
     this.port = port;
@@ -60,9 +62,9 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
       bound = ServerCnxnFactory.createFactory(address, MAX_CONNECTIONS);
       ZooKeeperServer server = new ZooKeeperServer(files, TICK_MILLIS, -1, -1, -1, null, "");
       bound.startup(server);
-      DatadirCleanupManager cleanup =
-          new DatadirCleanupManager(data, data, KEPT_SNAPSHOTS, CLEANUP_HOURS);
-      cleanup.start();
+      ScheduledExecutorService cleanup =
+          Executors.newSingleThreadScheduledExecutor(EmbeddedZooKeeper::thread);
+      var _ = cleanup.scheduleWithFixedDelay(new OldFiles(data), 0, CLEANUP_HOURS, TimeUnit.HOURS);
       return new EmbeddedZooKeeper(files, server, bound, cleanup);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -94,12 +96,17 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     if (!isClosed.compareAndSet(false, true)) {
       return;
     }
-    cleanup.shutdown();
+    cleanup.shutdownNow();
     undo(files, port);
   }
 
-  private static void undo(
-      FileTxnSnapLog files, @org.jspecify.annotations.Nullable ServerCnxnFactory port) {
+  private static Thread thread(Runnable task) {
+    Thread thread = new Thread(task, "feige-zookeeper-cleanup");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private static void undo(FileTxnSnapLog files, @Nullable ServerCnxnFactory port) {
     if (port != null) {
       port.shutdown();
     }

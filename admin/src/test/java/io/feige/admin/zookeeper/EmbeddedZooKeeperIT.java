@@ -8,8 +8,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +57,34 @@ final class EmbeddedZooKeeperIT {
         }
       }
       connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    }
+  }
+
+  /** Every start makes a snapshot and begins a log. */
+  @Test
+  void oldFilesGoAndWhatWasWrittenStays() throws Exception {
+    for (int i = 0; i < 8; i++) {
+      try (EmbeddedZooKeeper zookeeper = EmbeddedZooKeeper.start(dir, 0);
+          ZooKeeperConnection connection = connect(zookeeper)) {
+        connection.client().create().forPath("/kept-" + i);
+      }
+    }
+    OldFiles cleanup = new OldFiles(dir.toFile());
+    cleanup.run();
+    assertThat(names()).filteredOn(name -> name.startsWith("snapshot")).hasSize(3);
+    assertThat(names()).filteredOn(name -> name.startsWith("log")).hasSizeBetween(2, 5);
+
+    try (EmbeddedZooKeeper zookeeper = EmbeddedZooKeeper.start(dir, 0);
+        ZooKeeperConnection connection = connect(zookeeper)) {
+      for (int i = 0; i < 8; i++) {
+        assertThat(connection.client().checkExists().forPath("/kept-" + i)).isNotNull();
+      }
+    }
+  }
+
+  private List<String> names() throws IOException {
+    try (Stream<Path> files = Files.list(dir.resolve("version-2"))) {
+      return files.map(file -> file.getFileName().toString()).toList();
     }
   }
 

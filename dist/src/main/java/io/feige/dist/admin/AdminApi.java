@@ -60,7 +60,7 @@ public final class AdminApi {
 
   /** The newest decisions and reports of a pair. */
   public PairHistory history(String pair, int most) {
-    return get(path(pair) + "/history?limit=" + most, PairHistory.class);
+    return get(path(pair) + "/history?most=" + most, PairHistory.class);
   }
 
   /** Has the pair served by its other member. Returns when it is done, or is not going to be. */
@@ -68,21 +68,25 @@ public final class AdminApi {
     return post(path(pair) + "/switch", "{}");
   }
 
-  /**
-   * Has a node serve the pair although it may lack confirmed data.
-   *
-   * @param isShown the operator has read what may be missing; otherwise the answer says that, and
-   *     nothing is changed
-   */
-  public Answer promote(String pair, String node, boolean isShown) {
-    return post(path(pair) + "/promote", Json.line(new Promotion(node, isShown)));
+  /** What may be missing if a node is made to serve the pair. Nothing is changed. */
+  public String mayBeMissing(String pair, String node) {
+    return get(path(pair) + "/promote?node=" + encoded(node), Answer.class).message();
+  }
+
+  /** Has a node serve the pair although it may lack confirmed data, which the operator has read. */
+  public Answer promote(String pair, String node) {
+    return post(path(pair) + "/promote", Json.line(new Promotion(node, true)));
   }
 
   /** The body of a promotion. */
   record Promotion(String node, boolean shown) {}
 
   private static String path(String pair) {
-    return "/api/pairs/" + URLEncoder.encode(pair, StandardCharsets.UTF_8);
+    return "/api/pairs/" + encoded(pair);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
   private <T> T get(String path, Class<T> type) {

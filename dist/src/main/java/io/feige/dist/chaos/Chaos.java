@@ -2,6 +2,7 @@ package io.feige.dist.chaos;
 
 import io.feige.dist.admin.ClusterStatus.PairLine;
 import io.feige.dist.cli.CliException;
+import io.feige.dist.cli.ExitCode;
 import io.feige.dist.cli.Terminal;
 import io.feige.dist.cluster.LocalCluster;
 import io.feige.dist.traffic.Account;
@@ -95,9 +96,7 @@ final class Chaos {
       var _ = running.get();
     } catch (ExecutionException failed) {
       throw new CliException(
-          io.feige.dist.cli.ExitCode.FAILED,
-          "a fault could not be done: " + failed.getCause().getMessage(),
-          failed);
+          ExitCode.FAILED, "a fault could not be done: " + failed.getMessage(), failed);
     }
   }
 

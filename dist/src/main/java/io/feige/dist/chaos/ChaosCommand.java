@@ -45,7 +45,7 @@ import picocli.CommandLine.Option;
       "  feige chaos --against ./feige-cluster --time 2m --faults kill,pause,admin"
     })
 public final class ChaosCommand implements Callable<Integer> {
-  private static final Duration START_LIMIT = Duration.ofSeconds(120);
+  private static final Duration START_LIMIT = Duration.ofMinutes(2);
   private static final int NODES = 2;
 
   private final Context context;

@@ -17,30 +17,44 @@ final class TimelineSvg {
     int most = Math.max(1, samples.stream().mapToInt(Timeline.Sample::delivered).max().orElse(1));
     StringBuilder svg = new StringBuilder();
     svg.append(
-        format(
+        String.format(
+            Locale.ROOT,
             "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' font-family='sans-serif'"
                 + " font-size='11'><rect width='100%%' height='100%%' fill='white'/>%n",
-            WIDTH + LEFT + 20, HEIGHT));
+            WIDTH + LEFT + 20,
+            HEIGHT));
     for (Timeline.Mark mark : marks) {
       double from = x(mark.atMillis(), end);
       double width = Math.max(1, x(mark.untilMillis(), end) - from);
       svg.append(
-          format(
+          String.format(
+              Locale.ROOT,
               "<rect x='%.1f' y='20' width='%.1f' height='%d' fill='#f2b8a0' fill-opacity='0.6'>"
                   + "<title>%s</title></rect>%n",
-              from, width, BOTTOM - 20, mark.words().replace(">", "&gt;")));
+              from,
+              width,
+              BOTTOM - 20,
+              mark.words().replace(">", "&gt;")));
     }
     svg.append(line(samples, end, most, true)).append(line(samples, end, most, false));
     for (int i = 0; i <= 10; i++) {
       long at = end * i / 10;
       svg.append(
-          format("<text x='%.1f' y='%d'>%.0f s</text>%n", x(at, end), BOTTOM + 16, at / 1e3));
+          String.format(
+              Locale.ROOT,
+              "<text x='%.1f' y='%d'>%.0f s</text>%n",
+              x(at, end),
+              BOTTOM + 16,
+              at / 1e3));
     }
     svg.append(
-        format(
+        String.format(
+            Locale.ROOT,
             "<text x='%d' y='14' fill='#1b6ca8'>confirmed</text><text x='%d' y='14'"
                 + " fill='#3a8f3a'>delivered, at most %,d in a sample</text></svg>%n",
-            LEFT, LEFT + 80, most));
+            LEFT,
+            LEFT + 80,
+            most));
     return svg.toString();
   }
 
@@ -50,18 +64,16 @@ final class TimelineSvg {
     for (Timeline.Sample sample : samples) {
       int value = isConfirmed ? sample.confirmed() : sample.delivered();
       double y = BOTTOM - (double) (BOTTOM - 20) * Math.min(value, most) / most;
-      points.append(format("%.1f,%.1f ", x(sample.atMillis(), end), y));
+      points.append(String.format(Locale.ROOT, "%.1f,%.1f ", x(sample.atMillis(), end), y));
     }
-    return format(
+    return String.format(
+        Locale.ROOT,
         "<polyline fill='none' stroke='%s' points='%s'/>%n",
-        isConfirmed ? "#1b6ca8" : "#3a8f3a", points);
+        isConfirmed ? "#1b6ca8" : "#3a8f3a",
+        points);
   }
 
   private static double x(long millis, long end) {
     return LEFT + (double) WIDTH * millis / end;
-  }
-
-  private static String format(String pattern, Object... values) {
-    return String.format(Locale.ROOT, pattern, values);
   }
 }

@@ -29,9 +29,9 @@ import picocli.CommandLine.Option;
     },
     footer = {"", "Example:", "  feige bench failover --kills 50 --switches 20"})
 public final class BenchFailoverCommand implements Callable<Integer> {
-  private static final Duration START_LIMIT = Duration.ofSeconds(120);
+  private static final Duration START_LIMIT = Duration.ofMinutes(2);
   private static final Duration WARMUP = Duration.ofSeconds(5);
-  private static final Duration END_LIMIT = Duration.ofSeconds(60);
+  private static final Duration END_LIMIT = Duration.ofMinutes(1);
   private static final int NODES = 2;
 
   private final Context context;

@@ -83,7 +83,8 @@ record FailoverResult(
     planned switches: %d
       longest pause          %s
     confirmed %,d, lost %d, outcome unknown %d
-    delivered again %,d, of these after their ack was confirmed %d\
+    delivered again %,d, of these after their ack was confirmed %d
+    out of the order of their keys %d, stored twice %d\
     """
         .formatted(
             failovers.size(),

@@ -50,17 +50,17 @@ public final class PairPromoteCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     AdminApi api = options.api(context);
-    String missing = api.promote(pair, node, false).message();
+    String missing = api.mayBeMissing(pair, node);
     if (!yes) {
       context.answer(
           new Promoted(false, "nothing was changed", missing),
-          missing + "\n\nNothing was changed. With --yes it is done.");
+          missing + "\nWith --yes it is done.");
       return ExitCode.REFUSED;
     }
     if (!context.isJson()) {
       context.terminal().line(missing);
     }
-    AdminApi.Answer answer = api.promote(pair, node, true);
+    AdminApi.Answer answer = api.promote(pair, node);
     context.answer(
         new Promoted(answer.done(), answer.message(), missing),
         answer.done() ? "Done: " + answer.message() : answer.message());

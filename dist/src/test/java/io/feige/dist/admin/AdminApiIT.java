@@ -85,14 +85,16 @@ class AdminApiIT {
   }
 
   @Test
-  void aPromotionSaysWhetherTheOperatorHasSeen() {
+  void aPromotionIsShownWithoutBeingDone() {
     body = "{\"done\":false,\"message\":\"may lack 7 bytes\"}";
 
-    assertThat(api().promote("pair-1", "node-2", false).message()).isEqualTo("may lack 7 bytes");
-    api().promote("pair-1", "node-2", true);
+    assertThat(api().mayBeMissing("pair-1", "node 2")).isEqualTo("may lack 7 bytes");
+    api().promote("pair-1", "node-2");
 
-    assertThat(asked.getFirst()).endsWith("{\"node\":\"node-2\",\"shown\":false}");
-    assertThat(asked.getLast()).endsWith("{\"node\":\"node-2\",\"shown\":true}");
+    assertThat(asked.getFirst()).startsWith("GET /api/pairs/pair-1/promote?node=node+2 ");
+    assertThat(asked.getLast())
+        .startsWith("POST /api/pairs/pair-1/promote ")
+        .endsWith("{\"node\":\"node-2\",\"shown\":true}");
   }
 
   @ParameterizedTest

@@ -16,6 +16,8 @@ class ArchitectureTest {
   private static final String CLIENT = "io.feige.client..";
   private static final String CORE = "io.feige.broker.core..";
   private static final String SERVER = "io.feige.broker.server..";
+  private static final String CONFIG = "io.feige.config..";
+  private static final String ADMIN = "io.feige.admin..";
   private static final String DIST = "io.feige.dist..";
 
   private static final JavaClasses CLASSES =
@@ -25,22 +27,32 @@ class ArchitectureTest {
 
   @Test
   void protocolImportsNothingOfOurs() {
-    refuse(PROTOCOL, CLIENT, CORE, SERVER, DIST);
+    refuse(PROTOCOL, CLIENT, CORE, CONFIG, SERVER, ADMIN, DIST);
   }
 
   @Test
   void clientImportsOnlyProtocol() {
-    refuse(CLIENT, CORE, SERVER, DIST);
+    refuse(CLIENT, CORE, CONFIG, SERVER, ADMIN, DIST);
   }
 
   @Test
   void coreImportsOnlyProtocol() {
-    refuse(CORE, CLIENT, SERVER, DIST);
+    refuse(CORE, CLIENT, CONFIG, SERVER, ADMIN, DIST);
   }
 
   @Test
-  void serverImportsOnlyCoreAndProtocol() {
-    refuse(SERVER, CLIENT, DIST);
+  void configImportsNothingOfOurs() {
+    refuse(CONFIG, PROTOCOL, CLIENT, CORE, SERVER, ADMIN, DIST);
+  }
+
+  @Test
+  void serverImportsOnlyCoreProtocolAndConfig() {
+    refuse(SERVER, CLIENT, ADMIN, DIST);
+  }
+
+  @Test
+  void adminImportsOnlyCoreClientProtocolAndConfig() {
+    refuse(ADMIN, SERVER, DIST);
   }
 
   @Test

@@ -30,7 +30,14 @@ class RepositoryRulesTest {
   void findsTheSourcesOfEveryModule() {
     assertThat(SOURCES.stream().map(s -> moduleOf(s.slashed())).collect(Collectors.toSet()))
         .contains(
-            "sdk/protocol", "sdk/client", "broker/core", "broker/server", "broker/sim", "dist");
+            "sdk/protocol",
+            "sdk/client",
+            "broker/core",
+            "config",
+            "broker/server",
+            "broker/sim",
+            "admin",
+            "dist");
   }
 
   @Test

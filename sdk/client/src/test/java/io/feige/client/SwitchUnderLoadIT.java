@@ -68,6 +68,7 @@ class SwitchUnderLoadIT {
   @Test
   void killsLoseNothingAndDeliverNothingAgainThatWasAcked() {
     runThroughSwitches(pair::kill);
+    assertThat(switches.stream().mapToInt(SwitchEvent::resentBatches).sum()).isPositive();
   }
 
   private void runThroughSwitches(Supplier<PairRoute> activateOther) {
@@ -92,11 +93,11 @@ class SwitchUnderLoadIT {
     consuming.orTimeout(20, TimeUnit.SECONDS).join();
 
     List<String> stored = stored();
-    assertThat(stored).doesNotHaveDuplicates().hasSameElementsAs(published);
-    assertThat(ackedAt.keySet()).hasSameElementsAs(published);
+    assertThat(Set.copyOf(stored).equals(published)).isTrue();
+    assertThat(stored).hasSize(published.size());
+    assertThat(ackedAt.keySet().equals(published)).isTrue();
     assertThat(afterAck).isEmpty();
     assertThat(switches).allMatch(event -> event.pauseMillis() < 2_000);
-    assertThat(switches.stream().mapToInt(SwitchEvent::resentBatches).sum()).isPositive();
   }
 
   /** Some wait for each message, others for none. */

@@ -19,9 +19,9 @@ final class Asks {
   /**
    * The change that is asked for, if it is to be made.
    *
-   * @param whySwitch for whom a hand-over was wanted
+   * @param wish for whom a hand-over was wanted
    */
-  static @Nullable Change granted(Findings findings, String whySwitch) {
+  static @Nullable Change granted(Findings findings, HandOver wish) {
     PairState state = findings.state();
     if (state.epoch() == 0 || !isHeard(findings.active(), state)) {
       return null;
@@ -34,7 +34,7 @@ final class Asks {
       case NONE -> null;
       case SHRINK -> shrink(findings);
       case GROW -> grow(findings, ask);
-      case HAND_OVER -> handOver(findings, ask, whySwitch);
+      case HAND_OVER -> handOver(findings, ask, wish);
       case CANCEL -> cancel(findings);
     };
   }
@@ -96,7 +96,7 @@ final class Asks {
         DecisionKind.CANCEL, findings, state.inSync(), List.of(state.active() + what));
   }
 
-  private static @Nullable Change handOver(Findings findings, Ask ask, String whySwitch) {
+  private static @Nullable Change handOver(Findings findings, Ask ask, HandOver wish) {
     Sighting standby = findings.standby();
     PairState state = findings.state();
     boolean isReady =
@@ -109,7 +109,7 @@ final class Asks {
     }
     List<String> why =
         List.of(
-            whySwitch,
+            wish.evidence(findings),
             state.active() + " stopped serving and asked to hand over",
             Evidence.holdsEverything(standby));
     return Change.activation(DecisionKind.SWITCH, findings, standby.node(), state.inSync(), why);

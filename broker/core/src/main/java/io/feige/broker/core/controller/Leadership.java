@@ -34,12 +34,11 @@ final class Leadership {
     }
   }
 
-  private PairCase add(PairState state, Now now) {
+  private void add(PairState state, Now now) {
     PairCase added = new PairCase(state, settings, nodes, now);
     pairs.put(state.pair(), added);
     beats.soon(state.master());
     beats.soon(state.backup());
-    return added;
   }
 
   /** The term has begun. */
@@ -118,7 +117,7 @@ final class Leadership {
   private void stored(PairState state, Turn turn) {
     PairCase known = pairs.get(state.pair());
     if (known == null) {
-      add(state, turn.now()).judge(turn);
+      add(state, turn.now());
     } else {
       known.stored(state, turn);
     }

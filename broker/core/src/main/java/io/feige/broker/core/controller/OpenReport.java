@@ -138,9 +138,7 @@ final class OpenReport {
       moment(now.millis(), Tails.cut(other, story.cutFrom(), salvagedBytes, otherCommit));
     }
     boolean isStandby = replica.epoch() == decision.toEpoch() && replica.role() == NodeRole.STANDBY;
-    if (!hasCut && !isStandby) {
-      otherCommit = Math.max(otherCommit, replica.commit());
-    }
+    otherCommit = Math.max(otherCommit, replica.commit());
     if (isStandby && !isJoined) {
       isJoined = true;
       salvagedBytes = Math.max(salvagedBytes, 0);

@@ -140,7 +140,7 @@ final class PairCase {
     if (promoted != null) {
       return promoted;
     }
-    Change granted = Asks.granted(findings, handOver.evidence(findings));
+    Change granted = Asks.granted(findings, handOver);
     if (granted != null) {
       return granted;
     }

@@ -132,9 +132,9 @@ final class Acting {
         ReplicaNote.JOINED,
         join.from() + " holds " + join.end() + " bytes, agrees up to " + agreed + " of " + end);
     if (snapshot != null) {
-      follower.feed(new Feeding(shared, session, join.from(), start, end, snapshot));
+      follower.feed(new Feeding(shared, session, join.from(), start, snapshot, turn));
     } else if (agreed == join.end() && agreed >= start) {
-      follower.feed(new Feeding(shared, session, join.from(), agreed, end, null));
+      follower.feed(new Feeding(shared, session, join.from(), agreed, null, turn));
     }
   }
 
@@ -156,7 +156,7 @@ final class Acting {
       return;
     }
     long before = feeding.written();
-    String wrong = feeding.acked(ack);
+    String wrong = feeding.acked(ack, turn);
     if (!wrong.isEmpty()) {
       turn.note(ReplicaNote.LINK, wrong);
       follower.end(wrong, turn);

@@ -41,6 +41,7 @@ final class Copying {
   private boolean isDialling;
   private boolean hasJoined;
   private boolean isRestoring;
+  private long putRightAt;
   private long session;
   private long heardNanos;
   private long snapshotLeft;
@@ -76,10 +77,13 @@ final class Copying {
     redial.now();
   }
 
-  /** The journal is put right. It is empty after a snapshot only if that was damaged. */
+  /** The journal is put right, unless that failed: then it is tried again after a pause. */
   void journalReady(Turn turn) {
-    if (isRestoring && turn.port().end() == 0) {
+    long end = turn.port().end();
+    if (isRestoring && end == 0) {
       failToStore("the snapshot is damaged", turn);
+    } else if (!isRestoring && end > putRightAt) {
+      failToStore("the journal could not be cut", turn);
     } else {
       redial.now();
     }
@@ -201,12 +205,14 @@ final class Copying {
 
   private void cut(long agreed, long epoch, Turn turn) {
     prepareToPutRight(agreed, epoch, turn);
+    putRightAt = agreed;
     shared.holding().cut(agreed, epoch, turn);
     shared.confirmed().cut(agreed);
   }
 
   private void wipe(long agreed, long epoch, Turn turn) {
     prepareToPutRight(agreed, epoch, turn);
+    putRightAt = 0;
     shared.holding().wipe(agreed, epoch, turn);
     shared.confirmed().cut(0);
   }

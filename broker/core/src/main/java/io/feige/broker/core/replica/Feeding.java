@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * because it is the acks of what is sent that renew the lease.
  */
 final class Feeding {
+  /** After so many timeouts without a sign of the other side the connection is a dead one. */
+  private static final int DEAD_TIMEOUTS = 10;
+
   private final ReplicaSettings settings;
   private final long session;
   private final Member member;
@@ -23,13 +26,13 @@ final class Feeding {
   private long sent;
   private long written;
   private long sentNanos = Long.MIN_VALUE;
+  private long aliveNanos;
   private boolean hasAcked;
   private boolean isBlocked;
   private boolean isUnfinished;
 
   /**
    * @param from position of the first byte that is sent
-   * @param end of the journal now
    * @param snapshot sent before that; null: none
    */
   Feeding(
@@ -37,15 +40,16 @@ final class Feeding {
       long session,
       Member member,
       long from,
-      long end,
-      ReplicaPort.@Nullable SnapshotAt snapshot) {
+      ReplicaPort.@Nullable SnapshotAt snapshot,
+      Turn turn) {
     this.settings = shared.settings();
     this.session = session;
     this.member = member;
     this.epoch = shared.standing().epoch();
     this.sent = from;
     this.written = from;
-    this.joinedEnd = end;
+    this.joinedEnd = turn.port().end();
+    this.aliveNanos = turn.nowNanos();
     this.snapshot = snapshot;
   }
 
@@ -65,6 +69,9 @@ final class Feeding {
   /** Sends what may be sent now; returns why this cannot go on, empty if it can. */
   String feed(long commit, Turn turn) {
     isUnfinished = false;
+    if (turn.isDue(deadNanos())) {
+      return "nothing was acknowledged for too long";
+    }
     if (!isSnapshotSent() && !sendSnapshot(turn)) {
       return "";
     }
@@ -114,6 +121,7 @@ final class Feeding {
       }
       port.send(session, new SnapshotPart(epoch, part));
       snapshotSent += bytes;
+      aliveNanos = turn.nowNanos();
     }
     isBlocked = !port.canSend(session);
     isUnfinished = !isBlocked && !isSnapshotSent();
@@ -121,11 +129,12 @@ final class Feeding {
   }
 
   /** Takes an ack; returns what is wrong with it, empty if nothing is. */
-  String acked(Ack ack) {
+  String acked(Ack ack, Turn turn) {
     if (ack.written() > sent || ack.sentNanos() > sentNanos) {
       return "what was not sent is acknowledged";
     }
     hasAcked = true;
+    aliveNanos = turn.nowNanos();
     written = Math.max(written, ack.written());
     return "";
   }
@@ -138,6 +147,10 @@ final class Feeding {
     return hasAcked && written >= joinedEnd && end - written <= settings.windowBytes() / 4;
   }
 
+  private long deadNanos() {
+    return aliveNanos + DEAD_TIMEOUTS * Turn.nanos(settings.timeoutMillis());
+  }
+
   private long probeNanos() {
     return sentNanos + Turn.nanos(settings.probeMillis());
   }
@@ -146,6 +159,6 @@ final class Feeding {
     if (isUnfinished) {
       return nowNanos;
     }
-    return isBlocked ? Long.MAX_VALUE : probeNanos();
+    return isBlocked ? deadNanos() : Math.min(probeNanos(), deadNanos());
   }
 }

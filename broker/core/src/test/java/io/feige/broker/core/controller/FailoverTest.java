@@ -2,6 +2,7 @@ package io.feige.broker.core.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.model.NodeRole;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -224,6 +225,19 @@ final class FailoverTest {
     desk.decide(new ControllerEvent.Reported(old, standby.report(Desk.PAIR)));
 
     assertThat(desk.kinds()).isEmpty();
+  }
+
+  @Test
+  void reportOfAnOlderConnectionDoesNotReplaceANewerOne() {
+    NodeReport delayed = standby.report(Desk.PAIR);
+    long old = standby.connection;
+    standby.lapses();
+    desk.connect(standby);
+
+    desk.decide(new ControllerEvent.Reported(old, delayed));
+    desk.disconnect(active);
+
+    assertThat(desk.kinds()).containsExactly(DecisionKind.FAILOVER);
   }
 
   @Test

@@ -416,6 +416,24 @@ final class CopyingTest {
   }
 
   @Test
+  void cutThatFailedIsTriedAgainLater() {
+    Rig joiner = dialling(FakeJournal.of(1, 4));
+    joiner.hears(new Joined(3, 3 * FRAME, 0, -1, 0));
+    joiner.port.journal.append(1, 2);
+    joiner.port.journal.save();
+    joiner.takeEffects();
+
+    joiner.ready();
+    assertThat(joiner.did(Dialled.class)).isFalse();
+    assertThat(joiner.report().end()).as("nothing was cut").isEqualTo(5 * FRAME);
+    joiner.pass(200);
+    joiner.accepted();
+    joiner.hears(new Joined(3, 3 * FRAME, 0, -1, 0));
+
+    assertThat(joiner.takeEffects()).contains(new WasCut(3 * FRAME, 3));
+  }
+
+  @Test
   void connectionThatEndsWithinASnapshotBeginsAnew() {
     Rig joiner = dialling(new FakeJournal());
     joiner.hears(new Joined(3, 0, 5 * FRAME, 8 * FRAME, 100));

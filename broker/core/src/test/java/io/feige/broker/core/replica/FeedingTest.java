@@ -264,6 +264,43 @@ final class FeedingTest {
   }
 
   @Test
+  void connectionWithoutAnySignIsGivenUpSoThatItKeepsNothingForEver() {
+    Rig active = Rig.alone();
+    active.joins(B);
+    active.ackAll();
+    active.learn(state(2, 1, "a", A));
+    active.port.full.add(active.session());
+    active.publish(1);
+
+    active.pass(10 * TIMEOUT - 1);
+    assertThat(active.didHangUp(active.session())).isFalse();
+    active.pass(1);
+
+    assertThat(active.didHangUp(active.session())).isTrue();
+    active.pass(TIMEOUT);
+    active.publish(1);
+    assertThat(active.machine.keepFrom()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void snapshotThatIsTakenSlowlyIsNotGivenUp() {
+    Rig active = Rig.alone();
+    active.publish(9);
+    active.port.journal.removeBelow(4 * FRAME);
+    active.port.store(new SnapshotAt(6 * FRAME, 10 * WINDOW));
+    active.joins(B, new FakeJournal(), 0);
+
+    for (int i = 0; i < 5; i++) {
+      active.port.full.add(active.session());
+      active.pass(9 * TIMEOUT);
+      active.port.full.clear();
+      active.decide(new ReplicaEvent.LinkWritable(active.session()));
+    }
+
+    assertThat(active.didHangUp(active.session())).isFalse();
+  }
+
+  @Test
   void ackOfALowerEpochIsRefused() {
     Rig active = Rig.withStandby();
     active.learn(state(3, 2, "a", A, B));

@@ -44,7 +44,6 @@ public final class AdminLink implements AutoCloseable {
   private @Nullable AdminConnection connection;
   private long highestLeaderEpoch;
   private boolean isReportDue;
-  private boolean isReportQueued;
   private boolean isClosed;
   private volatile String leader = "";
 
@@ -68,9 +67,8 @@ public final class AdminLink implements AutoCloseable {
    * loop.
    */
   public void reportNow() {
-    isReportDue = true;
-    if (!isReportQueued) {
-      isReportQueued = true;
+    if (!isReportDue) {
+      isReportDue = true;
       loop.execute(this::sendReport);
     }
   }
@@ -185,9 +183,10 @@ public final class AdminLink implements AutoCloseable {
   }
 
   private void sendReport() {
-    isReportQueued = false;
+    boolean isDue = isReportDue;
+    isReportDue = false;
     AdminConnection open = connection;
-    if (isReportDue && open != null && open.isWelcome()) {
+    if (isDue && open != null && open.isWelcome()) {
       try {
         open.tell(report());
       } catch (RuntimeException e) {

@@ -304,7 +304,10 @@ final class AdminLinkIT {
       }
       assertThat(sent).as("the node hung up before all of it").isLessThan(5_000);
     }
-    assertThat(lines()).anyMatch(line -> line.contains("it takes none of its answers"));
+    // The connection is closed first and the line written then.
+    await()
+        .until(
+            () -> lines().stream().anyMatch(line -> line.contains("it takes none of its answers")));
     assertLeads(admin);
   }
 

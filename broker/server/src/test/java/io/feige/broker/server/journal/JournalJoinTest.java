@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -314,7 +315,7 @@ class JournalJoinTest {
       boolean isSure = isPowerCut ? !interrupted.isJoining() : isUsable(interrupted);
       long survives = isPowerCut ? interrupted.durable() : interrupted.written();
       if (isPowerCut) {
-        joiner.files.crash(new Random(step));
+        joiner.files.crash(new SplittableRandom(step));
       }
       Journal again = reopen(joiner);
       if (again.end() == 0) {
@@ -335,6 +336,37 @@ class JournalJoinTest {
     }
     assertThat(forgotten).isGreaterThan(20);
     assertThat(kept).isGreaterThan(5);
+  }
+
+  @Test
+  void joinThatIsCompletedAtTheStartIsNotTornByPowerCutThen() throws IOException {
+    int step = 0;
+    boolean isOpen = false;
+    while (!isOpen) {
+      JournalHarness joiner = joiner();
+      joiner.beginCopy(start());
+      takeSnapshot(joiner);
+      joiner.copyFrom(source.journal(), 8_000);
+      assertThat(joiner.journal().isJoining()).isTrue();
+      joiner.files.restart();
+      joiner.files.fuse().blowAfter(step);
+      isOpen = catchThrowable(() -> reopenWithoutRestart(joiner)) == null;
+      joiner.files.crash(new SplittableRandom(step));
+      Journal again = reopen(joiner);
+      assertThat(isOpen && again.end() < source.journal().end()).isFalse();
+      if (again.end() == 0) {
+        join(joiner);
+      }
+      joiner.copyFrom(source.journal(), 8_000);
+      joiner.journal().force();
+      assertJoined(joiner);
+      step++;
+    }
+    assertThat(step).isGreaterThan(8);
+  }
+
+  private static void reopenWithoutRestart(JournalHarness joiner) {
+    Journal.open(joiner.files, OTHER, JournalHarness.CLOCK, joiner.collector());
   }
 
   /** What was written below the snapshot's position may have made a replica in sync. */

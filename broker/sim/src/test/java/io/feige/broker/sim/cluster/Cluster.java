@@ -39,11 +39,11 @@ final class Cluster implements ClusterNode.Keeper, AutoCloseable {
     this.zookeepersClock = new Clock(world.timeline(), 0, world.chance());
     this.zookeepersProc = zookeepersProc();
     this.zookeeper = new ZooKeeper(world.timeline(), world.net(), this::stored, zookeepersProc);
-    for (String name : scenario.nodes()) {
+    for (int i = 0; i < scenario.nodes().size(); i++) {
+      String name = scenario.nodes().get(i);
+      long millionths = scenario.millionths().get(i);
       nodes.put(
-          name,
-          new ClusterNode(
-              name, scenario.setup(), world.split(), checkers, this, scenario.skewPercent()));
+          name, new ClusterNode(name, scenario.setup(), world.split(), checkers, this, millionths));
     }
     for (PairState pair : scenario.pairs()) {
       zookeeper.create(pair);

@@ -21,7 +21,7 @@ import java.util.List;
  * What one seed plays: small enough that a thousand of them are played in a minute.
  *
  * @param pairs before their first activation
- * @param skewPercent by how much clocks run too fast or too slow at most
+ * @param millionths by which each node's clock runs too fast, or, negative, too slow
  * @param workNanos how long there are new messages and faults
  * @param faults how many there are
  * @param promotes whether an operator may accept a loss
@@ -32,11 +32,12 @@ record ClusterScenario(
     List<String> nodes,
     List<PairState> pairs,
     List<ClientPlans> clients,
-    int skewPercent,
+    List<Long> millionths,
     long workNanos,
     int faults,
     boolean promotes) {
   private static final int LONGEST_RECORD = 70 << 10;
+  private static final long MOST_MILLIONTHS = 50_000;
   private static final int MAX_BATCH_BYTES = 8 << 10;
   private static final int SEGMENT_HEADER_BYTES = 64;
 
@@ -65,10 +66,22 @@ record ClusterScenario(
         nodes,
         pairs,
         clients,
-        chance.percent(70) ? 5 : chance.between(0, 5),
+        clocks(nodeCount, chance),
         chance.between(2_500, 6_500) * Timeline.MILLI,
         chance.percent(4) ? 0 : chance.between(1, 9),
         promotes);
+  }
+
+  /** Often one runs as fast as is allowed and the next as slow. */
+  private static List<Long> clocks(int count, Chance chance) {
+    List<Long> millionths = new ArrayList<>();
+    long most = chance.percent(60) ? MOST_MILLIONTHS : 0;
+    long next = chance.percent(50) ? most : -most;
+    for (int i = 0; i < count; i++) {
+      millionths.add(most == 0 ? chance.between(-MOST_MILLIONTHS, MOST_MILLIONTHS) : next);
+      next = -next;
+    }
+    return millionths;
   }
 
   private static List<String> names(String prefix, int count) {

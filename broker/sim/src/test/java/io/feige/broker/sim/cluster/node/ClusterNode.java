@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A node through all its processes and all starts of its machine. */
 public final class ClusterNode implements AutoCloseable {
-  private static final long MILLIONTHS_PER_PERCENT = 10_000;
-
   /** Who sees to it that a node that is down comes up again. */
   public interface Keeper {
     /** The process has died in the middle of a call. */
@@ -44,7 +42,7 @@ public final class ClusterNode implements AutoCloseable {
   private int starts;
 
   /**
-   * @param skewPercent by how much its clock may run too fast or too slow
+   * @param millionths by which its clock runs too fast
    */
   public ClusterNode(
       String name,
@@ -52,18 +50,14 @@ public final class ClusterNode implements AutoCloseable {
       World world,
       Map<String, PairChecker> checkers,
       Keeper keeper,
-      int skewPercent) {
+      long millionths) {
     this.name = name;
     this.setup = setup;
     this.world = world;
     this.host = world.net().host(name);
     this.keeper = keeper;
     this.checkers = checkers;
-    long most = skewPercent * MILLIONTHS_PER_PERCENT;
-    this.millionths =
-        world.chance().percent(50)
-            ? world.chance().of(new Long[] {-most, most})
-            : world.chance().between(-most, most);
+    this.millionths = millionths;
     this.clock = new Clock(world.timeline(), millionths, world.chance());
   }
 

@@ -1,0 +1,140 @@
+package io.feige.admin.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.feige.admin.address.AdminAddress;
+import io.feige.admin.address.HostPort;
+import io.feige.admin.front.Front;
+import io.feige.admin.front.FrontLimits;
+import io.feige.admin.front.FrontSettings;
+import io.feige.admin.kit.Admins;
+import io.feige.admin.kit.RawPeer;
+import io.feige.admin.routes.RouteTable;
+import io.feige.admin.store.Leadership;
+import io.feige.admin.store.ZooKeeperPairStore;
+import io.feige.admin.zookeeper.ZooKeeperConnection;
+import io.feige.broker.core.controller.ClusterView;
+import io.feige.broker.core.controller.OperatorAnswer;
+import io.feige.protocol.cluster.BackupServes;
+import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.model.ClientKind;
+import io.feige.protocol.model.Secret;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class ControllerLoopIT {
+  private static final String SECRET = "a cluster's secret";
+  private static final Leadership FIRST = new Leadership(1, 1);
+  private static final Leadership SECOND = new Leadership(2, 2);
+  private static final List<PairState> PAIRS =
+      List.of(PairState.fresh("p", "a", "b", BackupServes.ALL));
+
+  @TempDir Path dir;
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final BlockingQueue<Leadership> resigned = new LinkedBlockingQueue<>();
+
+  @AfterEach
+  void stop() throws Exception {
+    while (!opened.isEmpty()) {
+      opened.pop().close();
+    }
+  }
+
+  @Test
+  void itLeadsFromTheElectionToTheDeposal() throws Exception {
+    ControllerLoop loop = loop(new RouteTable(routes -> {}));
+    assertThat(view(loop)).isEqualTo(ClusterView.NOTHING);
+
+    loop.elected(FIRST, PAIRS);
+    assertThat(view(loop).pairs()).hasSize(1);
+    assertThat(loop.leaderEpoch()).isEqualTo(1);
+
+    loop.deposed();
+    assertThat(view(loop)).isEqualTo(ClusterView.NOTHING);
+    assertThat(loop.leaderEpoch()).isZero();
+    OperatorAnswer answer = loop.switchPair("p").get(20, TimeUnit.SECONDS);
+    assertThat(answer.isDone()).isFalse();
+  }
+
+  /** What it knows may be wrong then; what is stored is not. */
+  @Test
+  void afterAFaultItResignsAndCanBeElectedAgain() throws Exception {
+    boolean[] isBroken = {true};
+    RouteTable broken =
+        new RouteTable(routes -> {
+          if (isBroken[0]) {
+            throw new IllegalStateException("a fault that the test wants");
+          }
+        });
+    ControllerLoop loop = loop(broken);
+
+    loop.elected(FIRST, PAIRS);
+    assertThat(resigned.poll(20, TimeUnit.SECONDS)).isEqualTo(FIRST);
+    assertThat(view(loop)).isEqualTo(ClusterView.NOTHING);
+
+    isBroken[0] = false;
+    loop.deposed();
+    loop.elected(SECOND, PAIRS);
+    assertThat(view(loop).pairs()).hasSize(1);
+    assertThat(resigned).isEmpty();
+  }
+
+  @Test
+  void anOperatorThatStillWaitsIsToldWhenTheLeadershipEnds() throws Exception {
+    ControllerLoop loop = loop(new RouteTable(routes -> {}));
+    loop.elected(FIRST, PAIRS);
+    var answer = loop.switchPair("p");
+    loop.deposed();
+    assertThat(answer.get(20, TimeUnit.SECONDS).isDone()).isFalse();
+  }
+
+  @Test
+  void aFollowerHintsAtTheNewestLeadership() throws Exception {
+    ControllerLoop loop = loop(new RouteTable(routes -> {}));
+    loop.admins(
+        List.of(
+            new AdminAddress("x", "x:1", "", 3),
+            new AdminAddress("y", "y:2", "", 7),
+            new AdminAddress("z", "z:3", "", 0)));
+    view(loop);
+    try (RawPeer node = RawPeer.connect(front().port())) {
+      node.send(1, RawPeer.hello(ClientKind.NODE, "cluster", Secret.of(SECRET)));
+      assertThat(node.receiveRefusal().hint()).isEqualTo("y:2");
+    }
+  }
+
+  private Front front() {
+    return (Front) opened.stream().filter(Front.class::isInstance).findFirst().orElseThrow();
+  }
+
+  private ControllerLoop loop(RouteTable routes) throws Exception {
+    // Nothing is asked of the store in these tests, so nobody need be there.
+    ZooKeeperConnection nowhere = ZooKeeperConnection.open("127.0.0.1:1");
+    opened.push(nowhere);
+    ControllerLoop loop =
+        new ControllerLoop(Admins.QUICK, new ZooKeeperPairStore(nowhere.client()), routes);
+    Front front =
+        Front.bind(
+            new FrontSettings(
+                "admin-1", new HostPort("127.0.0.1", 0), "", SECRET, dir, FrontLimits.DEFAULT),
+            loop);
+    opened.push(front);
+    opened.push(loop);
+    loop.start(front, resigned::add);
+    return loop;
+  }
+
+  private static ClusterView view(ControllerLoop loop) throws Exception {
+    return loop.view().get(20, TimeUnit.SECONDS);
+  }
+}
