@@ -84,7 +84,8 @@ class TwoPairsIT {
     await().until(() -> feige.pairs().stream().allMatch(PairView::isConnected));
     List<CompletableFuture<Receipt>> receipts = new ArrayList<>();
     for (int i = 1; i < 5_000; i++) {
-      receipts.add(producer.publishAsync(Message.of("m" + i)));
+      // Long enough for many batches: the choice is made once for each.
+      receipts.add(producer.publishAsync(Message.of("m" + i + "-".repeat(2_000))));
     }
     receipts.forEach(CompletableFuture::join);
 
