@@ -120,7 +120,7 @@ class AdminConfigTest {
   @Test
   void everythingThatIsWrongIsToldAtOnce() {
     assertThatThrownBy(() ->
-            load(Map.of("listen.port", "x", "pairs", "p", "heartbeat", "1h", "admin.idd", "a")))
+            load(Map.of("listen.port", "x", "pairs", "p", "heartbeat", "1ms", "admin.idd", "a")))
         .hasMessageContaining("4 settings")
         .hasMessageContaining("did you mean admin.id?");
   }
