@@ -7,6 +7,7 @@ import io.feige.dist.bench.BenchCommand;
 import io.feige.dist.bench.BenchDiskCommand;
 import io.feige.dist.bench.BenchPublishCommand;
 import io.feige.dist.bench.BenchPullCommand;
+import io.feige.dist.bench.BenchReplicatedCommand;
 import io.feige.dist.bench.BenchRoundtripCommand;
 import io.feige.dist.chaos.ChaosCommand;
 import io.feige.dist.cli.Context;
@@ -180,6 +181,7 @@ final class CommandTree {
     remote(bench, "publish", new BenchPublishCommand(context));
     remote(bench, "pull", new BenchPullCommand(context));
     remote(bench, "roundtrip", new BenchRoundtripCommand(context));
+    local(bench, "replicated", new BenchReplicatedCommand(context));
     local(bench, "disk", new BenchDiskCommand(context));
     local(bench, "failover", new BenchFailoverCommand(context));
   }

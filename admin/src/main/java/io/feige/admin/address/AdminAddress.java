@@ -8,7 +8,7 @@ import java.util.Optional;
  * Where a living Admin is found.
  *
  * @param client host:port for clients and nodes
- * @param http base address of the REST interface; empty: it has none
+ * @param http base address of the REST interface; empty: it has none that others reach
  * @param leaderEpoch of the leadership that it has; 0: it follows
  */
 public record AdminAddress(String id, String client, String http, long leaderEpoch) {

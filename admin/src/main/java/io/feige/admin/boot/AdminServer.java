@@ -19,6 +19,7 @@ import io.feige.admin.store.StoreException;
 import io.feige.admin.store.ZooKeeperPairStore;
 import io.feige.admin.zookeeper.EmbeddedZooKeeper;
 import io.feige.admin.zookeeper.ZooKeeperConnection;
+import io.feige.config.Loopback;
 import io.feige.protocol.cluster.PairState;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -265,15 +266,21 @@ public final class AdminServer implements AutoCloseable {
     String text = settings.listen().advertise();
     HostPort client =
         text.isEmpty() ? new HostPort(settings.listen().host(), port) : HostPort.parse(text, port);
-    String base =
-        http == null ? "" : "http://" + new HostPort(httpHost(client.host()), http.port());
-    return new AdminAddress(settings.id(), client.toString(), base, 0);
+    return new AdminAddress(settings.id(), client.toString(), httpBase(client.host()), 0);
   }
 
-  // Where it listens on everything, others reach it under the name that clients use.
-  private String httpHost(String clientHost) {
+  // For other machines: where it listens on everything, under the name that clients use; where it
+  // listens on loopback and clients do not, not at all.
+  private String httpBase(String clientHost) {
+    if (http == null) {
+      return "";
+    }
     String host = settings.http().host();
-    return host.equals("0.0.0.0") || host.equals("::") ? clientHost : host;
+    if (Loopback.contains(host) && !Loopback.contains(clientHost)) {
+      return "";
+    }
+    String reached = SettingsCheck.isEverywhere(host) ? clientHost : host;
+    return "http://" + new HostPort(reached, http.port());
   }
 
   private void announce(AdminAddress address, AdminDirectory dir) {
@@ -282,7 +289,7 @@ public final class AdminServer implements AutoCloseable {
         AdminLogId.STARTED,
         settings.id(),
         address.client(),
-        address.http().isEmpty() ? "off" : "at " + address.http(),
+        http == null ? "off" : "at " + new HostPort(settings.http().host(), http.port()),
         embedded == null ? "at " + settings.zookeeper().connect() : "inside",
         dir.path());
     if (settings.token().isEmpty()) {

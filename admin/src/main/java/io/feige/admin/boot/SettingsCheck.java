@@ -3,9 +3,8 @@ package io.feige.admin.boot;
 import io.feige.admin.address.HostPort;
 import io.feige.admin.leader.PairSpec;
 import io.feige.broker.core.controller.ControllerSettings;
+import io.feige.config.Loopback;
 import io.feige.protocol.model.NameRule;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -33,6 +32,11 @@ final class SettingsCheck {
       AdminSettings.Listen listen, AdminSettings.Http http, String token, List<String> problems) {
     port("listen", listen.port(), 0, problems);
     port("http", http.port(), AdminSettings.OFF, problems);
+    check(
+        !listen.advertise().isEmpty() || !isEverywhere(listen.host()),
+        "listen.advertise must say under which name others reach an Admin that listens on "
+            + listen.host(),
+        problems);
     if (!listen.advertise().isEmpty()) {
       try {
         var _ = HostPort.parse(listen.advertise(), listen.port());
@@ -87,6 +91,11 @@ final class SettingsCheck {
     check(times.failBackMillis() >= 0, "the time until fail-back cannot be negative", problems);
   }
 
+  /** Whether a host stands for all addresses of a machine, and so for none that can be dialled. */
+  static boolean isEverywhere(String host) {
+    return host.equals("0.0.0.0") || host.equals("::");
+  }
+
   private static void name(String what, String name, List<String> problems) {
     String problem = NameRule.problem(name);
     if (problem != null) {
@@ -104,22 +113,9 @@ final class SettingsCheck {
   // Whoever can reach an open port can switch pairs, so that must be a decision.
   private static void exposed(String what, String host, List<String> problems) {
     check(
-        isLoopback(host),
+        Loopback.contains(host),
         what + ".host " + host + " can be reached from other machines, but there is no token",
         problems);
-  }
-
-  private static boolean isLoopback(String host) {
-    try {
-      for (InetAddress address : InetAddress.getAllByName(host)) {
-        if (!address.isLoopbackAddress()) {
-          return false;
-        }
-      }
-      return !host.isBlank();
-    } catch (UnknownHostException e) {
-      return false;
-    }
   }
 
   private static void check(boolean isRight, String otherwise, List<String> problems) {

@@ -50,6 +50,9 @@ final class AdminConfigBuilder {
     if (listen != null && http != null && token != null && token.isEmpty()) {
       exposure(listen, http);
     }
+    if (listen != null) {
+      advertised(listen);
+    }
     boolean isWhole =
         Stream.of(
                 id, listen, http, token, clusterSecret, zookeeper, pairs, backupServes, controller)
@@ -198,6 +201,17 @@ final class AdminConfigBuilder {
     }
     if (http.isOn() && !Loopback.contains(http.host())) {
       in.add(exposed("http.host", http.host()));
+    }
+  }
+
+  // Nodes and clients are sent to the leader under this name.
+  private void advertised(AdminSettings.Listen listen) {
+    boolean isEverywhere = listen.host().equals("0.0.0.0") || listen.host().equals("::");
+    if (isEverywhere && listen.advertise().isEmpty()) {
+      in.add(
+          new ConfigProblem(
+              "listen.advertise",
+              "must say under which name others reach an Admin that listens on " + listen.host()));
     }
   }
 

@@ -38,7 +38,8 @@ final class Relay {
       throw Problem.noLeader();
     }
     if (leader.http().isEmpty()) {
-      throw Problem.leaderUnreachable(leader.client(), "it has no REST interface");
+      throw Problem.leaderUnreachable(
+          leader.client(), "it has no REST interface that is reached from here");
     }
     try {
       HttpResponse<byte[]> answer =

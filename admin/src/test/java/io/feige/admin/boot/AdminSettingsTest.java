@@ -64,6 +64,16 @@ final class AdminSettingsTest {
         .hasMessageContaining("fail-back cannot be negative");
   }
 
+  /** Nobody can dial 0.0.0.0. */
+  @Test
+  void whoListensOnEverythingSaysWhereItIsReached() {
+    assertThatThrownBy(
+            () -> settings("a", new Listen("0.0.0.0", 7700, ""), HTTP, "a long token", INSIDE))
+        .hasMessage(
+            "listen.advertise must say under which name others reach an Admin that listens on"
+                + " 0.0.0.0");
+  }
+
   private static AdminSettings settings(
       String id, Listen listen, Http http, String token, ZooKeeper zookeeper) {
     return new AdminSettings(

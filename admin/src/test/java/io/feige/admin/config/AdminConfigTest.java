@@ -118,6 +118,14 @@ class AdminConfigTest {
   }
 
   @Test
+  void whoListensOnEverythingSaysWhereItIsReached() {
+    assertThatThrownBy(
+            () -> load(Map.of("listen.host", "0.0.0.0", "security.token", "a-long-token")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("listen.advertise");
+  }
+
+  @Test
   void everythingThatIsWrongIsToldAtOnce() {
     assertThatThrownBy(() ->
             load(Map.of("listen.port", "x", "pairs", "p", "heartbeat", "1ms", "admin.idd", "a")))

@@ -1,106 +1,46 @@
 package io.feige.dist.bench;
 
-import io.feige.client.ConsumerPolicy;
 import io.feige.client.FeigeClient;
 import io.feige.client.ProducerPolicy;
 import io.feige.dist.bench.BenchDiskCommand.DiskMeasurement;
-import io.feige.dist.bench.Load.Limit;
-import io.feige.dist.bench.RoundtripBench.Rate;
 import io.feige.dist.cli.Human;
 import io.feige.dist.cli.Table;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The measurements of {@code bench all}, beside what the disk alone can do. */
 final class FullTable {
-  private static final int IN_FLIGHT = 100_000;
-  private static final int SYNC_THREADS = 16;
-  private static final int ROUNDTRIP_RATE = 5000;
-  private static final long PULL_MESSAGES = 2_000_000;
-
   /** What {@code --json} prints. */
   record Report(DiskMeasurement disk, List<Measurement> measurements) {}
 
   private final Runs runs;
-  private final Supplier<FeigeClient> connect;
+  private final Suite suite;
   private final DiskMeasurement disk;
-  private final List<Measurement> measured = new ArrayList<>();
   private final MachineLoad loadBefore = MachineLoad.now();
 
   FullTable(Runs runs, Supplier<FeigeClient> connect, DiskMeasurement disk) {
     this.runs = runs;
-    this.connect = connect;
+    this.suite = new Suite(runs, connect);
     this.disk = disk;
   }
 
   void measure() throws IOException {
-    publish("publish 128 B, batched, 1 producer", 128);
-    publish("publish 1 KiB, batched, 1 producer", 1024);
-    sync("publish 128 B, 16 threads, 1 in flight each, one connection", false);
-    sync("publish 128 B, 16 threads, 1 in flight each, 16 connections", true);
-    roundtrip();
-    pull();
-  }
-
-  private void publish(String what, int size) throws IOException {
-    PublishBench bench = new PublishBench(connect);
-    try (BenchTopic topic = BenchTopic.open(connect, Optional.empty())) {
-      Load load = load(topic, size, 1, false);
-      bench.run(load.within(Limit.of(runs.plan().warmup())));
-      measured.add(runs.measure(what, index -> bench.run(load)));
-    }
-  }
-
-  private void sync(String what, boolean ownClients) throws IOException {
-    SyncPublishBench bench = new SyncPublishBench(connect);
-    try (BenchTopic topic = BenchTopic.open(connect, Optional.empty())) {
-      Load load = load(topic, 128, SYNC_THREADS, ownClients);
-      bench.run(load.within(Limit.of(runs.plan().warmup())));
-      measured.add(runs.measure(what, index -> bench.run(load)));
-    }
-  }
-
-  private void roundtrip() throws IOException {
-    RoundtripBench bench = new RoundtripBench(connect);
-    Rate rate = new Rate(ROUNDTRIP_RATE, runs.plan().warmup(), runs.plan().time());
-    try (BenchTopic topic = BenchTopic.open(connect, Optional.empty())) {
-      Load load = load(topic, 128, 1, true);
-      String what = "publish to delivery, 128 B at " + Human.count(ROUNDTRIP_RATE) + "/s";
-      measured.add(runs.measure(what, index -> bench.run(load, rate, topic.group(index))));
-    }
-  }
-
-  private void pull() throws IOException {
-    PullBench bench = new PullBench(connect);
-    try (BenchTopic topic = BenchTopic.open(connect, Optional.empty())) {
-      Limit all = new Limit(BenchPullCommand.FILL_LIMIT, PULL_MESSAGES);
-      Load load = load(topic, 128, 1, false).within(all);
-      new PublishBench(connect).run(load);
-      int prefetch = ConsumerPolicy.DEFAULT.prefetchMessages();
-      bench.pull(load, topic.group(0), prefetch);
-      measured.add(
-          runs.measure(
-              "pull and ack 128 B, 1 consumer, from the page cache",
-              index -> bench.pull(load, topic.group(index), prefetch)));
-    }
-  }
-
-  private Load load(BenchTopic topic, int size, int threads, boolean ownClients) {
-    Limit limit = Limit.of(runs.plan().time());
-    ProducerPolicy policy = ProducerPolicy.DEFAULT;
-    return new Load(topic.name(), size, threads, IN_FLIGHT, ownClients, policy, limit);
+    suite.publish("publish 128 B, batched, 1 producer", 128);
+    suite.publish("publish 1 KiB, batched, 1 producer", 1024);
+    suite.sync("publish 128 B, 16 threads, 1 in flight each, one connection", false);
+    suite.sync("publish 128 B, 16 threads, 1 in flight each, 16 connections", true);
+    suite.roundtrip();
+    suite.pull();
   }
 
   long failed() {
-    return measured.stream().mapToLong(Measurement::failed).sum();
+    return suite.failed();
   }
 
   Report json() {
-    return new Report(disk, List.copyOf(measured));
+    return new Report(disk, suite.measured());
   }
 
   String markdown() {
@@ -120,7 +60,7 @@ final class FullTable {
             + RunResult.micros(disk.syncP99Micros().median()),
         disk.syncsPerSecond().ends(Measurement::whole) + "/s",
         "");
-    measured.forEach(one -> row(table, one));
+    suite.measured().forEach(one -> row(table, one));
     return table.markdown()
         + "\n\nMedians of "
         + runs.plan().runs()

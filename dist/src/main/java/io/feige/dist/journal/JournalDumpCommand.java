@@ -11,14 +11,13 @@ import io.feige.protocol.frame.StoredFrame;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Prints the frames of a journal. */
 @Command(
@@ -40,8 +39,7 @@ public final class JournalDumpCommand implements Callable<Integer> {
 
   private final Context context;
 
-  @Parameters(paramLabel = "DIR", description = "The node's directory or the journal's own.")
-  private Path dir = Path.of("");
+  @Mixin private JournalDirectory directory = new JournalDirectory();
 
   @Option(
       names = "--from",
@@ -145,7 +143,7 @@ public final class JournalDumpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     try {
-      VerifyReport report = JournalVerifier.verify(JournalDirectory.open(dir), this::show);
+      VerifyReport report = JournalVerifier.verify(directory.open(), this::show);
       report.damages().forEach(damage -> context.terminal().note(damage.sentence()));
       return report.isSound() ? ExitCode.OK : ExitCode.DAMAGED;
     } catch (EnoughException enough) {

@@ -10,11 +10,10 @@ import io.feige.dist.cli.Human;
 import io.feige.dist.cli.Progress;
 import io.feige.dist.cli.Table;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /** Checks every byte of a journal. */
 @Command(
@@ -34,8 +33,7 @@ import picocli.CommandLine.Parameters;
 public final class JournalVerifyCommand implements Callable<Integer> {
   private final Context context;
 
-  @Parameters(paramLabel = "DIR", description = "The node's directory or the journal's own.")
-  private Path dir = Path.of("");
+  @Mixin private JournalDirectory directory = new JournalDirectory();
 
   public JournalVerifyCommand(Context context) {
     this.context = context;
@@ -81,7 +79,7 @@ public final class JournalVerifyCommand implements Callable<Integer> {
     long[] frames = {0};
     VerifyReport report =
         JournalVerifier.verify(
-            JournalDirectory.open(dir),
+            directory.open(),
             frame -> {
               frames[0]++;
               progress.show(() ->

@@ -33,7 +33,8 @@ record SourceFile(Path path, List<String> lines, List<String> types, List<Method
   record Method(String name, int lines, int parameters) {}
 
   /** The folders that hold modules. */
-  private static final List<String> MODULE_FOLDERS = List.of("sdk", "broker", "dist");
+  private static final List<String> MODULE_FOLDERS =
+      List.of("sdk", "config", "broker", "admin", "dist");
 
   static Path root() {
     return Path.of(System.getProperty("feige.root", "..")).toAbsolutePath().normalize();

@@ -20,6 +20,81 @@ final class GoldenCluster {
 
   private GoldenCluster() {}
 
+  private static final String NODE_REPORT =
+      """
+      00 00 01 56              # length 342
+      01                       # version 1
+      10                       # command 16 BEAT
+      00 01                    # flags: RESPONSE
+      00 00 00 07              # correlation id 7
+      00 06                    # member.node, length
+      6e 6f 64 65 2d 62        # "node-b"
+      00 06                    # member.boot, length
+      62 6f 6f 74 2d 32        # "boot-2"
+      ff ff ff ff ff ff ff fe  # process: any 64 bits, here -2
+      00 09                    # clientHost, length
+      62 2e 65 78 61 6d 70 6c 65 # "b.example"
+      1e 14                    # clientPort 7700
+      00 08                    # linkHost, length
+      31 30 2e 30 2e 30 2e 32  # "10.0.0.2"
+      1e 15                    # linkPort 7701
+      00 00 01 90              # leaseMillis 400
+      01                       # isLeaving true
+      00 02                    # replicas 2
+      00 06                    # pair, length
+      70 61 69 72 2d 31        # "pair-1"
+      01                       # role ACTIVE 1
+      00 00 00 00 00 00 00 03  # epoch 3
+      00 00 00 09              # version 9
+      01                       # isActing true
+      01                       # isServing true
+      00                       # promiseLapsed false
+      00 00 00 00 00 00 00 03  # lastEpoch 3
+      00 00 00 00 00 00 20 00  # end 8192
+      00 00 00 00 00 00 18 00  # durable 6144
+      00 00 00 00 00 00 10 00  # commit 4096
+      00 00 00 00 00 00 08 00  # lagBytes 2048
+      02                       # ask GROW 2
+      00 00 00 09              # askVersion 9
+      00 06                    # peer.node, length
+      6e 6f 64 65 2d 61        # "node-a"
+      00 06                    # peer.boot, length
+      62 6f 6f 74 2d 31        # "boot-1"
+      00 00 00 00 00 00 00 03  # activatedEpoch 3
+      00 00 00 00 00 00 04 00  # activatedAt 1024
+      00 00 00 00 00 00 02 00  # commitBefore 512
+      00 00 00 00 00 00 00 0e  # servedAfterMillis 14
+      00 00 00 00 00 00 00 05  # redelivered 5
+      00 00 00 00 00 00 00 02  # cutEpoch 2
+      00 00 00 00 00 00 02 80  # cutFrom 640
+      00 00 00 00 00 00 00 48  # cutBytes 72
+      00 06                    # pair, length
+      70 61 69 72 2d 32        # "pair-2"
+      03                       # role JOINING 3
+      00 00 00 00 00 00 00 00  # epoch 0
+      00 00 00 00              # version 0
+      00                       # isActing false
+      00                       # isServing false
+      01                       # promiseLapsed true
+      00 00 00 00 00 00 00 00  # lastEpoch 0
+      00 00 00 00 00 00 00 00  # end 0
+      00 00 00 00 00 00 00 00  # durable 0
+      00 00 00 00 00 00 00 00  # commit 0
+      ff ff ff ff ff ff ff ff  # lagBytes -1: nobody to compare with
+      00                       # ask NONE 0
+      00 00 00 00              # askVersion 0
+      00 00                    # peer.node, empty
+      00 00                    # peer.boot, empty
+      00 00 00 00 00 00 00 00  # activatedEpoch 0
+      00 00 00 00 00 00 00 00  # activatedAt 0
+      00 00 00 00 00 00 00 00  # commitBefore 0
+      ff ff ff ff ff ff ff ff  # servedAfterMillis -1: not yet
+      00 00 00 00 00 00 00 00  # redelivered 0
+      00 00 00 00 00 00 00 00  # cutEpoch 0
+      00 00 00 00 00 00 00 00  # cutFrom 0
+      00 00 00 00 00 00 00 00  # cutBytes 0
+      """;
+
   static List<Golden> all() {
     return List.of(beat(), nodeReport());
   }
@@ -89,79 +164,7 @@ final class GoldenCluster {
     return new Golden(
         new NodeReport(
             B, -2, "b.example", 7700, "10.0.0.2", 7701, 400, true, List.of(active(), joining())),
-        """
-        00 00 01 56              # length 342
-        01                       # version 1
-        10                       # command 16 BEAT
-        00 01                    # flags: RESPONSE
-        00 00 00 07              # correlation id 7
-        00 06                    # member.node, length
-        6e 6f 64 65 2d 62        # "node-b"
-        00 06                    # member.boot, length
-        62 6f 6f 74 2d 32        # "boot-2"
-        ff ff ff ff ff ff ff fe  # process: any 64 bits, here -2
-        00 09                    # clientHost, length
-        62 2e 65 78 61 6d 70 6c 65 # "b.example"
-        1e 14                    # clientPort 7700
-        00 08                    # linkHost, length
-        31 30 2e 30 2e 30 2e 32  # "10.0.0.2"
-        1e 15                    # linkPort 7701
-        00 00 01 90              # leaseMillis 400
-        01                       # isLeaving true
-        00 02                    # replicas 2
-        00 06                    # pair, length
-        70 61 69 72 2d 31        # "pair-1"
-        01                       # role ACTIVE 1
-        00 00 00 00 00 00 00 03  # epoch 3
-        00 00 00 09              # version 9
-        01                       # isActing true
-        01                       # isServing true
-        00                       # promiseLapsed false
-        00 00 00 00 00 00 00 03  # lastEpoch 3
-        00 00 00 00 00 00 20 00  # end 8192
-        00 00 00 00 00 00 18 00  # durable 6144
-        00 00 00 00 00 00 10 00  # commit 4096
-        00 00 00 00 00 00 08 00  # lagBytes 2048
-        02                       # ask GROW 2
-        00 00 00 09              # askVersion 9
-        00 06                    # peer.node, length
-        6e 6f 64 65 2d 61        # "node-a"
-        00 06                    # peer.boot, length
-        62 6f 6f 74 2d 31        # "boot-1"
-        00 00 00 00 00 00 00 03  # activatedEpoch 3
-        00 00 00 00 00 00 04 00  # activatedAt 1024
-        00 00 00 00 00 00 02 00  # commitBefore 512
-        00 00 00 00 00 00 00 0e  # servedAfterMillis 14
-        00 00 00 00 00 00 00 05  # redelivered 5
-        00 00 00 00 00 00 00 02  # cutEpoch 2
-        00 00 00 00 00 00 02 80  # cutFrom 640
-        00 00 00 00 00 00 00 48  # cutBytes 72
-        00 06                    # pair, length
-        70 61 69 72 2d 32        # "pair-2"
-        03                       # role JOINING 3
-        00 00 00 00 00 00 00 00  # epoch 0
-        00 00 00 00              # version 0
-        00                       # isActing false
-        00                       # isServing false
-        01                       # promiseLapsed true
-        00 00 00 00 00 00 00 00  # lastEpoch 0
-        00 00 00 00 00 00 00 00  # end 0
-        00 00 00 00 00 00 00 00  # durable 0
-        00 00 00 00 00 00 00 00  # commit 0
-        ff ff ff ff ff ff ff ff  # lagBytes -1: nobody to compare with
-        00                       # ask NONE 0
-        00 00 00 00              # askVersion 0
-        00 00                    # peer.node, empty
-        00 00                    # peer.boot, empty
-        00 00 00 00 00 00 00 00  # activatedEpoch 0
-        00 00 00 00 00 00 00 00  # activatedAt 0
-        00 00 00 00 00 00 00 00  # commitBefore 0
-        ff ff ff ff ff ff ff ff  # servedAfterMillis -1: not yet
-        00 00 00 00 00 00 00 00  # redelivered 0
-        00 00 00 00 00 00 00 00  # cutEpoch 0
-        00 00 00 00 00 00 00 00  # cutFrom 0
-        00 00 00 00 00 00 00 00  # cutBytes 0
-        """);
+        NODE_REPORT);
   }
 
   private static ReplicaReport active() {

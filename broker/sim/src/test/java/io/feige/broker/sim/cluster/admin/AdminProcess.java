@@ -11,6 +11,7 @@ import io.feige.broker.core.port.Now;
 import io.feige.broker.sim.cluster.wire.AdminDoor;
 import io.feige.broker.sim.cluster.wire.Breakage;
 import io.feige.broker.sim.cluster.wire.LedNode;
+import io.feige.broker.sim.cluster.wire.Place;
 import io.feige.broker.sim.cluster.wire.World;
 import io.feige.broker.sim.pairnet.Proc;
 import io.feige.broker.sim.pairnet.Side;
@@ -55,14 +56,13 @@ final class AdminProcess implements ZkClient.Owner, ControllerPort {
   AdminProcess(
       String name,
       ControllerSettings settings,
-      World world,
-      Proc proc,
+      Place place,
       ZooKeeper server,
       Leaders leaders,
       Breakage breakage) {
     this.name = name;
-    this.world = world;
-    this.proc = proc;
+    this.world = place.world();
+    this.proc = place.proc();
     this.leaders = leaders;
     this.machine = new ControllerMachine(settings);
     this.zookeeper = new ZkClient(server, world.net(), proc, SESSION_NANOS, this);

@@ -2,6 +2,7 @@ package io.feige.broker.sim.cluster.admin;
 
 import io.feige.broker.core.controller.ControllerSettings;
 import io.feige.broker.sim.cluster.wire.Breakage;
+import io.feige.broker.sim.cluster.wire.Place;
 import io.feige.broker.sim.cluster.wire.World;
 import io.feige.broker.sim.pairnet.Clock;
 import io.feige.broker.sim.pairnet.Proc;
@@ -59,7 +60,9 @@ public final class ClusterAdmin {
               where -> {
                 throw new IllegalStateException("an Admin has no disk: " + where);
               });
-      process = new AdminProcess(name, settings, world.split(), proc, server, leaders, breakage);
+      process =
+          new AdminProcess(
+              name, settings, new Place(world.split(), proc), server, leaders, breakage);
       process.start();
       world.trace().note(name + " is up");
     }

@@ -27,6 +27,7 @@ public final class PairChecker {
   private final PairDeliveries deliveries;
   private final Map<ReplicaView, Long> agreed = new HashMap<>();
   private final Set<ReplicaView> serving = new LinkedHashSet<>();
+  private final Map<Long, String> servedBy = new HashMap<>();
   private long highestServing;
   private boolean isExcused;
 
@@ -84,6 +85,14 @@ public final class PairChecker {
           replica.name(),
           replica.epoch(),
           highestServing);
+      String before = servedBy.put(replica.epoch(), replica.name());
+      Violation.unless(
+          before == null || before.equals(replica.name()),
+          "%s: epoch %d is served by %s and by %s",
+          pair,
+          replica.epoch(),
+          before,
+          replica.name());
       highestServing = replica.epoch();
       requireWhole(replica);
       atOneInstant();

@@ -4,6 +4,7 @@ import io.feige.broker.server.journal.JournalFailedException;
 import io.feige.broker.server.journal.JournalFullException;
 import io.feige.broker.sim.cluster.check.PairChecker;
 import io.feige.broker.sim.cluster.wire.Breakage;
+import io.feige.broker.sim.cluster.wire.Place;
 import io.feige.broker.sim.cluster.wire.World;
 import io.feige.broker.sim.disk.SimCrash;
 import io.feige.broker.sim.disk.SimFiles;
@@ -144,7 +145,12 @@ public final class ClusterNode implements AutoCloseable {
     try {
       NodeProcess begun =
           new NodeProcess(
-              member(), setup, world.split(), proc, disks, checkers, () -> keeper.failed(this));
+              member(),
+              setup,
+              new Place(world.split(), proc),
+              disks,
+              checkers,
+              () -> keeper.failed(this));
       process = begun;
       world.trace().note(name + " is up, start %d, boot %d", starts, boots);
       begun.start();

@@ -4,6 +4,7 @@ import io.feige.broker.server.journal.JournalException;
 import io.feige.broker.sim.cluster.check.PairChecker;
 import io.feige.broker.sim.cluster.wire.ClientDoor;
 import io.feige.broker.sim.cluster.wire.LinkEnd;
+import io.feige.broker.sim.cluster.wire.Place;
 import io.feige.broker.sim.cluster.wire.World;
 import io.feige.broker.sim.pairnet.Proc;
 import io.feige.broker.sim.pairnet.Side;
@@ -42,15 +43,14 @@ final class NodeProcess {
   NodeProcess(
       Member self,
       ClusterSetup setup,
-      World world,
-      Proc proc,
+      Place place,
       Map<String, PairDisk> disks,
       Map<String, PairChecker> checkers,
       Runnable failed) {
     this.self = self;
     this.setup = setup;
-    this.world = world;
-    this.proc = proc;
+    this.world = place.world();
+    this.proc = place.proc();
     this.id = world.chance().id();
     this.admin = new AdminLink(world, proc, setup.admins(), this::obey, this::report);
     SimReplica.Back back =
@@ -71,7 +71,14 @@ final class NodeProcess {
         throw new IllegalArgumentException("nobody watches " + pair);
       }
       replicas.put(
-          pair, new SimReplica(pair, self, setup, world.split(), proc, disk, checker, back));
+          pair,
+          new SimReplica(
+              pair,
+              self,
+              setup,
+              new Place(world.split(), proc),
+              new PairKept(disk, checker),
+              back));
     });
   }
 

@@ -11,6 +11,7 @@ import io.feige.broker.server.journal.JournalFullException;
 import io.feige.broker.sim.cluster.check.PairChecker;
 import io.feige.broker.sim.cluster.check.ReplicaView;
 import io.feige.broker.sim.cluster.wire.Breakage;
+import io.feige.broker.sim.cluster.wire.Place;
 import io.feige.broker.sim.cluster.wire.World;
 import io.feige.broker.sim.disk.SimFiles;
 import io.feige.broker.sim.pairnet.Proc;
@@ -47,7 +48,7 @@ final class SimReplica implements ReplicaView {
   private final ClusterSetup setup;
   private final World world;
   private final Proc proc;
-  private final PairDisk disk;
+  private final DiskWork diskWork;
   private final PairChecker checker;
   private final Back back;
   private final SimFiles files;
@@ -62,9 +63,6 @@ final class SimReplica implements ReplicaView {
   private long wakeAtNanos = Long.MAX_VALUE;
   private long partitionWakeAtNanos = Long.MAX_VALUE;
   private int wakesForNothing;
-  private boolean drainIsScheduled;
-  private boolean isForcing;
-  private boolean isKeptUp;
   private boolean isServing;
   private boolean isFailed;
 
@@ -73,24 +71,15 @@ final class SimReplica implements ReplicaView {
    *
    * @throws JournalException if the journal cannot be used
    */
-  SimReplica(
-      String pair,
-      Member self,
-      ClusterSetup setup,
-      World world,
-      Proc proc,
-      PairDisk disk,
-      PairChecker checker,
-      Back back) {
+  SimReplica(String pair, Member self, ClusterSetup setup, Place place, PairKept kept, Back back) {
     this.name = self.node() + "/" + pair;
     this.self = self;
     this.setup = setup;
-    this.world = world;
-    this.proc = proc;
-    this.disk = disk;
-    this.checker = checker;
+    this.world = place.world();
+    this.proc = place.proc();
+    this.checker = kept.checker();
     this.back = back;
-    Store.Keeper keeper = new Store.Keeper(pair, setup, world, disk);
+    Store.Keeper keeper = new Store.Keeper(pair, setup, world, kept.disk());
     this.files = keeper.files();
     long most = setup.replica().windowBytes() + 4L * setup.journal().maxFrameBytes();
     this.links = new PairLinks(pair, proc, world.net(), most, this::decide);
@@ -98,6 +87,9 @@ final class SimReplica implements ReplicaView {
     this.machine = new ReplicaMachine(pair, self, setup.replica(), proc.nanos());
     this.clockAhead = world.chance().between(-50L, 50L);
     this.port = new ReplicaWorld(this, keeper, links, checker, world);
+    this.diskWork =
+        new DiskWork(
+            this, port, kept.disk(), world, () -> decide(new ReplicaEvent.JournalMoved()));
     tell("has recovered %d to %d", port.start(), port.end());
     proc.after(setup.turnNanos(), this::keepHouse);
   }
@@ -233,6 +225,9 @@ final class SimReplica implements ReplicaView {
       deceit.goes();
       if (isHasty() && journal().durable() > committed) {
         confirmed(journal().durable());
+      }
+      if (!port.isMoving()) {
+        checker.committed(this, machine.commit());
       }
       followRole();
     });
@@ -395,70 +390,7 @@ final class SimReplica implements ReplicaView {
   }
 
   void drainSoon() {
-    if (!drainIsScheduled) {
-      drainIsScheduled = true;
-      proc.afterTrue(world.chance().between(0L, 30_000L), () -> guard(this::drain));
-    }
-  }
-
-  private void drain() {
-    drainIsScheduled = false;
-    if (!port.isMoving()) {
-      Journal journal = journal();
-      journal.write();
-      port.housekeeping().appended();
-      force(port.store());
-      if (journal.upkeepDue() && !isKeptUp) {
-        isKeptUp = true;
-        afterTrue(world.chance().between(0L, 200_000L), () -> keepUp(port.store()));
-      }
-    }
-    decide(new ReplicaEvent.JournalMoved());
-  }
-
-  private boolean isOpen(Store store) {
-    return !port.isMoving() && port.store() == store;
-  }
-
-  /** Anything between none and all of what is written meanwhile is forced along. */
-  private void force(Store store) {
-    if (isForcing || store.journal().written() <= store.journal().durable()) {
-      return;
-    }
-    isForcing = true;
-    long slow = disk.slowBy(world.timeline().nanos());
-    long takes = slow + world.chance().skewed(50_000, setup.slowestForceNanos());
-    long part = world.chance().between(0L, takes);
-    afterTrue(
-        part,
-        () -> {
-          if (isOpen(store)) {
-            store.journal().force();
-          }
-          afterTrue(takes - part, () -> forced(store));
-        });
-  }
-
-  private void forced(Store store) {
-    isForcing = false;
-    if (isOpen(store)) {
-      port.housekeeping().proceed(store.journal().durable());
-      decide(new ReplicaEvent.JournalMoved());
-    }
-    if (!port.isMoving()) {
-      force(port.store());
-    }
-  }
-
-  private void keepUp(Store store) {
-    isKeptUp = false;
-    if (isOpen(store)) {
-      long pause = store.journal().upkeep();
-      if (pause != Journal.IDLE) {
-        isKeptUp = true;
-        afterTrue(Math.max(pause, 20_000), () -> keepUp(store));
-      }
-    }
+    diskWork.drainSoon();
   }
 
   private void keepHouse() {
