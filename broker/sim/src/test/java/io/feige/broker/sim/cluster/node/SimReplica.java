@@ -88,8 +88,7 @@ final class SimReplica implements ReplicaView {
     this.clockAhead = world.chance().between(-50L, 50L);
     this.port = new ReplicaWorld(this, keeper, links, checker, world);
     this.diskWork =
-        new DiskWork(
-            this, port, kept.disk(), world, () -> decide(new ReplicaEvent.JournalMoved()));
+        new DiskWork(this, port, kept.disk(), world, () -> decide(new ReplicaEvent.JournalMoved()));
     tell("has recovered %d to %d", port.start(), port.end());
     proc.after(setup.turnNanos(), this::keepHouse);
   }
