@@ -14,7 +14,6 @@ import java.util.List;
 final class Traps {
   private static final long LOOK_NANOS = 2 * Timeline.MILLI;
   private static final long CLOSE_LOOK_NANOS = 300 * Timeline.MICRO;
-  private static final long SLOW_NANOS = 2 * Timeline.SECOND;
   private static final int LOOKS = 1_500;
 
   private final Cluster cluster;
@@ -28,7 +27,7 @@ final class Traps {
   }
 
   void any(PairState pair) {
-    switch (chance.between(0, 13)) {
+    switch (chance.between(0, 11)) {
       case 0, 1 -> standbyThenActive(pair);
       case 2, 3 -> switchAndStandby(pair);
       case 4 -> activeTwice(pair);
@@ -37,7 +36,6 @@ final class Traps {
       case 7 -> dieWhilePuttingRight(pair);
       case 8 -> emptyDisk(pair);
       case 9 -> fadingActive(pair);
-      case 10, 11 -> longerStandby(pair);
       default -> whileAsking(pair);
     }
   }
