@@ -48,7 +48,20 @@ class CommandLineTest {
     assertThat(commands().map(path -> String.join(" ", path)))
         .contains(
             "demo",
+            "up",
+            "down",
+            "status",
+            "pair list",
+            "pair describe",
+            "pair history",
+            "pair switch",
+            "pair promote",
+            "salvage list",
+            "salvage show",
+            "salvage replay",
+            "salvage drop",
             "node",
+            "admin",
             "publish",
             "pull",
             "read",
@@ -64,12 +77,15 @@ class CommandLineTest {
             "bench publish",
             "bench pull",
             "bench roundtrip",
+            "bench replicated",
+            "bench failover",
             "bench disk",
             "journal verify",
             "journal dump",
             "config check",
             "config print",
             "torture",
+            "chaos",
             "version");
   }
 
