@@ -11,6 +11,7 @@ import io.feige.dist.traffic.Traffic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -52,18 +53,33 @@ final class Chaos {
     Injector injector = new Injector(cluster, network);
     List<String> pairs = cluster.status().orElseThrow().pairs().stream().map(PairLine::id).toList();
     List<String> nodes = cluster.names().stream().filter(name -> name.startsWith("node-")).toList();
+    FaultText texts = new FaultText(Set.copyOf(cluster.names()), Set.copyOf(pairs));
+    List<List<Fault>> given = plan.rounds().stream().map(texts::round).toList();
+    requirePossible(given, network);
     FaultChoice choice = new FaultChoice(plan.seed(), plan.kinds(), nodes, pairs);
     try (ScheduledExecutorService sampler = Executors.newSingleThreadScheduledExecutor();
         ExecutorService hands = Executors.newVirtualThreadPerTaskExecutor()) {
       var _ =
           sampler.scheduleAtFixedRate(
               timeline::sample, SAMPLE_MILLIS, SAMPLE_MILLIS, TimeUnit.MILLISECONDS);
-      while (timeline.nowMillis() < plan.time().toMillis()) {
+      for (List<Fault> faults : given) {
+        round(faults, injector, hands);
+      }
+      while (given.isEmpty() && timeline.nowMillis() < plan.time().toMillis()) {
         round(choice.next(), injector, hands);
       }
       sampler.shutdownNow();
     }
     return report();
+  }
+
+  private static void requirePossible(List<List<Fault>> given, Network network) {
+    boolean cuts = given.stream().flatMap(List::stream).anyMatch(Fault.Cut.class::isInstance);
+    if (cuts && !network.isThere()) {
+      throw new CliException(
+          ExitCode.USAGE,
+          "the network of a cluster that 'up' made cannot be cut; leave out --against.");
+    }
   }
 
   private void round(List<Fault> faults, Injector injector, ExecutorService hands)
@@ -120,7 +136,7 @@ final class Chaos {
     }
     return new ChaosReport(
         plan.seed(),
-        plan.time(),
+        Duration.ofMillis(timeline.nowMillis()),
         traffics.size(),
         total,
         epochs.violations(),

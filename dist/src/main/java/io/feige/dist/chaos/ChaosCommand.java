@@ -42,7 +42,8 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  feige chaos --time 20m --report /var/tmp/chaos",
-      "  feige chaos --against ./feige-cluster --time 2m --faults kill,pause,admin"
+      "  feige chaos --against ./feige-cluster --time 2m --faults kill,pause,admin",
+      "  feige chaos --round 'pause node-1 30s; cut node-1>admin-1 30s' --round 'switch pair-1'"
     })
 public final class ChaosCommand implements Callable<Integer> {
   private static final Duration START_LIMIT = Duration.ofMinutes(2);
@@ -85,6 +86,15 @@ public final class ChaosCommand implements Callable<Integer> {
       description =
           "Which faults: kill, kill-both, pause, cut, admin, restart, switch, disk. Default: all.")
   private Set<String> kinds = new LinkedHashSet<>();
+
+  @Option(
+      names = "--round",
+      paramLabel = "FAULTS",
+      description =
+          "Faults of a round, separated by ';', instead of drawn ones; may be repeated. 'kill"
+              + " NAME,... TIME', 'pause NAME TIME', 'cut NAME>NAME,... TIME', 'restart NAME',"
+              + " 'switch PAIR', 'disk TIME'.")
+  private List<String> rounds = new ArrayList<>();
 
   @Option(
       names = "--seed",
@@ -135,7 +145,7 @@ public final class ChaosCommand implements Callable<Integer> {
     if (cluster.relayed().isEmpty()) {
       possible.remove("cut");
     }
-    return new ChaosPlan(drawn, time, possible);
+    return new ChaosPlan(drawn, time, possible, rounds);
   }
 
   private Set<String> wanted() {

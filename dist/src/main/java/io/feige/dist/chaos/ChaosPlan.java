@@ -1,15 +1,18 @@
 package io.feige.dist.chaos;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 
 /**
  * What is to be done.
  *
  * @param kinds of faults, names of {@link FaultChoice#KINDS}
+ * @param rounds the faults of each round; if there are none, they are drawn until the time is over
  */
-record ChaosPlan(long seed, Duration time, Set<String> kinds) {
+record ChaosPlan(long seed, Duration time, Set<String> kinds, List<String> rounds) {
   ChaosPlan {
     kinds = Set.copyOf(kinds);
+    rounds = List.copyOf(rounds);
   }
 }

@@ -3,19 +3,19 @@ package io.feige.dist.chaos;
 import java.time.Duration;
 import java.util.List;
 
-/** Something that is done to a cluster, and undone after a while. */
+/**
+ * Something that is done to a cluster, and undone after a while. Its words are what {@link
+ * FaultText} reads, so that what a report tells can be done again.
+ */
 sealed interface Fault {
-  /** How long it lasts. */
-  Duration lasts();
-
   /** In a few words, for the report. */
   String words();
 
-  /** kill -9 of processes at one moment; they are started again afterwards. */
+  /** SIGKILL for processes at one moment; they are started again afterwards. */
   record Kill(List<String> names, Duration lasts) implements Fault {
     @Override
     public String words() {
-      return "kill -9 " + String.join(" and ", names) + " for " + Seconds.of(lasts);
+      return "kill " + String.join(",", names) + " " + FaultText.words(lasts);
     }
   }
 
@@ -23,7 +23,7 @@ sealed interface Fault {
   record Pause(String name, Duration lasts) implements Fault {
     @Override
     public String words() {
-      return "stop " + name + " for " + Seconds.of(lasts);
+      return "pause " + name + " " + FaultText.words(lasts);
     }
   }
 
@@ -31,8 +31,8 @@ sealed interface Fault {
   record Cut(List<Way> ways, Duration lasts) implements Fault {
     @Override
     public String words() {
-      List<String> texts = ways.stream().map(way -> way.from() + " > " + way.to()).toList();
-      return "cut " + String.join(", ", texts) + " for " + Seconds.of(lasts);
+      List<String> texts = ways.stream().map(way -> way.from() + ">" + way.to()).toList();
+      return "cut " + String.join(",", texts) + " " + FaultText.words(lasts);
     }
   }
 
@@ -40,7 +40,7 @@ sealed interface Fault {
   record Way(String from, String to) {}
 
   /** A node is stopped in order (SIGTERM) and started again. */
-  record Restart(String name, Duration lasts) implements Fault {
+  record Restart(String name) implements Fault {
     @Override
     public String words() {
       return "restart " + name;
@@ -48,7 +48,7 @@ sealed interface Fault {
   }
 
   /** A planned switch. */
-  record Switch(String pair, Duration lasts) implements Fault {
+  record Switch(String pair) implements Fault {
     @Override
     public String words() {
       return "switch " + pair;
@@ -59,7 +59,7 @@ sealed interface Fault {
   record BusyDisk(Duration lasts) implements Fault {
     @Override
     public String words() {
-      return "busy disk for " + Seconds.of(lasts);
+      return "disk " + FaultText.words(lasts);
     }
   }
 }

@@ -46,8 +46,8 @@ final class FaultChoice {
           chance.nextBoolean()
               ? new Fault.Kill(List.of(ADMIN), millis(500, 12_000))
               : new Fault.Pause(ADMIN, millis(500, 8_000));
-      case "restart" -> new Fault.Restart(of(nodes), Duration.ZERO);
-      case "switch" -> new Fault.Switch(of(pairs), Duration.ZERO);
+      case "restart" -> new Fault.Restart(of(nodes));
+      case "switch" -> new Fault.Switch(of(pairs));
       default -> new Fault.BusyDisk(millis(1_000, 5_000));
     };
   }
