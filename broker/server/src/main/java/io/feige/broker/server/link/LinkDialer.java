@@ -29,6 +29,13 @@ public final class LinkDialer implements AutoCloseable {
    */
   public void dial(HostPort to, String peerNode, String pair, LinkListener listener) {
     DialAttempt attempt = new DialAttempt(setup, links, peerNode, pair, listener);
+    // As a task of its own. A link may just have ended while the loop goes through what it was told
+    // of its sockets: Netty knows them by the system's number, so the news of the ended one that is
+    // still to come would pass for news of a new socket that gets its number now.
+    setup.loop().execute(() -> dial(to, attempt));
+  }
+
+  private void dial(HostPort to, DialAttempt attempt) {
     Dialling.from(setup.loop(), CONNECT_TIMEOUT)
         .option(ChannelOption.WRITE_BUFFER_WATER_MARK, LinkOptions.waterMark())
         .option(ChannelOption.RECVBUF_ALLOCATOR, LinkOptions.reads())

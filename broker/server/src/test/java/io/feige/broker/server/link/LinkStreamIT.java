@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
+import io.feige.broker.server.net.HostPort;
 import io.feige.protocol.codec.LinkCodec;
 import io.feige.protocol.link.Ack;
 import io.feige.protocol.link.Copy;
@@ -16,8 +17,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -192,6 +198,41 @@ final class LinkStreamIT {
     }
     assertThat(PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory() - before)
         .isLessThan(150L << 20);
+  }
+
+  @Test
+  void whoEndsALinkForWhichSomethingIsWaitingCanDialAtOnce() throws Exception {
+    try (LinkedNode other = LinkedNode.of("node-3", SECRET)) {
+      Recorder first = joiner.dial(active.port(), PAIR);
+      Recorder second = joiner.dial(other.port(), PAIR);
+      LinkSession toFirst = active.accepted.session();
+      LinkSession toSecond = other.accepted.session();
+      // One of them gets the number that the system gave to the socket that ends.
+      List<Recorder> again = Stream.generate(Recorder::new).limit(20).toList();
+      AtomicInteger heard = new AtomicInteger();
+      BiConsumer<LinkSession, LinkMessage> endTheOther =
+          (session, message) -> {
+            if (heard.getAndIncrement() == 0) {
+              Recorder ended = session.equals(first.session()) ? second : first;
+              ended.session().hangUp("not needed any more");
+              HostPort to = new HostPort("127.0.0.1", active.port());
+              again.forEach(each -> joiner.dialer.dial(to, "node-there", PAIR, each));
+            }
+          };
+      first.onReceived = endTheOther;
+      second.onReceived = endTheOther;
+
+      // While the loop stands still something comes for both, so that it finds both in one turn.
+      CountDownLatch goOn = new CountDownLatch(1);
+      Future<?> standing = joiner.loops.pairLoop().submit(() -> goOn.await(60, TimeUnit.SECONDS));
+      onLoop(active, () -> toFirst.send(Messages.join()));
+      onLoop(other, () -> toSecond.send(Messages.join()));
+      Thread.sleep(50);
+      goOn.countDown();
+
+      assertThat(again).allMatch(each -> each.session().isDialled() && each.failed.isEmpty());
+      assertThat(standing).succeedsWithin(LONG);
+    }
   }
 
   @Test
