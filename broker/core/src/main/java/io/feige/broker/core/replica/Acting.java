@@ -44,14 +44,15 @@ final class Acting {
   private boolean wasPromised;
 
   /**
+   * @param wayBack by which this replica copies once it has handed over
    * @param isPeerLost whether the other member was active before and has not handed over: then it
    *     is not waited for
    */
-  Acting(Shared shared, boolean isPeerLost, Turn turn) {
+  Acting(Shared shared, Copying wayBack, boolean isPeerLost, Turn turn) {
     this.shared = shared;
     this.standing = shared.standing();
     this.follower = new Follower(shared.settings());
-    this.asking = new Asking(shared, follower);
+    this.asking = new Asking(shared, follower, wayBack);
     this.isPeerLost = isPeerLost;
     this.learnedNanos = turn.nowNanos();
   }

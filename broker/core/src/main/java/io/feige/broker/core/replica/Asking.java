@@ -13,7 +13,8 @@ import io.feige.protocol.cluster.Member;
  * GROW       nothing, alone     caught up; waited for; holds all confirmed  the joiner's acks and promise are needed
  * CANCEL     GROW               the joiner is given up                      as before
  * SHRINK     nothing, both      the standby is given up                     the standby's acks and promise are needed
- * HAND_OVER  nothing, both      wanted; nobody served; both hold the same   nobody is served
+ * HAND_OVER  nothing, both      wanted; way back open; nobody served; both  nobody is served
+ *                               hold the same
  * CANCEL     HAND_OVER          no outcome for long                         as before
  * nothing    any                a newer version of the same epoch           whatever it says
  * </pre>
@@ -25,15 +26,18 @@ import io.feige.protocol.cluster.Member;
 final class Asking {
   private final Shared shared;
   private final Follower follower;
+  private final Copying wayBack;
   private Ask ask = Ask.NOTHING;
   private Member growing = Member.NONE;
   private boolean isHandingOver;
   private long handOverEndNanos;
   private long handOverFromNanos = Long.MIN_VALUE;
+  private long beginByNanos = Long.MAX_VALUE;
 
-  Asking(Shared shared, Follower follower) {
+  Asking(Shared shared, Follower follower, Copying wayBack) {
     this.shared = shared;
     this.follower = follower;
+    this.wayBack = wayBack;
   }
 
   Ask ask() {
@@ -69,7 +73,13 @@ final class Asking {
     }
     ask = Ask.NOTHING;
     growing = Member.NONE;
+    doNotHandOver(turn);
+  }
+
+  private void doNotHandOver(Turn turn) {
     isHandingOver = false;
+    beginByNanos = Long.MAX_VALUE;
+    wayBack.unprepare("nothing is handed over", turn);
   }
 
   /** Does what is due. */
@@ -97,7 +107,7 @@ final class Asking {
     if (other.isNone()) {
       considerGrowing(turn);
     } else if (turn.isDue(follower.givenUpNanos(other))) {
-      isHandingOver = false;
+      doNotHandOver(turn);
       ask(AskKind.SHRINK, Member.NONE, turn);
     } else {
       considerHandOver(other, turn);
@@ -126,17 +136,15 @@ final class Asking {
   }
 
   private void considerHandOver(Member other, Turn turn) {
-    if (!isHandingOver && mayBeginHandOver(other, turn)) {
-      isHandingOver = true;
-      handOverEndNanos = turn.in(shared.settings().cancelMillis());
-      turn.note(ReplicaNote.ASKED, "serves nobody any more, to hand over to " + other.node());
+    if (!isHandingOver) {
+      prepareHandOver(other, turn);
     }
     if (!isHandingOver) {
       return;
     }
     long end = turn.port().end();
     if (!shared.standing().isHandOverWanted() || turn.isDue(handOverEndNanos)) {
-      isHandingOver = false;
+      doNotHandOver(turn);
       handOverFromNanos = turn.in(shared.settings().timeoutMillis());
       turn.note(ReplicaNote.ASKED, "does not hand over");
       turn.port().report();
@@ -148,10 +156,30 @@ final class Asking {
     }
   }
 
+  /** Serves on until the way back is open, or has taken too long to open. */
+  private void prepareHandOver(Member other, Turn turn) {
+    if (!shared.standing().isHandOverWanted()) {
+      doNotHandOver(turn);
+      return;
+    }
+    if (!mayBeginHandOver(other, turn)) {
+      return;
+    }
+    wayBack.prepare(turn);
+    if (beginByNanos == Long.MAX_VALUE) {
+      beginByNanos = turn.in(shared.settings().graceMillis());
+    }
+    if (wayBack.isPrepared() || turn.isDue(beginByNanos)) {
+      isHandingOver = true;
+      beginByNanos = Long.MAX_VALUE;
+      handOverEndNanos = turn.in(shared.settings().cancelMillis());
+      turn.note(ReplicaNote.ASKED, "serves nobody any more, to hand over to " + other.node());
+    }
+  }
+
   private boolean mayBeginHandOver(Member other, Turn turn) {
     Feeding feeding = follower.feeding();
-    return shared.standing().isHandOverWanted()
-        && turn.isDue(handOverFromNanos)
+    return turn.isDue(handOverFromNanos)
         && feeding != null
         && feeding.member().equals(other)
         && feeding.hasCaughtUp(turn.port().end())
@@ -168,7 +196,7 @@ final class Asking {
     Member other = shared.standing().otherInSync();
     return switch (ask.kind()) {
       case NONE -> {
-        long handOver = isHandingOver ? handOverEndNanos : Long.MAX_VALUE;
+        long handOver = isHandingOver ? handOverEndNanos : beginByNanos;
         Member watched = other.isNone() ? growing : other;
         yield watched.isNone()
             ? Long.MAX_VALUE

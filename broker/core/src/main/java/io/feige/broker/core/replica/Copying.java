@@ -15,6 +15,7 @@ import io.feige.protocol.link.SnapshotPart;
  * stage     from              event                     what happens
  * idle      any               the link ends             dials again, after a pause if it came to nothing
  * asked     idle              the link is open          Join is sent
+ *                             already: see prepare
  * idle      asked             Joined, own bytes differ  hangs up; cuts or wipes; dials when that is done
  * snapshot  asked             Joined, with a snapshot   puts its parts aside
  * idle      snapshot          the last part             hangs up; restores; dials when that is done
@@ -39,6 +40,8 @@ final class Copying {
   private final Echoes echoes = new Echoes();
   private Stage stage = Stage.IDLE;
   private boolean isDialling;
+  private boolean isPreparing;
+  private long prepared;
   private boolean hasJoined;
   private boolean isRestoring;
   private long putRightAt;
@@ -75,6 +78,36 @@ final class Copying {
     hangUp(why, turn);
     hasJoined = newHasJoined;
     redial.now();
+    if (!standing.isOtherActive()) {
+      unprepare(why, turn);
+    }
+  }
+
+  /**
+   * Opens the link over which this replica will copy when it has handed over, while it still
+   * serves: clients do not wait for a handshake then. Tried once until {@link #unprepare}.
+   */
+  void prepare(Turn turn) {
+    if (!isPreparing) {
+      isPreparing = true;
+      if (!isDialling) {
+        isDialling = true;
+        turn.port().dial();
+      }
+    }
+  }
+
+  boolean isPrepared() {
+    return prepared != 0;
+  }
+
+  /** Nothing is handed over, or there is nobody to copy from. */
+  void unprepare(String why, Turn turn) {
+    isPreparing = false;
+    if (prepared != 0) {
+      turn.port().hangUp(prepared, why);
+      prepared = 0;
+    }
   }
 
   /** The journal is put right, unless that failed: then it is tried again after a pause. */
@@ -92,10 +125,16 @@ final class Copying {
 
   void opened(long newSession, Turn turn) {
     isDialling = false;
-    if (!mayCopy() || stage != Stage.IDLE) {
+    if (isPreparing) {
+      prepared = newSession;
+    } else if (!mayCopy() || stage != Stage.IDLE) {
       turn.port().hangUp(newSession, "nothing is to be copied");
-      return;
+    } else {
+      ask(newSession, turn);
     }
+  }
+
+  private void ask(long newSession, Turn turn) {
     stage = Stage.ASKED;
     session = newSession;
     heardNanos = turn.nowNanos();
@@ -113,6 +152,7 @@ final class Copying {
   }
 
   void closed(long closedSession, Turn turn) {
+    prepared = closedSession == prepared ? 0 : prepared;
     if (isOn(closedSession)) {
       turn.note(ReplicaNote.LINK, "the link to the active has ended");
       goIdle(turn);
@@ -302,7 +342,12 @@ final class Copying {
     if (stage == Stage.COPYING) {
       acknowledge(turn);
     }
-    if (mayDial() && turn.isDue(redial.dueNanos())) {
+    if (mayDial() && prepared != 0) {
+      long open = prepared;
+      prepared = 0;
+      isPreparing = false;
+      ask(open, turn);
+    } else if (mayDial() && turn.isDue(redial.dueNanos())) {
       isDialling = true;
       turn.port().dial();
     }

@@ -42,9 +42,12 @@ import org.jspecify.annotations.Nullable;
  * who joins may have to learn of the epoch first.
  */
 public final class ReplicaMachine {
+  private static final String NOT_ACTIVE = "this replica is not active";
+
   private final Standing standing;
   private final Shared shared;
   private final Copying copying;
+  private final EarlyJoin early = new EarlyJoin();
   private @Nullable Acting acting;
   private boolean isFenced;
   private boolean hasBegun;
@@ -132,12 +135,15 @@ public final class ReplicaMachine {
     boolean isKept = next.handedOver() && standing.isInSync();
     copying.restart(isKept && standing.isOtherActive(), why, turn);
     if (isFenced || !mayActivate(next, turn)) {
+      early.refuse(NOT_ACTIVE, turn);
       return;
     }
     if (next.handedOver()) {
       shared.promise().release(turn.nowNanos());
     }
-    acting = new Acting(shared, wasOtherActive && !next.handedOver(), turn);
+    Acting begun = new Acting(shared, copying, wasOtherActive && !next.handedOver(), turn);
+    acting = begun;
+    early.bring(begun, turn);
   }
 
   private boolean mayActivate(PairState next, Turn turn) {
@@ -173,13 +179,10 @@ public final class ReplicaMachine {
   }
 
   private void opened(long session, boolean isDialled, Turn turn) {
-    if (isDialled) {
-      if (acting != null || isFenced) {
-        copying.dialFailed(turn);
-        turn.port().hangUp(session, "this replica copies no more");
-      } else {
-        copying.opened(session, turn);
-      }
+    if (isDialled && isFenced) {
+      turn.port().hangUp(session, "this replica copies no more");
+    } else if (isDialled) {
+      copying.opened(session, turn);
     }
   }
 
@@ -189,6 +192,7 @@ public final class ReplicaMachine {
       return;
     }
     copying.closed(session, turn);
+    early.closed(session);
     if (acting != null) {
       acting.closed(session, turn);
     }
@@ -203,8 +207,10 @@ public final class ReplicaMachine {
       overtaken(message.epoch(), turn);
     }
     Acting now = acting;
-    if (now == null) {
-      turn.port().hangUp(session, "this replica is not active");
+    if (now == null && message instanceof Join join && !isFenced) {
+      early.keep(session, join, turn);
+    } else if (now == null) {
+      turn.port().hangUp(session, NOT_ACTIVE);
     } else if (message instanceof Join join) {
       now.join(session, join, turn);
     } else if (message.epoch() < standing.epoch()) {
@@ -248,6 +254,8 @@ public final class ReplicaMachine {
       isFenced = true;
       Turn turn = new Turn(nowNanos, port);
       turn.note(ReplicaNote.ROLE, NodeRole.FENCED + " after " + role());
+      early.refuse("the journal has failed", turn);
+      copying.unprepare("the journal has failed", turn);
       stopActing("the journal has failed", turn);
       port.report();
     }

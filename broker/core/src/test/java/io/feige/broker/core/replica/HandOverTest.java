@@ -6,17 +6,24 @@ import static io.feige.broker.core.replica.Rig.B_REBOOTED;
 import static io.feige.broker.core.replica.Rig.CANCEL;
 import static io.feige.broker.core.replica.Rig.GRACE;
 import static io.feige.broker.core.replica.Rig.TIMEOUT;
+import static io.feige.broker.core.replica.Rig.WAY_BACK;
 import static io.feige.broker.core.replica.Rig.handedOver;
 import static io.feige.broker.core.replica.Rig.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.core.replica.FakePort.Dialled;
+import io.feige.broker.core.replica.FakePort.Effect;
+import io.feige.broker.core.replica.FakePort.HungUp;
 import io.feige.broker.core.replica.FakePort.Retired;
+import io.feige.broker.core.replica.FakePort.Sent;
 import io.feige.protocol.cluster.Ask;
 import io.feige.protocol.cluster.AskKind;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.link.Join;
+import io.feige.protocol.link.Joined;
 import io.feige.protocol.model.NodeRole;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Rule 8: a planned switch. */
@@ -74,7 +81,11 @@ final class HandOverTest {
     active.learn(handedOver(3, 2, "b", A, B));
 
     assertThat(active.machine.role()).isEqualTo(NodeRole.STANDBY);
-    assertThat(active.takeEffects()).contains(new Retired("b"), new Dialled());
+    List<Effect> effects = active.takeEffects();
+    assertThat(effects).contains(new Retired("b"));
+    assertThat(effects)
+        .as("over the link that is open already")
+        .anyMatch(effect -> effect instanceof Sent(long to, Join _) && to == WAY_BACK);
     assertThat(active.report().promiseLapsed()).as("it owes the new one nothing yet").isTrue();
   }
 
@@ -115,7 +126,7 @@ final class HandOverTest {
     active.learnHandOver(state(3, 1, "a", A, B));
     active.passWithAcks(TIMEOUT - 10);
     assertThat(active.mayServe()).isTrue();
-    active.passWithAcks(20);
+    active.passWithAcks(20 + GRACE);
 
     assertThat(active.ask()).isEqualTo(new Ask(AskKind.HAND_OVER, 3, B));
   }
@@ -208,6 +219,95 @@ final class HandOverTest {
     active.learnHandOver(BOTH);
 
     assertThat(active.mayServe()).isTrue();
+  }
+
+  @Test
+  void clientsAreServedUntilTheWayBackIsOpen() {
+    Rig active = Rig.withStandby();
+    assertThat(active.learnHandOverOnly(BOTH)).contains(new Dialled());
+    assertThat(active.mayServe()).isTrue();
+
+    active.decide(new ReplicaEvent.LinkOpened(WAY_BACK, true));
+
+    assertThat(active.mayServe()).isFalse();
+    assertThat(active.ask()).isEqualTo(HAND_OVER);
+  }
+
+  @Test
+  void wayBackThatDoesNotOpenIsNotWaitedForForLong() {
+    Rig active = Rig.withStandby();
+    active.learnHandOverOnly(BOTH);
+    active.decide(new ReplicaEvent.LinkClosed(0));
+    active.passWithAcks(GRACE - 1);
+    assertThat(active.mayServe()).isTrue();
+
+    active.passWithAcks(1);
+    assertThat(active.ask()).isEqualTo(HAND_OVER);
+    active.takeEffects();
+    active.learn(handedOver(3, 2, "b", A, B));
+
+    assertThat(active.takeEffects()).contains(new Dialled());
+  }
+
+  @Test
+  void wayBackThatIsNotNeededIsClosed() {
+    Rig active = Rig.withStandby();
+    active.learnHandOver(BOTH);
+    active.passWithAcks(CANCEL);
+
+    active.learn(state(3, 1, "a", A, B));
+
+    assertThat(active.didHangUp(WAY_BACK)).isTrue();
+    assertThat(active.mayServe()).isTrue();
+  }
+
+  @Test
+  void whoHandedOverAndHeardOfItFirstIsFedAsSoonAsTheOtherHasHeardToo() {
+    Rig standby = Rig.standby();
+    long link = joinsEarly(standby);
+    assertThat(hungUp(standby)).doesNotContain(link);
+
+    List<Effect> effects = standby.learn(handedOver(2, 2, "a", A, B));
+
+    assertThat(effects)
+        .filteredOn(Sent.class::isInstance)
+        .first()
+        .matches(sent -> sent instanceof Sent(long to, Joined _) && to == link);
+  }
+
+  @Test
+  void whoJoinsEarlyAndGoesAgainIsForgotten() {
+    Rig standby = Rig.standby();
+    joinsEarly(standby);
+    standby.closes();
+
+    List<Effect> effects = standby.learn(handedOver(2, 2, "a", A, B));
+
+    assertThat(effects).noneMatch(Sent.class::isInstance);
+  }
+
+  @Test
+  void whoJoinsEarlyAtOneThatDoesNotBecomeActiveIsSentAway() {
+    Rig standby = Rig.standby();
+    long older = joinsEarly(standby);
+    long link = joinsEarly(standby);
+    assertThat(hungUp(standby)).contains(older).doesNotContain(link);
+
+    standby.learn(handedOver(2, 2, "b", A, B));
+
+    assertThat(hungUp(standby)).contains(link);
+  }
+
+  private static long joinsEarly(Rig standby) {
+    standby.joins(B, 2, standby.port.journal, standby.port.journal.end());
+    return standby.session();
+  }
+
+  private static List<Long> hungUp(Rig rig) {
+    return rig.takeEffects().stream()
+        .filter(HungUp.class::isInstance)
+        .map(effect -> ((HungUp) effect).session())
+        .toList();
   }
 
   @Test

@@ -36,6 +36,7 @@ final class Rig {
   static final int GRACE = 100;
   static final int PROBE = 50;
   static final int CANCEL = 2_000;
+  static final long WAY_BACK = 77;
   static final int WINDOW = 96;
   static final int CHUNK = 32;
   static final ReplicaSettings SETTINGS =
@@ -126,7 +127,14 @@ final class Rig {
     return decide(new ReplicaEvent.Learned(state, false));
   }
 
-  List<Effect> learnHandOver(PairState state) {
+  /** The way back opens at once, on {@link #WAY_BACK}. */
+  void learnHandOver(PairState state) {
+    if (learnHandOverOnly(state).contains(new Dialled())) {
+      decide(new ReplicaEvent.LinkOpened(WAY_BACK, true));
+    }
+  }
+
+  List<Effect> learnHandOverOnly(PairState state) {
     return decide(new ReplicaEvent.Learned(state, true));
   }
 
@@ -200,8 +208,12 @@ final class Rig {
   }
 
   List<Effect> joins(Member from, FakeJournal holding, long end) {
+    return joins(from, machine.epoch(), holding, end);
+  }
+
+  List<Effect> joins(Member from, long epoch, FakeJournal holding, long end) {
     decide(new ReplicaEvent.LinkOpened(++lastSession, false));
-    return hears(new Join(PAIR, from, machine.epoch(), holding.history(), end));
+    return hears(new Join(PAIR, from, epoch, holding.history(), end));
   }
 
   /** The other member acknowledges the newest copy that was sent over the newest connection. */

@@ -1,0 +1,44 @@
+package io.feige.broker.core.replica;
+
+import io.feige.protocol.link.Join;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The wish to copy of one that has learned sooner than this replica that this one is active. It
+ * waits, at most as long as the other one does, because to hang up would cost a pause and a
+ * connection in the middle of a switch.
+ */
+final class EarlyJoin {
+  private long session;
+  private @Nullable Join join;
+
+  /** Keeps the newest. */
+  void keep(long newSession, Join newJoin, Turn turn) {
+    refuse("a newer link takes its place", turn);
+    session = newSession;
+    join = newJoin;
+  }
+
+  void closed(long closedSession) {
+    if (session == closedSession) {
+      join = null;
+    }
+  }
+
+  /** This replica is active now. */
+  void bring(Acting to, Turn turn) {
+    Join waiting = join;
+    join = null;
+    if (waiting != null) {
+      to.join(session, waiting, turn);
+    }
+  }
+
+  /** This replica will not be active soon. */
+  void refuse(String why, Turn turn) {
+    if (join != null) {
+      join = null;
+      turn.port().hangUp(session, why);
+    }
+  }
+}
