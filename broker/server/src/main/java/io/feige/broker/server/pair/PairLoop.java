@@ -335,6 +335,10 @@ public final class PairLoop implements ServedPair {
     } catch (RuntimeException e) {
       fail(e);
     }
+    // A delivery writes ahead that it may happen; there may be no request that would see to it.
+    if (world.hasUnwritten()) {
+      scheduleDrain();
+    }
   }
 
   /** Once per burst: behind all requests that were readable, because tasks run after them. */

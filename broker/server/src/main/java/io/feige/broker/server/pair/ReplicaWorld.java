@@ -163,6 +163,11 @@ final class ReplicaWorld implements ReplicaPort {
     return isMoving;
   }
 
+  /** Whether something was appended that {@link #write} has yet to write. */
+  boolean hasUnwritten() {
+    return !isMoving && now.journal().written() < now.journal().end();
+  }
+
   /** Writes what was appended. */
   void write() {
     if (!isMoving && !isClosing) {

@@ -25,6 +25,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -55,6 +56,32 @@ final class NodeIT {
       Pulled pulled = (Pulled) client.receive().answer();
       assertThat(pulled.deliveries()).hasSize(1);
     }
+  }
+
+  @Test
+  void whatAConfirmCausesToBeWrittenIsWrittenAlsoWhenNobodyAsksForAnythingMore()
+      throws IOException {
+    try (Node node = Node.start(config());
+        RawClient consumer = RawClient.shaken(node.port());
+        RawClient producer = RawClient.shaken(node.port())) {
+      producer.send(1, new CreateTopic(TopicSpec.named("orders"), false));
+      assertThat(producer.receive().answer()).isInstanceOf(TopicCreated.class);
+      for (int i = 0; i < 40; i++) {
+        consumer.send(i, Requests.pull(30_000));
+        producer.send(i, Requests.publish("hello", i));
+        assertThat(producer.receive().answer()).isInstanceOf(Published.class);
+        assertThat(((Pulled) consumer.receive().answer()).deliveries()).hasSize(1);
+
+        // Now and then the delivery itself writes ahead that more may be handed out.
+        await().atMost(Duration.ofSeconds(5)).until(() -> isWritten(producer));
+      }
+    }
+  }
+
+  private static boolean isWritten(RawClient client) throws IOException {
+    client.send(1_000, new GetStatus());
+    NodeStatus status = (NodeStatus) client.receive().answer();
+    return status.commitPosition() == status.journalEnd();
   }
 
   @Test

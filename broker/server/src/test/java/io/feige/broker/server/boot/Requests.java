@@ -19,6 +19,11 @@ final class Requests {
 
   /** One message to topic orders, always as the same batch of the same producer. */
   static Publish publish(String text) {
+    return publish(text, 0);
+  }
+
+  /** The same as a later batch of that producer. */
+  static Publish publish(String text, long sequence) {
     BatchWriter writer = BatchWriter.withLimit(1 << 16);
     byte[] body = text.getBytes(StandardCharsets.UTF_8);
     assertThat(writer.add(null, List.of(), body, 1_000, 0, 0)).isTrue();
@@ -27,7 +32,7 @@ final class Requests {
         0,
         Durability.REPLICATED,
         0,
-        Unpooled.wrappedBuffer(writer.finish(new BatchStamp(7, 0, 0), Compressor.NONE)));
+        Unpooled.wrappedBuffer(writer.finish(new BatchStamp(7, sequence, 0), Compressor.NONE)));
   }
 
   static Pull pull(int waitMillis) {
