@@ -152,6 +152,7 @@ public final class Node implements AutoCloseable {
   }
 
   private Replicas member(NodePairs.Wiring wiring) {
+    Rehearsal.run(config.node().dir().resolve("rehearsal"));
     try {
       NodePairs pairs = keep(NodePairs.start(wiring));
       replicas = pairs;
