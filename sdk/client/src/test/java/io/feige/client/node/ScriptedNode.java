@@ -132,10 +132,13 @@ public final class ScriptedNode implements AutoCloseable {
     return received.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
-  /** Ends all connections. */
+  /** Ends all connections: nothing is read from them any more when this returns. */
   public void cutAll() {
     for (Channel connection : connections) {
-      ChannelFuture unused = connection.close();
+      ChannelFuture closed = connection.close();
+      if (!connection.eventLoop().inEventLoop()) {
+        closed.awaitUninterruptibly();
+      }
     }
   }
 
