@@ -323,7 +323,7 @@ class SwitchIT {
     for (int i = 0; i < 3; i++) {
       first.on(CommandType.HELLO, hello -> hello.refuse(ErrorCode.NOT_ACTIVE, 0));
     }
-    first.cutAll();
+    first.cutAllNow();
 
     assertThat(producer.publish(Message.of("b")).offset()).isEqualTo(1);
     assertThat(first.received(Hello.class)).hasSize(5);

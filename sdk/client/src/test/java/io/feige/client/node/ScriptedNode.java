@@ -132,14 +132,17 @@ public final class ScriptedNode implements AutoCloseable {
     return received.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
-  /** Ends all connections: nothing is read from them any more when this returns. */
+  /** Begins to end all connections. */
   public void cutAll() {
     for (Channel connection : connections) {
-      ChannelFuture closed = connection.close();
-      if (!connection.eventLoop().inEventLoop()) {
-        closed.awaitUninterruptibly();
-      }
+      ChannelFuture unused = connection.close();
     }
+  }
+
+  /** Ends all connections: nothing is read from them any more when this returns. */
+  public void cutAllNow() {
+    List<ChannelFuture> closing = connections.stream().map(Channel::close).toList();
+    closing.forEach(ChannelFuture::awaitUninterruptibly);
   }
 
   /** Connections that are open. */
