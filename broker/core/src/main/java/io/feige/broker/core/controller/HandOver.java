@@ -76,7 +76,13 @@ final class HandOver {
     if (isAsked() && findings.now().nanos() - limitNanos >= 0) {
       String obstacle = obstacle(findings);
       String why = obstacle.isEmpty() ? findings.state().active() + " did not do it" : obstacle;
-      refuse(why + "; not handed over within " + LIMIT_MILLIS + " ms, nothing was changed", port);
+      refuse(
+          why
+              + "; not handed over within "
+              + LIMIT_MILLIS
+              + " ms. What the active has asked for already may still come about: see the pair's"
+              + " history",
+          port);
     }
   }
 

@@ -163,6 +163,7 @@ final class Asking {
       return;
     }
     if (!mayBeginHandOver(other, turn)) {
+      beginByNanos = Long.MAX_VALUE;
       return;
     }
     wayBack.prepare(turn);

@@ -133,7 +133,8 @@ final class SwitchTest {
         .isEqualTo(
             new OperatorAnswer(
                 false,
-                "node-1 did not do it; not handed over within 10000 ms, nothing was changed"));
+                "node-1 did not do it; not handed over within 10000 ms. What the active has asked"
+                    + " for already may still come about: see the pair's history"));
     assertThat(active.order().handOver()).isFalse();
   }
 

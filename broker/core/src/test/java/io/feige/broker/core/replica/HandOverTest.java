@@ -4,6 +4,7 @@ import static io.feige.broker.core.replica.Rig.A;
 import static io.feige.broker.core.replica.Rig.B;
 import static io.feige.broker.core.replica.Rig.B_REBOOTED;
 import static io.feige.broker.core.replica.Rig.CANCEL;
+import static io.feige.broker.core.replica.Rig.COUNTED;
 import static io.feige.broker.core.replica.Rig.GRACE;
 import static io.feige.broker.core.replica.Rig.TIMEOUT;
 import static io.feige.broker.core.replica.Rig.WAY_BACK;
@@ -247,6 +248,19 @@ final class HandOverTest {
     active.learn(handedOver(3, 2, "b", A, B));
 
     assertThat(active.takeEffects()).contains(new Dialled());
+  }
+
+  @Test
+  void handOverThatCannotBeginAnyMoreIsNotLookedAtAgainAndAgain() {
+    Rig active = Rig.withStandby();
+    active.pass(COUNTED - GRACE / 2);
+    active.learnHandOverOnly(BOTH);
+
+    // The promise lapses while the way back is waited for.
+    active.pass(GRACE + 10);
+
+    assertThat(active.mayServe()).isFalse();
+    assertThat(active.ask()).isEqualTo(Ask.NOTHING);
   }
 
   @Test
