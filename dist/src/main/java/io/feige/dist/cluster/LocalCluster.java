@@ -4,6 +4,7 @@ import io.feige.dist.admin.AdminApi;
 import io.feige.dist.admin.ClusterStatus;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.ExitCode;
+import io.feige.dist.process.NodeSetup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /**
  * The processes of a local cluster, whoever has started them: they are found by the files in its
@@ -24,7 +26,8 @@ public final class LocalCluster {
   // Deciding takes little; starting soon matters more.
   private static final List<String> ADMIN_OPTIONS =
       List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
-  private static final String NODE_HEAP = "-Xmx256m";
+  private static final String NODE_HEAP = "256m";
+  private static final Pattern GC_CHOICE = Pattern.compile("-XX:\\+Use\\w+GC");
   private static final Duration STOP_LIMIT = Duration.ofSeconds(15);
   private static final long LOOK_NANOS = 50_000_000L;
   private static final long END_LOOK_NANOS = 10_000_000L;
@@ -166,8 +169,13 @@ public final class LocalCluster {
     if (process.name().equals(ClusterPlan.ADMIN)) {
       return ADMIN_OPTIONS;
     }
-    List<String> options = new ArrayList<>(List.of(NODE_HEAP));
-    options.addAll(access.nodeOptions());
+    List<String> wanted = access.nodeOptions();
+    List<String> options = new ArrayList<>(NodeSetup.smallHeap(NODE_HEAP));
+    if (wanted.stream().anyMatch(GC_CHOICE.asMatchPredicate())) {
+      // A JVM that is told of two collectors does not start.
+      options.removeIf(GC_CHOICE.asMatchPredicate());
+    }
+    options.addAll(wanted);
     return options;
   }
 
