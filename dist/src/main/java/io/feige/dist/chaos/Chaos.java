@@ -65,7 +65,7 @@ final class Chaos {
       for (List<Fault> faults : given) {
         round(faults, injector, hands);
       }
-      while (given.isEmpty() && timeline.nowMillis() < plan.time().toMillis()) {
+      while (timeline.nowMillis() < plan.time().toMillis()) {
         round(choice.next(), injector, hands);
       }
       sampler.shutdownNow();

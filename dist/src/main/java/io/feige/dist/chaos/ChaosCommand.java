@@ -47,6 +47,7 @@ import picocli.CommandLine.Option;
     })
 public final class ChaosCommand implements Callable<Integer> {
   private static final Duration START_LIMIT = Duration.ofMinutes(2);
+  private static final Duration DEFAULT_TIME = Duration.ofMinutes(2);
   private static final int NODES = 2;
 
   private final Context context;
@@ -60,9 +61,8 @@ public final class ChaosCommand implements Callable<Integer> {
   @Option(
       names = "--time",
       paramLabel = "DURATION",
-      defaultValue = "2m",
-      description = "How long faults are injected. Default: ${DEFAULT-VALUE}.")
-  private Duration time = Duration.ofMinutes(2);
+      description = "How long faults are drawn. Default: 2m; with --round: not at all.")
+  private @Nullable Duration time;
 
   @Option(
       names = "--clients",
@@ -91,7 +91,7 @@ public final class ChaosCommand implements Callable<Integer> {
       names = "--round",
       paramLabel = "FAULTS",
       description =
-          "Faults of a round, separated by ';', instead of drawn ones; may be repeated. 'kill"
+          "Faults of the first round, separated by ';'; repeated: of the next ones. 'kill"
               + " NAME,... TIME', 'pause NAME TIME', 'cut NAME>NAME,... TIME', 'restart NAME',"
               + " 'switch PAIR', 'disk TIME'.")
   private List<String> rounds = new ArrayList<>();
@@ -145,7 +145,15 @@ public final class ChaosCommand implements Callable<Integer> {
     if (cluster.relayed().isEmpty()) {
       possible.remove("cut");
     }
-    return new ChaosPlan(drawn, time, possible, rounds);
+    return new ChaosPlan(drawn, drawnTime(), possible, rounds);
+  }
+
+  private Duration drawnTime() {
+    Duration given = time;
+    if (given != null) {
+      return given;
+    }
+    return rounds.isEmpty() ? DEFAULT_TIME : Duration.ZERO;
   }
 
   private Set<String> wanted() {

@@ -8,7 +8,7 @@ import java.util.Set;
  * What is to be done.
  *
  * @param kinds of faults, names of {@link FaultChoice#KINDS}
- * @param rounds the faults of each round; if there are none, they are drawn until the time is over
+ * @param rounds the faults of the first rounds; after these they are drawn until the time is over
  */
 record ChaosPlan(long seed, Duration time, Set<String> kinds, List<String> rounds) {
   ChaosPlan {
