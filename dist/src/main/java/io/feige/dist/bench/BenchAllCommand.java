@@ -2,18 +2,16 @@ package io.feige.dist.bench;
 
 import io.feige.client.FeigeClient;
 import io.feige.dist.bench.BenchDiskCommand.DiskMeasurement;
-import io.feige.dist.bench.MeasureOptions.Plan;
 import io.feige.dist.cli.Context;
 import io.feige.dist.process.NodeProcess;
 import io.feige.dist.process.NodeSetup;
 import io.feige.dist.process.TemporaryDirectory;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Measures everything in one run. */
@@ -32,34 +30,7 @@ public final class BenchAllCommand implements Callable<Integer> {
 
   private final Context context;
 
-  @Option(
-      names = "--runs",
-      paramLabel = "N",
-      defaultValue = "5",
-      description = "Runs of each measurement. Default: ${DEFAULT-VALUE}.")
-  private int runs = 5;
-
-  @Option(
-      names = "--time",
-      paramLabel = "DURATION",
-      defaultValue = "3s",
-      description = "How long a run takes. Default: ${DEFAULT-VALUE}.")
-  private Duration time = Duration.ofSeconds(3);
-
-  @Option(
-      names = "--warmup",
-      paramLabel = "DURATION",
-      defaultValue = "5s",
-      description = "Run so long before each measurement. Default: ${DEFAULT-VALUE}.")
-  private Duration warmup = Duration.ofSeconds(5);
-
-  @Option(
-      names = "--dir",
-      paramLabel = "DIR",
-      defaultValue = ".",
-      description =
-          "Where the node's directory is made and the disk is measured. Default: ${DEFAULT-VALUE}")
-  private Path dir = Path.of(".");
+  @Mixin private SuiteOptions options = new SuiteOptions();
 
   @Option(
       names = "--node-heap",
@@ -77,7 +48,7 @@ public final class BenchAllCommand implements Callable<Integer> {
     if (context.global().hasServer()) {
       return report(context::connect);
     }
-    try (TemporaryDirectory own = TemporaryDirectory.below(dir, "feige-bench-");
+    try (TemporaryDirectory own = TemporaryDirectory.below(options.dir(), "feige-bench-");
         NodeProcess node =
             NodeProcess.start(new NodeSetup(own.path(), NodeProcess.freePort(), nodeHeap))) {
       node.awaitServing(START_LIMIT);
@@ -86,10 +57,9 @@ public final class BenchAllCommand implements Callable<Integer> {
   }
 
   private int report(Supplier<FeigeClient> connect) throws IOException {
-    DiskBench disk = new DiskBench(dir, DISK_BYTES);
-    DiskMeasurement before = DiskMeasurement.take(context, disk, runs);
-    Plan plan = new Plan(runs, time, warmup, Optional.empty());
-    FullTable table = new FullTable(new Runs(context, plan), connect, before);
+    DiskBench disk = new DiskBench(options.dir(), DISK_BYTES);
+    DiskMeasurement before = DiskMeasurement.take(context, disk, options.runs());
+    FullTable table = new FullTable(new Runs(context, options.plan()), connect, before);
     table.measure();
     context.answer(table.json(), table.markdown());
     return table.failed() == 0 ? 0 : 1;

@@ -1,7 +1,6 @@
 package io.feige.dist.bench;
 
 import io.feige.client.FeigeClient;
-import io.feige.dist.bench.MeasureOptions.Plan;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.ExitCode;
 import io.feige.dist.cluster.EphemeralCluster;
@@ -9,14 +8,12 @@ import io.feige.dist.process.NodeProcess;
 import io.feige.dist.process.NodeSetup;
 import io.feige.dist.process.TemporaryDirectory;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** Measures what replication costs. */
 @Command(
@@ -37,33 +34,7 @@ public final class BenchReplicatedCommand implements Callable<Integer> {
 
   private final Context context;
 
-  @Option(
-      names = "--runs",
-      paramLabel = "N",
-      defaultValue = "3",
-      description = "Runs of each measurement. Default: ${DEFAULT-VALUE}.")
-  private int runs = 3;
-
-  @Option(
-      names = "--time",
-      paramLabel = "DURATION",
-      defaultValue = "5s",
-      description = "How long a run takes. Default: ${DEFAULT-VALUE}.")
-  private Duration time = Duration.ofSeconds(5);
-
-  @Option(
-      names = "--warmup",
-      paramLabel = "DURATION",
-      defaultValue = "5s",
-      description = "Run so long before each measurement. Default: ${DEFAULT-VALUE}.")
-  private Duration warmup = Duration.ofSeconds(5);
-
-  @Option(
-      names = "--dir",
-      paramLabel = "DIR",
-      defaultValue = ".",
-      description = "Where the directories of both are made. Default: ${DEFAULT-VALUE}")
-  private Path dir = Path.of(".");
+  @Mixin private SuiteOptions options = new SuiteOptions();
 
   public BenchReplicatedCommand(Context context) {
     this.context = context;
@@ -74,14 +45,14 @@ public final class BenchReplicatedCommand implements Callable<Integer> {
     MachineLoad before = MachineLoad.now();
     List<Measurement> single = single();
     List<Measurement> replicated = replicated();
-    ReplicatedTable table = ReplicatedTable.of(single, replicated, runs, before);
+    ReplicatedTable table = ReplicatedTable.of(single, replicated, options.runs(), before);
     context.answer(table, table.markdown());
     return table.failed() == 0 ? ExitCode.OK : ExitCode.FAILED;
   }
 
   private List<Measurement> single() throws IOException {
     context.terminal().note("One node:");
-    try (TemporaryDirectory own = TemporaryDirectory.below(dir, "feige-bench-");
+    try (TemporaryDirectory own = TemporaryDirectory.below(options.dir(), "feige-bench-");
         NodeProcess node =
             NodeProcess.start(new NodeSetup(own.path(), NodeProcess.freePort(), HEAP))) {
       node.awaitServing(START_LIMIT);
@@ -92,15 +63,14 @@ public final class BenchReplicatedCommand implements Callable<Integer> {
   private List<Measurement> replicated() throws IOException {
     context.terminal().note("Two nodes:");
     try (EphemeralCluster own =
-        EphemeralCluster.start(TemporaryDirectory.below(dir, "feige-bench-"), NODES)) {
+        EphemeralCluster.start(TemporaryDirectory.below(options.dir(), "feige-bench-"), NODES)) {
       own.cluster().awaitInSync(START_LIMIT, missing -> {});
       return measure(() -> client(own.cluster().address()));
     }
   }
 
   private List<Measurement> measure(Supplier<FeigeClient> connect) throws IOException {
-    Suite suite =
-        new Suite(new Runs(context, new Plan(runs, time, warmup, Optional.empty())), connect);
+    Suite suite = new Suite(new Runs(context, options.plan()), connect);
     suite.publish("publish 128 B, batched, 1 producer", 128);
     suite.publish("publish 1 KiB, batched, 1 producer", 1024);
     suite.sync("publish 128 B, 16 threads, 1 in flight each, 16 connections", true);

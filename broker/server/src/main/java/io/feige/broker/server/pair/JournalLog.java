@@ -7,13 +7,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the deciding code sees of the journal(). On the pair's loop. The journal is there once it
- * has been replayed into the code that looks at it here; before, nothing is looked at.
+ * What the deciding code sees of the journal. On the pair's loop. The journal is there once it has
+ * been replayed into the code that looks at it here; before, nothing is looked at.
  */
-final class JournalLog implements BatchLog {
+public final class JournalLog implements BatchLog {
   private @Nullable Journal opened;
 
-  void opened(Journal journal) {
+  /** The journal is there. */
+  public void opened(Journal journal) {
     this.opened = journal;
   }
 

@@ -7,6 +7,7 @@ import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.JournalFailedException;
 import io.feige.broker.server.journal.JournalFullException;
 import io.feige.broker.server.journal.Replay;
+import io.feige.broker.server.pair.JournalLog;
 import io.feige.broker.sim.disk.Sabotage;
 import io.feige.broker.sim.disk.SimFiles;
 import io.feige.broker.sim.net.Door;
@@ -88,7 +89,7 @@ public final class SimNode implements Door {
     neglectWhileRecovering(files, true);
     files.neglect(Sabotage.SKIP_DIRECTORY_FORCE, setup.mutation() == Mutation.SKIP_DIRECTORY_FSYNC);
     faults.accept(files);
-    NodeLog log = new NodeLog();
+    JournalLog log = new JournalLog();
     PartitionMachine machine = new PartitionMachine(setup.limits(), log);
     try {
       Journal journal = open(files, machine);

@@ -7,6 +7,7 @@ import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.JournalCut;
 import io.feige.broker.server.journal.Replay;
 import io.feige.broker.server.journal.SalvagePort;
+import io.feige.broker.server.pair.JournalLog;
 import io.feige.broker.server.salvage.SalvageLabel;
 import io.feige.broker.server.salvage.SalvageStore;
 import io.feige.broker.sim.cluster.wire.World;
@@ -64,7 +65,7 @@ final class Store {
     }
 
     Store open() {
-      OpenLog log = new OpenLog();
+      JournalLog log = new JournalLog();
       PartitionMachine machine = new PartitionMachine(setup.limits(), log);
       Journal journal = Journal.open(files, setup.journal(), clock(), replaying(machine));
       log.opened(journal);
@@ -122,7 +123,7 @@ final class Store {
     /** Begins the empty journal anew with the state of a snapshot. */
     Store restore(Store old, CopyStart from, List<ByteBuffer> parts) {
       old.journal().close();
-      OpenLog log = new OpenLog();
+      JournalLog log = new JournalLog();
       PartitionMachine machine = new PartitionMachine(setup.limits(), log);
       Journal journal = Journal.openCopy(files, setup.journal(), clock(), from, replaying(machine));
       log.opened(journal);
