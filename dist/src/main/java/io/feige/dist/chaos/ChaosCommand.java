@@ -5,8 +5,8 @@ import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.ExitCode;
 import io.feige.dist.cli.Json;
+import io.feige.dist.cluster.FreePorts;
 import io.feige.dist.cluster.LocalCluster;
-import io.feige.dist.process.NodeProcess;
 import io.feige.dist.traffic.Epochs;
 import io.feige.dist.traffic.Traffic;
 import java.io.IOException;
@@ -125,7 +125,8 @@ public final class ChaosCommand implements Callable<Integer> {
     }
     Files.createDirectories(report);
     LocalCluster own =
-        LocalCluster.create(report.resolve("cluster-" + drawn), NODES, freePorts(), true);
+        LocalCluster.create(
+            report.resolve("cluster-" + drawn), NODES, FreePorts.forNodes(NODES), true);
     Thread hook = new Thread(own::killAll, "feige-end-cluster");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
@@ -133,11 +134,6 @@ public final class ChaosCommand implements Callable<Integer> {
     } finally {
       own.killAll();
     }
-  }
-
-  private static int freePorts() {
-    int port = NodeProcess.freePort();
-    return Math.min(port, LocalCluster.MAX_PORT - LocalCluster.portsFor(NODES));
   }
 
   private ChaosPlan plan(long drawn, Set<String> wanted, LocalCluster cluster) {

@@ -20,9 +20,6 @@ import java.util.regex.Pattern;
  * directory. For one thread.
  */
 public final class LocalCluster {
-  /** The highest port there is. */
-  public static final int MAX_PORT = ClusterPlan.MAX_PORT;
-
   // Deciding takes little; starting soon matters more.
   private static final List<String> ADMIN_OPTIONS =
       List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
@@ -81,11 +78,6 @@ public final class LocalCluster {
   /** Names of the processes, the Admin's first. */
   public List<String> names() {
     return plan.names();
-  }
-
-  /** So many ports in a row are needed, the first of them for the Admin. */
-  public static int portsFor(int nodes) {
-    return ClusterPlan.PORTS_EACH * (nodes + 1);
   }
 
   /** Says whether another program has one of the ports that such a cluster would listen on. */
