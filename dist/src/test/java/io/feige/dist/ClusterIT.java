@@ -3,6 +3,11 @@ package io.feige.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.feige.client.FeigeClient;
+import io.feige.client.Message;
+import io.feige.client.Order;
+import io.feige.client.Producer;
+import io.feige.client.TopicSpec;
 import io.feige.dist.cli.Environment;
 import io.feige.dist.cluster.FreePorts;
 import java.io.IOException;
@@ -11,6 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -170,6 +177,33 @@ class ClusterIT {
     restart(active);
     isComplete();
     assertThat(pair("pair-1").get("inSync").size()).isEqualTo(2);
+  }
+
+  @Test
+  void keysStayWithTheirPairsWhileEitherNodeIsDown() {
+    try (FeigeClient feige = FeigeClient.builder().admin(address).build();
+        Producer producer = feige.producer("keyed").build()) {
+      feige.topics().create(TopicSpec.of("keyed").withOrder(Order.BY_KEY));
+      Map<String, String> pairs = pairsOfKeys(producer);
+      assertThat(pairs.values()).contains("pair-1", "pair-2");
+
+      for (String node : List.of("node-1", "node-2")) {
+        kill(node);
+        assertThat(pairsOfKeys(producer)).isEqualTo(pairs);
+        restart(node);
+        isComplete();
+      }
+    }
+  }
+
+  /** Publishes a message of each key, and says by which pair it was confirmed. */
+  private static Map<String, String> pairsOfKeys(Producer producer) {
+    Map<String, String> pairs = new TreeMap<>();
+    for (int i = 0; i < 200; i++) {
+      String key = "key-" + i;
+      pairs.put(key, producer.publish(Message.of(key, "body")).pair());
+    }
+    return pairs;
   }
 
   @Test

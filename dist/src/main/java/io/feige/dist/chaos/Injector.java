@@ -42,12 +42,7 @@ final class Injector {
           Thread.sleep(cut.lasts());
           cut.ways().forEach(way -> network.cut(way.from(), way.to(), false));
         }
-        case Fault.Restart restart -> {
-          if (cluster.isRunning(restart.name())) {
-            cluster.stop(restart.name());
-          }
-          restart(restart.name());
-        }
+        case Fault.Restart restart -> stopAndStart(restart.name());
         case Fault.Switch planned -> switchOver(planned.pair());
         case Fault.BusyDisk busy -> write(busy.lasts());
       }
@@ -58,10 +53,18 @@ final class Injector {
     }
   }
 
-  private void kill(String name) {
+  // Two faults may be about one process: what one does to it, it does as a whole.
+  private synchronized void kill(String name) {
     if (cluster.isRunning(name)) {
       cluster.kill(name);
     }
+  }
+
+  private synchronized void stopAndStart(String name) throws IOException {
+    if (cluster.isRunning(name)) {
+      cluster.stop(name);
+    }
+    restart(name);
   }
 
   private synchronized void restart(String name) throws IOException {

@@ -57,6 +57,7 @@ final class ClusterSimulation implements AutoCloseable {
       long inSyncMillis) {}
 
   private static final long SERVING_BOUND_NANOS = 6 * Timeline.SECOND;
+  private static final long OPERATOR_NANOS = 3 * Timeline.SECOND;
   private static final long IN_SYNC_BOUND_NANOS = 12 * Timeline.SECOND;
   private static final long REST_BOUND_NANOS = 40 * Timeline.SECOND;
   private static final long LOOK_NANOS = 25 * Timeline.MILLI;
@@ -72,6 +73,7 @@ final class ClusterSimulation implements AutoCloseable {
   private final PairChecker[] checkers;
   private final List<PairClient> clients = new ArrayList<>();
   private final List<PairProducer> producers = new ArrayList<>();
+  private boolean hasOperated;
   private long servingMillis;
   private long inSyncMillis;
   private boolean isOver;
@@ -174,6 +176,10 @@ final class ClusterSimulation implements AutoCloseable {
     long since = timeline.nanos() - scenario.workNanos();
     servingMillis = isServing ? servingMillis : since / Timeline.MILLI;
     inSyncMillis = isInSync ? inSyncMillis : since / Timeline.MILLI;
+    if (scenario.promotes() && !isServing && since > OPERATOR_NANOS && !hasOperated) {
+      hasOperated = true;
+      cluster.zookeeper().pairs().forEach(this::promoteAgain);
+    }
     if (isServing && isInSync && isAtRest()) {
       cluster.zookeeper().pairs().forEach(this::rested);
       isOver = true;
@@ -189,6 +195,17 @@ final class ClusterSimulation implements AutoCloseable {
       throw new Violation("not everything comes to rest: " + unrest());
     }
     timeline.after(LOOK_NANOS, this::look);
+  }
+
+  /**
+   * An operator has activated an empty replica, which died before its first record was durable. To
+   * Admin that is a wiped disk, so only an operator can go on.
+   */
+  private void promoteAgain(PairState pair) {
+    Standing active = active(pair);
+    if (active != null && !active.isServing() && active.end() == 0) {
+      cluster.promote(pair.pair(), pair.other(pair.active()));
+    }
   }
 
   private @Nullable Standing active(PairState pair) {
