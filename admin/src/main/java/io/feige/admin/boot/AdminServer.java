@@ -332,6 +332,11 @@ public final class AdminServer implements AutoCloseable {
     }
 
     @Override
+    public void loaded() {
+      routes.loaded();
+    }
+
+    @Override
     public void admins(List<AdminAddress> living) {
       loop.admins(living);
     }

@@ -26,6 +26,7 @@ public final class RouteTable {
   private final Map<String, PairState> pairs = new TreeMap<>();
   private final Map<String, NodeAddress> nodes = new TreeMap<>();
   private final Consumer<Routes> listener;
+  private boolean isLoaded;
   private Routes routes = new Routes(0, List.of());
 
   /**
@@ -35,6 +36,15 @@ public final class RouteTable {
    */
   public RouteTable(Consumer<Routes> listener) {
     this.listener = listener;
+  }
+
+  /**
+   * Everything that is stored has been told. Nothing is shown before: a client that saw some of the
+   * pairs would take the others for removed, and send their keys elsewhere.
+   */
+  public synchronized void loaded() {
+    isLoaded = true;
+    changed();
   }
 
   /** A pair is stored like this; what is known newer stays. */
@@ -71,6 +81,9 @@ public final class RouteTable {
   }
 
   private void changed() {
+    if (!isLoaded) {
+      return;
+    }
     long version = 0;
     for (NodeAddress node : nodes.values()) {
       version += node.version() + 1L;

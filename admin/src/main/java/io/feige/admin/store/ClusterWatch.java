@@ -11,6 +11,7 @@ import io.feige.protocol.cluster.PairState;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.recipes.cache.ChildData;
@@ -36,6 +37,9 @@ public final class ClusterWatch implements AutoCloseable {
     /** A node is there. */
     void node(NodeAddress address);
 
+    /** All pairs and nodes that are stored have been told. */
+    void loaded();
+
     /** An Admin came, went or changed. */
     void admins(List<AdminAddress> living);
   }
@@ -51,6 +55,16 @@ public final class ClusterWatch implements AutoCloseable {
     admins = CuratorCache.build(client, Paths.ADMINS);
     listen(pairs, data -> pair(data, listener));
     listen(nodes, data -> node(data, listener));
+    AtomicInteger loading = new AtomicInteger(2);
+    Runnable loaded =
+        () -> {
+          if (loading.decrementAndGet() == 0) {
+            listener.loaded();
+          }
+        };
+    for (CuratorCache cache : List.of(pairs, nodes)) {
+      cache.listenable().addListener(CuratorCacheListener.builder().forInitialized(loaded).build());
+    }
     listen(admins, data -> listener.admins(admins()));
   }
 

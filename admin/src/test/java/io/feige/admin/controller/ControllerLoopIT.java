@@ -69,13 +69,15 @@ final class ControllerLoopIT {
   /** What it knows may be wrong then; what is stored is not. */
   @Test
   void afterAFaultItResignsAndCanBeElectedAgain() throws Exception {
-    boolean[] isBroken = {true};
+    boolean[] isBroken = {false};
     RouteTable broken =
         new RouteTable(routes -> {
           if (isBroken[0]) {
             throw new IllegalStateException("a fault that the test wants");
           }
         });
+    broken.loaded();
+    isBroken[0] = true;
     ControllerLoop loop = loop(broken);
 
     loop.elected(FIRST, PAIRS);

@@ -10,11 +10,33 @@ import io.feige.protocol.command.Routes;
 import io.feige.protocol.model.PairRoute;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 final class RouteTableTest {
   private final List<Routes> told = new ArrayList<>();
   private final RouteTable table = new RouteTable(told::add);
+
+  @BeforeEach
+  void load() {
+    table.loaded();
+    told.clear();
+  }
+
+  @Test
+  void nothingIsShownBeforeEverythingIsKnown() {
+    RouteTable loading = new RouteTable(told::add);
+    loading.node(node("a", 7001, 0));
+    loading.pair(active("p", "a", 1, 1, BackupServes.ALL));
+    assertThat(loading.routes().pairs()).isEmpty();
+    assertThat(told).isEmpty();
+
+    loading.pair(active("q", "a", 1, 1, BackupServes.ALL));
+    loading.loaded();
+
+    assertThat(told).hasSize(1);
+    assertThat(told.getFirst().pairs()).hasSize(2);
+  }
 
   @Test
   void aPairHasARouteWhenItsActivationAndItsNodesAddressAreKnown() {
@@ -45,6 +67,7 @@ final class RouteTableTest {
     table.pair(active("p", "a", 3, 7, BackupServes.ALL));
     table.node(node("a", 7001, 2));
     RouteTable other = new RouteTable(routes -> {});
+    other.loaded();
     other.node(node("a", 7000, 0));
     other.node(node("a", 7001, 2));
     other.pair(active("p", "b", 2, 5, BackupServes.ALL));
