@@ -171,7 +171,8 @@ final class SeveralAdminsIT {
 
     HttpCaller.Reply done = asking.post("/api/pairs/pair-1/switch", "{}");
     assertThat(done.status()).as(done.text()).isEqualTo(200);
-    assertThat(two.state(PAIR).active()).isEqualTo("node-2");
+    // The answer may be there before the node has heard.
+    await().until(() -> two.state(PAIR).active().equals("node-2"));
     await()
         .until(() ->
             asking
