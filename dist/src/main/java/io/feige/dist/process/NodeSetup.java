@@ -38,9 +38,8 @@ public record NodeSetup(Path dir, int port, String maxHeap) {
 
   /**
    * Options for a heap of some hundred MiB. Most of what a node holds is no heap but mapped files
-   * and network buffers, so a young generation of half the heap is collected rarely and in a
-   * millisecond or two; beside the threads of a concurrent collector, on few cores, the slowest
-   * hundredth of messages took a third longer.
+   * and network buffers, so there is little to collect, and no need of threads that collect beside
+   * those that serve.
    */
   public static List<String> smallHeap(String maxHeap) {
     return List.of("-Xmx" + maxHeap, "-XX:+UseSerialGC", "-XX:NewRatio=1");

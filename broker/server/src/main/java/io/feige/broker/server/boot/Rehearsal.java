@@ -62,22 +62,29 @@ final class Rehearsal {
    * wrong is told in the log and of no other consequence.
    */
   static void run(Path dir) {
-    if (!IS_DONE.compareAndSet(false, true)) {
-      return;
+    if (IS_DONE.compareAndSet(false, true)) {
+      long from = System.nanoTime();
+      if (attempt(dir)) {
+        long millis = (System.nanoTime() - from) / 1_000_000;
+        LOG.info("{} the code that serves is loaded, in {} ms", LogId.REHEARSED, millis);
+      }
     }
-    long from = System.nanoTime();
+  }
+
+  /** Whether it went well. */
+  static boolean attempt(Path dir) {
     try {
       rehearse(dir);
-      long millis = (System.nanoTime() - from) / 1_000_000;
-      LOG.info("{} the code that serves is loaded, in {} ms", LogId.REHEARSED, millis);
+      return true;
     } catch (IOException | RuntimeException e) {
       LOG.warn("{} the code that serves could not be loaded beforehand", LogId.REHEARSED, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    return false;
   }
 
-  static void rehearse(Path dir) throws IOException, InterruptedException {
+  private static void rehearse(Path dir) throws IOException, InterruptedException {
     remove(dir);
     new Rehearsal(dir).serve();
     remove(dir);

@@ -12,22 +12,20 @@ final class RehearsalIT {
   @TempDir private Path dir = Path.of("");
 
   @Test
-  void leavesNothingBehindAndRemovesWhatAnEarlierOneLeft() throws Exception {
+  void leavesNothingBehindAndRemovesWhatAnEarlierOneLeft() throws IOException {
     Path rehearsal = dir.resolve("rehearsal");
     Files.createDirectories(rehearsal.resolve("journal"));
     Files.writeString(rehearsal.resolve("journal").resolve("left"), "by a process that was killed");
 
-    Rehearsal.rehearse(rehearsal);
+    assertThat(Rehearsal.attempt(rehearsal)).isTrue();
 
     assertThat(rehearsal).doesNotExist();
   }
 
   @Test
-  void canBeTriedInADirectoryThatCannotBeUsed() throws IOException {
+  void saysThatItDidNotGoWellInADirectoryThatCannotBeUsed() throws IOException {
     Path file = Files.writeString(dir.resolve("file"), "");
 
-    Rehearsal.run(file.resolve("rehearsal"));
-
-    assertThat(file).isRegularFile();
+    assertThat(Rehearsal.attempt(file.resolve("rehearsal"))).isFalse();
   }
 }
