@@ -10,6 +10,7 @@ import io.feige.client.node.ScriptedPair;
 import io.feige.client.node.StoredBatches;
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.CreateTopic;
+import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Pull;
@@ -372,6 +373,33 @@ class TwoPairsIT {
 
     assertThat(places(producer)).isEqualTo("1".repeat(KEYS));
     assertThat(drain(feige.consumer("t").group("g").build(), 2 * KEYS)).hasSize(2 * KEYS);
+  }
+
+  @Test
+  void anAdminThatKnowsLessThanAnotherDidMovesNoKeysHoweverOftenItSaysSo() {
+    Producer producer = feige.producer("t").build();
+    String before = places(producer);
+    admin.versionIs(100);
+    admin.tell(two.route());
+    await().until(() -> knownVersion() == 101);
+
+    admin.versionIs(5);
+    admin.forget("pair-2");
+    admin.node().cutAllNow();
+    await().until(() -> knownVersion() == 6);
+    admin.tell(one.route());
+    await().until(() -> knownVersion() == 7);
+
+    assertThat(places(producer)).isEqualTo(before);
+  }
+
+  /** What the client says that it knows. */
+  private long knownVersion() {
+    return admin
+        .node()
+        .received(FindRoute.class)
+        .get(admin.node().received(FindRoute.class).size() - 1)
+        .knownVersion();
   }
 
   /** Publishes a message for each key; the number of the pair that took each. */

@@ -192,7 +192,7 @@ public final class RouteTable implements Dial.End {
     PairRoute own = routes.pairs().size() == 1 ? routes.pairs().get(0) : null;
     boolean isNode = own != null && own.nodeId().equals(serverId);
     // An Admin that has just begun, or lags behind another one, may not know of every pair.
-    boolean isUpToDate = isNode || !isFirstAnswer || routes.version() >= highestVersion;
+    boolean isUpToDate = isNode || routes.version() >= highestVersion;
     Pairs.Reach reach =
         !isUpToDate
             ? Pairs.Reach.BEHIND
