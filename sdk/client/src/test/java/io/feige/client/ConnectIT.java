@@ -19,6 +19,7 @@ import io.feige.protocol.model.PairRoute;
 import io.feige.protocol.model.Secret;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -190,6 +191,17 @@ class ConnectIT {
         .isInstanceOfSatisfying(
             RefusedException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLIENT_CLOSED));
     await().until(() -> node.connections() == 0);
+  }
+
+  @Test
+  void closedWhileItConnectsItLeavesNoConnectionBehind() {
+    for (int i = 0; i < 200; i++) {
+      FeigeClient feige = client();
+      LockSupport.parkNanos(10_000L * i);
+      feige.close();
+    }
+
+    await().during(Duration.ofMillis(200)).until(() -> node.connections() == 0);
   }
 
   @Test

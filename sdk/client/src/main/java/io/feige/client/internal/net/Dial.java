@@ -43,6 +43,7 @@ public final class Dial implements Handshake.End, Connection.Owner {
   private final InetSocketAddress address;
   private final String pair;
   private final End end;
+  private @Nullable Channel channel;
   private @Nullable Connection made;
   private boolean isOver;
   private boolean isConnected;
@@ -133,6 +134,7 @@ public final class Dial implements Handshake.End, Connection.Owner {
             .bootstrap(settings.connectTimeoutMillis())
             .handler(new Pipeline())
             .connect(resolved);
+    channel = opened.channel();
     ChannelFuture unused =
         opened.addListener(done -> {
           if (!done.isSuccess()) {
@@ -152,8 +154,12 @@ public final class Dial implements Handshake.End, Connection.Owner {
 
   private void closeMade(String why) {
     Connection connection = made;
+    Channel opening = channel;
     if (connection != null) {
       connection.close(why);
+    } else if (opening != null) {
+      // If the client is being closed, the loop may end before it hears of the connection.
+      ChannelFuture unused = opening.close();
     }
   }
 
