@@ -283,6 +283,9 @@ public final class PairLoop implements ServedPair {
    * longer promise anything.
    */
   private void decide(Event event, Now now) {
+    if (world.isClosing()) {
+      return;
+    }
     try {
       world.serving().decide(event, now);
       partitionTimer.wakeBy(world.machine().nextWakeNanos(now));
@@ -293,7 +296,8 @@ public final class PairLoop implements ServedPair {
   }
 
   private void decide(ReplicaEvent event) {
-    if (!failure.isEmpty()) {
+    // What still arrives must not move a journal and a state that another thread is closing.
+    if (!failure.isEmpty() || world.isClosing()) {
       return;
     }
     try {
@@ -371,7 +375,7 @@ public final class PairLoop implements ServedPair {
   }
 
   private void durable(Store store) {
-    if (failure.isEmpty() && world.isOpen(store)) {
+    if (failure.isEmpty() && !world.isClosing() && world.isOpen(store)) {
       world.durableMoved();
       journalMoved();
     }

@@ -163,6 +163,11 @@ final class ReplicaWorld implements ReplicaPort {
     return isMoving;
   }
 
+  /** Whether the store is being closed for good, by another thread. */
+  boolean isClosing() {
+    return isClosing;
+  }
+
   /** Whether something was appended that {@link #write} has yet to write. */
   boolean hasUnwritten() {
     return !isMoving && now.journal().written() < now.journal().end();

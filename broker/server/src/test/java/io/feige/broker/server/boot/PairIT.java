@@ -14,11 +14,13 @@ import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.TopicSpec;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,6 +83,44 @@ final class PairIT {
         assertThat(admin.state("pair-1").active()).isEqualTo("node-2");
         assertThat(again.health().alive()).isTrue();
       }
+    }
+  }
+
+  @Test
+  void aStandbyThatStopsWhileItIsSentCopiesLeavesAJournalThatItCanOpen() throws Exception {
+    try (SmallAdmin admin = new SmallAdmin(SmallAdmin.pair("pair-1", "node-1", "node-2"));
+        Node first = Node.start(config(admin, "node-1"))) {
+      Node standby = Node.start(config(admin, "node-2"));
+      RawClient client = connected(first, admin);
+      AtomicBoolean isOver = new AtomicBoolean();
+      Thread publisher = Thread.ofPlatform().start(() -> publish(client, isOver));
+      for (int i = 0; i < 6; i++) {
+        standby.close();
+
+        assertThat(standby.health().alive()).as(standby.health().toString()).isTrue();
+        standby = Node.start(config(admin, "node-2"));
+        awaitInSync(admin);
+      }
+      isOver.set(true);
+      publisher.join();
+      standby.close();
+    }
+  }
+
+  /** Publishes ten messages at a time, and ends the client in the end. */
+  private static void publish(RawClient client, AtomicBoolean isOver) {
+    String body = "x".repeat(30_000);
+    try (client) {
+      for (int i = 0; !isOver.get(); i += 10) {
+        for (int j = i; j < i + 10; j++) {
+          client.send(j + 2, Requests.publish(body, j));
+        }
+        for (int j = i; j < i + 10; j++) {
+          client.receive();
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
