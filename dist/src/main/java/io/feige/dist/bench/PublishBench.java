@@ -9,9 +9,13 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** How many messages a second are confirmed when publishers do not wait for each. */
 final class PublishBench {
+  private static final Logger LOG = LoggerFactory.getLogger(PublishBench.class);
+
   private static final int MESSAGES_BETWEEN_LOOKS = 64;
   private static final long IN_FLIGHT_BYTES = 24L << 20;
 
@@ -67,7 +71,9 @@ final class PublishBench {
 
     @Override
     public void failed(FeigeException failure, long tag) {
-      failed++;
+      if (failed++ == 0) {
+        LOG.warn("a message was not confirmed: {}", failure.getMessage());
+      }
     }
   }
 }

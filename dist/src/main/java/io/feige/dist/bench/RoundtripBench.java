@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * How long a message takes from publish to delivery at a fixed rate.
@@ -26,6 +28,8 @@ import org.HdrHistogram.Histogram;
  * message that was due in it, and is not left out because nothing was sent meanwhile.
  */
 final class RoundtripBench {
+  private static final Logger LOG = LoggerFactory.getLogger(RoundtripBench.class);
+
   /**
    * What to run.
    *
@@ -118,7 +122,9 @@ final class RoundtripBench {
           // consumer.flush() waits for it in the end.
           var _ = consumer.ackAllAsync(batch);
         } else if (isPublished && now - lastNanos > SETTLE_NANOS) {
-          failed.addAndGet(rate.messages() - failed.get() - received);
+          long missing = rate.messages() - failed.get() - received;
+          LOG.warn("{} messages were confirmed and not delivered within 10 s", missing);
+          failed.addAndGet(missing);
         }
       }
       consumer.flush();
@@ -143,7 +149,9 @@ final class RoundtripBench {
 
     @Override
     public void failed(FeigeException failure, long tag) {
-      failed.incrementAndGet();
+      if (failed.getAndIncrement() == 0) {
+        LOG.warn("a message was not confirmed: {}", failure.getMessage());
+      }
     }
   }
 }

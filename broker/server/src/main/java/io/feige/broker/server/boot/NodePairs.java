@@ -4,6 +4,7 @@ import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.control.AdminLink;
 import io.feige.broker.server.control.AdminLinkSetup;
 import io.feige.broker.server.control.LedNode;
+import io.feige.broker.server.journal.JournalException;
 import io.feige.broker.server.link.LinkAcceptor;
 import io.feige.broker.server.link.LinkDialer;
 import io.feige.broker.server.link.LinkListener;
@@ -191,11 +192,22 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
   private void notOpened(String pair, RuntimeException cause) {
     opening.remove(pair);
     failed.put(pair, String.valueOf(cause.getMessage()));
-    LOG.error(
-        "{} the replica of {} cannot be opened and takes no part: {}",
-        LogId.PAIR_FAILED,
-        pair,
-        cause.getMessage());
+    if (cause instanceof JournalException) {
+      LOG.error(
+          "{} the replica of {} cannot be opened and takes no part: {}",
+          LogId.PAIR_FAILED,
+          pair,
+          cause.getMessage());
+    } else {
+      LOG.error(
+          "{} the replica of {} cannot be opened and takes no part: {}. Nothing of it was changed. If"
+              + " another node serves the pair, move the pair's directory away and start this node"
+              + " again: it copies everything",
+          LogId.PAIR_FAILED,
+          pair,
+          cause.getMessage(),
+          cause);
+    }
   }
 
   private void reportNow() {
