@@ -43,6 +43,7 @@ final class DeadLetterTest {
     JournalRecord.DeadLetter letter = letters(replica).getFirst();
     assertThat(letter.offset()).isEqualTo(1);
     assertThat(letter.attempts()).isOne();
+    assertThat(letter.consumer()).isEqualTo("c");
     assertThat(letter.reason()).isEqualTo("no such customer");
     assertThat(replica.pulled(LETTERS, 9))
         .containsExactly(new Delivered(0, 1), new Delivered(1, 1));

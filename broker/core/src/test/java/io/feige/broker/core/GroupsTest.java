@@ -77,7 +77,7 @@ final class GroupsTest {
     replica.pulled(T, 5);
     reset(ReadFrom.earliest());
     replica.commit();
-    Settle old = new Settle(T, 0, Replica.GROUP, 1, List.of(Verdict.ack(0, 4, 1)));
+    Settle old = new Settle(T, 0, Replica.GROUP, "c", 1, List.of(Verdict.ack(0, 4, 1)));
 
     assertThat(replica.refusal(replica.ask(old))).isEqualTo(ErrorCode.STALE_GENERATION);
     Replica next = replica.restarted();
@@ -93,7 +93,7 @@ final class GroupsTest {
     replica.commit();
     replica.pull(T, 1);
     replica.commit();
-    Settle old = new Settle(T, 0, Replica.GROUP, 1, List.of(Verdict.ack(0, 4, 1)));
+    Settle old = new Settle(T, 0, Replica.GROUP, "c", 1, List.of(Verdict.ack(0, 4, 1)));
 
     assertThat(replica.refusal(replica.ask(old))).isEqualTo(ErrorCode.STALE_GENERATION);
     Replica next = replica.restarted();

@@ -187,7 +187,7 @@ final class Replica {
 
   Ticket settle(String topic, Verdict... verdicts) {
     int generation = group(topic).generation();
-    return ask(new Settle(topic, 0, GROUP, generation, List.of(verdicts)));
+    return ask(new Settle(topic, 0, GROUP, "c", generation, List.of(verdicts)));
   }
 
   /** Acknowledges, and commits that. */

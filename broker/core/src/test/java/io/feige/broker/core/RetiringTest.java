@@ -127,7 +127,7 @@ final class RetiringTest {
     for (long epoch : new long[] {1, 3}) {
       ErrorCode expected = epoch == 1 ? ErrorCode.STALE_EPOCH : ErrorCode.NOT_ACTIVE;
       Pull pull = new Pull("t", epoch, "g", "c", StartAt.EARLIEST, 1, 1_000, 0, 0);
-      Settle settle = new Settle("t", epoch, "g", generation, List.of(Verdict.ack(0, 0, 1)));
+      Settle settle = new Settle("t", epoch, "g", "c", generation, List.of(Verdict.ack(0, 0, 1)));
       assertThat(replica.refusal(replica.ask(pull))).isEqualTo(expected);
       assertThat(replica.refusal(replica.ask(settle))).isEqualTo(expected);
       assertThat(replica.refusal(replica.ask(readFromEnd(epoch)))).isEqualTo(expected);
@@ -144,7 +144,8 @@ final class RetiringTest {
     assertThat(replica.deliveriesOf(pull)).hasSize(1);
 
     int generation = replica.group("t").generation();
-    Ticket settle = replica.ask(new Settle("t", 2, "g", generation, List.of(Verdict.ack(0, 0, 1))));
+    Ticket settle =
+        replica.ask(new Settle("t", 2, "g", "c", generation, List.of(Verdict.ack(0, 0, 1))));
     replica.commit();
 
     assertThat(replica.settled(settle).stale()).isEmpty();

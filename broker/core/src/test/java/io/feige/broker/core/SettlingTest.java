@@ -3,12 +3,16 @@ package io.feige.broker.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.core.port.Ticket;
+import io.feige.broker.core.record.JournalRecord;
+import io.feige.broker.core.record.JournalRecord.SettleItem;
+import io.feige.broker.core.record.RecordCodec;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.TopicSpec;
 import io.feige.protocol.model.Verdict;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -60,6 +64,27 @@ final class SettlingTest {
 
     assertThat(replica.group(T).floor()).isEqualTo(30);
     assertThat(replica.group(T).ackedAbove()).isZero();
+  }
+
+  @Test
+  void recordsTellOnceForEachOffsetWhoAckedWhichAttempt() {
+    replica.published(T, 9);
+    replica.pulled(T, 9);
+    replica.acked(T, 3, 4);
+    replica.settle(T, Verdict.ack(0, 6, 2));
+    replica.commit();
+
+    List<JournalRecord.Settle> settles = new ArrayList<>();
+    replica.journal.forEachFrame(frame -> {
+      if (RecordCodec.read(frame) instanceof JournalRecord.Settle settle) {
+        settles.add(settle);
+      }
+    });
+    assertThat(settles).extracting(JournalRecord.Settle::consumer).containsOnly("c");
+    assertThat(settles)
+        .flatExtracting(JournalRecord.Settle::items)
+        .containsExactly(
+            SettleItem.acked(3, 4, 1), SettleItem.acked(0, 2, 2), SettleItem.acked(5, 6, 2));
   }
 
   @Test
@@ -283,7 +308,8 @@ final class SettlingTest {
   void verdictForAnotherGenerationIsRefused() {
     replica.published(T, 1);
     replica.pulled(T, 1);
-    Ticket settle = replica.ask(new Settle(T, 0, Replica.GROUP, 7, List.of(Verdict.ack(0, 0, 1))));
+    Ticket settle =
+        replica.ask(new Settle(T, 0, Replica.GROUP, "c", 7, List.of(Verdict.ack(0, 0, 1))));
 
     assertThat(replica.refusal(settle)).isEqualTo(ErrorCode.STALE_GENERATION);
   }
@@ -292,9 +318,9 @@ final class SettlingTest {
   void verdictForWhatDoesNotExistIsRefused() {
     List<Verdict> ack = List.of(Verdict.ack(0, 0, 1));
 
-    assertThat(replica.refusal(replica.ask(new Settle("none", 0, "g", 1, ack))))
+    assertThat(replica.refusal(replica.ask(new Settle("none", 0, "g", "c", 1, ack))))
         .isEqualTo(ErrorCode.TOPIC_NOT_FOUND);
-    assertThat(replica.refusal(replica.ask(new Settle(T, 0, "none", 1, ack))))
+    assertThat(replica.refusal(replica.ask(new Settle(T, 0, "none", "c", 1, ack))))
         .isEqualTo(ErrorCode.GROUP_NOT_FOUND);
   }
 

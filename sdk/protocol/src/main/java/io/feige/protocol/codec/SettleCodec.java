@@ -17,6 +17,7 @@ final class SettleCodec {
     out.string(settle.topic())
         .u64(settle.epoch())
         .string(settle.group())
+        .string(settle.consumer())
         .u32(settle.generation())
         .list(settle.verdicts(), SettleCodec::writeVerdict);
   }
@@ -26,6 +27,7 @@ final class SettleCodec {
         in.name("topic"),
         in.u64("epoch"),
         in.name("group"),
+        in.string("consumer"),
         in.u32("generation"),
         in.list("verdicts", MIN_VERDICT_BYTES, SettleCodec::readVerdict));
   }

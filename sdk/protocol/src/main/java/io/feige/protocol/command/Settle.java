@@ -7,9 +7,11 @@ import java.util.List;
  * Says what became of delivered messages.
  *
  * @param epoch the epoch the caller believes in; 0: any. A replica of another one refuses
+ * @param consumer name of the consumer, as it pulled; kept with the verdicts
  * @param generation the group's generation that the deliveries named
  */
-public record Settle(String topic, long epoch, String group, int generation, List<Verdict> verdicts)
+public record Settle(
+    String topic, long epoch, String group, String consumer, int generation, List<Verdict> verdicts)
     implements Request {
   /** Takes a copy of the list. */
   public Settle {

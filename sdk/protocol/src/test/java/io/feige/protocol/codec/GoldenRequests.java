@@ -147,6 +147,7 @@ final class GoldenRequests {
             "orders",
             3,
             "billing",
+            "c-1",
             2,
             List.of(
                 Verdict.ack(10, 19, 1),
@@ -155,7 +156,7 @@ final class GoldenRequests {
                 Verdict.extend(22, 23, 1, 60_000),
                 Verdict.release(24, 24, 1))),
         """
-        00 00 00 9f              # length 159
+        00 00 00 a4              # length 164
         01                       # version 1
         06                       # command 6 SETTLE
         00 00                    # flags: request
@@ -163,8 +164,8 @@ final class GoldenRequests {
         00 06                    # topic, length
         6f 72 64 65 72 73        # "orders"
         00 00 00 00 00 00 00 03  # epoch 3
-        00 07                    # group, length
-        62 69 6c 6c 69 6e 67     # "billing"
+        00 07 62 69 6c 6c 69 6e 67  # group, its length and "billing"
+        00 03 63 2d 31           # consumer, its length and "c-1"
         00 00 00 02              # generation 2
         00 05                    # verdicts 5
         01                       # kind ACK 1

@@ -63,8 +63,15 @@ final class DeadLetters {
    */
   record Move(Moved moved, long last) {}
 
+  /**
+   * Why messages are given up.
+   *
+   * @param consumer who gave up the last of the attempts; empty if nobody did
+   */
+  record Why(int attempts, String consumer, String reason) {}
+
   /** Moves the first run of the messages that lies in one frame. */
-  Move moveRun(OffsetRange range, int attempts, String reason) {
+  Move moveRun(OffsetRange range, Why why) {
     PartitionState origin = group.partition().state();
     StoredFrame frame = active.log().find(origin.id(), range.first());
     if (frame == null || frame.baseOffset() > range.first()) {
@@ -85,7 +92,12 @@ final class DeadLetters {
             (int) (until - range.first() + 1),
             RecordCodec.producer(frame.batch()),
             new DeadLetter(
-                group.state().id(), origin.id(), range.first(), attempts, shortened(reason)));
+                group.state().id(),
+                origin.id(),
+                range.first(),
+                why.attempts(),
+                why.consumer(),
+                shortened(why.reason())));
     active.scribe().write(messages, batchBytes(frame), now, sink);
     return new Move(Moved.MOVED, until);
   }

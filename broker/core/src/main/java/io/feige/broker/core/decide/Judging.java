@@ -24,6 +24,7 @@ final class Judging {
   private static final int BYTES_PER_ITEM = 32;
   private static final int ROOM_FOR_BOOKKEEPING = 4_096;
   private static final int NO_ROOM_RETRY_MILLIS = 1_000;
+  private static final int MAX_CONSUMER_CHARS = 200;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   /** Items of one record; as many as fit the shortest limit of a frame that a journal has. */
@@ -35,15 +36,23 @@ final class Judging {
   private final Active active;
   private final ActiveGroup group;
   private final Dispatcher dispatcher;
+  private final String consumer;
   private final Now now;
   private final Sink sink;
   private final OffsetRanges stale = new OffsetRanges();
   private List<SettleItem> items = new ArrayList<>();
 
-  Judging(Active active, ActiveGroup group, Now now, Sink sink) {
+  /**
+   * @param consumer who gives the verdicts; empty where nobody does
+   */
+  Judging(Active active, ActiveGroup group, String consumer, Now now, Sink sink) {
     this.active = active;
     this.group = group;
     this.dispatcher = group.dispatcher();
+    this.consumer =
+        consumer.length() > MAX_CONSUMER_CHARS
+            ? consumer.substring(0, MAX_CONSUMER_CHARS)
+            : consumer;
     this.now = now;
     this.sink = sink;
   }
@@ -98,8 +107,9 @@ final class Judging {
     }
     long until = Math.min(verdict.last(), end - 1);
     long from = Math.max(verdict.first(), cursor.floor());
-    if (from <= until && cursor.settled().firstMissingFrom(from) <= until) {
-      items.add(SettleItem.acked(from, until));
+    // Each offset once, whatever is acked again: the records tell when and by whom it was settled.
+    for (OffsetRange news : cursor.settled().missing(from, until)) {
+      items.add(SettleItem.acked(news.first(), news.last(), verdict.attempt()));
     }
   }
 
@@ -156,7 +166,8 @@ final class Judging {
     long next = range.first();
     while (next <= range.last()) {
       DeadLetters.Move move =
-          deadLetters.moveRun(new OffsetRange(next, range.last()), attempts, reason);
+          deadLetters.moveRun(
+              new OffsetRange(next, range.last()), new DeadLetters.Why(attempts, consumer, reason));
       switch (move.moved()) {
         case MOVED -> dispatcher.settled(next, move.last());
         case GONE -> drop(next, move.last());
@@ -193,7 +204,7 @@ final class Judging {
     int partition = group.partition().state().id();
     int generation = group.state().cursor().generation();
     JournalRecord settle =
-        new JournalRecord.Settle(partition, group.state().id(), generation, part);
+        new JournalRecord.Settle(partition, group.state().id(), generation, consumer, part);
     active.scribe().write(settle, null, now, sink);
     for (SettleItem item : part) {
       switch (item.kind()) {

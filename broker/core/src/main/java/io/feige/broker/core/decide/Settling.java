@@ -44,7 +44,7 @@ final class Settling {
       sink.answer(ticket, wasMoved(generation, settle.generation()));
       return null;
     }
-    judge(ticket, settle, new Judging(active, group, now, sink), sink);
+    judge(ticket, settle, new Judging(active, group, settle.consumer(), now, sink), sink);
     return group;
   }
 
@@ -76,7 +76,7 @@ final class Settling {
   /** Settles messages that expired or are not stored any more. */
   void drop(ActiveGroup group, List<OffsetRange> gone, Now now, Sink sink) {
     if (!gone.isEmpty()) {
-      Judging judging = new Judging(active, group, now, sink);
+      Judging judging = new Judging(active, group, "", now, sink);
       gone.forEach(range -> judging.drop(range.first(), range.last()));
       if (!judging.write()) {
         throw new IllegalStateException("the room that was asked for is gone");
@@ -92,7 +92,7 @@ final class Settling {
   boolean endLeases(ActiveGroup group, Now now, Sink sink) {
     List<Dispatcher.ExpiredLease> expired =
         group.dispatcher().expired(now.nanos(), EXPIRED_PER_TURN);
-    Judging judging = new Judging(active, group, now, sink);
+    Judging judging = new Judging(active, group, "", now, sink);
     expired.forEach(judging::expire);
     return judging.write();
   }

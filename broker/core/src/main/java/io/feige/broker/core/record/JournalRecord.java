@@ -33,8 +33,10 @@ public sealed interface JournalRecord {
    * Messages of another partition were given up by a group; their origins are settled by this.
    *
    * @param offset of the first of them; the others follow it
+   * @param consumer who gave up the last of the attempts; empty if nobody did
    */
-  record DeadLetter(int group, int partition, long offset, int attempts, String reason)
+  record DeadLetter(
+      int group, int partition, long offset, int attempts, String consumer, String reason)
       implements Cause {}
 
   /** Messages get the offsets from {@code baseOffset}. */
@@ -71,12 +73,12 @@ public sealed interface JournalRecord {
   /**
    * One verdict on a range of offsets.
    *
-   * @param attempts so far; only for a retry
+   * @param attempts so far; for an ack, which attempt it was; 0 for a drop
    * @param dueMillis when it comes again, wall clock; only for a retry
    */
   record SettleItem(Settlement kind, long first, long last, int attempts, long dueMillis) {
-    public static SettleItem acked(long first, long last) {
-      return new SettleItem(Settlement.ACKED, first, last, 0, 0);
+    public static SettleItem acked(long first, long last, int attempt) {
+      return new SettleItem(Settlement.ACKED, first, last, attempt, 0);
     }
 
     public static SettleItem dropped(long first, long last) {
@@ -88,8 +90,12 @@ public sealed interface JournalRecord {
     }
   }
 
-  /** Verdicts on deliveries of a group. */
-  record Settle(int partition, int group, int generation, List<SettleItem> items)
+  /**
+   * Verdicts on deliveries of a group.
+   *
+   * @param consumer who gave them; empty for what became of deliveries without a verdict
+   */
+  record Settle(int partition, int group, int generation, String consumer, List<SettleItem> items)
       implements JournalRecord {
     public static final int MAX_ITEMS = 65_535;
   }

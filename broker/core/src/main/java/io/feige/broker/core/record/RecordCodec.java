@@ -125,14 +125,16 @@ public final class RecordCodec {
               .u32(letter.partition())
               .u64(letter.offset())
               .u16(letter.attempts())
+              .string(letter.consumer())
               .string(letter.reason())
               .done();
     };
   }
 
   private static ByteBuffer settleBytes(Settle settle) {
-    BytesOut out = new BytesOut(10 + settle.items().size() * SETTLE_ITEM_BYTES);
-    out.u32(settle.group()).u32(settle.generation()).u16(settle.items().size());
+    BytesOut out = new BytesOut(64 + settle.items().size() * SETTLE_ITEM_BYTES);
+    out.u32(settle.group()).u32(settle.generation()).string(settle.consumer());
+    out.u16(settle.items().size());
     for (SettleItem item : settle.items()) {
       out.u8(item.kind().number()).u64(item.first()).u64(item.last());
       out.u16(item.attempts()).u64(item.dueMillis());
@@ -168,7 +170,7 @@ public final class RecordCodec {
     if (frame.hasFlag(FrameKind.FLAG_RELEASED)) {
       cause = new Released(in.u64());
     } else if (frame.hasFlag(FrameKind.FLAG_DEAD_LETTER)) {
-      cause = new DeadLetter(in.u32(), in.u32(), in.u64(), in.u16(), in.string());
+      cause = new DeadLetter(in.u32(), in.u32(), in.u64(), in.u16(), in.string(), in.string());
     }
     return new Messages(
         frame.partition(),
@@ -187,12 +189,13 @@ public final class RecordCodec {
   private static Settle settle(int partition, BytesIn in) {
     int group = in.u32();
     int generation = in.u32();
+    String consumer = in.string();
     int count = in.u16();
     List<SettleItem> items = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       items.add(new SettleItem(settlement(in.u8()), in.u64(), in.u64(), in.u16(), in.u64()));
     }
-    return new Settle(partition, group, generation, items);
+    return new Settle(partition, group, generation, consumer, items);
   }
 
   private static Settlement settlement(int number) {

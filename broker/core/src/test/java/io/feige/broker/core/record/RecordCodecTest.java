@@ -40,17 +40,18 @@ final class RecordCodecTest {
     return List.of(
         new Messages(3, 9, 0, 2, PRODUCER, Published.PUBLISHED),
         new Messages(3, 9, 0, 2, PRODUCER, new Released(777)),
-        new Messages(3, 9, 1, 1, PRODUCER, new DeadLetter(4, 2, 55, 65_535, "früh")),
+        new Messages(3, 9, 1, 1, PRODUCER, new DeadLetter(4, 2, 55, 65_535, "c-1", "früh")),
         new Delayed(3, DUE, 2, PRODUCER),
         new Settle(
             3,
             4,
             5,
+            "c-1",
             List.of(
-                SettleItem.acked(1, 2),
+                SettleItem.acked(1, 2, 7),
                 SettleItem.retry(3, 4, 65_534, 99),
                 SettleItem.dropped(5, Long.MAX_VALUE - 1))),
-        new Settle(3, 4, 5, List.of()),
+        new Settle(3, 4, 5, "", List.of()),
         new Epoch(6, "node-a", "boot-1"),
         new TopicCreated(3, TopicSpec.named("t").withOrder(OrderMode.BY_KEY)),
         new TopicDeleted(3),
@@ -109,12 +110,22 @@ final class RecordCodecTest {
   void layoutsAreThoseOfTheFormat() {
     assertThat(extension(new Messages(1, 0, 0, 1, PRODUCER, new Released(0x0102))))
         .isEqualTo("0000000000000102");
-    assertThat(extension(new Messages(1, 0, 0, 1, PRODUCER, new DeadLetter(1, 2, 3, 4, "no"))))
-        .isEqualTo("00000001" + "00000002" + "0000000000000003" + "0004" + "0002" + "6e6f");
-    assertThat(extension(new Settle(1, 2, 3, List.of(SettleItem.retry(4, 5, 6, 7)))))
+    assertThat(extension(new Messages(1, 0, 0, 1, PRODUCER, new DeadLetter(1, 2, 3, 4, "c", "no"))))
+        .isEqualTo(
+            "00000001"
+                + "00000002"
+                + "0000000000000003"
+                + "0004"
+                + "0001"
+                + "63"
+                + "0002"
+                + "6e6f");
+    assertThat(extension(new Settle(1, 2, 3, "c", List.of(SettleItem.retry(4, 5, 6, 7)))))
         .isEqualTo(
             "00000002"
                 + "00000003"
+                + "0001"
+                + "63"
                 + "0001"
                 + "02"
                 + "0000000000000004"

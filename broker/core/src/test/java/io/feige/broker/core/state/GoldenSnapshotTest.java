@@ -28,7 +28,8 @@ final class GoldenSnapshotTest {
     state.apply(new Messages(1, 0, 0, 5, new Producer(77, 1), Published.PUBLISHED), 192, 1_002);
     state.apply(new Handed(1, 1, 1, 4), 256, 1_003);
     state.apply(
-        new Settle(1, 1, 1, List.of(SettleItem.acked(2, 2), SettleItem.retry(1, 1, 2, 9_000))),
+        new Settle(
+            1, 1, 1, "c", List.of(SettleItem.acked(2, 2, 1), SettleItem.retry(1, 1, 2, 9_000))),
         320,
         1_004);
     state.apply(new Delayed(1, 5_000, 3, new Producer(77, 2)), 384, 1_005);

@@ -67,7 +67,7 @@ final class ReplicaStateTest {
     apply(new GroupCreated(1, 1, 1, 0, "g"));
     apply(new GroupDeleted(1, 1));
 
-    apply(new Settle(1, 1, 1, List.of(SettleItem.acked(0, 0))));
+    apply(new Settle(1, 1, 1, "c", List.of(SettleItem.acked(0, 0, 1))));
     apply(new Handed(1, 1, 1, 99));
 
     assertThat(state.groupCount()).isZero();
@@ -79,7 +79,7 @@ final class ReplicaStateTest {
     apply(new GroupCreated(1, 1, 1, 0, "g"));
     apply(new JournalRecord.GroupReset(1, 1, 2, 5));
 
-    apply(new Settle(1, 1, 1, List.of(SettleItem.acked(0, 50))));
+    apply(new Settle(1, 1, 1, "c", List.of(SettleItem.acked(0, 50, 1))));
     apply(new Handed(1, 1, 1, 99));
 
     GroupState group = state.partitions().iterator().next().groups().iterator().next();

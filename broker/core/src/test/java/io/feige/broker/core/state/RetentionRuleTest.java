@@ -49,7 +49,7 @@ final class RetentionRuleTest {
   void whatAGroupHasNotSettledIsKeptWhereTheTopicSaysSo() {
     state.apply(new TopicCreated(1, SPEC.withRetention(1, 1, true)), 0, 0);
     state.apply(new GroupCreated(1, 1, 1, 0, "g"), 0, 0);
-    state.apply(new Settle(1, 1, 1, List.of(SettleItem.acked(0, 49))), 0, 0);
+    state.apply(new Settle(1, 1, 1, "c", List.of(SettleItem.acked(0, 49, 1))), 0, 0);
     RetentionRule rule = new RetentionRule(state, NOW);
 
     assertThat(rule.needs(1, 49, 0, 999)).isFalse();
@@ -61,7 +61,7 @@ final class RetentionRuleTest {
     state.apply(new TopicCreated(1, SPEC.withRetention(1, 1, true)), 0, 0);
     state.apply(new GroupCreated(1, 1, 1, 0, "g"), 0, 0);
     RetentionRule rule = new RetentionRule(state, NOW);
-    state.apply(new Settle(1, 1, 1, List.of(SettleItem.acked(0, 49))), 0, 0);
+    state.apply(new Settle(1, 1, 1, "c", List.of(SettleItem.acked(0, 49, 1))), 0, 0);
     state.apply(new TopicCreated(2, TopicSpec.named("later")), 0, 0);
 
     assertThat(rule.needs(1, 49, 0, 999)).isTrue();

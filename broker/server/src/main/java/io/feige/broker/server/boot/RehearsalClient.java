@@ -73,7 +73,7 @@ final class RehearsalClient implements AutoCloseable {
     for (int answers = 0; answers < 2; answers++) {
       if (receive() instanceof Pulled pulled) {
         List<Verdict> verdicts = List.of(Verdict.ack(number, number, 1));
-        send(new Settle(TOPIC, 0, TOPIC, pulled.generation(), verdicts));
+        send(new Settle(TOPIC, 0, TOPIC, "", pulled.generation(), verdicts));
       }
     }
     receive();

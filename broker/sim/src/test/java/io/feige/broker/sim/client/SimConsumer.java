@@ -150,7 +150,7 @@ public final class SimConsumer extends SimClient {
     if (misbehaves(2)) {
       cut();
     } else if (!verdicts.isEmpty()) {
-      send(new Settle(plan.topic(), 0, plan.group(), delivered.generation(), verdicts));
+      send(new Settle(plan.topic(), 0, plan.group(), "", delivered.generation(), verdicts));
     }
   }
 
@@ -193,6 +193,7 @@ public final class SimConsumer extends SimClient {
                     plan.topic(),
                     0,
                     plan.group(),
+                    "",
                     generation,
                     List.of(Verdict.ack(first, last, attempt)))));
   }

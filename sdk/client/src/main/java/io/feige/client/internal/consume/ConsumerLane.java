@@ -27,7 +27,7 @@ final class ConsumerLane implements LinkListener {
       Puller.Watcher watcher) {
     this.link = link;
     this.buffer = buffer;
-    this.sender = new SettleSender(spec.topic(), spec.group(), link, engine.callbacks());
+    this.sender = new SettleSender(spec, link, engine.callbacks());
     SettleSender sends = sender;
     this.settling =
         new Settling(

@@ -2,6 +2,7 @@ package io.feige.client.internal.consume;
 
 import io.feige.client.FeigeException;
 import io.feige.client.internal.base.Backoff;
+import io.feige.client.internal.base.ConsumerSpec;
 import io.feige.client.internal.net.AnswerHandler;
 import io.feige.client.internal.net.Connection;
 import io.feige.client.internal.route.PairLink;
@@ -34,6 +35,7 @@ final class SettleSender {
 
   private final String topic;
   private final String group;
+  private final String consumer;
   private final PairLink link;
   private final Executor callbacks;
   private final Backoff backoff = new Backoff(2, 500);
@@ -42,9 +44,10 @@ final class SettleSender {
   private boolean isPaused;
   private boolean isTicking;
 
-  SettleSender(String topic, String group, PairLink link, Executor callbacks) {
-    this.topic = topic;
-    this.group = group;
+  SettleSender(ConsumerSpec spec, PairLink link, Executor callbacks) {
+    this.topic = spec.topic();
+    this.group = spec.group();
+    this.consumer = spec.name();
     this.link = link;
     this.callbacks = callbacks;
   }
@@ -105,7 +108,8 @@ final class SettleSender {
     }
     batch.isOutstanding = true;
     int generation = batch.claim().generation();
-    connection.send(new Settle(topic, epoch, group, generation, verdicts), new Answered(batch));
+    connection.send(
+        new Settle(topic, epoch, group, consumer, generation, verdicts), new Answered(batch));
   }
 
   private void refused(VerdictBatch batch, Refusal refusal) {

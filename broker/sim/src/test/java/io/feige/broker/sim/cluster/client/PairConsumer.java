@@ -73,7 +73,7 @@ public final class PairConsumer extends PairClient {
   }
 
   private void settle(int generation, List<Verdict> verdicts) {
-    ask(new Settle(plan.topic(), epoch(), plan.group(), generation, verdicts));
+    ask(new Settle(plan.topic(), epoch(), plan.group(), "", generation, verdicts));
   }
 
   private void pull() {

@@ -149,7 +149,7 @@ final class Deceit {
           p.leaseMillis());
     }
     return request instanceof Settle s
-        ? new Settle(s.topic(), 0, s.group(), s.generation(), s.verdicts())
+        ? new Settle(s.topic(), 0, s.group(), s.consumer(), s.generation(), s.verdicts())
         : request;
   }
 }
