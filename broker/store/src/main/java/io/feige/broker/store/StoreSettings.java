@@ -1,0 +1,29 @@
+package io.feige.broker.store;
+
+import java.time.Duration;
+
+/**
+ * The database of the message store, and how it is written.
+ *
+ * @param url {@code jdbc:mysql://host:port/database}
+ * @param password kept out of logs
+ * @param workers transactions of a pair at a time
+ * @param batchRows rows of a transaction, at most
+ * @param batchBytes bytes of a transaction, at most; a single row goes whatever its size
+ * @param interval longest time that rows gather while nobody waits for them
+ * @param migrates whether the tables may be made and changed at start
+ */
+public record StoreSettings(
+    String url,
+    String user,
+    String password,
+    int workers,
+    int batchRows,
+    int batchBytes,
+    Duration interval,
+    boolean migrates) {
+  @Override
+  public String toString() {
+    return "StoreSettings[url=" + url + ", user=" + user + "]";
+  }
+}

@@ -1,0 +1,73 @@
+package io.feige.broker.store.jdbc;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.feige.broker.store.StoreSettings;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * A database and the connections to it. It need not be there: whoever wants a connection is told.
+ * Any thread.
+ */
+public final class Database implements AutoCloseable {
+  private static final int CONNECT_MILLIS = 5_000;
+  private static final int SOCKET_MILLIS = 60_000;
+
+  private final HikariDataSource pool;
+
+  /**
+   * Connects when it is first asked to.
+   *
+   * @param connections at most
+   */
+  public Database(StoreSettings settings, int connections) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("feige-sql");
+    config.setJdbcUrl(settings.url());
+    config.setUsername(settings.user());
+    config.setPassword(settings.password());
+    config.setMaximumPoolSize(connections);
+    config.setMinimumIdle(0);
+    config.setAutoCommit(false);
+    config.setInitializationFailTimeout(-1);
+    config.setConnectionTimeout(CONNECT_MILLIS);
+    config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+    // One statement for all rows of a batch, made by the driver.
+    config.addDataSourceProperty("rewriteBatchedStatements", "true");
+    config.addDataSourceProperty("connectTimeout", String.valueOf(CONNECT_MILLIS));
+    config.addDataSourceProperty("socketTimeout", String.valueOf(SOCKET_MILLIS));
+    config.addDataSourceProperty("useLocalSessionState", "true");
+    config.addDataSourceProperty("connectionTimeZone", "UTC");
+    config.addDataSourceProperty("preserveInstants", "false");
+    pool = new HikariDataSource(config);
+  }
+
+  /**
+   * A connection with a transaction of its own; closing it without commit undoes what it did.
+   *
+   * @throws SQLException if there is none within some seconds
+   */
+  public Connection connect() throws SQLException {
+    return pool.getConnection();
+  }
+
+  /** Makes the tables, or brings them to what this version needs. */
+  public void migrate() {
+    Schema.migrate(pool);
+  }
+
+  /**
+   * Looks whether the tables are those of this version.
+   *
+   * @throws io.feige.broker.store.StoreException if they are not; it says what to do
+   */
+  public void check() {
+    Schema.check(pool);
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+}

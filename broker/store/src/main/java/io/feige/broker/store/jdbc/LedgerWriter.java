@@ -1,0 +1,107 @@
+package io.feige.broker.store.jdbc;
+
+import io.feige.broker.store.row.LedgerRow;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Writes the rows of the small tables, one by one. Each may be written again. */
+final class LedgerWriter {
+  private LedgerWriter() {}
+
+  static void write(Connection connection, String pair, LedgerRow row) throws SQLException {
+    switch (row) {
+      case LedgerRow.TopicBegan began ->
+          run(
+              connection,
+              "INSERT INTO topic (pair, partition_no, topic, spec, created_at)"
+                  + " VALUES (?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE topic = topic",
+              pair,
+              began.partition(),
+              began.spec().name(),
+              JsonMapper.shared().writeValueAsString(began.spec()),
+              PairRows.utc(began.millis()));
+      case LedgerRow.TopicEnded ended -> {
+        run(
+            connection,
+            "UPDATE topic SET deleted_at = ? WHERE pair = ? AND partition_no = ?",
+            PairRows.utc(ended.millis()),
+            pair,
+            ended.partition());
+        run(
+            connection,
+            "UPDATE consumer_group SET deleted_at = ?"
+                + " WHERE pair = ? AND partition_no = ? AND deleted_at IS NULL",
+            PairRows.utc(ended.millis()),
+            pair,
+            ended.partition());
+        run(
+            connection,
+            "DELETE FROM delayed_batch WHERE pair = ? AND partition_no = ?",
+            pair,
+            ended.partition());
+      }
+      case LedgerRow.GroupBegan began -> writeGroup(connection, pair, began);
+      case LedgerRow.GroupEnded ended ->
+          run(
+              connection,
+              "UPDATE consumer_group SET deleted_at = ?"
+                  + " WHERE pair = ? AND partition_no = ? AND group_no = ?",
+              PairRows.utc(ended.millis()),
+              pair,
+              ended.partition(),
+              ended.group());
+      case LedgerRow.DelayBegan began -> writeDelay(connection, pair, began);
+      case LedgerRow.DelayEnded ended ->
+          run(
+              connection,
+              "DELETE FROM delayed_batch WHERE pair = ? AND position = ?",
+              pair,
+              ended.position());
+    }
+  }
+
+  private static void writeGroup(Connection connection, String pair, LedgerRow.GroupBegan began)
+      throws SQLException {
+    run(
+        connection,
+        "INSERT INTO consumer_group (pair, partition_no, group_no, generation, topic, group_name,"
+            + " start_offset, since) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+            + " ON DUPLICATE KEY UPDATE topic = topic",
+        pair,
+        began.partition(),
+        began.group(),
+        began.generation(),
+        began.topic(),
+        began.name(),
+        began.start(),
+        PairRows.utc(began.millis()));
+  }
+
+  private static void writeDelay(Connection connection, String pair, LedgerRow.DelayBegan began)
+      throws SQLException {
+    run(
+        connection,
+        "INSERT INTO delayed_batch (pair, position, partition_no, topic, deliver_at, messages,"
+            + " batch, stored_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+            + " ON DUPLICATE KEY UPDATE topic = topic",
+        pair,
+        began.position(),
+        began.partition(),
+        began.topic(),
+        PairRows.utc(began.deliverAtMillis()),
+        began.messages(),
+        began.batch(),
+        PairRows.utc(began.millis()));
+  }
+
+  private static void run(Connection connection, String sql, Object... values) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < values.length; i++) {
+        statement.setObject(i + 1, values[i]);
+      }
+      statement.executeUpdate();
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package io.feige.broker.store.jdbc;
+
+import io.feige.broker.store.row.Names;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+
+/**
+ * What the store knows of a pair: who may write for it, how far its journal is stored, what its
+ * numbers stand for.
+ */
+public final class PairRows {
+  /** No part of the journal is stored. */
+  public static final long NOTHING_STORED = -1;
+
+  private PairRows() {}
+
+  /**
+   * Says that only this epoch, or a higher one, may write for the pair from now on. Transactions of
+   * lower ones that have not looked yet are refused when they do; those that have are waited for.
+   *
+   * @return the epoch that may write now: the one given, or a higher one that was there
+   */
+  public static long claim(Connection connection, String pair, long epoch, String node)
+      throws SQLException {
+    try (PreparedStatement claim =
+        connection.prepareStatement(
+            "INSERT INTO pair_epoch (pair, epoch, node, since) VALUES (?, ?, ?, ?)"
+                + " ON DUPLICATE KEY UPDATE node = IF(VALUES(epoch) > epoch, VALUES(node), node),"
+                + " since = IF(VALUES(epoch) > epoch, VALUES(since), since),"
+                + " epoch = GREATEST(epoch, VALUES(epoch))")) {
+      claim.setString(1, pair);
+      claim.setLong(2, epoch);
+      claim.setString(3, node);
+      claim.setObject(4, now());
+      claim.executeUpdate();
+    }
+    long holds = epoch(connection, pair);
+    connection.commit();
+    return holds;
+  }
+
+  /** The epoch that may write; held as it is until the transaction ends. */
+  static long epoch(Connection connection, String pair) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT epoch FROM pair_epoch WHERE pair = ? LOCK IN SHARE MODE")) {
+      select.setString(1, pair);
+      try (ResultSet found = select.executeQuery()) {
+        return found.next() ? found.getLong(1) : 0;
+      }
+    }
+  }
+
+  /** Up to where everything is stored; {@link #NOTHING_STORED} if nothing is. */
+  public static long checkpoint(Connection connection, String pair) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement("SELECT MAX(position) FROM checkpoint WHERE pair = ?")) {
+      select.setString(1, pair);
+      try (ResultSet found = select.executeQuery()) {
+        found.next();
+        long position = found.getLong(1);
+        boolean isNone = found.wasNull();
+        connection.commit();
+        return isNone ? NOTHING_STORED : position;
+      }
+    }
+  }
+
+  static void writeCheckpoint(
+      Connection connection, String pair, int worker, long position, long epoch)
+      throws SQLException {
+    try (PreparedStatement write =
+        connection.prepareStatement(
+            "INSERT INTO checkpoint (pair, worker, position, epoch, updated_at)"
+                + " VALUES (?, ?, ?, ?, ?)"
+                + " ON DUPLICATE KEY UPDATE position = GREATEST(position, VALUES(position)),"
+                + " epoch = VALUES(epoch), updated_at = VALUES(updated_at)")) {
+      write.setString(1, pair);
+      write.setInt(2, worker);
+      write.setLong(3, position);
+      write.setLong(4, epoch);
+      write.setObject(5, now());
+      write.executeUpdate();
+    }
+  }
+
+  /** Adds what the store knows of the pair's topics and groups. */
+  public static void readNames(Connection connection, String pair, Names to) throws SQLException {
+    try (PreparedStatement topics =
+        connection.prepareStatement("SELECT partition_no, topic FROM topic WHERE pair = ?")) {
+      topics.setString(1, pair);
+      try (ResultSet found = topics.executeQuery()) {
+        while (found.next()) {
+          to.topic(found.getInt(1), found.getString(2));
+        }
+      }
+    }
+    try (PreparedStatement groups =
+        connection.prepareStatement(
+            "SELECT group_no, group_name, generation FROM consumer_group WHERE pair = ?")) {
+      groups.setString(1, pair);
+      try (ResultSet found = groups.executeQuery()) {
+        while (found.next()) {
+          to.group(found.getInt(1), found.getString(2), found.getInt(3));
+        }
+      }
+    }
+    connection.commit();
+  }
+
+  private static LocalDateTime now() {
+    return utc(Instant.now().toEpochMilli());
+  }
+
+  /** Times stand in UTC in every table, whatever the zone of the server or the session. */
+  static LocalDateTime utc(long millis) {
+    return LocalDateTime.ofEpochSecond(
+        Math.floorDiv(millis, 1_000L),
+        (int) Math.floorMod(millis, 1_000L) * 1_000_000,
+        ZoneOffset.UTC);
+  }
+}

@@ -1,0 +1,48 @@
+package io.feige.broker.store.row;
+
+import io.feige.protocol.model.TopicSpec;
+
+/**
+ * A row of the small tables. They build on one another, so whoever writes them keeps to their
+ * order. Times are milliseconds since 1970.
+ */
+public sealed interface LedgerRow extends Row {
+  @Override
+  default int bytes() {
+    return 200;
+  }
+
+  /** A topic begins. */
+  record TopicBegan(int partition, TopicSpec spec, long millis) implements LedgerRow {}
+
+  /** A topic ends, and its groups with it. */
+  record TopicEnded(int partition, long millis) implements LedgerRow {}
+
+  /** A generation of a group's cursor begins. */
+  record GroupBegan(
+      int partition, int group, int generation, String topic, String name, long start, long millis)
+      implements LedgerRow {}
+
+  /** A group ends. */
+  record GroupEnded(int partition, int group, long millis) implements LedgerRow {}
+
+  /** A batch waits for its time. */
+  @SuppressWarnings("ArrayRecordComponent") // Rows are written, never compared.
+  record DelayBegan(
+      long position,
+      int partition,
+      String topic,
+      long deliverAtMillis,
+      int messages,
+      byte[] batch,
+      long millis)
+      implements LedgerRow {
+    @Override
+    public int bytes() {
+      return 200 + batch.length;
+    }
+  }
+
+  /** The batch that waited at a position has become messages. */
+  record DelayEnded(long position) implements LedgerRow {}
+}

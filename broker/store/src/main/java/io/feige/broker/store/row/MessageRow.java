@@ -1,0 +1,46 @@
+package io.feige.broker.store.row;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message as the store keeps it. Times are milliseconds since 1970.
+ *
+ * @param position of the journal's frame that holds it
+ * @param keyText the key, or its beginning where {@code keyBytes} has the whole of it; null: none
+ * @param keyBytes a key that is not well-formed UTF-8, or too long for an index; otherwise null
+ * @param headers as JSON; null: none
+ * @param problem why the message could not be read; empty if it could
+ * @param publishedMillis the publisher's time
+ * @param storedMillis the broker's time
+ * @param expiresMillis 0: never
+ * @param producer 0: not idempotent
+ */
+@SuppressWarnings("ArrayRecordComponent") // Rows are written, never compared.
+public record MessageRow(
+    String topic,
+    int partition,
+    long offset,
+    long position,
+    long epoch,
+    @Nullable String keyText,
+    byte @Nullable [] keyBytes,
+    @Nullable String headers,
+    byte[] body,
+    String problem,
+    long publishedMillis,
+    long storedMillis,
+    long expiresMillis,
+    long producer,
+    long sequence)
+    implements Row {
+  /** What the columns besides body and headers take, about. */
+  private static final int AROUND_BYTES = 150;
+
+  @Override
+  public int bytes() {
+    return AROUND_BYTES
+        + body.length
+        + (headers == null ? 0 : headers.length())
+        + (keyBytes == null ? 0 : keyBytes.length);
+  }
+}

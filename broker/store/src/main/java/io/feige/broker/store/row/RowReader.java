@@ -1,0 +1,209 @@
+package io.feige.broker.store.row;
+
+import io.feige.broker.core.record.JournalRecord;
+import io.feige.broker.core.record.JournalRecord.DeadLetter;
+import io.feige.broker.core.record.JournalRecord.Released;
+import io.feige.broker.core.record.JournalRecord.SettleItem;
+import io.feige.broker.core.record.RecordCodec;
+import io.feige.broker.store.row.DeliveryRow.Outcome;
+import io.feige.protocol.Utf8;
+import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.batch.BatchReader;
+import io.feige.protocol.batch.BatchRecord;
+import io.feige.protocol.batch.Decompressor;
+import io.feige.protocol.error.MalformedFrameException;
+import io.feige.protocol.frame.StoredFrame;
+import java.util.HexFormat;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes rows of a journal's frames, in their order. The same frame always makes the same rows.
+ * Owned by one thread.
+ */
+public final class RowReader {
+  /** Characters of a key that stand in the index. */
+  static final int MAX_KEY_CHARS = 256;
+
+  private static final byte[] NOTHING = new byte[0];
+
+  private final Names names;
+  private final Decompressor decompressor;
+  private final int maxPayloadBytes;
+
+  /**
+   * @param maxPayloadBytes the most that the messages of a batch may take before compression
+   */
+  public RowReader(Names names, Decompressor decompressor, int maxPayloadBytes) {
+    this.names = names;
+    this.decompressor = decompressor;
+    this.maxPayloadBytes = maxPayloadBytes;
+  }
+
+  /** Gives the rows of a frame that passed its checks. */
+  public void read(StoredFrame frame, Consumer<Row> to) {
+    long millis = frame.timeMillis();
+    switch (RecordCodec.read(frame)) {
+      case JournalRecord.Messages messages -> messages(frame, messages, to);
+      case JournalRecord.Settle settle -> settle(frame, settle, to);
+      case JournalRecord.Delayed delayed ->
+          to.accept(
+              new LedgerRow.DelayBegan(
+                  frame.position(),
+                  delayed.partition(),
+                  names.topicOf(delayed.partition()),
+                  delayed.deliverAtMillis(),
+                  delayed.recordCount(),
+                  bytes(frame.batch()),
+                  millis));
+      case JournalRecord.TopicCreated created -> {
+        names.began(created.partition(), created.spec());
+        to.accept(new LedgerRow.TopicBegan(created.partition(), created.spec(), millis));
+      }
+      case JournalRecord.TopicDeleted deleted ->
+          to.accept(new LedgerRow.TopicEnded(deleted.partition(), millis));
+      case JournalRecord.GroupCreated made -> {
+        names.group(made.group(), made.name(), made.generation());
+        group(made.partition(), made.group(), made.generation(), made.start(), millis, to);
+      }
+      case JournalRecord.GroupReset moved -> {
+        names.group(moved.group(), names.groupOf(moved.group()), moved.generation());
+        group(moved.partition(), moved.group(), moved.generation(), moved.start(), millis, to);
+      }
+      case JournalRecord.GroupDeleted deleted ->
+          to.accept(new LedgerRow.GroupEnded(deleted.partition(), deleted.group(), millis));
+      case JournalRecord.Epoch _, JournalRecord.Handed _ -> {
+        // Neither says anything about a message.
+      }
+    }
+  }
+
+  private void group(
+      int partition, int group, int generation, long start, long millis, Consumer<Row> to) {
+    String topic = names.topicOf(partition);
+    String name = names.groupOf(group);
+    to.accept(new LedgerRow.GroupBegan(partition, group, generation, topic, name, start, millis));
+  }
+
+  private static byte[] bytes(BatchHead batch) {
+    byte[] bytes = new byte[batch.length()];
+    batch.bytes().get(bytes);
+    return bytes;
+  }
+
+  private void messages(StoredFrame frame, JournalRecord.Messages messages, Consumer<Row> to) {
+    BatchReader batch = null;
+    String problem = "";
+    try {
+      batch = BatchReader.open(frame.batch(), decompressor, maxPayloadBytes);
+    } catch (MalformedFrameException e) {
+      problem = String.valueOf(e.getMessage());
+    }
+    for (int i = 0; i < messages.recordCount(); i++) {
+      to.accept(message(frame, messages, i, batch, problem));
+    }
+    if (messages.cause() instanceof Released released) {
+      to.accept(new LedgerRow.DelayEnded(released.delayedPosition()));
+    } else if (messages.cause() instanceof DeadLetter letter) {
+      for (int i = 0; i < messages.recordCount(); i++) {
+        to.accept(givenUp(frame, letter, letter.offset() + i));
+      }
+    }
+  }
+
+  private MessageRow message(
+      StoredFrame frame,
+      JournalRecord.Messages messages,
+      int index,
+      @Nullable BatchReader batch,
+      String problem) {
+    int inBatch = messages.recordFirst() + index;
+    long offset = messages.baseOffset() + index;
+    BatchRecord record = null;
+    String why = problem;
+    if (batch != null) {
+      try {
+        record = batch.record(inBatch);
+      } catch (MalformedFrameException e) {
+        why = String.valueOf(e.getMessage());
+      }
+    }
+    byte[] key = record == null ? null : record.key();
+    String text = key == null ? null : keyText(key);
+    boolean isWhole = key == null || text == null || Utf8.encode(text).length == key.length;
+    return new MessageRow(
+        names.topicOf(messages.partition()),
+        messages.partition(),
+        offset,
+        frame.position(),
+        frame.epoch(),
+        text,
+        isWhole && isText(key) ? null : key,
+        record == null ? null : HeadersJson.write(record.headers()),
+        record == null ? NOTHING : record.body(),
+        why,
+        record == null ? frame.batch().clientTimeMillis() : record.clientTimeMillis(),
+        frame.timeMillis(),
+        frame.batch().expiryMillis(inBatch),
+        messages.producer().id(),
+        messages.producer().sequence());
+  }
+
+  private static boolean isText(byte @Nullable [] key) {
+    return key == null || Utf8.decode(key, 0, key.length) != null;
+  }
+
+  private static String keyText(byte[] key) {
+    String text = Utf8.decode(key, 0, key.length);
+    String shown = text == null ? "0x" + HexFormat.of().formatHex(key) : text;
+    if (shown.codePointCount(0, shown.length()) <= MAX_KEY_CHARS) {
+      return shown;
+    }
+    return shown.substring(0, shown.offsetByCodePoints(0, MAX_KEY_CHARS));
+  }
+
+  private DeliveryRow givenUp(StoredFrame frame, DeadLetter letter, long offset) {
+    return new DeliveryRow(
+        names.topicOf(letter.partition()),
+        letter.partition(),
+        offset,
+        names.groupOf(letter.group()),
+        names.generationOf(letter.group()),
+        letter.attempts(),
+        Outcome.DEAD_LETTER,
+        letter.consumer(),
+        letter.reason(),
+        frame.timeMillis(),
+        0,
+        frame.epoch());
+  }
+
+  private void settle(StoredFrame frame, JournalRecord.Settle settle, Consumer<Row> to) {
+    String topic = names.topicOf(settle.partition());
+    String group = names.groupOf(settle.group());
+    for (SettleItem item : settle.items()) {
+      Outcome outcome =
+          switch (item.kind()) {
+            case ACKED -> Outcome.ACKED;
+            case RETRY -> Outcome.RETRY;
+            case DROPPED -> Outcome.DROPPED;
+          };
+      for (long offset = item.first(); offset <= item.last(); offset++) {
+        to.accept(
+            new DeliveryRow(
+                topic,
+                settle.partition(),
+                offset,
+                group,
+                settle.generation(),
+                item.attempts(),
+                outcome,
+                settle.consumer(),
+                "",
+                frame.timeMillis(),
+                item.dueMillis(),
+                frame.epoch()));
+      }
+    }
+  }
+}

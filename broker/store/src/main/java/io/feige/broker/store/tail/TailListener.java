@@ -1,0 +1,17 @@
+package io.feige.broker.store.tail;
+
+/** Who is told how far the store is. On threads of the tail; must not wait for anything. */
+public interface TailListener {
+  /** Everything below the position is committed in the database. Never goes back. */
+  void stored(long position);
+
+  /**
+   * Something went wrong and is tried again, or goes on again.
+   *
+   * @param trouble what; empty when it goes on
+   */
+  void trouble(String trouble);
+
+  /** The tail has ended by itself, for good: a higher epoch writes, or the tables do not fit. */
+  void ended(String why);
+}

@@ -1,0 +1,13 @@
+package io.feige.broker.store.tail;
+
+/**
+ * How far the store is behind.
+ *
+ * @param storedPosition everything below it is stored
+ * @param lagBytes of the journal that are confirmed and not stored
+ * @param ageMillis since something waits that was not stored; 0: nothing waits
+ * @param rows stored since the tail began
+ * @param trouble what goes wrong now; empty: nothing
+ */
+public record TailStatus(
+    long storedPosition, long lagBytes, long ageMillis, long rows, String trouble) {}

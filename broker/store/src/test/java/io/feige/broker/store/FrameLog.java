@@ -1,0 +1,126 @@
+package io.feige.broker.store;
+
+import io.feige.broker.core.record.JournalRecord;
+import io.feige.broker.core.record.JournalRecord.Cause;
+import io.feige.broker.core.record.JournalRecord.DeadLetter;
+import io.feige.broker.core.record.JournalRecord.Messages;
+import io.feige.broker.core.record.JournalRecord.Producer;
+import io.feige.broker.core.record.JournalRecord.Published;
+import io.feige.broker.core.record.RecordCodec;
+import io.feige.broker.core.record.RecordDraft;
+import io.feige.broker.store.row.Names;
+import io.feige.broker.store.tail.CommittedFrames;
+import io.feige.protocol.batch.BatchStamp;
+import io.feige.protocol.batch.BatchWriter;
+import io.feige.protocol.batch.Compressor;
+import io.feige.protocol.batch.RecordHeader;
+import io.feige.protocol.frame.FrameStamp;
+import io.feige.protocol.frame.StoredFrame;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Frames of a journal in memory, all confirmed. Any thread. */
+final class FrameLog implements CommittedFrames {
+  static final long TIME = 1_790_000_000_000L;
+
+  private final Map<Integer, Long> ends = new HashMap<>();
+  private ByteBuffer bytes = ByteBuffer.allocate(1 << 16);
+
+  /** Publishes messages to a partition, each with a key and a header. */
+  void publish(int partition, String... bodies) {
+    messages(partition, Published.PUBLISHED, bodies);
+  }
+
+  /** A message of another partition that a group gave up. */
+  void deadLetter(int partition, DeadLetter why, String body) {
+    messages(partition, why, body);
+  }
+
+  private synchronized void messages(int partition, Cause cause, String... bodies) {
+    BatchWriter writer = BatchWriter.withLimit(1 << 20);
+    for (String body : bodies) {
+      writer.add(
+          "key".getBytes(StandardCharsets.UTF_8),
+          List.of(RecordHeader.of("type", "test")),
+          body.getBytes(StandardCharsets.UTF_8),
+          TIME - 5,
+          0,
+          0);
+    }
+    long base = ends.getOrDefault(partition, 0L);
+    ends.put(partition, base + bodies.length);
+    Producer producer = new Producer(7, 0);
+    append(
+        new Messages(partition, base, 0, bodies.length, producer, cause),
+        writer.finish(new BatchStamp(7, 0, 0), Compressor.NONE));
+  }
+
+  void append(JournalRecord record) {
+    append(record, null);
+  }
+
+  private synchronized void append(JournalRecord record, @Nullable ByteBuffer batch) {
+    RecordDraft draft = RecordCodec.draft(record, batch);
+    int batchBytes = batch == null ? 0 : batch.remaining();
+    int extensionBytes = draft.extension().remaining();
+    int length = StoredFrame.HEADER_BYTES + extensionBytes + batchBytes;
+    while (bytes.remaining() < length) {
+      bytes = ByteBuffer.allocate(bytes.capacity() * 2).put(bytes.flip());
+    }
+    int at = bytes.position();
+    bytes.position(at + StoredFrame.HEADER_BYTES).put(draft.extension());
+    if (batch != null) {
+      bytes.put(batch.duplicate());
+    }
+    FrameStamp stamp =
+        new FrameStamp(
+            draft.kind(),
+            draft.flags(),
+            draft.partition(),
+            1,
+            at,
+            0,
+            TIME,
+            draft.baseOffset(),
+            draft.recordFirst(),
+            draft.recordCount());
+    StoredFrame.writeHeader(bytes, at, stamp, extensionBytes, batchBytes);
+  }
+
+  @Override
+  public long start() {
+    return 0;
+  }
+
+  @Override
+  public synchronized long committed() {
+    return bytes.position();
+  }
+
+  @Override
+  public synchronized CompletionStage<ByteBuffer> read(long position, int maxBytes) {
+    int at = (int) position;
+    int end = at;
+    while (end < bytes.position() && (end == at || end + length(end) - at <= maxBytes)) {
+      end += length(end);
+    }
+    ByteBuffer copy = ByteBuffer.allocate(end - at);
+    copy.put(bytes.duplicate().position(at).limit(end)).flip();
+    return CompletableFuture.completedFuture(copy);
+  }
+
+  private int length(int at) {
+    return StoredFrame.at(bytes.duplicate().limit(bytes.position()), at).length();
+  }
+
+  @Override
+  public CompletionStage<Void> names(Names to) {
+    return CompletableFuture.completedFuture(null);
+  }
+}

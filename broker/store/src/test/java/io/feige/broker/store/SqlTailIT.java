@@ -1,0 +1,267 @@
+package io.feige.broker.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.feige.broker.core.record.JournalRecord.DeadLetter;
+import io.feige.broker.core.record.JournalRecord.GroupCreated;
+import io.feige.broker.core.record.JournalRecord.Settle;
+import io.feige.broker.core.record.JournalRecord.SettleItem;
+import io.feige.broker.core.record.JournalRecord.TopicCreated;
+import io.feige.broker.store.jdbc.Database;
+import io.feige.broker.store.tail.SqlTail;
+import io.feige.broker.store.tail.TailListener;
+import io.feige.broker.store.tail.TailSetup;
+import io.feige.protocol.model.TopicSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SqlTailIT {
+  private static final Duration SOON = Duration.ofSeconds(30);
+
+  @TempDir private static Path dir = Path.of("");
+  private static MariaDbServer server;
+  private static int databases;
+
+  private final FrameLog log = new FrameLog();
+  private final AtomicLong stored = new AtomicLong();
+  private final List<String> ends = new ArrayList<>();
+  private String name = "";
+  private Database database;
+  private SqlTail tail;
+
+  @BeforeAll
+  static void startServer() throws IOException, InterruptedException {
+    server = MariaDbServer.start(dir);
+  }
+
+  @AfterAll
+  static void stopServer() {
+    server.close();
+  }
+
+  @BeforeEach
+  void startTail() throws SQLException {
+    name = "store_" + ++databases;
+    server.database(name);
+    database = new Database(settings(), 5);
+    tail = tail(1);
+    log.append(new TopicCreated(1, TopicSpec.named("orders")));
+  }
+
+  @AfterEach
+  void close() {
+    tail.close();
+    database.close();
+  }
+
+  private StoreSettings settings() {
+    return new StoreSettings(
+        server.url(name), "root", "", 3, 500, 1 << 20, Duration.ofMillis(20), true);
+  }
+
+  private SqlTail tail(long epoch) {
+    TailSetup setup =
+        new TailSetup(settings(), database, "pair-1", "node-1", epoch, (a, b, c) -> -1, 1 << 20);
+    return SqlTail.start(setup, log, new Told());
+  }
+
+  private final class Told implements TailListener {
+    @Override
+    public void stored(long position) {
+      stored.accumulateAndGet(position, Math::max);
+    }
+
+    @Override
+    public void trouble(String trouble) {}
+
+    @Override
+    public void ended(String why) {
+      ends.add(why);
+    }
+  }
+
+  private void awaitStored() {
+    tail.committed();
+    await().atMost(SOON).until(() -> stored.get() == log.committed());
+  }
+
+  private List<String> query(String sql) throws SQLException {
+    List<String> rows = new ArrayList<>();
+    try (Connection connection = server.connect(name);
+        Statement statement = connection.createStatement();
+        ResultSet found = statement.executeQuery(sql)) {
+      int columns = found.getMetaData().getColumnCount();
+      while (found.next()) {
+        StringBuilder row = new StringBuilder();
+        for (int i = 1; i <= columns; i++) {
+          row.append(i == 1 ? "" : "|").append(found.getString(i));
+        }
+        rows.add(row.toString());
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void messagesAndDeliveriesBecomeRows() throws SQLException {
+    log.publish(1, "a", "b", "c");
+    log.append(new GroupCreated(1, 1, 1, 0, "billing"));
+    log.append(
+        new Settle(
+            1, 1, 1, "c-1", List.of(SettleItem.acked(0, 0, 1), SettleItem.retry(1, 1, 2, 9_000))));
+    awaitStored();
+
+    assertThat(
+            query(
+                "SELECT topic, pair, message_offset, message_key, headers, body, stored_at"
+                    + " FROM message ORDER BY message_offset"))
+        .containsExactly(
+            "orders|pair-1|0|key|{\"type\":\"test\"}|a|2026-09-21 14:13:20",
+            "orders|pair-1|1|key|{\"type\":\"test\"}|b|2026-09-21 14:13:20",
+            "orders|pair-1|2|key|{\"type\":\"test\"}|c|2026-09-21 14:13:20");
+    assertThat(
+            query(
+                "SELECT message_offset, group_name, consumer, attempt, outcome, due_at"
+                    + " FROM delivery ORDER BY message_offset"))
+        .containsExactly("0|billing|c-1|1|ACKED|null", "1|billing|c-1|2|RETRY|1970-01-01 00:00:09");
+    assertThat(query("SELECT MAX(position) FROM checkpoint"))
+        .containsExactly(String.valueOf(log.committed()));
+  }
+
+  @Test
+  void aTailThatBeginsAgainGoesOnWhereTheLastOneWas() throws SQLException {
+    log.publish(1, "a");
+    awaitStored();
+    tail.close();
+    log.publish(1, "b");
+
+    tail = tail(2);
+    awaitStored();
+
+    assertThat(query("SELECT body, topic FROM message ORDER BY message_offset"))
+        .containsExactly("a|orders", "b|orders");
+    assertThat(query("SELECT epoch, node FROM pair_epoch")).containsExactly("2|node-1");
+  }
+
+  @Test
+  void whatIsWrittenTwiceIsThereOnce() throws SQLException {
+    for (int i = 0; i < 20; i++) {
+      log.publish(1, "m" + i);
+    }
+    awaitStored();
+    tail.close();
+    try (Connection connection = server.connect(name);
+        Statement statement = connection.createStatement()) {
+      statement.execute("DELETE FROM checkpoint");
+    }
+    stored.set(0);
+
+    tail = tail(2);
+    awaitStored();
+
+    assertThat(query("SELECT COUNT(*) FROM message")).containsExactly("20");
+  }
+
+  @Test
+  void theLateTransactionOfAnOldActiveIsRefused() throws SQLException {
+    log.publish(1, "a");
+    awaitStored();
+    try (Connection blocker = server.connect(name);
+        Statement statement = blocker.createStatement()) {
+      blocker.setAutoCommit(false);
+      // Holds up the next row of the old active, which is then on its way.
+      statement.execute(
+          "INSERT INTO message (topic, pair, partition_no, message_offset, day, position, epoch,"
+              + " body, body_bytes, published_at, stored_at, producer, producer_sequence)"
+              + " VALUES ('orders', 'pair-1', 1, 1, '2026-09-21', 1, 1, '', 0, NOW(3), NOW(3), 0, 0)");
+      log.publish(1, "late");
+      tail.committed();
+      await()
+          .atMost(SOON)
+          .until(() ->
+              query(
+                      "SELECT COUNT(*) FROM information_schema.innodb_trx"
+                          + " WHERE trx_state = 'LOCK WAIT'")
+                  .equals(List.of("1")));
+      try (Connection other = server.connect(name)) {
+        other.setAutoCommit(false);
+        assertThat(io.feige.broker.store.jdbc.PairRows.claim(other, "pair-1", 2, "node-2"))
+            .isEqualTo(2);
+      }
+      blocker.rollback();
+    }
+    await().atMost(SOON).until(() -> !ends.isEmpty());
+
+    assertThat(ends.getFirst()).contains("epoch 2");
+    assertThat(query("SELECT body FROM message")).containsExactly("a");
+  }
+
+  @Test
+  void aDatabaseThatIsKilledWhileItsTablesAreMadeGetsThemLater() throws Exception {
+    server.kill();
+    log.publish(1, "a");
+    server.restart();
+    awaitStored();
+
+    assertThat(query("SELECT body FROM message")).containsExactly("a");
+  }
+
+  @Test
+  void aDatabaseThatIsKilledLosesAndDoublesNothing() throws Exception {
+    List<String> expected = new ArrayList<>();
+    awaitStored();
+    Thread killer =
+        Thread.ofPlatform()
+            .start(() -> {
+              try {
+                Thread.sleep(300);
+                server.kill();
+                Thread.sleep(300);
+                server.restart();
+              } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    for (int i = 0; i < 3_000; i++) {
+      log.publish(1, "m" + i);
+      expected.add("m" + i);
+      tail.committed();
+      if (i % 10 == 0) {
+        Thread.sleep(3);
+      }
+    }
+    killer.join();
+    awaitStored();
+
+    assertThat(query("SELECT body FROM message ORDER BY message_offset")).isEqualTo(expected);
+  }
+
+  @Test
+  void aDeadLetterIsAMessageAndTheEndOfADelivery() throws SQLException {
+    log.publish(1, "bad");
+    log.append(new GroupCreated(1, 1, 1, 0, "billing"));
+    log.append(new TopicCreated(2, TopicSpec.named("orders.dlq")));
+    log.deadLetter(2, new DeadLetter(1, 1, 0, 16, "c-9", "cannot parse"), "bad");
+    awaitStored();
+
+    assertThat(query("SELECT topic, body FROM message ORDER BY partition_no"))
+        .containsExactly("orders|bad", "orders.dlq|bad");
+    assertThat(query("SELECT topic, outcome, attempt, consumer, reason FROM delivery"))
+        .containsExactly("orders|DEAD_LETTER|16|c-9|cannot parse");
+  }
+}
