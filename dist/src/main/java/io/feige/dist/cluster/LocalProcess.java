@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One process of a local cluster. Whether it runs is decided by its file of the process id and by
@@ -26,6 +27,9 @@ final class LocalProcess {
   private static final String MARK = "-Dfeige.cluster.process=";
 
   private static final int CONNECT_MILLIS = 200;
+
+  private static final int MAX_LOOKS = 10;
+  private static final long LOOK_NANOS = 2_000_000;
 
   private final ClusterPlan plan;
   private final ClusterLayout layout;
@@ -60,8 +64,14 @@ final class LocalProcess {
     }
   }
 
+  /** While a program takes over its process, the arguments are not there for a moment. */
   private boolean isOurs(ProcessHandle process) {
-    return arguments(process).contains(mark());
+    List<String> arguments = arguments(process);
+    for (int looks = 1; arguments.equals(List.of("")) && looks < MAX_LOOKS; looks++) {
+      LockSupport.parkNanos(LOOK_NANOS);
+      arguments = arguments(process);
+    }
+    return arguments.contains(mark());
   }
 
   private static List<String> arguments(ProcessHandle process) {
