@@ -1,6 +1,6 @@
 -- Each statement may be run again: without transactions around them, a failure leaves some of them done.
 -- The message store: what was published, and what became of each delivery. Written by the active node of each pair, from
--- the confirmed part of its journal. MySQL 8.0 or later, MariaDB 10.11 or later. README.md explains it, with queries.
+-- the confirmed part of its journal. README.md explains it, with queries.
 --
 -- A row's day is the day of the broker's time in its journal record, in UTC. So a record that is written again, by the
 -- same node or by the one that took over, has the same primary key, and a day can be dropped as a whole.

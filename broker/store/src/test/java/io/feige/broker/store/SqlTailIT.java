@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.feige.broker.core.record.JournalRecord.DeadLetter;
 import io.feige.broker.core.record.JournalRecord.GroupCreated;
+import io.feige.broker.core.record.JournalRecord.Handed;
 import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
@@ -141,6 +142,16 @@ final class SqlTailIT {
         .containsExactly("0|billing|c-1|1|ACKED|null", "1|billing|c-1|2|RETRY|1970-01-01 00:00:09");
     assertThat(query("SELECT MAX(position) FROM checkpoint"))
         .containsExactly(String.valueOf(log.committed()));
+  }
+
+  @Test
+  void recordsThatMakeNoRowsAreNotLeftBehind() {
+    log.publish(1, "a");
+    log.append(new Handed(1, 1, 1, 100));
+
+    awaitStored();
+
+    assertThat(tail.status().lagBytes()).isZero();
   }
 
   @Test

@@ -118,7 +118,7 @@ public final class SqlTail implements AutoCloseable {
       while (!isClosed) {
         position = follow(position, reader);
       }
-    } catch (InterruptedException e) {
+    } catch (InterruptedException | ClosedWhileGathering e) {
       // Closed.
     } catch (FencedException | StoreException | ExecutionException e) {
       end(e);
@@ -190,6 +190,7 @@ public final class SqlTail implements AutoCloseable {
       if (gathered.isEmpty()) {
         if (progress.isIdle()) {
           behindSinceNanos = 0;
+          passRowless(position);
         }
         news.await(1_000);
         return position;
@@ -217,6 +218,13 @@ public final class SqlTail implements AutoCloseable {
       send(next);
     }
     return next;
+  }
+
+  /** What was read last made no rows, so there is nothing to write for it. */
+  private void passRowless(long position) {
+    if (progress.stored() < position) {
+      listener.stored(progress.done(progress.begin(position)));
+    }
   }
 
   private void gather(Row row, long frameBegins) {
