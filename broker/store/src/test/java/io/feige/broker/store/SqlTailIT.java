@@ -147,6 +147,7 @@ final class SqlTailIT {
   @Test
   void recordsThatMakeNoRowsAreNotLeftBehind() {
     log.publish(1, "a");
+    awaitStored();
     log.append(new Handed(1, 1, 1, 100));
 
     awaitStored();
