@@ -78,7 +78,7 @@ record ClusterLayout(Path dir) {
     Files.createDirectories(dir.resolve("logs"));
     createSecret();
     for (String name : plan.names()) {
-      if (!Files.exists(settings(name))) {
+      if (!name.equals(ClusterPlan.DATABASE) && !Files.exists(settings(name))) {
         replace(settings(name), plan.settings(name, this));
       }
     }

@@ -1,9 +1,14 @@
 package io.feige.dist.cluster;
 
+import io.feige.database.DatabaseKind;
+import io.feige.database.DatabaseServer;
 import io.feige.dist.cli.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which processes a local cluster has and where they listen; loopback only. One Admin answers
@@ -14,10 +19,21 @@ import java.util.stream.IntStream;
  * @param portBase where clients find the Admin
  * @param relayed what the processes say to each other goes through ports that somebody else listens
  *     on, so that the network between them can be cut
+ * @param store the URL of the message store, or one of {@link #DATABASES}, which is started with
+ *     the cluster; null: none
  */
-record ClusterPlan(int nodes, int portBase, boolean relayed) {
+record ClusterPlan(int nodes, int portBase, boolean relayed, @Nullable String store) {
   /** The Admin's name. */
   static final String ADMIN = "admin-1";
+
+  /** The name of the database server. */
+  static final String DATABASE = "database";
+
+  /** What a database server is asked for by. */
+  static final Map<String, DatabaseKind> DATABASES =
+      Map.of("mysql", DatabaseKind.MARIADB, "mysql8", DatabaseKind.MYSQL);
+
+  private static final String URL = "jdbc:mysql://";
 
   /** So many have ports of their own. */
   static final int MOST_NODES = 99;
@@ -25,6 +41,9 @@ record ClusterPlan(int nodes, int portBase, boolean relayed) {
   private static final String HOST = "127.0.0.1";
   static final int PORTS_EACH = 10;
   private static final int NODE_PORTS = 3;
+
+  /** Port after the Admin's first that the database has. */
+  private static final int DATABASE_PORT = 2;
 
   /** Port after the node's first that leads to its links. */
   private static final int LINK_RELAY = 3;
@@ -42,6 +61,10 @@ record ClusterPlan(int nodes, int portBase, boolean relayed) {
       throw new IllegalArgumentException(
           "the ports from " + portBase + " on do not suffice for " + nodes + " nodes");
     }
+    if (store != null && !DATABASES.containsKey(store) && !store.startsWith(URL)) {
+      throw new IllegalArgumentException(
+          "a store is mysql, mysql8, or a URL that begins with " + URL + ", not '" + store + "'");
+    }
   }
 
   static String node(int number) {
@@ -50,9 +73,16 @@ record ClusterPlan(int nodes, int portBase, boolean relayed) {
 
   /** All processes in the order of their start. */
   List<String> names() {
-    List<String> names = new ArrayList<>(List.of(ADMIN));
+    List<String> names = new ArrayList<>();
+    database().ifPresent(kind -> names.add(DATABASE));
+    names.add(ADMIN);
     names.addAll(nodeNames());
     return names;
+  }
+
+  /** The database server that belongs to the cluster. */
+  Optional<DatabaseKind> database() {
+    return Optional.ofNullable(store).map(DATABASES::get);
   }
 
   List<String> nodeNames() {
@@ -81,11 +111,14 @@ record ClusterPlan(int nodes, int portBase, boolean relayed) {
   /** All ports of one process. */
   List<Integer> ports(String name) {
     int first = firstPort(name);
-    int count = name.equals(ADMIN) ? 2 : NODE_PORTS;
+    int count = name.equals(DATABASE) ? 1 : name.equals(ADMIN) ? 2 : NODE_PORTS;
     return IntStream.range(first, first + count).boxed().toList();
   }
 
   private int firstPort(String name) {
+    if (name.equals(DATABASE)) {
+      return portBase + DATABASE_PORT;
+    }
     return name.equals(ADMIN) ? portBase : portBase + PORTS_EACH * number(name);
   }
 
@@ -164,6 +197,7 @@ record ClusterPlan(int nodes, int portBase, boolean relayed) {
       secret: %s
     topics:
       autoCreate: true
+    %s\
     """
         .formatted(
             name,
@@ -174,6 +208,22 @@ record ClusterPlan(int nodes, int portBase, boolean relayed) {
             first + 2,
             relayed ? HOST + ":" + (first + ADMIN_RELAY) : adminAddress(),
             HOST + ":" + (first + 1) + (relayed ? " as " + HOST + ":" + (first + LINK_RELAY) : ""),
-            Json.line("file:" + layout.secret()));
+            Json.line("file:" + layout.secret()),
+            sqlSettings());
+  }
+
+  private String sqlSettings() {
+    if (store == null) {
+      return "";
+    }
+    boolean isOurs = database().isPresent();
+    String url = isOurs ? DatabaseServer.url(firstPort(DATABASE), "feige") : store;
+    String user = isOurs ? "root" : "feige";
+    return """
+    sql:
+      url: %s
+      user: %s
+    """
+        .formatted(Json.line(url), user);
   }
 }

@@ -59,7 +59,7 @@ public final class LocalCluster {
   public static LocalCluster create(Path dir, int nodes, int portBase, boolean isRelayed)
       throws IOException {
     ClusterLayout layout = ClusterLayout.of(dir);
-    ClusterPlan plan = new ClusterPlan(nodes, portBase, isRelayed);
+    ClusterPlan plan = new ClusterPlan(nodes, portBase, isRelayed, null);
     layout.create(plan);
     return new LocalCluster(layout, plan, Access.PLAIN);
   }
@@ -75,14 +75,14 @@ public final class LocalCluster {
     return plan.relayedPaths();
   }
 
-  /** Names of the processes, the Admin's first. */
+  /** Names of the processes in the order of their start. */
   public List<String> names() {
     return plan.names();
   }
 
   /** Says whether another program has one of the ports that such a cluster would listen on. */
   static void requirePorts(int nodes, int portBase) {
-    ClusterPlan plan = new ClusterPlan(nodes, portBase, false);
+    ClusterPlan plan = new ClusterPlan(nodes, portBase, false, "mysql");
     plan.names().forEach(name -> LocalProcess.requirePorts(name, plan.ports(name)));
   }
 
@@ -279,12 +279,15 @@ public final class LocalCluster {
     processes.forEach(LocalCluster::awaitEnd);
   }
 
-  /** Stops everything that runs, nodes before Admins, and says what that was. */
+  /** Stops everything that runs, nodes before what they need, and says what that was. */
   public List<String> stopAll() throws IOException {
     List<LocalProcess> nodes =
-        processes.stream().filter(p -> !p.name().equals(ClusterPlan.ADMIN)).toList();
+        processes.stream().filter(p -> plan.nodeNames().contains(p.name())).toList();
     List<String> stopped = new ArrayList<>(stop(nodes));
     stopped.addAll(stop(List.of(process(ClusterPlan.ADMIN))));
+    if (plan.database().isPresent()) {
+      stopped.addAll(stop(List.of(process(ClusterPlan.DATABASE))));
+    }
     return stopped;
   }
 

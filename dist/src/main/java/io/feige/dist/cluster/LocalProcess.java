@@ -1,5 +1,7 @@
 package io.feige.dist.cluster;
 
+import io.feige.database.DatabaseKind;
+import io.feige.database.DatabaseServer;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.ExitCode;
 import io.feige.dist.process.JavaProgram;
@@ -84,7 +86,9 @@ final class LocalProcess {
   }
 
   private String mark() {
-    return MARK + layout.settings(name);
+    return name.equals(ClusterPlan.DATABASE)
+        ? DatabaseServer.dataOption(layout.data(name))
+        : MARK + layout.settings(name);
   }
 
   /** Says what is in the way of a start, before it is tried. */
@@ -112,14 +116,11 @@ final class LocalProcess {
 
   /** Starts it; it may not serve yet. */
   Process start(List<String> javaOptions) throws IOException {
-    List<String> options = new ArrayList<>(List.of(mark()));
-    options.addAll(javaOptions);
-    String command = name.equals(ClusterPlan.ADMIN) ? "admin" : "node";
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            JavaProgram.detached(
-                JavaProgram.command(
-                    options, List.of(command, "--config", layout.settings(name).toString()))));
+    Optional<DatabaseKind> database =
+        plan.database().filter(kind -> name.equals(ClusterPlan.DATABASE));
+    List<String> command =
+        database.isPresent() ? databaseCommand(database.get()) : javaCommand(javaOptions);
+    ProcessBuilder builder = new ProcessBuilder(JavaProgram.detached(command));
     // Settings of this shell are meant for what it talks to, not for this process.
     builder.environment().keySet().removeIf(variable -> variable.startsWith("FEIGE_"));
     builder.directory(layout.dir().toFile());
@@ -129,6 +130,26 @@ final class LocalProcess {
     ClusterLayout.replace(layout.pid(name), started.pid() + "\n");
     JavaProgram.mark(started.pid());
     return started;
+  }
+
+  private List<String> javaCommand(List<String> javaOptions) {
+    List<String> options = new ArrayList<>(List.of(mark()));
+    options.addAll(javaOptions);
+    String command = name.equals(ClusterPlan.ADMIN) ? "admin" : "node";
+    return JavaProgram.command(
+        options, List.of(command, "--config", layout.settings(name).toString()));
+  }
+
+  private List<String> databaseCommand(DatabaseKind kind) throws IOException {
+    try {
+      DatabaseServer.prepare(kind, layout.data(name));
+    } catch (IOException e) {
+      throw new CliException(ExitCode.FAILED, String.valueOf(e.getMessage()), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CliException(ExitCode.INTERRUPTED, "interrupted.", e);
+    }
+    return DatabaseServer.command(kind, layout.data(name), plan.ports(name).getFirst());
   }
 
   /** Whether it takes connections. */

@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "up",
     description = {
-      "Starts a cluster on this machine, each part a process of its own: an Admin, and nodes that"
-          + " back each other up. Pair i has node i as its master and the next one as its backup.",
+      "Starts a cluster on this machine, each part a process of its own: an Admin, nodes that"
+          + " back each other up, and a database if you want one (--store). Pair i has node i as its master and the next one as its backup.",
       "",
       "Clients use --server localhost:PORT_BASE and find the nodes by it. Returns when Ctrl-C or"
           + " SIGTERM has stopped all of it; with --detach as soon as every pair is in sync. What was"
@@ -38,6 +38,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  feige up",
       "  feige up --dir /var/tmp/try --nodes 3 --port-base 8700 --detach",
+      "  feige up --store mysql",
       "  feige up --dir /var/tmp/try --restart node-2",
       "  feige down --dir /var/tmp/try"
     })
@@ -79,6 +80,17 @@ public final class UpCommand implements Callable<Integer> {
           "More options for the nodes' JVMs, separated by blanks, as in '-Xmx1g'. They have 256 MiB"
               + " of heap otherwise.")
   private String nodeOptions = "";
+
+  @Option(
+      names = "--store",
+      paramLabel = "STORE",
+      description =
+          "Keep the history of all messages in SQL. mysql: in a database server that is started"
+              + " with the cluster (MariaDB 11.4, fetched as a Maven artifact of 142 MB), mysql8:"
+              + " the same with MySQL 8.0 (528 MB), jdbc:mysql://HOST:PORT/DATABASE: in that one, as"
+              + " user feige; a password goes into the nodes' settings (sql.password). Default:"
+              + " none, or what the directory has.")
+  private @Nullable String store;
 
   @Option(names = "--detach", description = "Return when the cluster is complete; it runs on.")
   private boolean detach;
@@ -151,7 +163,8 @@ public final class UpCommand implements Callable<Integer> {
         new ClusterPlan(
             nodes != null ? nodes : stored != null ? stored.nodes() : DEFAULT_NODES,
             portBase != null ? portBase : stored != null ? stored.portBase() : DEFAULT_PORT_BASE,
-            stored != null && stored.relayed());
+            stored != null && stored.relayed(),
+            store != null ? store : stored != null ? stored.store() : null);
     if (stored != null && !stored.equals(asked)) {
       throw new CliException(
           ExitCode.FAILED,
@@ -161,7 +174,9 @@ public final class UpCommand implements Callable<Integer> {
               + stored.nodes()
               + " nodes and the ports from "
               + stored.portBase()
-              + " on; leave --nodes and --port-base away, or choose another --dir.");
+              + " on, and "
+              + (stored.store() == null ? "no store" : "the store " + stored.store())
+              + "; leave --nodes, --port-base and --store away, or choose another --dir.");
     }
     return asked;
   }

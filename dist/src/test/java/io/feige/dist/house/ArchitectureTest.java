@@ -13,8 +13,11 @@ import org.junit.jupiter.api.Test;
 /** Who may import whom: the table of docs/adr/0001-module-layout.md. */
 class ArchitectureTest {
   private static final String PROTOCOL = "io.feige.protocol..";
+  private static final String COMPRESSION = "io.feige.compression..";
   private static final String CLIENT = "io.feige.client..";
   private static final String CORE = "io.feige.broker.core..";
+  private static final String DATABASE = "io.feige.database..";
+  private static final String STORE = "io.feige.broker.store..";
   private static final String SERVER = "io.feige.broker.server..";
   private static final String CONFIG = "io.feige.config..";
   private static final String ADMIN = "io.feige.admin..";
@@ -27,32 +30,48 @@ class ArchitectureTest {
 
   @Test
   void protocolImportsNothingOfOurs() {
-    refuse(PROTOCOL, CLIENT, CORE, CONFIG, SERVER, ADMIN, DIST);
+    refuse(PROTOCOL, COMPRESSION, CLIENT, CORE, CONFIG, DATABASE, STORE, SERVER, ADMIN, DIST);
   }
 
   @Test
-  void clientImportsOnlyProtocol() {
-    refuse(CLIENT, CORE, CONFIG, SERVER, ADMIN, DIST);
+  void compressionImportsOnlyProtocol() {
+    refuse(COMPRESSION, CLIENT, CORE, CONFIG, DATABASE, STORE, SERVER, ADMIN, DIST);
+  }
+
+  @Test
+  void clientImportsOnlyCompressionAndProtocol() {
+    refuse(CLIENT, CORE, CONFIG, DATABASE, STORE, SERVER, ADMIN, DIST);
   }
 
   @Test
   void coreImportsOnlyProtocol() {
-    refuse(CORE, CLIENT, CONFIG, SERVER, ADMIN, DIST);
+    refuse(CORE, COMPRESSION, CLIENT, CONFIG, DATABASE, STORE, SERVER, ADMIN, DIST);
   }
 
   @Test
   void configImportsNothingOfOurs() {
-    refuse(CONFIG, PROTOCOL, CLIENT, CORE, SERVER, ADMIN, DIST);
+    refuse(CONFIG, PROTOCOL, COMPRESSION, CLIENT, CORE, DATABASE, STORE, SERVER, ADMIN, DIST);
   }
 
   @Test
-  void serverImportsOnlyCoreProtocolAndConfig() {
-    refuse(SERVER, CLIENT, ADMIN, DIST);
+  void databaseImportsNothingOfOurs() {
+    refuse(DATABASE, PROTOCOL, COMPRESSION, CLIENT, CORE, CONFIG, STORE, SERVER, ADMIN, DIST);
+  }
+
+  @Test
+  void storeImportsOnlyCoreCompressionAndProtocol() {
+    refuse(STORE, CLIENT, CONFIG, DATABASE, SERVER, ADMIN, DIST);
+    refuse(STORE, "io.netty..");
+  }
+
+  @Test
+  void serverImportsOnlyCoreStoreProtocolAndConfig() {
+    refuse(SERVER, CLIENT, DATABASE, ADMIN, DIST);
   }
 
   @Test
   void adminImportsOnlyCoreClientProtocolAndConfig() {
-    refuse(ADMIN, SERVER, DIST);
+    refuse(ADMIN, DATABASE, STORE, SERVER, DIST);
   }
 
   @Test

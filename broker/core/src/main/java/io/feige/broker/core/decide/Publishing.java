@@ -31,7 +31,7 @@ public final class Publishing {
   }
 
   public void decide(Publish publish, Now now, Sink sink) {
-    Refusal refused = refuseAtSight(publish);
+    Refusal refused = refuseAtSight(publish, sink);
     if (refused != null) {
       sink.answer(publish.ticket(), refused);
       return;
@@ -56,14 +56,14 @@ public final class Publishing {
     take(publish, partition.state(), batch, producer, now, sink);
   }
 
-  private @Nullable Refusal refuseAtSight(Publish publish) {
+  private @Nullable Refusal refuseAtSight(Publish publish, Sink sink) {
     Refusal ofEpoch = active.refuseEpoch(publish.epoch());
     if (ofEpoch != null) {
       return ofEpoch;
     }
-    if (publish.durability() == Durability.STORED) {
-      return Refusal.of(
-          ErrorCode.DURABILITY_UNAVAILABLE, "this node has no SQL store, so nothing can be STORED");
+    Refusal notStored = publish.durability() == Durability.STORED ? sink.whyNotStored() : null;
+    if (notStored != null) {
+      return notStored;
     }
     int bytes = publish.batch().remaining();
     if (bytes > active.limits().maxBatchBytes()) {
@@ -107,7 +107,12 @@ public final class Publishing {
         taken == null
             ? receipt(publish, ReplicaState.OFFSET_UNKNOWN, 0, 0, true)
             : receipt(publish, taken.offset(), taken.position(), taken.timeMillis(), true);
-    sink.answerWhenCommitted(publish.ticket(), first);
+    sink.confirm(atLeastCommitted(publish.durability()), publish.ticket(), first);
+  }
+
+  /** A first receipt says where the batch stands, which must not change any more. */
+  private static Durability atLeastCommitted(Durability asked) {
+    return asked == Durability.STORED ? asked : Durability.REPLICATED;
   }
 
   private Answer receipt(
@@ -131,17 +136,20 @@ public final class Publishing {
       }
       Delayed delayed = new Delayed(partition.id(), batch.deliverAtMillis(), records, producer);
       long position = active.scribe().write(delayed, publish.batch(), now, sink);
-      confirm(
-          publish,
-          receipt(publish, ReplicaState.OFFSET_UNKNOWN, position, now.millis(), false),
-          sink);
+      sink.confirm(
+          publish.durability(),
+          publish.ticket(),
+          receipt(publish, ReplicaState.OFFSET_UNKNOWN, position, now.millis(), false));
       return;
     }
     long offset = partition.endOffset();
     Messages messages =
         new Messages(partition.id(), offset, 0, records, producer, Published.PUBLISHED);
     long position = active.scribe().write(messages, publish.batch(), now, sink);
-    confirm(publish, receipt(publish, offset, position, now.millis(), false), sink);
+    sink.confirm(
+        publish.durability(),
+        publish.ticket(),
+        receipt(publish, offset, position, now.millis(), false));
   }
 
   private Refusal tooManyDelayed() {
@@ -150,13 +158,5 @@ public final class Publishing {
         active.limits().maxDelayed() + " batches wait for their time already",
         "",
         RETRY_SOON_MILLIS);
-  }
-
-  private static void confirm(Publish publish, Answer receipt, Sink sink) {
-    if (publish.durability() == Durability.QUEUED) {
-      sink.answer(publish.ticket(), receipt);
-    } else {
-      sink.answerWhenCommitted(publish.ticket(), receipt);
-    }
   }
 }

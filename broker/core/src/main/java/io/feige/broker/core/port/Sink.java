@@ -2,6 +2,10 @@ package io.feige.broker.core.port;
 
 import io.feige.broker.core.record.RecordDraft;
 import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.Durability;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where decisions go. The machine calls it while it decides, in the order in which things are to
@@ -29,6 +33,24 @@ public interface Sink {
 
   /** Answers when everything that is appended so far is committed; in the order of these calls. */
   void answerWhenCommitted(Ticket ticket, Answer answer);
+
+  /**
+   * Answers a publisher when everything that is appended so far is as safe as it asked for; those
+   * who asked for the same in the order of these calls.
+   */
+  default void confirm(Durability level, Ticket ticket, Answer answer) {
+    if (level == Durability.QUEUED) {
+      answer(ticket, answer);
+    } else {
+      answerWhenCommitted(ticket, answer);
+    }
+  }
+
+  /** Why nobody can wait for rows in SQL now; null: it is possible. */
+  default @Nullable Refusal whyNotStored() {
+    return Refusal.of(
+        ErrorCode.DURABILITY_UNAVAILABLE, "this node has no SQL store, so nothing can be STORED");
+  }
 
   /**
    * Whether whoever asked is still there and reads its answers. One that is not, or does not, is

@@ -29,6 +29,7 @@ public record NodeConfig(
     boolean dev,
     Topics topics,
     Journal journal,
+    SqlConfig sql,
     Limits limits,
     Net net,
     Duration stopTimeout) {

@@ -32,6 +32,7 @@ final class NodeConfigBuilder {
     NodeConfig.TopicDefaults defaults = in.section(this::topicDefaults);
     boolean autoCreate = in.isOn("topics.autoCreate");
     NodeConfig.Journal journal = in.section(this::journal);
+    SqlConfig sql = in.section(this::sql);
     NodeConfig.Limits limits = in.section(this::limits);
     NodeConfig.Net net = in.section(() -> new NodeConfig.Net(in.number("net.threads")));
     Duration stopTimeout = in.duration("stopTimeout");
@@ -44,13 +45,27 @@ final class NodeConfigBuilder {
     if (node == null || listen == null || http == null || security == null || defaults == null) {
       return null;
     }
-    if (cluster == null || journal == null || limits == null || net == null || in.hasProblems()) {
+    if (cluster == null || journal == null || sql == null || limits == null || net == null) {
+      return null;
+    }
+    if (in.hasProblems()) {
       return null;
     }
     NodeConfig.Topics topics = new NodeConfig.Topics(autoCreate, defaults);
     return in.section(() ->
         new NodeConfig(
-            node, listen, http, security, cluster, dev, topics, journal, limits, net, stopTimeout));
+            node,
+            listen,
+            http,
+            security,
+            cluster,
+            dev,
+            topics,
+            journal,
+            sql,
+            limits,
+            net,
+            stopTimeout));
   }
 
   private NodeConfig.Cluster cluster() {
@@ -93,6 +108,20 @@ final class NodeConfigBuilder {
         in.bytes("journal.segmentBytes"),
         in.bytes("journal.reserveBytes"),
         in.bytes("journal.snapshotEveryBytes"));
+  }
+
+  private SqlConfig sql() {
+    return new SqlConfig(
+        SqlConfig.urls(in.text("sql.url")),
+        in.text("sql.user"),
+        in.text("sql.password"),
+        in.isOn("sql.migrate"),
+        in.duration("sql.retention"),
+        SqlConfig.whenFull(in.text("sql.whenFull")),
+        in.number("sql.workers"),
+        in.number("sql.batchRows"),
+        in.intBytes("sql.batchBytes"),
+        in.duration("sql.interval"));
   }
 
   private NodeConfig.Limits limits() {

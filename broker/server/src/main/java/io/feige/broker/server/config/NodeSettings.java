@@ -52,6 +52,7 @@ public final class NodeSettings {
     settings.cluster();
     settings.topics();
     settings.journal();
+    settings.sql();
     settings.frames();
     settings.amounts();
     return settings.table.schema();
@@ -195,6 +196,39 @@ public final class NodeSettings {
         RARE,
         "256MiB",
         "journal written between two snapshots of the state");
+  }
+
+  private void sql() {
+    add(
+        "sql.url",
+        TEXT,
+        ESSENTIAL,
+        "",
+        "jdbc:mysql://host:port/database of the message store; PAIR=jdbc:... for a pair that has another, separated by blanks; empty: none");
+    add("sql.user", TEXT, ESSENTIAL, "feige", "who writes there");
+    add("sql.password", SECRET, ESSENTIAL, "", "the user's password, or file:PATH of it");
+    add(
+        "sql.migrate",
+        SWITCH,
+        FREQUENT,
+        "true",
+        "make and change the tables at start; false: feige sql migrate does");
+    add(
+        "sql.retention",
+        DURATION,
+        FREQUENT,
+        "0",
+        "age at which a day of history is dropped; 0: never");
+    add(
+        "sql.whenFull",
+        TEXT,
+        RARE,
+        "refuse",
+        "when the disk is full of journal that is not stored yet: refuse publishes, or drop what is not stored");
+    add("sql.workers", INTEGER, RARE, "3", "transactions of a pair at a time");
+    add("sql.batchRows", INTEGER, RARE, "500", "rows of a transaction, at most");
+    add("sql.batchBytes", BYTES, RARE, "4MiB", "bytes of a transaction, at most");
+    add("sql.interval", DURATION, RARE, "100ms", "longest time that rows gather");
   }
 
   private void frames() {

@@ -186,6 +186,27 @@ public final class NodeMetrics implements AutoCloseable {
       add("feige.disk.free", "Free space of the journal's disk, in bytes", bytes);
     }
 
+    /** Where to read how far the message store is behind the journal. */
+    public void storeLag(LongSupplier bytes, LongSupplier ageMillis) {
+      add("feige.store.lag.bytes", "Confirmed journal that has no rows yet, in bytes", bytes);
+      add("feige.store.lag.millis", "Age of the oldest record without a row", ageMillis);
+    }
+
+    /** Where to read the number of rows written since the pair's tail began. */
+    public void storedRows(LongSupplier rows) {
+      add("feige.store.rows", "Rows written since this node became active", rows);
+    }
+
+    /** Where to read whether the database cannot be written at present. */
+    public void storeTrouble(LongSupplier trouble) {
+      add("feige.store.trouble", "1 while the database cannot be written, else 0", trouble);
+    }
+
+    /** Where to read the bytes of the journal that were gone before they could be stored. */
+    public void storeMissed(LongSupplier bytes) {
+      add("feige.store.missed.bytes", "Journal that was gone before it had rows", bytes);
+    }
+
     private void add(String name, String description, LongSupplier value) {
       gauge(name, description, tags, value);
     }

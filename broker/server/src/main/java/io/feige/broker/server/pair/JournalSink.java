@@ -7,16 +7,46 @@ import io.feige.broker.core.record.RecordDraft;
 import io.feige.broker.server.journal.FrameDraft;
 import io.feige.broker.server.journal.Journal;
 import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.frame.FrameStamp;
+import io.feige.protocol.model.Durability;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Carries out decisions: records go to the journal, answers to connections. On the pair's loop. */
 final class JournalSink implements Sink {
+  /** The database can be away for long, and what waits for it takes memory. */
+  private static final int MAX_WAITING_FOR_ROWS = 100_000;
+
+  private static final int RETRY_MILLIS = 1_000;
+
   private final Journal journal;
   private final Answering answering;
-  private final HeldAnswers held;
+  private final Waiting waiting;
+  private final RowStore rows;
   private final LongSupplier committed;
   private final int longestReservation;
+
+  /**
+   * Who waits for what.
+   *
+   * @param durable for the journal to be on this disk
+   * @param confirmed for it to be confirmed
+   * @param stored for its rows in SQL
+   */
+  record Waiting(HeldAnswers durable, HeldAnswers confirmed, HeldAnswers stored) {
+    Waiting() {
+      this(new HeldAnswers(), new HeldAnswers(), new HeldAnswers());
+    }
+
+    void releaseAll(BiConsumer<Ticket, Answer> to) {
+      durable.release(Long.MAX_VALUE, to);
+      confirmed.release(Long.MAX_VALUE, to);
+      stored.release(Long.MAX_VALUE, to);
+    }
+  }
 
   /**
    * A sink of a journal.
@@ -28,12 +58,14 @@ final class JournalSink implements Sink {
   JournalSink(
       Journal journal,
       Answering answering,
-      HeldAnswers held,
+      Waiting waiting,
+      RowStore rows,
       LongSupplier committed,
       int longestReservation) {
     this.journal = journal;
     this.answering = answering;
-    this.held = held;
+    this.waiting = waiting;
+    this.rows = rows;
     this.committed = committed;
     this.longestReservation = longestReservation;
   }
@@ -77,11 +109,37 @@ final class JournalSink implements Sink {
 
   @Override
   public void answerWhenCommitted(Ticket ticket, Answer answer) {
-    if (journal.end() <= committed.getAsLong() && held.size() == 0) {
+    answerAt(committed.getAsLong(), waiting.confirmed(), ticket, answer);
+  }
+
+  @Override
+  public void confirm(Durability level, Ticket ticket, Answer answer) {
+    switch (level) {
+      case QUEUED -> answering.send(ticket, answer);
+      case LOCAL -> answerAt(journal.durable(), waiting.durable(), ticket, answer);
+      case REPLICATED -> answerWhenCommitted(ticket, answer);
+      case STORED -> waiting.stored().add(journal.end(), ticket, answer);
+    }
+  }
+
+  private void answerAt(long safe, HeldAnswers held, Ticket ticket, Answer answer) {
+    if (journal.end() <= safe && held.size() == 0) {
       answering.send(ticket, answer);
     } else {
       held.add(journal.end(), ticket, answer);
     }
+  }
+
+  @Override
+  public @Nullable Refusal whyNotStored() {
+    if (waiting.stored().size() < MAX_WAITING_FOR_ROWS) {
+      return rows.whyNotStored();
+    }
+    return new Refusal(
+        ErrorCode.BUSY,
+        MAX_WAITING_FOR_ROWS + " publishes wait for their rows already; nothing was stored",
+        "",
+        RETRY_MILLIS);
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.feige.broker.server.pair;
 
 import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.NodeMetrics;
+import io.feige.broker.store.tail.TailStatus;
+import java.util.function.ToLongFunction;
 
 /** Tells the node's meters where to read how a pair is. */
 final class PairMeters {
@@ -15,5 +17,18 @@ final class PairMeters {
     meters.topics(() -> world.machine().state().partitions().size());
     meters.groups(() -> world.machine().state().groupCount());
     meters.diskFree(() -> world.room().freeBytes());
+    if (world.rows().isOn()) {
+      meters.storeLag(
+          () -> of(world, TailStatus::lagBytes), () -> of(world, TailStatus::ageMillis));
+      meters.storedRows(() -> of(world, TailStatus::rows));
+      meters.storeTrouble(() -> of(world, status -> status.trouble().isEmpty() ? 0 : 1));
+      meters.storeMissed(world.rows()::missedBytes);
+    }
+  }
+
+  /** Zero while another node writes. */
+  private static long of(ReplicaWorld world, ToLongFunction<TailStatus> part) {
+    TailStatus status = world.rows().status();
+    return status == null ? 0 : part.applyAsLong(status);
   }
 }

@@ -6,12 +6,14 @@ import io.feige.broker.core.port.Now;
 import io.feige.broker.core.replica.ReplicaMachine;
 import io.feige.broker.core.replica.ReplicaNote;
 import io.feige.broker.core.replica.ReplicaPort;
+import io.feige.broker.core.state.PartitionState;
 import io.feige.broker.server.journal.CopyResult;
 import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.JournalException;
 import io.feige.broker.server.journal.StoredSnapshot;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.LogId;
+import io.feige.broker.store.row.Names;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.link.EpochStart;
@@ -71,11 +73,15 @@ final class ReplicaWorld implements ReplicaPort {
   private final Back back;
   private final StoreMoves moves;
   private final SnapshotSpool spool;
+  private final RowStore rows;
   private PairLinks links = PairLinks.NONE;
   private Runnable reporter = () -> {};
   private @Nullable ReplicaMachine replica;
   private volatile Opened now;
   private @Nullable StoredSnapshot sending;
+  private volatile long confirmed;
+  private long leads;
+  private long leadsFrom;
   private boolean isMoving;
   private boolean isClosing;
 
@@ -90,7 +96,60 @@ final class ReplicaWorld implements ReplicaPort {
     this.back = back;
     this.spool = new SnapshotSpool(setup.journalDir().resolveSibling("snapshot.spool"));
     this.moves = new StoreMoves(setup, new StoreEvents());
+    this.rows = new RowStore(setup, new RowStoreBack());
     this.now = attach(moves.open());
+  }
+
+  private final class RowStoreBack implements RowStore.Back {
+    @Override
+    public void onLoop(Runnable task) {
+      back.onLoop(task);
+    }
+
+    @Override
+    public long start() {
+      return ReplicaWorld.this.start();
+    }
+
+    @Override
+    public long committed() {
+      return confirmed;
+    }
+
+    @Override
+    public ByteBuffer copy(long position, int maxBytes) {
+      boolean isHere = !isMoving && !isClosing && position >= start() && position < confirmed;
+      if (!isHere) {
+        return ByteBuffer.allocate(0);
+      }
+      ByteBuffer frames = frames(position, (int) Math.min(maxBytes, confirmed - position));
+      return ByteBuffer.allocate(frames.remaining()).put(frames).flip();
+    }
+
+    @Override
+    public void names(Names to) {
+      for (PartitionState partition : now.machine().state().partitions()) {
+        to.topic(partition.id(), partition.topic());
+        partition
+            .groups()
+            .forEach(each -> to.group(each.id(), each.name(), each.cursor().generation()));
+      }
+    }
+
+    @Override
+    public void stored(long position) {
+      now.serving().stored(position);
+    }
+
+    @Override
+    public void ended(String why) {
+      now.serving().giveUpRows(noRow(why));
+    }
+  }
+
+  private static Refusal noRow(String why) {
+    return Refusal.of(
+        ErrorCode.OUTCOME_UNKNOWN, "it is in the journal, but not known to be STORED: " + why);
   }
 
   private final class StoreEvents implements Store.Listener {
@@ -107,7 +166,9 @@ final class ReplicaWorld implements ReplicaPort {
 
   private Opened attach(Store store) {
     return new Opened(
-        store, new Serving(setup, store, sessions), new Housekeeping(setup, store, new Needs()));
+        store,
+        new Serving(setup, store, rows, sessions),
+        new Housekeeping(setup, store, new Needs()));
   }
 
   void linkBy(PairLinks way) {
@@ -126,7 +187,8 @@ final class ReplicaWorld implements ReplicaPort {
   private final class Needs implements PeerNeeds {
     @Override
     public long keepFrom() {
-      return replica == null ? 0 : replica.keepFrom();
+      boolean isFull = !room().noRoomBecause().isEmpty();
+      return replica == null ? 0 : Math.min(replica.keepFrom(), rows.keepFrom(isFull));
     }
 
     @Override
@@ -138,6 +200,11 @@ final class ReplicaWorld implements ReplicaPort {
   /** Starts the store's threads. */
   void begin() {
     now.store().start();
+    rows.begin();
+  }
+
+  RowStore rows() {
+    return rows;
   }
 
   Serving serving() {
@@ -191,6 +258,7 @@ final class ReplicaWorld implements ReplicaPort {
 
   /** The disk holds more than before. */
   void durableMoved() {
+    now.serving().durable(now.journal().durable());
     now.housekeeping().durable(now.journal().durable());
   }
 
@@ -209,6 +277,8 @@ final class ReplicaWorld implements ReplicaPort {
     if (!isClosing) {
       isClosing = true;
       closeSending();
+      rows.close();
+      now.serving().giveUpRows(noRow("the node stops"));
       moves.close(now.store(), isWell, closed);
     }
   }
@@ -343,12 +413,16 @@ final class ReplicaWorld implements ReplicaPort {
       serving.serving().decide(new Event.DiskRoom(false, noRoom), at);
     }
     serving.serving().activated();
+    leads = epoch;
+    leadsFrom = serving.journal().end();
     back.drainSoon();
     return true;
   }
 
   @Override
   public void retire(String activeNode) {
+    leads = 0;
+    rows.rest();
     String words = setup.nodeId() + " is not active any more";
     now.serving()
         .retire(
@@ -358,7 +432,12 @@ final class ReplicaWorld implements ReplicaPort {
 
   @Override
   public void commit(long position) {
+    confirmed = position;
     now.serving().commit(position);
+    if (leads > 0 && position >= leadsFrom) {
+      rows.lead(leads);
+      leads = 0;
+    }
     durableMoved();
   }
 

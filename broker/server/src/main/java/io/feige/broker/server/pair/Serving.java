@@ -27,7 +27,8 @@ final class Serving {
   private final PairSetup setup;
   private final Journal journal;
   private final PartitionMachine machine;
-  private final HeldAnswers held = new HeldAnswers();
+  private final RowStore rows;
+  private final JournalSink.Waiting waiting = new JournalSink.Waiting();
   private final Answering answering;
   private final JournalSink sink;
   private final Backpressure backpressure;
@@ -36,8 +37,9 @@ final class Serving {
   private long committed;
   private long shown;
 
-  Serving(PairSetup setup, Store store, Sessions sessions) {
+  Serving(PairSetup setup, Store store, RowStore rows, Sessions sessions) {
     this.setup = setup;
+    this.rows = rows;
     this.journal = store.journal();
     this.machine = store.machine();
     this.committed = journal.durable();
@@ -46,7 +48,8 @@ final class Serving {
         new JournalSink(
             journal,
             answering,
-            held,
+            waiting,
+            rows,
             this::committed,
             PairLimits.journal(setup.config()).maxFrameBytes());
     this.backpressure =
@@ -123,7 +126,26 @@ final class Serving {
   void commit(long position) {
     committed = position;
     commitTimes.durable(position);
-    held.release(position, answering::send);
+    waiting.confirmed().release(position, answering::send);
+    if (waiting.stored().size() > 0) {
+      rows.want(position);
+    }
+    rows.committed(position);
+  }
+
+  /** Everything below the position is on this disk. */
+  void durable(long position) {
+    waiting.durable().release(position, answering::send);
+  }
+
+  /** Everything below the position has its rows. */
+  void stored(long position) {
+    waiting.stored().release(position, answering::send);
+  }
+
+  /** Nobody can wait for rows any more; what they are of is in the journal all the same. */
+  void giveUpRows(Answer unknown) {
+    waiting.stored().release(Long.MAX_VALUE, (ticket, _) -> answering.send(ticket, unknown));
   }
 
   /** Consumers may see what is confirmed. Only while clients may be served. */
@@ -140,7 +162,7 @@ final class Serving {
 
   /** What was appended and not confirmed stays or goes; who waits for it cannot be told which. */
   void giveUpHeld(Answer unknown) {
-    held.release(Long.MAX_VALUE, (ticket, _) -> answering.send(ticket, unknown));
+    waiting.releaseAll((ticket, _) -> answering.send(ticket, unknown));
   }
 
   /** Ends the role: who waits for messages is told to ask elsewhere. */
@@ -155,8 +177,9 @@ final class Serving {
     answering.send(ticket, answer);
   }
 
+  /** Whether somebody waits for the journal. */
   boolean hasHeld() {
-    return held.size() > 0;
+    return waiting.durable().size() + waiting.confirmed().size() > 0;
   }
 
   /** Whether everything that is appended has been confirmed. */

@@ -194,14 +194,42 @@ final class NodeSettingsTest {
   }
 
   @Test
+  void aPairMayHaveAStoreOfItsOwn() {
+    String both = "jdbc:mysql://a/feige pair-2=jdbc:mysql://b/feige?useSSL=true";
+
+    NodeConfig config = withEnvironment("FEIGE_SQL_URL", both);
+
+    assertThat(config.sql().urlOf("pair-1")).isEqualTo("jdbc:mysql://a/feige");
+    assertThat(config.sql().urlOf("pair-2")).isEqualTo("jdbc:mysql://b/feige?useSSL=true");
+    assertThat(NodeConfig.defaults().sql().urlOf("pair-1")).isEmpty();
+  }
+
+  @Test
+  void aStoresUrlThatHoldsAPasswordIsRefused() {
+    String url = "jdbc:mysql://a/feige?user=x&password=y";
+
+    assertThat(refused(Map.of("FEIGE_SQL_URL", url)))
+        .hasMessageContaining("sql.url")
+        .hasMessageContaining("sql.password");
+  }
+
+  @Test
+  void whatIsDoneWhenTheDiskIsFullIsOneOfTwo() {
+    assertThat(refused(Map.of("FEIGE_SQL_WHEN_FULL", "maybe")))
+        .hasMessageContaining("refuse or drop");
+    assertThat(withEnvironment("FEIGE_SQL_WHEN_FULL", "DROP").sql().whenFull())
+        .isEqualTo(SqlConfig.WhenFull.DROP);
+  }
+
+  @Test
   void anEmptyFileMeansDefaults() {
     assertThat(load("").config().listen().port()).isEqualTo(7700);
     assertThat(load("# nothing yet\n").config().listen().port()).isEqualTo(7700);
   }
 
   @Test
-  void thereAreFewerThanFortyKeysEachWithAMeaningAndAVariableOfItsOwn() {
-    assertThat(NodeSettings.SCHEMA.keys()).hasSizeLessThan(40);
+  void thereAreFewerThanFiftyKeysEachWithAMeaningAndAVariableOfItsOwn() {
+    assertThat(NodeSettings.SCHEMA.keys()).hasSizeLessThan(50);
     assertThat(NodeSettings.SCHEMA.keys()).extracting(ConfigKey::name).doesNotHaveDuplicates();
     assertThat(NodeSettings.SCHEMA.keys())
         .extracting(ConfigKey::meaning)

@@ -23,10 +23,10 @@ public final class PairRows {
    * Says that only this epoch, or a higher one, may write for the pair from now on. Transactions of
    * lower ones that have not looked yet are refused when they do; those that have are waited for.
    *
-   * @return the epoch that may write now: the one given, or a higher one that was there
+   * @throws FencedException if a higher epoch may write
    */
-  public static long claim(Connection connection, String pair, long epoch, String node)
-      throws SQLException {
+  public static void claim(Connection connection, String pair, long epoch, String node)
+      throws SQLException, FencedException {
     try (PreparedStatement claim =
         connection.prepareStatement(
             "INSERT INTO pair_epoch (pair, epoch, node, since) VALUES (?, ?, ?, ?)"
@@ -41,7 +41,9 @@ public final class PairRows {
     }
     long holds = epoch(connection, pair);
     connection.commit();
-    return holds;
+    if (holds > epoch) {
+      throw new FencedException(pair, epoch, holds);
+    }
   }
 
   /** The epoch that may write; held as it is until the transaction ends. */

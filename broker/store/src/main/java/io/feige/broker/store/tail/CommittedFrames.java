@@ -17,8 +17,8 @@ public interface CommittedFrames {
    *
    * @param position where a frame begins, from {@link #start} to {@link #committed}
    * @param maxBytes how many at most; one frame is given whatever its size
-   * @return the frames, none where nothing more is confirmed; fails when the replica is the active
-   *     no longer, or the bytes are gone
+   * @return the frames, none where nothing more is confirmed or the bytes are gone; fails when the
+   *     replica is the active no longer
    */
   CompletionStage<ByteBuffer> read(long position, int maxBytes);
 

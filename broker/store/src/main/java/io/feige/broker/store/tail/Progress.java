@@ -10,10 +10,12 @@ final class Progress {
   /** A batch under way. */
   static final class Mark {
     private final long end;
+    private final long millis;
     private boolean isDone;
 
-    private Mark(long end) {
+    private Mark(long end, long millis) {
       this.end = end;
+      this.millis = millis;
     }
   }
 
@@ -28,9 +30,10 @@ final class Progress {
    * A batch begins.
    *
    * @param end everything below it is stored when this batch and all before it are
+   * @param millis when its first row came into being, since 1970
    */
-  synchronized Mark begin(long end) {
-    Mark mark = new Mark(end);
+  synchronized Mark begin(long end, long millis) {
+    Mark mark = new Mark(end, millis);
     underWay.add(mark);
     return mark;
   }
@@ -59,6 +62,11 @@ final class Progress {
   /** Whether no batch is under way. */
   synchronized boolean isIdle() {
     return underWay.isEmpty();
+  }
+
+  /** When the oldest row of a batch under way came into being. */
+  synchronized long oldestMillis() {
+    return underWay.isEmpty() ? Long.MAX_VALUE : underWay.element().millis;
   }
 
   synchronized long stored() {

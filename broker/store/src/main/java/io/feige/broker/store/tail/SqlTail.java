@@ -8,6 +8,7 @@ import io.feige.broker.store.row.LedgerRow;
 import io.feige.broker.store.row.Names;
 import io.feige.broker.store.row.Row;
 import io.feige.broker.store.row.RowReader;
+import io.feige.compression.Compressors;
 import io.feige.protocol.frame.StoredFrame;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
@@ -15,7 +16,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,14 +25,13 @@ import org.slf4j.LoggerFactory;
  * active one of an epoch. The journal is the queue: what the database does not take stays there.
  *
  * <p>One thread reads frames and gathers rows; each batch is written by a thread of its own, so
- * many at a time as there are workers. A batch leaves when it is full, when rows have gathered for
- * the interval, or at once when somebody waits and a worker is free; so while all workers are busy
- * the next batch grows. The checkpoint says up to where everything is stored, whatever the order in
- * which batches are done; what lies beyond it is written again after a failure, and its rows are
- * there already.
+ * many at a time as there are workers. It reads what there is once in an interval, or at once when
+ * a full batch or somebody waits. While all workers are busy the next batch grows. The checkpoint
+ * says up to where everything is stored, whatever the order in which batches are done; what lies
+ * beyond it is written again after a failure, and its rows are there already.
  *
  * <p>Whatever is wrong with the database is tried again, with pauses, until the tail is closed. It
- * ends by itself only when a higher epoch writes, or when the tables are not those of this version.
+ * ends by itself only when a higher epoch writes.
  */
 public final class SqlTail implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SqlTail.class);
@@ -45,30 +44,41 @@ public final class SqlTail implements AutoCloseable {
   private final TailListener listener;
   private final BatchWriter writer;
   private final Signal news = new Signal();
-  private final Semaphore freeWorkers;
-  private final ArrayList<Integer> workers = new ArrayList<>();
+  private final Workers workers;
   private final AtomicLong rowsStored = new AtomicLong();
   private final Thread thread;
   private volatile boolean isClosed;
   private volatile long wanted;
-  private volatile long behindSinceNanos;
+  private volatile long readTo;
+  private volatile long readMillis = System.currentTimeMillis();
+  private volatile boolean waitsForWorker;
   private volatile String trouble = "";
   private volatile Progress progress = new Progress(0);
-  private List<Row> gathered = new ArrayList<>();
-  private int gatheredBytes;
-  private long gatheredSinceNanos;
-  private boolean isOrdered;
+  private Batch gathered = new Batch();
+
+  /** Rows that go together. */
+  private static final class Batch {
+    private final List<Row> rows = new ArrayList<>();
+    private int bytes;
+    private boolean isOrdered;
+    private long firstMillis;
+
+    void add(Row row, long millis) {
+      if (rows.isEmpty()) {
+        firstMillis = millis;
+      }
+      rows.add(row);
+      bytes += row.bytes();
+      isOrdered |= row instanceof LedgerRow;
+    }
+  }
 
   private SqlTail(TailSetup setup, CommittedFrames frames, TailListener listener) {
     this.setup = setup;
     this.frames = frames;
     this.listener = listener;
     this.writer = new BatchWriter(setup.database(), setup.pair(), setup.epoch());
-    int count = setup.settings().workers();
-    this.freeWorkers = new Semaphore(count);
-    for (int i = 0; i < count; i++) {
-      workers.add(i);
-    }
+    this.workers = new Workers(setup.settings().workers());
     this.thread = Thread.ofVirtual().name("feige-sql-" + setup.pair()).unstarted(this::run);
   }
 
@@ -80,24 +90,25 @@ public final class SqlTail implements AutoCloseable {
   }
 
   /** More is confirmed. Any thread. */
-  public void committed() {
-    news.give();
+  public void committed(long position) {
+    if (wanted > progress.stored() || position - readTo >= setup.settings().batchBytes()) {
+      news.give();
+    }
   }
 
   /** Somebody waits until everything below the position is stored. Any thread. */
   public void want(long position) {
     if (position > wanted) {
       wanted = position;
-      news.give();
     }
   }
 
   /** How far it is. Any thread. */
   public TailStatus status() {
     long stored = progress.stored();
-    long since = behindSinceNanos;
     long lag = Math.max(0, frames.committed() - stored);
-    long age = lag == 0 || since == 0 ? 0 : (System.nanoTime() - since) / 1_000_000;
+    long since = Math.min(progress.oldestMillis(), readMillis);
+    long age = lag == 0 ? 0 : Math.max(0, System.currentTimeMillis() - since);
     return new TailStatus(stored, lag, age, rowsStored.get(), trouble);
   }
 
@@ -111,16 +122,19 @@ public final class SqlTail implements AutoCloseable {
   private void run() {
     try {
       Names names = new Names();
-      long position = begin(names);
-      RowReader reader = new RowReader(names, setup.decompressor(), setup.maxPayloadBytes());
+      frames.names(names).toCompletableFuture().get();
+      long position = persistently(() -> begin(names));
+      RowReader reader = new RowReader(names, Compressors.DECOMPRESSOR, setup.maxPayloadBytes());
       progress = new Progress(position);
+      readTo = position;
       listener.stored(position);
       while (!isClosed) {
-        position = follow(position, reader);
+        follow(reader);
+        news.await(setup.settings().interval().toMillis());
       }
-    } catch (InterruptedException | ClosedWhileGathering e) {
+    } catch (InterruptedException | Interrupted e) {
       // Closed.
-    } catch (FencedException | StoreException | ExecutionException e) {
+    } catch (FencedException | ExecutionException e) {
       end(e);
     } catch (RuntimeException e) {
       LOG.error("the SQL tail of {} has met a fault", setup.pair(), e);
@@ -137,166 +151,122 @@ public final class SqlTail implements AutoCloseable {
   }
 
   /** Claims the epoch; returns where to go on. */
-  private long begin(Names names) throws InterruptedException, FencedException, ExecutionException {
-    long stored =
-        persistently(() -> {
-          if (setup.settings().migrates()) {
-            setup.database().migrate();
-          } else {
-            setup.database().check();
-          }
-          try (Connection connection = setup.database().connect()) {
-            long holds = PairRows.claim(connection, setup.pair(), setup.epoch(), setup.node());
-            if (holds > setup.epoch()) {
-              throw new StoreException(setup.pair() + " is written in epoch " + holds + " already");
-            }
-            PairRows.readNames(connection, setup.pair(), names);
-            return PairRows.checkpoint(connection, setup.pair());
-          }
-        });
-    frames.names(names).toCompletableFuture().get();
-    return placeOf(stored);
+  private long begin(Names names) throws SQLException, FencedException {
+    if (setup.settings().migrates()) {
+      setup.database().migrate();
+    } else {
+      setup.database().check();
+    }
+    try (Connection connection = setup.database().connect()) {
+      PairRows.claim(connection, setup.pair(), setup.epoch(), setup.node());
+      PairRows.readNames(connection, setup.pair(), names);
+      return placeOf(PairRows.checkpoint(connection, setup.pair()));
+    }
   }
 
   private long placeOf(long stored) {
-    long start = frames.start();
-    if (stored < start) {
-      if (stored != PairRows.NOTHING_STORED || start > 0) {
-        LOG.warn(
-            "{}: the journal begins at {}, the message store ends at {}; what lay between is not in it",
-            setup.pair(),
-            start,
-            Math.max(0, stored));
-      }
-      return start;
-    }
-    if (stored > frames.committed()) {
+    long committed = frames.committed();
+    if (stored > committed) {
       throw new StoreException(
           "the message store holds "
               + setup.pair()
               + " up to position "
               + stored
               + ", the journal ends at "
-              + frames.committed()
-              + ": they are not of the same pair; give the pair a database of its own");
+              + committed
+              + ": the store is another pair's, or a promotion has left the end of the journal out."
+              + " Give the pair a database of its own, or see 'feige sql cut --help'");
     }
-    return stored;
+    return stored == PairRows.NOTHING_STORED && frames.start() == 0 ? 0 : passGap(stored);
   }
 
-  /** Reads on, or sends what has gathered, or waits; returns where the next frame begins. */
-  private long follow(long position, RowReader reader)
-      throws InterruptedException, ExecutionException, FencedException {
-    if (frames.committed() <= position) {
-      if (gathered.isEmpty()) {
-        if (progress.isIdle()) {
-          behindSinceNanos = 0;
-          passRowless(position);
-        }
-        news.await(1_000);
-        return position;
-      }
-      if (mustLeave()) {
-        send(position);
-      } else {
-        news.await(Math.max(1, millisLeft()));
-      }
+  /** What the journal has let go of before it was stored is missing from now on. */
+  private long passGap(long position) {
+    long start = frames.start();
+    if (position >= start) {
       return position;
     }
-    if (behindSinceNanos == 0) {
-      behindSinceNanos = System.nanoTime();
+    LOG.warn(
+        "{}: the journal begins at {}, the message store ends at {}; what lay between is not in it",
+        setup.pair(),
+        start,
+        Math.max(0, position));
+    listener.missed(start - Math.max(0, position));
+    return start;
+  }
+
+  /** Reads all that is confirmed, and has it written as far as there are workers. */
+  private void follow(RowReader reader) throws InterruptedException, ExecutionException {
+    waitsForWorker = false;
+    while (readTo < frames.committed() && !isClosed) {
+      read(reader);
     }
+    if (!gathered.rows.isEmpty()) {
+      waitsForWorker = true;
+      if (workers.hasFree()) {
+        send(readTo);
+      }
+    } else if (progress.isIdle() && progress.stored() < readTo) {
+      // What was read last made no rows, so there is nothing to write for it.
+      listener.stored(progress.done(progress.begin(readTo, readMillis)));
+    }
+  }
+
+  private void read(RowReader reader) throws InterruptedException, ExecutionException {
+    long position = passGap(readTo);
     ByteBuffer chunk = frames.read(position, CHUNK_BYTES).toCompletableFuture().get();
     long next = position;
     for (int at = chunk.position(); at < chunk.limit(); ) {
       StoredFrame frame = StoredFrame.at(chunk, at);
       long begins = next;
+      long millis = frame.timeMillis();
+      reader.read(frame, row -> gather(row, begins, millis));
       next += frame.length();
       at += frame.length();
-      reader.read(frame, row -> gather(row, begins));
+      readMillis = millis;
     }
-    if (isFull() || mustLeave()) {
+    readTo = next;
+    if (isFull()) {
       send(next);
     }
-    return next;
   }
 
-  /** What was read last made no rows, so there is nothing to write for it. */
-  private void passRowless(long position) {
-    if (progress.stored() < position) {
-      listener.stored(progress.done(progress.begin(position)));
-    }
-  }
-
-  private void gather(Row row, long frameBegins) {
+  private void gather(Row row, long frameBegins, long millis) {
     try {
-      boolean isLedger = row instanceof LedgerRow;
-      if (isFull() || (isLedger && !isOrdered && !gathered.isEmpty())) {
+      boolean mustNotMix = row instanceof LedgerRow && !gathered.isOrdered;
+      if (isFull() || (mustNotMix && !gathered.rows.isEmpty())) {
         send(frameBegins);
       }
-      if (gathered.isEmpty()) {
-        gatheredSinceNanos = System.nanoTime();
-      }
-      isOrdered |= isLedger;
-      gathered.add(row);
-      gatheredBytes += row.bytes();
+      gathered.add(row, millis);
     } catch (InterruptedException e) {
-      throw new ClosedWhileGathering(e);
+      throw new Interrupted(e);
     }
   }
 
   private boolean isFull() {
-    return gathered.size() >= setup.settings().batchRows()
-        || gatheredBytes >= setup.settings().batchBytes();
-  }
-
-  private boolean mustLeave() {
-    boolean isWanted = wanted > progress.stored() && freeWorkers.availablePermits() > 0;
-    return !gathered.isEmpty() && (isWanted || millisLeft() <= 0);
-  }
-
-  private long millisLeft() {
-    long age = (System.nanoTime() - gatheredSinceNanos) / 1_000_000;
-    return setup.settings().interval().toMillis() - age;
+    return gathered.rows.size() >= setup.settings().batchRows()
+        || gathered.bytes >= setup.settings().batchBytes();
   }
 
   /** Has what gathered written, by the next worker that is free. */
   private void send(long end) throws InterruptedException {
-    List<Row> rows = gathered;
-    boolean isAlone = isOrdered;
-    gathered = new ArrayList<>();
-    gatheredBytes = 0;
-    isOrdered = false;
-    if (rows.isEmpty()) {
-      return;
-    }
-    int all = setup.settings().workers();
-    freeWorkers.acquire(isAlone ? all : 1);
-    int worker = takeWorker();
-    Progress.Mark mark = progress.begin(end);
+    Batch batch = gathered;
+    gathered = new Batch();
+    int worker = batch.isOrdered ? workers.takeAll() : workers.take();
+    Progress.Mark mark = progress.begin(end, batch.firstMillis);
     var _ =
         Thread.ofVirtual()
             .name("feige-sql-" + setup.pair() + "-" + worker)
             .start(() -> {
               try {
-                write(rows, worker, mark);
+                write(batch.rows, worker, mark);
               } finally {
-                giveBack(worker);
-                freeWorkers.release(isAlone ? all : 1);
-                news.give();
+                workers.giveBack(worker, batch.isOrdered);
+                if (waitsForWorker) {
+                  news.give();
+                }
               }
             });
-  }
-
-  private int takeWorker() {
-    synchronized (workers) {
-      return workers.removeLast();
-    }
-  }
-
-  private void giveBack(int worker) {
-    synchronized (workers) {
-      workers.add(worker);
-    }
   }
 
   private void write(List<Row> rows, int worker, Progress.Mark mark) {
@@ -329,9 +299,6 @@ public final class SqlTail implements AutoCloseable {
         overcome();
         return result;
       } catch (SQLException | RuntimeException e) {
-        if (e instanceof StoreException unfit) {
-          throw unfit;
-        }
         meet(e);
         Thread.sleep(pause);
         pause = Math.min(pause * 2, LONGEST_PAUSE_MILLIS);
@@ -341,7 +308,7 @@ public final class SqlTail implements AutoCloseable {
   }
 
   private void meet(Exception e) {
-    String words = String.valueOf(e.getMessage());
+    String words = words(e);
     if (trouble.isEmpty()) {
       LOG.warn(
           "{}: the message store cannot be written: {}. Nothing is lost: the journal keeps what is not stored, and it is tried again",
@@ -350,6 +317,12 @@ public final class SqlTail implements AutoCloseable {
       listener.trouble(words);
     }
     trouble = words;
+  }
+
+  /** A pool says that it has no connection, and its cause why. */
+  private static String words(Exception e) {
+    String why = e.getCause() == null ? null : e.getCause().getMessage();
+    return e.getMessage() + (why == null ? "" : ": " + why);
   }
 
   private void overcome() {
@@ -361,10 +334,10 @@ public final class SqlTail implements AutoCloseable {
   }
 
   /** Carries an interruption out of the reading of a frame. */
-  private static final class ClosedWhileGathering extends RuntimeException {
+  private static final class Interrupted extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    ClosedWhileGathering(InterruptedException cause) {
+    Interrupted(InterruptedException cause) {
       super(cause);
     }
   }

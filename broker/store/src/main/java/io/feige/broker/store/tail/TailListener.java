@@ -12,6 +12,9 @@ public interface TailListener {
    */
   void trouble(String trouble);
 
-  /** The tail has ended by itself, for good: a higher epoch writes, or the tables do not fit. */
+  /** So many bytes of the journal were gone before they could be stored. */
+  void missed(long bytes);
+
+  /** The tail has ended by itself, for good: a higher epoch writes. */
   void ended(String why);
 }

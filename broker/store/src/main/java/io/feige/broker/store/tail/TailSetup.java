@@ -2,7 +2,6 @@ package io.feige.broker.store.tail;
 
 import io.feige.broker.store.StoreSettings;
 import io.feige.broker.store.jdbc.Database;
-import io.feige.protocol.batch.Decompressor;
 
 /**
  * What a tail needs.
@@ -16,5 +15,4 @@ public record TailSetup(
     String pair,
     String node,
     long epoch,
-    Decompressor decompressor,
     int maxPayloadBytes) {}

@@ -1,7 +1,7 @@
 package io.feige.client.internal.consume;
 
 import io.feige.client.FeigeException;
-import io.feige.client.internal.base.Compressors;
+import io.feige.compression.Compressors;
 import io.feige.protocol.batch.BatchReader;
 import io.feige.protocol.batch.BatchRecord;
 import io.feige.protocol.error.ErrorCode;

@@ -2,7 +2,8 @@ package io.feige.client.internal.publish;
 
 import io.feige.client.Message;
 import io.feige.client.ProducerPolicy;
-import io.feige.client.internal.base.Compressors;
+import io.feige.compression.Compressors;
+import io.feige.protocol.batch.Compression;
 
 /**
  * A producer at one pair: where its messages gather, and who sends them there. On the loop, except
@@ -37,7 +38,7 @@ final class Lane {
         new Accumulator(
             policy,
             producerId,
-            Compressors.compressor(policy.compression()),
+            Compressors.compressor(Compression.valueOf(policy.compression().name())),
             port::nanoTime,
             shared.unfinished());
     this.sender = new BatchSender(topic, policy, accumulator, port, shared);

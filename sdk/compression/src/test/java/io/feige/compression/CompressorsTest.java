@@ -1,13 +1,13 @@
-package io.feige.client.internal.base;
+package io.feige.compression;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.feige.client.Compression;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchReader;
 import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.batch.BatchWriter;
+import io.feige.protocol.batch.Compression;
 import io.feige.protocol.error.MalformedFrameException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

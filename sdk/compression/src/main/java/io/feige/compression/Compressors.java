@@ -1,4 +1,4 @@
-package io.feige.client.internal.base;
+package io.feige.compression;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
@@ -23,8 +23,8 @@ public final class Compressors {
 
   private Compressors() {}
 
-  /** The compressor of a policy. */
-  public static Compressor compressor(io.feige.client.Compression compression) {
+  /** Packs as is asked. */
+  public static Compressor compressor(Compression compression) {
     return switch (compression) {
       case NONE -> Compressor.NONE;
       case LZ4 -> new Lz4();

@@ -1,0 +1,225 @@
+package io.feige.database;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/**
+ * A database server below a directory. It listens on loopback only, and its user {@code root} needs
+ * no password there. Its data stays when it ends, however it ends, and it can be started again. For
+ * one thread.
+ */
+public final class DatabaseServer implements AutoCloseable {
+  private static final String MARK = "complete";
+  private static final int CONNECT_MILLIS = 200;
+  private static final Duration START_LIMIT = Duration.ofSeconds(90);
+
+  private final DatabaseKind kind;
+  private final Path dir;
+  private final int port;
+  private Process process;
+
+  private DatabaseServer(DatabaseKind kind, Path dir, int port, Process process) {
+    this.kind = kind;
+    this.dir = dir;
+    this.port = port;
+    this.process = process;
+  }
+
+  /**
+   * Unpacks and sets up what is not there yet, and starts the server on a free port.
+   *
+   * @throws IOException if it cannot be had or does not start; it says why
+   */
+  public static DatabaseServer start(DatabaseKind kind, Path dir)
+      throws IOException, InterruptedException {
+    prepare(kind, dir);
+    int port = freePort();
+    DatabaseServer server = new DatabaseServer(kind, dir, port, launch(kind, dir, port));
+    server.awaitUp();
+    return server;
+  }
+
+  /**
+   * Unpacks the server and makes empty data, where that has not been done.
+   *
+   * @throws IOException if that fails; it says why
+   */
+  public static void prepare(DatabaseKind kind, Path dir) throws IOException, InterruptedException {
+    Path base = Files.createDirectories(dir.resolve("server"));
+    if (!Files.exists(base.resolve(MARK))) {
+      unpack(kind, base);
+      Files.createFile(base.resolve(MARK));
+    }
+    Path data = dir.resolve("data");
+    if (!Files.exists(data.resolve(MARK))) {
+      run(kind, setUp(kind, base, data));
+      Files.createFile(data.resolve(MARK));
+    }
+  }
+
+  private static List<String> setUp(DatabaseKind kind, Path base, Path data) {
+    String user = "--user=" + System.getProperty("user.name");
+    return switch (kind) {
+      case MARIADB ->
+          List.of(
+              base.resolve("scripts/mariadb-install-db").toString(),
+              "--no-defaults",
+              "--basedir=" + base,
+              "--datadir=" + data,
+              user,
+              "--auth-root-authentication-method=normal",
+              "--skip-test-db");
+      case MYSQL ->
+          List.of(
+              base.resolve(kind.program()).toString(),
+              "--no-defaults",
+              "--initialize-insecure",
+              "--basedir=" + base,
+              "--datadir=" + data,
+              user);
+    };
+  }
+
+  /** The command of a server that has been prepared; ends when the process does. */
+  public static List<String> command(DatabaseKind kind, Path dir, int port) {
+    Path base = dir.resolve("server");
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                base.resolve(kind.program()).toString(),
+                "--no-defaults",
+                "--basedir=" + base,
+                dataOption(dir),
+                "--port=" + port,
+                "--bind-address=127.0.0.1",
+                "--socket=" + dir.resolve("data/server.sock"),
+                "--innodb-buffer-pool-size=256M",
+                "--user=" + System.getProperty("user.name")));
+    if (kind == DatabaseKind.MYSQL) {
+      command.add("--mysqlx=OFF");
+      // History is written once; replicas of it are for whoever sets up a server of their own.
+      command.add("--disable-log-bin");
+    }
+    return command;
+  }
+
+  /** The part of the command that names the directory, and so tells one server from another. */
+  public static String dataOption(Path dir) {
+    return "--datadir=" + dir.resolve("data");
+  }
+
+  /** The URL of one of its databases, which is made when it is not there. */
+  public static String url(int port, String database) {
+    return "jdbc:mysql://127.0.0.1:" + port + "/" + database + "?createDatabaseIfNotExist=true";
+  }
+
+  /** The URL of one of its databases, which is made when it is not there. */
+  public String url(String database) {
+    return url(port, database);
+  }
+
+  /** Where it listens. */
+  public int port() {
+    return port;
+  }
+
+  /** Its process. */
+  public Process process() {
+    return process;
+  }
+
+  /** Ends it as a crash would. */
+  public void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  /** Starts it again after it was killed. */
+  public void restart() throws IOException, InterruptedException {
+    process = launch(kind, dir, port);
+    awaitUp();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+
+  private static Process launch(DatabaseKind kind, Path dir, int port) throws IOException {
+    return new ProcessBuilder(command(kind, dir, port))
+        .redirectErrorStream(true)
+        .redirectOutput(dir.resolve("server.log").toFile())
+        .start();
+  }
+
+  private void awaitUp() throws IOException, InterruptedException {
+    long end = System.nanoTime() + START_LIMIT.toNanos();
+    while (!isListening()) {
+      if (!process.isAlive() || System.nanoTime() - end > 0) {
+        process.destroyForcibly();
+        String log = Files.readString(dir.resolve("server.log"));
+        throw new IOException(
+            "the database server did not start: "
+                + log.substring(Math.max(0, log.length() - 1_000)).strip());
+      }
+      Thread.sleep(50);
+    }
+  }
+
+  private boolean isListening() {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_MILLIS);
+      return true;
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  private static void run(DatabaseKind kind, List<String> command)
+      throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String words = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      String hint = words.contains("libaio") ? " (Debian's package is libaio1)" : "";
+      throw new IOException(kind + " could not be set up" + hint + ": " + words.strip());
+    }
+  }
+
+  private static void unpack(DatabaseKind kind, Path to) throws IOException, InterruptedException {
+    try (ZipFile archive = new ZipFile(kind.archive().toFile())) {
+      for (ZipEntry entry : Collections.list(archive.entries())) {
+        String name = kind.targetOf(entry.getName());
+        Path target = to.resolve(name).normalize();
+        if (name.isEmpty() || entry.isDirectory() || !target.startsWith(to)) {
+          continue;
+        }
+        Files.createDirectories(Objects.requireNonNull(target.getParent()));
+        Files.deleteIfExists(target);
+        try (InputStream in = archive.getInputStream(entry)) {
+          Files.copy(in, target);
+        }
+        Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rwxr-xr-x"));
+      }
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}

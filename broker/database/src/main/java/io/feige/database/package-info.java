@@ -1,0 +1,5 @@
+/** Real database servers without an installation. */
+@NullMarked
+package io.feige.database;
+
+import org.jspecify.annotations.NullMarked;

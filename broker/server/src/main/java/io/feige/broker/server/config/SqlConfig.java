@@ -1,0 +1,102 @@
+package io.feige.broker.server.config;
+
+import io.feige.config.ConfigException;
+import io.feige.config.ConfigProblem;
+import io.feige.config.Ranges;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The message store in SQL.
+ *
+ * @param urls by the name of a pair; {@link #ANY_PAIR} for all that have none of their own
+ * @param migrate whether the tables may be made and changed at start
+ * @param retention age at which a day of history is dropped; zero: never
+ * @param workers transactions of a pair at a time
+ * @param batchRows rows of a transaction, at most
+ * @param batchBytes bytes of a transaction, at most
+ * @param interval longest time that rows gather while nobody waits for them
+ */
+public record SqlConfig(
+    Map<String, String> urls,
+    String user,
+    String password,
+    boolean migrate,
+    Duration retention,
+    WhenFull whenFull,
+    int workers,
+    int batchRows,
+    int batchBytes,
+    Duration interval) {
+  /** The name of no pair. */
+  public static final String ANY_PAIR = "";
+
+  private static final String SCHEME = "jdbc:mysql://";
+  private static final Duration DAY = Duration.ofDays(1);
+
+  /** What to do when the disk is full of journal that the database has not taken yet. */
+  public enum WhenFull {
+    /** Publishes are refused until the database has taken it. */
+    REFUSE,
+    /** The oldest of it goes, and is missing in the history. */
+    DROP
+  }
+
+  public SqlConfig {
+    urls = Map.copyOf(urls);
+    Ranges.of("sql")
+        .rule(
+            urls.values().stream().allMatch(url -> url.startsWith(SCHEME)),
+            "url",
+            "must begin with " + SCHEME)
+        .rule(
+            urls.values().stream().noneMatch(url -> url.contains("@") || url.contains("password=")),
+            "url",
+            "must not hold a password, since it is shown; sql.user and sql.password are for that")
+        .rule(
+            retention.isZero() || retention.compareTo(DAY) >= 0,
+            "retention",
+            "must be 0, or a day or more")
+        .count("workers", workers, 1, 64)
+        .count("batchRows", batchRows, 1, 100_000)
+        .bytes("batchBytes", batchBytes, 1 << 10, 256 << 20)
+        .time("interval", interval, Duration.ofMillis(1), Duration.ofMinutes(1))
+        .check();
+  }
+
+  /** Where a pair's history is stored; empty: nowhere. */
+  public String urlOf(String pair) {
+    return urls.getOrDefault(pair, urls.getOrDefault(ANY_PAIR, ""));
+  }
+
+  static Map<String, String> urls(String text) {
+    Map<String, String> urls = new HashMap<>();
+    for (String part : text.split("\\s+", -1)) {
+      int equals = part.indexOf('=');
+      boolean isOfPair = equals > 0 && part.startsWith("jdbc:", equals + 1);
+      if (!part.isEmpty()) {
+        urls.put(
+            isOfPair ? part.substring(0, equals) : ANY_PAIR,
+            isOfPair ? part.substring(equals + 1) : part);
+      }
+    }
+    return urls;
+  }
+
+  static WhenFull whenFull(String text) {
+    for (WhenFull each : WhenFull.values()) {
+      if (each.name().equalsIgnoreCase(text)) {
+        return each;
+      }
+    }
+    throw new ConfigException(
+        List.of(new ConfigProblem("sql.whenFull", "must be refuse or drop, not '" + text + "'")));
+  }
+
+  @Override
+  public String toString() {
+    return "SqlConfig[urls=" + urls + ", user=" + user + "]";
+  }
+}

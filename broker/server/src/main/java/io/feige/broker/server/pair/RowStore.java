@@ -1,0 +1,293 @@
+package io.feige.broker.server.pair;
+
+import io.feige.broker.server.config.SqlConfig;
+import io.feige.broker.server.net.PairSetup;
+import io.feige.broker.store.StoreSettings;
+import io.feige.broker.store.jdbc.Database;
+import io.feige.broker.store.row.Names;
+import io.feige.broker.store.tail.CheckpointWatch;
+import io.feige.broker.store.tail.CommittedFrames;
+import io.feige.broker.store.tail.SqlTail;
+import io.feige.broker.store.tail.TailListener;
+import io.feige.broker.store.tail.TailSetup;
+import io.feige.broker.store.tail.TailStatus;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.error.ErrorCode;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pair's part in the message store. While the replica is the active one it has a tail that writes
+ * rows; otherwise it watches how far they are, because a standby may not let go of what the
+ * database does not have either. On the pair's loop where nothing else is said.
+ */
+final class RowStore implements AutoCloseable {
+  private static final int MAX_PAYLOAD_BYTES = 256 << 20;
+
+  /** What the rows wants of its replica. */
+  interface Back {
+    /** Runs a task on the loop; any thread. */
+    void onLoop(Runnable task);
+
+    /** Where the journal begins; any thread. */
+    long start();
+
+    /** Up to where the journal is confirmed; any thread. */
+    long committed();
+
+    /** Copies of whole confirmed frames, or nothing. */
+    ByteBuffer copy(long position, int maxBytes);
+
+    /** Adds the topics and groups that there are. */
+    void names(Names to);
+
+    /** Everything below the position has its rows. */
+    void stored(long position);
+
+    /** Nobody can wait for rows any more. */
+    void ended(String why);
+  }
+
+  private final PairSetup setup;
+  private final SqlConfig config;
+  private final StoreSettings settings;
+  private final Back back;
+  private final AtomicLong stored = new AtomicLong();
+  private final LongAdder missed = new LongAdder();
+  private final @Nullable Database database;
+  private @Nullable CheckpointWatch watch;
+  private volatile @Nullable SqlTail tail;
+  private volatile String ended = "";
+  private long epoch;
+
+  RowStore(PairSetup setup, Back back) {
+    this.setup = setup;
+    this.config = setup.config().sql();
+    this.back = back;
+    this.settings =
+        new StoreSettings(
+            config.urlOf(setup.pair()),
+            config.user(),
+            config.password(),
+            config.workers(),
+            config.batchRows(),
+            config.batchBytes(),
+            config.interval(),
+            config.migrate());
+    this.database = settings.url().isEmpty() ? null : new Database(settings, config.workers() + 1);
+  }
+
+  /** Whether there is a database. Any thread. */
+  boolean isOn() {
+    return database != null;
+  }
+
+  /** Begins to watch; the replica leads nothing yet. */
+  void begin() {
+    if (database != null && watch == null) {
+      watch = CheckpointWatch.start(database, setup.pair(), this::move);
+    }
+  }
+
+  /** The replica is the active one and has confirmed that it is. */
+  void lead(long epochOfActive) {
+    if (database == null || tail != null) {
+      return;
+    }
+    stopWatching();
+    epoch = epochOfActive;
+    ended = "";
+    TailSetup of =
+        new TailSetup(
+            settings, database, setup.pair(), setup.nodeId(), epochOfActive, MAX_PAYLOAD_BYTES);
+    tail = SqlTail.start(of, new Frames(epochOfActive), new Told(epochOfActive));
+  }
+
+  /** The replica is not the active one any more. */
+  void rest() {
+    SqlTail leading = tail;
+    if (leading != null) {
+      tail = null;
+      epoch = 0;
+      leading.close();
+      begin();
+    }
+  }
+
+  /** Ends everything for good; does not wait for the database. */
+  @Override
+  public void close() {
+    SqlTail leading = tail;
+    if (leading != null) {
+      leading.close();
+    }
+    stopWatching();
+    if (database != null) {
+      Thread.ofVirtual().name("feige-sql-close").start(database::close);
+    }
+  }
+
+  private void stopWatching() {
+    CheckpointWatch watching = watch;
+    watch = null;
+    if (watching != null) {
+      watching.close();
+    }
+  }
+
+  /** More is confirmed. */
+  void committed(long position) {
+    SqlTail leading = tail;
+    if (leading != null) {
+      leading.committed(position);
+    }
+  }
+
+  /** Somebody waits for the rows of everything below the position. */
+  void want(long position) {
+    SqlTail leading = tail;
+    if (leading != null) {
+      leading.want(position);
+    }
+  }
+
+  /** Why nobody can wait for rows; null: it is possible. */
+  @Nullable Refusal whyNotStored() {
+    if (database == null) {
+      return Refusal.of(
+          ErrorCode.DURABILITY_UNAVAILABLE,
+          "this node has no SQL store (sql.url), so nothing can be STORED");
+    }
+    String why = ended;
+    return why.isEmpty()
+        ? null
+        : Refusal.of(ErrorCode.DURABILITY_UNAVAILABLE, "nothing can be STORED: " + why);
+  }
+
+  /**
+   * What of the journal must stay because it has no rows yet.
+   *
+   * @param isFull whether the disk is
+   */
+  long keepFrom(boolean isFull) {
+    boolean mayDrop = isFull && config.whenFull() == SqlConfig.WhenFull.DROP;
+    return database == null || mayDrop ? Long.MAX_VALUE : stored.get();
+  }
+
+  /** How far it is; null: this replica does not write. Any thread. */
+  @Nullable TailStatus status() {
+    SqlTail leading = tail;
+    return leading == null ? null : leading.status();
+  }
+
+  /** Bytes of the journal that were gone before they could be stored. Any thread. */
+  long missedBytes() {
+    return missed.sum();
+  }
+
+  private void move(long position) {
+    stored.accumulateAndGet(position, Math::max);
+  }
+
+  private final class Frames implements CommittedFrames {
+    private final long ofEpoch;
+
+    Frames(long ofEpoch) {
+      this.ofEpoch = ofEpoch;
+    }
+
+    @Override
+    public long start() {
+      return back.start();
+    }
+
+    @Override
+    public long committed() {
+      return back.committed();
+    }
+
+    @Override
+    public CompletionStage<ByteBuffer> read(long position, int maxBytes) {
+      CompletableFuture<ByteBuffer> read = new CompletableFuture<>();
+      ask(read, () -> read.complete(back.copy(position, maxBytes)));
+      return read;
+    }
+
+    @Override
+    public CompletionStage<Void> names(Names to) {
+      CompletableFuture<Void> named = new CompletableFuture<>();
+      ask(
+          named,
+          () -> {
+            back.names(to);
+            named.complete(null);
+          });
+      return named;
+    }
+
+    private void ask(CompletableFuture<?> answer, Runnable question) {
+      try {
+        back.onLoop(() -> {
+          try {
+            if (epoch == ofEpoch) {
+              question.run();
+            } else {
+              answer.completeExceptionally(new IllegalStateException("not the active any more"));
+            }
+          } catch (RuntimeException e) {
+            answer.completeExceptionally(e);
+          }
+        });
+      } catch (RejectedExecutionException e) {
+        answer.completeExceptionally(e);
+      }
+    }
+  }
+
+  private final class Told implements TailListener {
+    private final long ofEpoch;
+
+    Told(long ofEpoch) {
+      this.ofEpoch = ofEpoch;
+    }
+
+    private void tell(Runnable news) {
+      try {
+        back.onLoop(() -> {
+          if (epoch == ofEpoch) {
+            news.run();
+          }
+        });
+      } catch (RejectedExecutionException e) {
+        // The node has stopped.
+      }
+    }
+
+    @Override
+    public void stored(long position) {
+      move(position);
+      tell(() -> back.stored(stored.get()));
+    }
+
+    @Override
+    public void trouble(String trouble) {}
+
+    @Override
+    public void missed(long bytes) {
+      missed.add(bytes);
+    }
+
+    @Override
+    public void ended(String why) {
+      tell(() -> {
+        ended = why;
+        back.ended(why);
+      });
+    }
+  }
+}
