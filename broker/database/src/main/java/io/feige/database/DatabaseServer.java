@@ -125,7 +125,11 @@ public final class DatabaseServer implements AutoCloseable {
 
   /** The URL of one of its databases, which is made when it is not there. */
   public static String url(int port, String database) {
-    return "jdbc:mysql://127.0.0.1:" + port + "/" + database + "?createDatabaseIfNotExist=true";
+    return "jdbc:mysql://127.0.0.1:"
+        + port
+        + "/"
+        + database
+        + "?createDatabaseIfNotExist=true&sslMode=DISABLED&allowPublicKeyRetrieval=true";
   }
 
   /** The URL of one of its databases, which is made when it is not there. */

@@ -8,25 +8,64 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes rows of a pair, each batch in one transaction. What was written before changes nothing,
  * because its primary key is there. Any thread.
+ *
+ * <p>A small transaction consists of waiting for the server, so it has two round trips: the rows,
+ * and everything else. A large one consists of the server's parsing, so rows are bound to
+ * statements that it has parsed before.
  */
 public final class BatchWriter {
-  private static final String MESSAGES =
-      "INSERT INTO message (topic, pair, partition_no, message_offset, day, position, epoch,"
-          + " message_key, key_bytes, headers, body, body_bytes, problem, published_at, stored_at,"
-          + " expires_at, producer, producer_sequence)"
-          + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-          + " ON DUPLICATE KEY UPDATE position = position";
-  private static final String DELIVERIES =
-      "INSERT INTO delivery (topic, pair, partition_no, message_offset, group_name, generation,"
-          + " attempt, day, outcome, consumer, reason, settled_at, due_at, epoch)"
-          + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-          + " ON DUPLICATE KEY UPDATE attempt = attempt";
+  private static final RowStatement<MessageRow> MESSAGES =
+      new RowStatement<>(
+          "message",
+          "position",
+          List.of(
+              "topic",
+              "pair",
+              "partition_no",
+              "message_offset",
+              "day",
+              "position",
+              "epoch",
+              "message_key",
+              "key_bytes",
+              "headers",
+              "body",
+              "body_bytes",
+              "problem",
+              "published_at",
+              "stored_at",
+              "expires_at",
+              "producer",
+              "producer_sequence"),
+          BatchWriter::bindMessage);
+
+  private static final RowStatement<DeliveryRow> DELIVERIES =
+      new RowStatement<>(
+          "delivery",
+          "attempt",
+          List.of(
+              "topic",
+              "pair",
+              "partition_no",
+              "message_offset",
+              "group_name",
+              "generation",
+              "attempt",
+              "day",
+              "outcome",
+              "consumer",
+              "reason",
+              "settled_at",
+              "due_at",
+              "epoch"),
+          BatchWriter::bindDelivery);
 
   private final Database database;
   private final String pair;
@@ -47,7 +86,7 @@ public final class BatchWriter {
    * Writes and commits.
    *
    * @param worker whose checkpoint is moved
-   * @param checkpoint up to here everything is stored once this is; negative: not known
+   * @param checkpoint up to here everything is stored once this is
    * @throws FencedException if a higher epoch writes; nothing was stored
    * @throws SQLException if it failed; it may be stored or not, and may be written again
    */
@@ -57,98 +96,71 @@ public final class BatchWriter {
       boolean isDone = false;
       try {
         insert(connection, rows);
-        long holds = PairRows.epoch(connection, pair);
-        if (holds != epoch) {
-          throw new FencedException(pair, epoch, holds);
-        }
-        if (checkpoint >= 0) {
-          PairRows.writeCheckpoint(connection, pair, worker, checkpoint, epoch);
-        }
-        connection.commit();
+        PairRows.commit(
+            connection, pair, epoch, PairRows.checkpoint(pair, epoch, worker, checkpoint));
         isDone = true;
       } finally {
         if (!isDone) {
-          rollBack(connection);
+          database.discard(connection);
         }
       }
-    }
-  }
-
-  private static void rollBack(Connection connection) {
-    try {
-      connection.rollback();
-    } catch (SQLException e) {
-      // The connection is gone, and its transaction with it.
     }
   }
 
   private void insert(Connection connection, List<Row> rows) throws SQLException {
-    try (PreparedStatement messages = connection.prepareStatement(MESSAGES);
-        PreparedStatement deliveries = connection.prepareStatement(DELIVERIES)) {
-      boolean hasMessages = false;
-      boolean hasDeliveries = false;
-      for (Row row : rows) {
-        switch (row) {
-          case MessageRow message -> {
-            bind(messages, message);
-            hasMessages = true;
-          }
-          case DeliveryRow delivery -> {
-            bind(deliveries, delivery);
-            hasDeliveries = true;
-          }
-          case LedgerRow ledger -> LedgerWriter.write(connection, pair, ledger);
-        }
-      }
-      if (hasMessages) {
-        messages.executeBatch();
-      }
-      if (hasDeliveries) {
-        deliveries.executeBatch();
+    List<MessageRow> messages = new ArrayList<>(rows.size());
+    List<DeliveryRow> deliveries = new ArrayList<>();
+    for (Row row : rows) {
+      switch (row) {
+        case MessageRow message -> messages.add(message);
+        case DeliveryRow delivery -> deliveries.add(delivery);
+        case LedgerRow ledger -> LedgerWriter.write(connection, pair, ledger);
       }
     }
+    MESSAGES.insert(connection, pair, messages);
+    DELIVERIES.insert(connection, pair, deliveries);
   }
 
-  private void bind(PreparedStatement to, MessageRow row) throws SQLException {
+  private static void bindMessage(PreparedStatement to, int at, String pair, MessageRow row)
+      throws SQLException {
     LocalDateTime stored = PairRows.utc(row.storedMillis());
-    to.setString(1, row.topic());
-    to.setString(2, pair);
-    to.setInt(3, row.partition());
-    to.setLong(4, row.offset());
-    to.setObject(5, stored.toLocalDate());
-    to.setLong(6, row.position());
-    to.setLong(7, row.epoch());
-    to.setString(8, row.keyText());
-    to.setBytes(9, row.keyBytes());
-    to.setString(10, row.headers());
-    to.setBytes(11, row.body());
-    to.setInt(12, row.body().length);
-    to.setString(13, row.problem().isEmpty() ? null : row.problem());
-    to.setObject(14, PairRows.utc(row.publishedMillis()));
-    to.setObject(15, stored);
-    to.setObject(16, orNull(row.expiresMillis()));
-    to.setString(17, Long.toUnsignedString(row.producer()));
-    to.setLong(18, row.sequence());
-    to.addBatch();
+    to.setString(at + 1, row.topic());
+    to.setString(at + 2, pair);
+    to.setInt(at + 3, row.partition());
+    to.setLong(at + 4, row.offset());
+    to.setObject(at + 5, stored.toLocalDate());
+    to.setLong(at + 6, row.position());
+    to.setLong(at + 7, row.epoch());
+    to.setString(at + 8, row.keyText());
+    to.setBytes(at + 9, row.keyBytes());
+    to.setString(at + 10, row.headers());
+    to.setBytes(at + 11, row.body());
+    to.setInt(at + 12, row.body().length);
+    to.setString(at + 13, row.problem().isEmpty() ? null : row.problem());
+    to.setObject(at + 14, PairRows.utc(row.publishedMillis()));
+    to.setObject(at + 15, stored);
+    to.setObject(at + 16, orNull(row.expiresMillis()));
+    to.setString(at + 17, Long.toUnsignedString(row.producer()));
+    to.setLong(at + 18, row.sequence());
   }
 
-  private void bind(PreparedStatement to, DeliveryRow row) throws SQLException {
+  private static void bindDelivery(PreparedStatement to, int at, String pair, DeliveryRow row)
+      throws SQLException {
     LocalDateTime settled = PairRows.utc(row.settledMillis());
-    to.setString(1, row.topic());
-    to.setString(2, pair);
-    to.setInt(3, row.partition());
-    to.setLong(4, row.offset());
-    to.setString(5, row.group());
-    to.setInt(6, row.generation());
-    to.setInt(7, row.attempt());
-    to.setObject(8, settled.toLocalDate());
-    to.setString(9, row.outcome().name());
-    to.setString(10, row.consumer());
-    to.setString(11, row.reason().isEmpty() ? null : row.reason());
-    to.setObject(12, settled);
-    to.setObject(13, orNull(row.dueMillis()));
-    to.setLong(14, row.epoch());
-    to.addBatch();
+    to.setString(at + 1, row.topic());
+    to.setString(at + 2, pair);
+    to.setInt(at + 3, row.partition());
+    to.setLong(at + 4, row.offset());
+    to.setString(at + 5, row.group());
+    to.setInt(at + 6, row.generation());
+    to.setInt(at + 7, row.attempt());
+    to.setObject(at + 8, settled.toLocalDate());
+    to.setString(at + 9, row.outcome().name());
+    to.setString(at + 10, row.consumer());
+    to.setString(at + 11, row.reason().isEmpty() ? null : row.reason());
+    to.setObject(at + 12, settled);
+    to.setObject(at + 13, orNull(row.dueMillis()));
+    to.setLong(at + 14, row.epoch());
   }
 
   private static @Nullable LocalDateTime orNull(long millis) {

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -16,6 +17,9 @@ import java.time.ZoneOffset;
 public final class PairRows {
   /** No part of the journal is stored. */
   public static final long NOTHING_STORED = -1;
+
+  /** ER_DATA_OUT_OF_RANGE. */
+  private static final int OUT_OF_RANGE = 1690;
 
   private PairRows() {}
 
@@ -73,22 +77,52 @@ public final class PairRows {
     }
   }
 
-  static void writeCheckpoint(
-      Connection connection, String pair, int worker, long position, long epoch)
-      throws SQLException {
-    try (PreparedStatement write =
-        connection.prepareStatement(
-            "INSERT INTO checkpoint (pair, worker, position, epoch, updated_at)"
-                + " VALUES (?, ?, ?, ?, ?)"
-                + " ON DUPLICATE KEY UPDATE position = GREATEST(position, VALUES(position)),"
-                + " epoch = VALUES(epoch), updated_at = VALUES(updated_at)")) {
-      write.setString(1, pair);
-      write.setInt(2, worker);
-      write.setLong(3, position);
-      write.setLong(4, epoch);
-      write.setObject(5, now());
-      write.executeUpdate();
+  /**
+   * Commits the transaction, provided the epoch may still write; no other may then until that is
+   * done. All of it is one round trip: a number that is out of range ends it before the commit
+   * where the epoch is another.
+   *
+   * @param checkpoint SQL that goes with it, or nothing
+   * @throws FencedException if another epoch may write; nothing is committed
+   */
+  static void commit(Connection connection, String pair, long epoch, String checkpoint)
+      throws SQLException, FencedException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          "SELECT IF(epoch = "
+              + epoch
+              + ", 0, epoch + 9223372036854775807) FROM pair_epoch WHERE pair = "
+              + quoted(pair)
+              + " LOCK IN SHARE MODE; "
+              + checkpoint
+              + "COMMIT");
+      while (statement.getMoreResults() || statement.getUpdateCount() != -1) {
+        // Each of the results may be an error, which is thrown here.
+      }
+    } catch (SQLException e) {
+      if (e.getErrorCode() == OUT_OF_RANGE) {
+        throw new FencedException(pair, epoch, epoch(connection, pair));
+      }
+      throw e;
     }
+  }
+
+  /**
+   * The SQL of a checkpoint, to go with a commit.
+   *
+   * @param worker whose checkpoint it is
+   * @param position up to here everything is stored once the transaction is committed
+   */
+  static String checkpoint(String pair, long epoch, int worker, long position) {
+    return "INSERT INTO checkpoint (pair, worker, position, epoch, updated_at) VALUES ("
+        + String.join(
+            ", ", quoted(pair), "" + worker, "" + position, "" + epoch, "UTC_TIMESTAMP(3)")
+        + ") ON DUPLICATE KEY UPDATE position = GREATEST(position, VALUES(position)),"
+        + " epoch = VALUES(epoch), updated_at = VALUES(updated_at); ";
+  }
+
+  private static String quoted(String text) {
+    return "'" + text.replace("\\", "\\\\").replace("'", "''") + "'";
   }
 
   /** Adds what the store knows of the pair's topics and groups. */

@@ -78,8 +78,9 @@ public final class SqlTail implements AutoCloseable {
     this.frames = frames;
     this.listener = listener;
     this.writer = new BatchWriter(setup.database(), setup.pair(), setup.epoch());
-    this.workers = new Workers(setup.settings().workers());
-    this.thread = Thread.ofVirtual().name("feige-sql-" + setup.pair()).unstarted(this::run);
+    String name = "feige-sql-" + setup.pair();
+    this.workers = new Workers(setup.settings().workers(), name);
+    this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
   }
 
   /** Begins where the store's checkpoint is, as soon as the database can be reached. */
@@ -139,6 +140,8 @@ public final class SqlTail implements AutoCloseable {
     } catch (RuntimeException e) {
       LOG.error("the SQL tail of {} has met a fault", setup.pair(), e);
       end(e);
+    } finally {
+      workers.close();
     }
   }
 
@@ -254,19 +257,16 @@ public final class SqlTail implements AutoCloseable {
     gathered = new Batch();
     int worker = batch.isOrdered ? workers.takeAll() : workers.take();
     Progress.Mark mark = progress.begin(end, batch.firstMillis);
-    var _ =
-        Thread.ofVirtual()
-            .name("feige-sql-" + setup.pair() + "-" + worker)
-            .start(() -> {
-              try {
-                write(batch.rows, worker, mark);
-              } finally {
-                workers.giveBack(worker, batch.isOrdered);
-                if (waitsForWorker) {
-                  news.give();
-                }
-              }
-            });
+    workers.begin(() -> {
+      try {
+        write(batch.rows, worker, mark);
+      } finally {
+        workers.giveBack(worker, batch.isOrdered);
+        if (waitsForWorker) {
+          news.give();
+        }
+      }
+    });
   }
 
   private void write(List<Row> rows, int worker, Progress.Mark mark) {

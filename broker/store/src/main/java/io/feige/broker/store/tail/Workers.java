@@ -1,20 +1,30 @@
 package io.feige.broker.store.tail;
 
 import java.util.ArrayDeque;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 
-/** The numbers of the workers that are free. Any thread gives back, one takes. */
-final class Workers {
+/**
+ * Threads with numbers. They belong to the system and are not virtual: each waits for a database
+ * most of the time, and a virtual one is woken through two other threads. One thread takes and
+ * begins, any gives back.
+ */
+final class Workers implements AutoCloseable {
   private final int count;
   private final Semaphore free;
   private final ArrayDeque<Integer> numbers = new ArrayDeque<>();
+  private final ExecutorService threads;
 
-  Workers(int count) {
+  Workers(int count, String name) {
     this.count = count;
     this.free = new Semaphore(count);
     for (int i = 0; i < count; i++) {
       numbers.add(i);
     }
+    this.threads =
+        Executors.newFixedThreadPool(
+            count, Thread.ofPlatform().daemon().name(name + "-", 0).factory());
   }
 
   boolean hasFree() {
@@ -33,6 +43,11 @@ final class Workers {
     return takeNumber();
   }
 
+  /** Has something done by what was taken. */
+  void begin(Runnable work) {
+    threads.execute(work);
+  }
+
   /** Gives back what was taken. */
   void giveBack(int number, boolean areAll) {
     synchronized (numbers) {
@@ -45,5 +60,11 @@ final class Workers {
     synchronized (numbers) {
       return numbers.pop();
     }
+  }
+
+  /** Takes nothing new; what is under way goes on. */
+  @Override
+  public void close() {
+    threads.shutdown();
   }
 }

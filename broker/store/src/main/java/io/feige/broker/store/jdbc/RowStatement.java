@@ -1,0 +1,62 @@
+package io.feige.broker.store.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Inserts rows into a table, many with each statement. There are few lengths of statements, so that
+ * the driver keeps them prepared: any up to sixteen rows, powers of two beyond.
+ */
+final class RowStatement<R> {
+  private static final int ANY_UP_TO = 16;
+  private static final int MOST_ROWS = 512;
+
+  /** Sets the parameters of a row. */
+  interface Binder<R> {
+    void bind(PreparedStatement to, int at, String pair, R row) throws SQLException;
+  }
+
+  private final int columns;
+  private final String begin;
+  private final String values;
+  private final String end;
+  private final Binder<R> binder;
+
+  /**
+   * @param unchanged a column that a row that is there is told to keep
+   */
+  RowStatement(String table, String unchanged, List<String> columns, Binder<R> binder) {
+    this.columns = columns.size();
+    this.begin = "INSERT INTO " + table + " (" + String.join(", ", columns) + ") VALUES ";
+    this.values = "(" + String.join(",", columns.stream().map(column -> "?").toList()) + ")";
+    this.end = " ON DUPLICATE KEY UPDATE " + unchanged + " = " + unchanged;
+    this.binder = binder;
+  }
+
+  void insert(Connection connection, String pair, List<R> rows) throws SQLException {
+    for (int from = 0; from < rows.size(); ) {
+      int count = rowsOfNext(rows.size() - from);
+      try (PreparedStatement statement = connection.prepareStatement(text(count))) {
+        for (int i = 0; i < count; i++) {
+          binder.bind(statement, i * columns, pair, rows.get(from + i));
+        }
+        statement.executeUpdate();
+      }
+      from += count;
+    }
+  }
+
+  static int rowsOfNext(int left) {
+    return left <= ANY_UP_TO ? left : Math.min(MOST_ROWS, Integer.highestOneBit(left));
+  }
+
+  private String text(int rows) {
+    return IntStream.range(0, rows)
+        .mapToObj(i -> values)
+        .collect(Collectors.joining(",", begin, end));
+  }
+}
