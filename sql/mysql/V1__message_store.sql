@@ -6,11 +6,13 @@
 -- same node or by the one that took over, has the same primary key, and a day can be dropped as a whole.
 
 -- Who may write for a pair. Each transaction of a node ends by looking at this row; a node of a lower epoch is refused.
+-- journal: when the pair's journal began, in milliseconds since 1970; tells it from another of a pair of the same name.
 CREATE TABLE IF NOT EXISTS pair_epoch (
   pair        VARCHAR(200) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   epoch       BIGINT       NOT NULL,
   node        VARCHAR(200) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
   since       DATETIME(3)  NOT NULL,
+  journal     BIGINT       NOT NULL,
   PRIMARY KEY (pair)
 );
 

@@ -30,6 +30,7 @@ final class FrameLog implements CommittedFrames {
   static final long TIME = 1_790_000_000_000L;
 
   private final Map<Integer, Long> ends = new HashMap<>();
+  private volatile long born = TIME;
   private ByteBuffer bytes = ByteBuffer.allocate(1 << 16);
 
   /** Publishes messages to a partition, each with a key and a header. */
@@ -120,7 +121,12 @@ final class FrameLog implements CommittedFrames {
   }
 
   @Override
-  public CompletionStage<Void> names(Names to) {
-    return CompletableFuture.completedFuture(null);
+  public CompletionStage<Long> introduce(Names to) {
+    return CompletableFuture.completedFuture(born);
+  }
+
+  /** It is another journal now, with the same frames. */
+  void bornAt(long millis) {
+    born = millis;
   }
 }

@@ -180,6 +180,22 @@ final class SqlTailIT {
   }
 
   @Test
+  void theRowsOfAnotherJournalAreLeftAlone() throws SQLException {
+    log.publish(1, "a");
+    awaitStored();
+    tail.close();
+    log.publish(1, "b");
+    log.bornAt(FrameLog.TIME + 1);
+
+    tail = tail(2);
+    await().atMost(SOON).until(() -> tail.status().trouble().contains("another cluster"));
+
+    assertThat(query("SELECT body FROM message")).containsExactly("a");
+    assertThat(query("SELECT epoch FROM pair_epoch")).containsExactly("1");
+    assertThat(ends).isEmpty();
+  }
+
+  @Test
   void whatIsWrittenTwiceIsThereOnce() throws SQLException {
     for (int i = 0; i < 20; i++) {
       log.publish(1, "m" + i);
@@ -221,7 +237,7 @@ final class SqlTailIT {
                   .equals(List.of("1")));
       try (Connection other = connect()) {
         other.setAutoCommit(false);
-        PairRows.claim(other, "pair-1", 2, "node-2");
+        PairRows.claim(other, "pair-1", 2, "node-2", FrameLog.TIME);
       }
       blocker.rollback();
     }

@@ -45,6 +45,7 @@ public final class ReplicaState {
   private final TreeMap<Integer, GroupState> groups = new TreeMap<>();
   private final DelayedTable delayed = new DelayedTable();
   private final ArrayList<EpochStart> epochs = new ArrayList<>();
+  private long bornMillis;
   private int lastPartition;
   private int lastGroup;
   private int lastGeneration;
@@ -61,6 +62,18 @@ public final class ReplicaState {
   /** Where each activation began, ascending; the newest {@link Join#MAX_HISTORY}. */
   public List<EpochStart> epochs() {
     return List.copyOf(epochs);
+  }
+
+  /**
+   * When the pair's journal began, by the clock of the node that began it, in milliseconds since
+   * 1970; 0: not known. All replicas have the same, and journals of different pairs do not.
+   */
+  public long bornMillis() {
+    return bornMillis;
+  }
+
+  void bornAt(long millis) {
+    bornMillis = millis;
   }
 
   public int nextPartition() {
@@ -111,7 +124,12 @@ public final class ReplicaState {
       case Messages messages -> applyMessages(messages, position, timeMillis);
       case Delayed waiting -> applyDelayed(waiting, position, timeMillis);
       case Settle settle -> applySettle(settle);
-      case Epoch begun -> beginEpoch(new EpochStart(begun.epoch(), position));
+      case Epoch begun -> {
+        if (epochs.isEmpty()) {
+          bornMillis = timeMillis;
+        }
+        beginEpoch(new EpochStart(begun.epoch(), position));
+      }
       case TopicCreated created -> createTopic(created, timeMillis);
       case TopicDeleted deleted -> deleteTopic(deleted.partition());
       case GroupCreated created -> createGroup(created);

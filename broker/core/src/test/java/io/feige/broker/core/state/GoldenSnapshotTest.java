@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 final class GoldenSnapshotTest {
   private static ReplicaState state() {
     ReplicaState state = new ReplicaState(9);
-    state.apply(new Epoch(2, "n", "b"), 0, 0);
+    state.apply(new Epoch(2, "n", "b"), 0, 900);
     state.apply(new TopicCreated(1, TopicSpec.named("t")), 64, 1_000);
     state.apply(new GroupCreated(1, 1, 1, 0, "g"), 128, 1_001);
     state.apply(new Messages(1, 0, 0, 5, new Producer(77, 1), Published.PUBLISHED), 192, 1_002);
@@ -43,7 +43,8 @@ final class GoldenSnapshotTest {
 
   private static String golden() {
     return """
-    0001                                # format version 1
+    0002                                # format version 2
+    0000000000000384                    # the journal began at 900
     00000002                            # 2 activations
     0000000000000002 0000000000000000   # epoch 2 at 0
     0000000000000003 00000000000001c0   # epoch 3 at 448
@@ -90,6 +91,20 @@ final class GoldenSnapshotTest {
     ReplicaState read = SnapshotCodec.read(goldenBytes(), 9);
 
     assertThat(SnapshotCodec.write(read)).isEqualTo(SnapshotCodec.write(state()));
+    assertThat(read.epochs()).isEqualTo(state().epochs());
+    assertThat(read.bornMillis()).isEqualTo(900);
+  }
+
+  @Test
+  void anOlderSnapshotDoesNotSayWhenTheJournalBegan() {
+    byte[] now = bytes(goldenBytes());
+    byte[] older = new byte[now.length - Long.BYTES];
+    System.arraycopy(now, 2 + Long.BYTES, older, 2, older.length - 2);
+    older[1] = 1;
+
+    ReplicaState read = SnapshotCodec.read(ByteBuffer.wrap(older), 9);
+
+    assertThat(read.bornMillis()).isZero();
     assertThat(read.epochs()).isEqualTo(state().epochs());
   }
 

@@ -7,6 +7,7 @@ import io.feige.broker.core.replica.ReplicaMachine;
 import io.feige.broker.core.replica.ReplicaNote;
 import io.feige.broker.core.replica.ReplicaPort;
 import io.feige.broker.core.state.PartitionState;
+import io.feige.broker.core.state.ReplicaState;
 import io.feige.broker.server.journal.CopyResult;
 import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.JournalException;
@@ -127,13 +128,15 @@ final class ReplicaWorld implements ReplicaPort {
     }
 
     @Override
-    public void names(Names to) {
-      for (PartitionState partition : now.machine().state().partitions()) {
+    public long introduce(Names to) {
+      ReplicaState state = now.machine().state();
+      for (PartitionState partition : state.partitions()) {
         to.topic(partition.id(), partition.topic());
         partition
             .groups()
             .forEach(each -> to.group(each.id(), each.name(), each.cursor().generation()));
       }
+      return state.bornMillis();
     }
 
     @Override

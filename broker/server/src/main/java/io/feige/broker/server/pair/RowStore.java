@@ -43,8 +43,8 @@ final class RowStore implements AutoCloseable {
     /** Copies of whole confirmed frames, or nothing. */
     ByteBuffer copy(long position, int maxBytes);
 
-    /** Adds the topics and groups that there are. */
-    void names(Names to);
+    /** Adds the topics and groups that there are; says when the journal began. */
+    long introduce(Names to);
 
     /** Everything below the position has its rows. */
     void stored(long position);
@@ -219,15 +219,10 @@ final class RowStore implements AutoCloseable {
     }
 
     @Override
-    public CompletionStage<Void> names(Names to) {
-      CompletableFuture<Void> named = new CompletableFuture<>();
-      ask(
-          named,
-          () -> {
-            back.names(to);
-            named.complete(null);
-          });
-      return named;
+    public CompletionStage<Long> introduce(Names to) {
+      CompletableFuture<Long> introduced = new CompletableFuture<>();
+      ask(introduced, () -> introduced.complete(back.introduce(to)));
+      return introduced;
     }
 
     private void ask(CompletableFuture<?> answer, Runnable question) {

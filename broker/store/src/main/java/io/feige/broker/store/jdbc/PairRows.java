@@ -1,5 +1,6 @@
 package io.feige.broker.store.jdbc;
 
+import io.feige.broker.store.StoreException;
 import io.feige.broker.store.row.Names;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -27,26 +28,55 @@ public final class PairRows {
    * Says that only this epoch, or a higher one, may write for the pair from now on. Transactions of
    * lower ones that have not looked yet are refused when they do; those that have are waited for.
    *
+   * @param journal when the pair's journal began, milliseconds since 1970; 0: not known
    * @throws FencedException if a higher epoch may write
+   * @throws StoreException if the rows of the pair are of another journal
    */
-  public static void claim(Connection connection, String pair, long epoch, String node)
+  public static void claim(
+      Connection connection, String pair, long epoch, String node, long journal)
       throws SQLException, FencedException {
     try (PreparedStatement claim =
         connection.prepareStatement(
-            "INSERT INTO pair_epoch (pair, epoch, node, since) VALUES (?, ?, ?, ?)"
+            "INSERT INTO pair_epoch (pair, epoch, node, since, journal) VALUES (?, ?, ?, ?, ?)"
                 + " ON DUPLICATE KEY UPDATE node = IF(VALUES(epoch) > epoch, VALUES(node), node),"
                 + " since = IF(VALUES(epoch) > epoch, VALUES(since), since),"
-                + " epoch = GREATEST(epoch, VALUES(epoch))")) {
+                + " epoch = IF(journal = VALUES(journal), GREATEST(epoch, VALUES(epoch)), epoch)")) {
       claim.setString(1, pair);
       claim.setLong(2, epoch);
       claim.setString(3, node);
       claim.setObject(4, now());
+      claim.setLong(5, journal);
       claim.executeUpdate();
     }
+    requireJournal(connection, pair, journal);
     long holds = epoch(connection, pair);
     connection.commit();
     if (holds > epoch) {
       throw new FencedException(pair, epoch, holds);
+    }
+  }
+
+  private static void requireJournal(Connection connection, String pair, long journal)
+      throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement("SELECT journal FROM pair_epoch WHERE pair = ?")) {
+      select.setString(1, pair);
+      try (ResultSet found = select.executeQuery()) {
+        found.next();
+        long of = found.getLong(1);
+        if (of != journal) {
+          connection.rollback();
+          throw new StoreException(
+              "the rows of "
+                  + pair
+                  + " in this database are of a journal that began at "
+                  + Instant.ofEpochMilli(of)
+                  + ", and this one began at "
+                  + Instant.ofEpochMilli(journal)
+                  + ": another cluster writes there, or the pair was made anew. Give the pair a"
+                  + " database of its own (sql.url)");
+        }
+      }
     }
   }
 

@@ -22,6 +22,10 @@ public interface CommittedFrames {
    */
   CompletionStage<ByteBuffer> read(long position, int maxBytes);
 
-  /** Adds the topics and groups that there are now. */
-  CompletionStage<Void> names(Names to);
+  /**
+   * Adds the topics and groups that there are now.
+   *
+   * @return when the journal began, milliseconds since 1970; 0: not known
+   */
+  CompletionStage<Long> introduce(Names to);
 }

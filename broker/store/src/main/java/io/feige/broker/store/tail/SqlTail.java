@@ -123,8 +123,8 @@ public final class SqlTail implements AutoCloseable {
   private void run() {
     try {
       Names names = new Names();
-      frames.names(names).toCompletableFuture().get();
-      long position = persistently(() -> begin(names));
+      long born = frames.introduce(names).toCompletableFuture().get();
+      long position = persistently(() -> begin(names, born));
       RowReader reader = new RowReader(names, Compressors.DECOMPRESSOR, setup.maxPayloadBytes());
       progress = new Progress(position);
       readTo = position;
@@ -154,14 +154,14 @@ public final class SqlTail implements AutoCloseable {
   }
 
   /** Claims the epoch; returns where to go on. */
-  private long begin(Names names) throws SQLException, FencedException {
+  private long begin(Names names, long born) throws SQLException, FencedException {
     if (setup.settings().migrates()) {
       setup.database().migrate();
     } else {
       setup.database().check();
     }
     try (Connection connection = setup.database().connect()) {
-      PairRows.claim(connection, setup.pair(), setup.epoch(), setup.node());
+      PairRows.claim(connection, setup.pair(), setup.epoch(), setup.node(), born);
       PairRows.readNames(connection, setup.pair(), names);
       return placeOf(PairRows.checkpoint(connection, setup.pair()));
     }
@@ -177,8 +177,8 @@ public final class SqlTail implements AutoCloseable {
               + stored
               + ", the journal ends at "
               + committed
-              + ": the store is another pair's, or a promotion has left the end of the journal out."
-              + " Give the pair a database of its own, or see 'feige sql cut --help'");
+              + ": a promotion has left the end of the journal out. Rows of it are in the way of those"
+              + " that take its place");
     }
     return stored == PairRows.NOTHING_STORED && frames.start() == 0 ? 0 : passGap(stored);
   }
