@@ -1,0 +1,135 @@
+package io.feige.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.feige.client.Durability;
+import io.feige.client.FeigeClient;
+import io.feige.client.FeigeException;
+import io.feige.client.Message;
+import io.feige.client.Producer;
+import io.feige.database.DatabaseServer;
+import io.feige.dist.cli.Environment;
+import io.feige.dist.cluster.FreePorts;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A cluster of real processes with a real database, which die while messages are stored. */
+class StoreIT {
+  private static final byte[] NO_INPUT = {};
+  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final int ROUNDS = Integer.getInteger("feige.store.rounds", 1);
+
+  @TempDir static Path temporary;
+
+  private static Path dir;
+  private static int base;
+
+  @BeforeAll
+  static void up() {
+    dir = temporary.resolve("cluster");
+    base = FreePorts.forNodes(2);
+    plain(
+        "up", "--dir", dir.toString(), "--port-base", "" + base, "--store", "mysql", "--detach");
+  }
+
+  @AfterAll
+  static void down() {
+    assertThat(plain("down", "--dir", dir.toString()).outText())
+        .contains("Stopped: node-1, node-2, admin-1, database.");
+  }
+
+  private static CommandRun plain(String... arguments) {
+    CommandRun run = CommandRun.of(Environment.REAL, NO_INPUT, arguments);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return run;
+  }
+
+  private static void killAndRestart(String name) throws IOException {
+    long pid = Long.parseLong(Files.readString(dir.resolve(name + ".pid")).strip());
+    ProcessHandle process = ProcessHandle.of(pid).orElseThrow();
+    process.destroyForcibly();
+    await().atMost(LIMIT).until(() -> !process.isAlive());
+    plain("up", "--dir", dir.toString(), "--restart", name);
+  }
+
+  private static List<String> query(String sql) throws SQLException {
+    List<String> rows = new ArrayList<>();
+    try (Connection connection =
+            DriverManager.getConnection(DatabaseServer.url(base + 2, "feige"), "root", "");
+        Statement statement = connection.createStatement();
+        ResultSet found = statement.executeQuery(sql)) {
+      while (found.next()) {
+        rows.add(found.getString(1));
+      }
+    }
+    return rows;
+  }
+
+  /** Publishes numbers until it is told to stop; keeps those that were confirmed. */
+  private record Publisher(Producer producer, AtomicLong next, Set<String> confirmed) {
+    void run(AtomicBoolean isOver) {
+      while (!isOver.get()) {
+        String body = Long.toString(next.getAndIncrement());
+        try {
+          producer.publish(Message.of(body.getBytes(StandardCharsets.UTF_8)));
+          confirmed.add(body);
+        } catch (FeigeException notConfirmed) {
+          // It may have a row or not.
+        }
+      }
+    }
+  }
+
+  @Test
+  void everyConfirmHasItsRowWhateverDies() throws Exception {
+    AtomicBoolean isOver = new AtomicBoolean();
+    AtomicLong next = new AtomicLong();
+    Set<String> confirmed = ConcurrentHashMap.newKeySet();
+    try (FeigeClient client = FeigeClient.builder().admin("127.0.0.1:" + base).build();
+        Producer producer =
+            client.producer("numbers").durability(Durability.STORED).build()) {
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        Publisher publisher = new Publisher(producer, next, confirmed);
+        threads.add(Thread.ofPlatform().start(() -> publisher.run(isOver)));
+      }
+      for (int round = 0; round < ROUNDS; round++) {
+        for (String victim : List.of("database", "node-1", "node-2")) {
+          int before = confirmed.size();
+          await().atMost(LIMIT).until(() -> confirmed.size() > before + 100);
+          killAndRestart(victim);
+        }
+      }
+      int before = confirmed.size();
+      await().atMost(LIMIT).until(() -> confirmed.size() > before + 100);
+      isOver.set(true);
+      for (Thread thread : threads) {
+        thread.join();
+      }
+    }
+    List<String> rows = query("SELECT CAST(body AS CHAR) FROM message WHERE topic = 'numbers'");
+
+    assertThat(rows).doesNotHaveDuplicates();
+    assertThat(Set.copyOf(rows)).containsAll(confirmed);
+    assertThat(confirmed).hasSizeGreaterThan(ROUNDS * 300);
+  }
+}
