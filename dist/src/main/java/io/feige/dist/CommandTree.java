@@ -9,6 +9,7 @@ import io.feige.dist.bench.BenchPublishCommand;
 import io.feige.dist.bench.BenchPullCommand;
 import io.feige.dist.bench.BenchReplicatedCommand;
 import io.feige.dist.bench.BenchRoundtripCommand;
+import io.feige.dist.bench.BenchStoreCommand;
 import io.feige.dist.chaos.ChaosCommand;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.DurationConverter;
@@ -182,6 +183,7 @@ final class CommandTree {
     remote(bench, "pull", new BenchPullCommand(context));
     remote(bench, "roundtrip", new BenchRoundtripCommand(context));
     local(bench, "replicated", new BenchReplicatedCommand(context));
+    local(bench, "store", new BenchStoreCommand(context));
     local(bench, "disk", new BenchDiskCommand(context));
     local(bench, "failover", new BenchFailoverCommand(context));
   }

@@ -47,8 +47,7 @@ class StoreIT {
   static void up() {
     dir = temporary.resolve("cluster");
     base = FreePorts.forNodes(2);
-    plain(
-        "up", "--dir", dir.toString(), "--port-base", "" + base, "--store", "mysql", "--detach");
+    plain("up", "--dir", dir.toString(), "--port-base", "" + base, "--store", "mysql", "--detach");
   }
 
   @AfterAll
@@ -105,8 +104,7 @@ class StoreIT {
     AtomicLong next = new AtomicLong();
     Set<String> confirmed = ConcurrentHashMap.newKeySet();
     try (FeigeClient client = FeigeClient.builder().admin("127.0.0.1:" + base).build();
-        Producer producer =
-            client.producer("numbers").durability(Durability.STORED).build()) {
+        Producer producer = client.producer("numbers").durability(Durability.STORED).build()) {
       List<Thread> threads = new ArrayList<>();
       for (int i = 0; i < 8; i++) {
         Publisher publisher = new Publisher(producer, next, confirmed);

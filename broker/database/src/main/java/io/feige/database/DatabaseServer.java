@@ -45,8 +45,9 @@ public final class DatabaseServer implements AutoCloseable {
    *
    * @throws IOException if it cannot be had or does not start; it says why
    */
-  public static DatabaseServer start(DatabaseKind kind, Path dir)
+  public static DatabaseServer start(DatabaseKind kind, Path below)
       throws IOException, InterruptedException {
+    Path dir = below.toAbsolutePath().normalize();
     prepare(kind, dir);
     int port = freePort();
     DatabaseServer server = new DatabaseServer(kind, dir, port, launch(kind, dir, port));

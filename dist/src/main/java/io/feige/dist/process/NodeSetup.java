@@ -1,6 +1,7 @@
 package io.feige.dist.process;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -9,21 +10,37 @@ import java.util.List;
  * @param dir everything it stores, its log included
  * @param port where it listens, on loopback
  * @param maxHeap the JVM's -Xmx, such as {@code 512m}; empty for the JVM's default
+ * @param settings more of them, each {@code key=value}
  */
-public record NodeSetup(Path dir, int port, String maxHeap) {
+public record NodeSetup(Path dir, int port, String maxHeap, List<String> settings) {
+  public NodeSetup {
+    settings = List.copyOf(settings);
+  }
+
+  /** With no more settings. */
+  public NodeSetup(Path dir, int port, String maxHeap) {
+    this(dir, port, maxHeap, List.of());
+  }
+
   List<String> javaOptions() {
     return maxHeap.isEmpty() ? List.of() : smallHeap(maxHeap);
   }
 
   List<String> arguments() {
-    return List.of(
-        "node",
-        "--dir",
-        dir.toString(),
-        "--port",
-        Integer.toString(port),
-        "--set",
-        "http.port=off");
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "node",
+                "--dir",
+                dir.toString(),
+                "--port",
+                Integer.toString(port),
+                "--set",
+                "http.port=off"));
+    for (String setting : settings) {
+      arguments.addAll(List.of("--set", setting));
+    }
+    return arguments;
   }
 
   /** Where its standard output and error go. */

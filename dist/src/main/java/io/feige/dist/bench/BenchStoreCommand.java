@@ -1,0 +1,125 @@
+package io.feige.dist.bench;
+
+import io.feige.client.Durability;
+import io.feige.client.FeigeClient;
+import io.feige.client.ProducerPolicy;
+import io.feige.database.DatabaseKind;
+import io.feige.database.DatabaseServer;
+import io.feige.dist.cli.CliException;
+import io.feige.dist.cli.Context;
+import io.feige.dist.cli.ExitCode;
+import io.feige.dist.process.NodeProcess;
+import io.feige.dist.process.NodeSetup;
+import io.feige.dist.process.TemporaryDirectory;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Measures what the message store costs and gives. */
+@Command(
+    name = "store",
+    description = {
+      "Measures, with messages of 128 B and a database server of its own on this machine: single-row"
+          + " inserts without Feige; publishing that is confirmed when the row is committed, by 16"
+          + " threads that wait for each message and by one that does not, while a group consumes"
+          + " (so two rows a message); how fast a backlog gets into the database, beside a bare"
+          + " loop that writes the same rows in the same batches; and publishing at the default"
+          + " durability with the database there, dead, and without any.",
+      "",
+      "The database writes its log to the disk with every commit. Starts and removes its own"
+          + " processes and directories; the server is fetched as a Maven artifact."
+    },
+    footer = {"", "Example:", "  feige bench store --runs 3 --store mysql8"})
+public final class BenchStoreCommand implements Callable<Integer> {
+  private static final Duration START_LIMIT = Duration.ofMinutes(2);
+  private static final String HEAP = "512m";
+  private static final String DATABASE = "feige";
+
+  private final Context context;
+
+  @Mixin private SuiteOptions options = new SuiteOptions();
+
+  @Option(
+      names = "--store",
+      paramLabel = "KIND",
+      defaultValue = "mysql",
+      description = "mysql (MariaDB 11.4) or mysql8 (MySQL 8.0). Default: ${DEFAULT-VALUE}.")
+  private String store = "mysql";
+
+  public BenchStoreCommand(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException, SQLException {
+    DatabaseKind kind =
+        switch (store) {
+          case "mysql" -> DatabaseKind.MARIADB;
+          case "mysql8" -> DatabaseKind.MYSQL;
+          default -> throw new CliException(ExitCode.USAGE, "--store is mysql or mysql8.");
+        };
+    StoreTable table = new StoreTable(store, options.runs(), MachineLoad.now());
+    try (TemporaryDirectory own = TemporaryDirectory.below(options.dir(), "feige-bench-")) {
+      try (NodeProcess node = node(own, "plain", List.of())) {
+        table.add(suite(node).publish("publish 128 B, default durability, no store"));
+      }
+      try (DatabaseServer server = DatabaseServer.start(kind, own.path().resolve("database"));
+          NodeProcess node = node(own, "stored", settings(server))) {
+        StoreSuite suite = suite(node);
+        JdbcRates bare = new JdbcRates(server.url(DATABASE));
+        table.add(suite.publish("publish 128 B, default durability, store there"));
+        suite.awaitStored(server.url(DATABASE));
+        table.add(
+            runs()
+                .measure(
+                    "single rows, autocommit, 16 threads", i -> bare.singleRows(options.plan())));
+        table.add(suite.sync(Durability.STORED));
+        table.add(suite.batched());
+        suite.awaitStored(server.url(DATABASE));
+        table.add(
+            runs().measure("rows in batches of 512, 3 threads", i -> bare.batches(options.plan())));
+        table.add(suite.backlog(server, DATABASE));
+        server.kill();
+        table.add(suite.publish("publish 128 B, default durability, store dead"));
+      }
+    }
+    context.answer(table, table.markdown());
+    return ExitCode.OK;
+  }
+
+  private Runs runs() {
+    return new Runs(context, options.plan());
+  }
+
+  private StoreSuite suite(NodeProcess node) {
+    return new StoreSuite(runs(), () -> client(node.address()));
+  }
+
+  private static List<String> settings(DatabaseServer server) {
+    return List.of("sql.url=" + server.url(DATABASE), "sql.user=root");
+  }
+
+  private static NodeProcess node(TemporaryDirectory dir, String name, List<String> settings) {
+    NodeProcess node =
+        NodeProcess.start(
+            new NodeSetup(dir.path().resolve(name), NodeProcess.freePort(), HEAP, settings));
+    node.awaitServing(START_LIMIT);
+    return node;
+  }
+
+  private static FeigeClient client(String address) {
+    FeigeClient client = FeigeClient.builder().servers(address).build();
+    client.awaitConnected(START_LIMIT);
+    return client;
+  }
+
+  /** As much in flight as memory allows at the default level, less where rows are waited for. */
+  static ProducerPolicy policy(Durability durability) {
+    return ProducerPolicy.DEFAULT.withDurability(durability);
+  }
+}

@@ -1,0 +1,160 @@
+package io.feige.dist.bench;
+
+import io.feige.client.Durability;
+import io.feige.client.FeigeClient;
+import io.feige.client.GroupStart;
+import io.feige.client.Listening;
+import io.feige.client.Message;
+import io.feige.client.Producer;
+import io.feige.client.Verdict;
+import io.feige.database.DatabaseServer;
+import io.feige.dist.bench.Load.Limit;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Measurements of a node with a message store. */
+final class StoreSuite {
+  private static final int SIZE = 128;
+  private static final int SYNC_THREADS = 16;
+  private static final int IN_FLIGHT = 100_000;
+  private static final int IN_FLIGHT_STORED = 20_000;
+  private static final long BACKLOG = 300_000;
+  private static final long LOOK_MILLIS = 5;
+
+  private final Runs runs;
+  private final Supplier<FeigeClient> connect;
+
+  StoreSuite(Runs runs, Supplier<FeigeClient> connect) {
+    this.runs = runs;
+    this.connect = connect;
+  }
+
+  /** One thread that does not wait, at the default durability; nobody consumes. */
+  Measurement publish(String what) throws IOException {
+    PublishBench bench = new PublishBench(connect);
+    try (BenchTopic topic = BenchTopic.open(connect, Optional.empty())) {
+      Load load = load(topic, 1, IN_FLIGHT, Durability.REPLICATED);
+      bench.run(load.within(Limit.of(runs.plan().warmup())));
+      return runs.measure(what, index -> bench.run(load));
+    }
+  }
+
+  /** Threads that wait for each message, while a group consumes. */
+  Measurement sync(Durability durability) throws IOException {
+    SyncPublishBench bench = new SyncPublishBench(connect);
+    try (BenchTopic topic = BenchTopic.open(connect, Optional.empty());
+        Consuming _ = Consuming.of(connect, topic)) {
+      Load load = load(topic, SYNC_THREADS, 1, durability);
+      bench.run(load.within(Limit.of(runs.plan().warmup())));
+      return runs.measure(
+          "publish " + durability + ", 16 threads, 1 in flight each, consumed",
+          index -> bench.run(load));
+    }
+  }
+
+  /** One thread that does not wait, confirmed by rows, while a group consumes. */
+  Measurement batched() throws IOException {
+    PublishBench bench = new PublishBench(connect);
+    try (BenchTopic topic = BenchTopic.open(connect, Optional.empty());
+        Consuming _ = Consuming.of(connect, topic)) {
+      Load load = load(topic, 1, IN_FLIGHT_STORED, Durability.STORED);
+      bench.run(load.within(Limit.of(runs.plan().warmup())));
+      return runs.measure("publish STORED, batched, consumed", index -> bench.run(load));
+    }
+  }
+
+  /** Rows a second of messages that were published while the database was dead. */
+  Measurement backlog(DatabaseServer server, String database) throws IOException {
+    PublishBench bench = new PublishBench(connect);
+    return runs.measure(
+        "rows a second of a backlog",
+        index -> {
+          try (BenchTopic topic = BenchTopic.open(connect, Optional.empty())) {
+            server.kill();
+            Limit all = new Limit(Duration.ofMinutes(5), BACKLOG);
+            bench.run(load(topic, 1, IN_FLIGHT, Durability.REPLICATED).within(all));
+            server.restart();
+            String url = server.url(database);
+            long before = countOf(url, topic.name());
+            while (before == 0) {
+              // The tail has not noticed yet that the database is there again.
+              Thread.sleep(LOOK_MILLIS);
+              before = countOf(url, topic.name());
+            }
+            long from = System.nanoTime();
+            awaitStored(url);
+            long elapsed = System.nanoTime() - from;
+            return RunResult.rate(BACKLOG - before, 0, (BACKLOG - before) * SIZE, elapsed);
+          } catch (IOException | SQLException failed) {
+            throw new IllegalStateException(failed);
+          } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(interrupted);
+          }
+        });
+  }
+
+  private static long countOf(String url, String topic) throws SQLException {
+    return number(url, "SELECT COUNT(*) FROM message WHERE topic = '" + topic + "'");
+  }
+
+  private static long number(String url, String sql) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url, "root", "");
+        Statement statement = connection.createStatement();
+        ResultSet found = statement.executeQuery(sql)) {
+      found.next();
+      return found.getLong(1);
+    }
+  }
+
+  /** Waits until everything that has been published has its rows. */
+  void awaitStored(String url) throws SQLException, InterruptedException {
+    long position;
+    try (FeigeClient client = connect.get();
+        BenchTopic topic = BenchTopic.open(connect, Optional.empty());
+        Producer producer = client.producer(topic.name()).build()) {
+      position = producer.publish(Message.of(new byte[1])).position();
+    }
+    while (number(url, "SELECT MAX(position) FROM checkpoint") <= position) {
+      Thread.sleep(LOOK_MILLIS);
+    }
+  }
+
+  private Load load(BenchTopic topic, int threads, int inFlight, Durability durability) {
+    return new Load(
+        topic.name(),
+        SIZE,
+        threads,
+        inFlight,
+        false,
+        BenchStoreCommand.policy(durability),
+        Limit.of(runs.plan().time()));
+  }
+
+  /** A group that acknowledges everything at once. */
+  private record Consuming(FeigeClient client, Listening listening) implements AutoCloseable {
+    static Consuming of(Supplier<FeigeClient> connect, BenchTopic topic) {
+      FeigeClient client = connect.get();
+      Listening listening =
+          client
+              .consumer(topic.name())
+              .group(topic.group(0))
+              .startFrom(GroupStart.EARLIEST)
+              .listen(delivery -> Verdict.ack());
+      return new Consuming(client, listening);
+    }
+
+    @Override
+    public void close() {
+      listening.close();
+      client.close();
+    }
+  }
+}
