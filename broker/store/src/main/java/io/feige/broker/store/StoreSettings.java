@@ -11,6 +11,7 @@ import java.time.Duration;
  * @param batchRows rows of a transaction, at most
  * @param batchBytes bytes of a transaction, at most; a single row goes whatever its size
  * @param interval longest time that rows gather while nobody waits for them
+ * @param retention age at which a day of history is dropped; zero: never
  * @param migrates whether the tables may be made and changed at start
  */
 public record StoreSettings(
@@ -21,6 +22,7 @@ public record StoreSettings(
     int batchRows,
     int batchBytes,
     Duration interval,
+    Duration retention,
     boolean migrates) {
   @Override
   public String toString() {

@@ -16,6 +16,7 @@ import io.feige.protocol.batch.Compressor;
 import io.feige.protocol.batch.RecordHeader;
 import io.feige.protocol.frame.FrameStamp;
 import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.link.EpochStart;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -31,6 +32,8 @@ final class FrameLog implements CommittedFrames {
 
   private final Map<Integer, Long> ends = new HashMap<>();
   private volatile long born = TIME;
+  private volatile List<EpochStart> epochs = List.of();
+  private volatile long epoch = 1;
   private ByteBuffer bytes = ByteBuffer.allocate(1 << 16);
 
   /** Publishes messages to a partition, each with a key and a header. */
@@ -84,7 +87,7 @@ final class FrameLog implements CommittedFrames {
             draft.kind(),
             draft.flags(),
             draft.partition(),
-            1,
+            epoch,
             at,
             0,
             TIME,
@@ -121,8 +124,16 @@ final class FrameLog implements CommittedFrames {
   }
 
   @Override
-  public CompletionStage<Long> introduce(Names to) {
-    return CompletableFuture.completedFuture(born);
+  public CompletionStage<Origin> introduce(Names to) {
+    return CompletableFuture.completedFuture(new Origin(born, epochs));
+  }
+
+  /** Leaves out what lies beyond the position, as a promotion does, and begins an epoch there. */
+  synchronized void promote(long position, long toEpoch, int partition, long endOffset) {
+    bytes.position((int) position);
+    ends.put(partition, endOffset);
+    epoch = toEpoch;
+    epochs = List.of(new EpochStart(1, 0), new EpochStart(toEpoch, position));
   }
 
   /** It is another journal now, with the same frames. */

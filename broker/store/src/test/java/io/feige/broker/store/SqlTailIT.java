@@ -10,6 +10,7 @@ import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.store.jdbc.Database;
+import io.feige.broker.store.jdbc.Days;
 import io.feige.broker.store.jdbc.PairRows;
 import io.feige.broker.store.tail.SqlTail;
 import io.feige.broker.store.tail.TailListener;
@@ -25,6 +26,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -46,6 +49,7 @@ final class SqlTailIT {
   private final AtomicLong stored = new AtomicLong();
   private final List<String> ends = new ArrayList<>();
   private String name = "";
+  private Duration retention = Duration.ZERO;
   private Database database;
   private SqlTail tail;
 
@@ -75,7 +79,7 @@ final class SqlTailIT {
 
   private StoreSettings settings() {
     return new StoreSettings(
-        server.url(name), "root", "", 3, 500, 1 << 20, Duration.ofMillis(20), true);
+        server.url(name), "root", "", 3, 500, 1 << 20, Duration.ofMillis(20), retention, true);
   }
 
   private Connection connect() throws SQLException {
@@ -193,6 +197,47 @@ final class SqlTailIT {
     assertThat(query("SELECT body FROM message")).containsExactly("a");
     assertThat(query("SELECT epoch FROM pair_epoch")).containsExactly("1");
     assertThat(ends).isEmpty();
+  }
+
+  @Test
+  void whatAPromotionLeftOutGivesWayToWhatTookItsPlace() throws SQLException {
+    log.publish(1, "a");
+    long agreed = log.committed();
+    log.publish(1, "left out", "too");
+    awaitStored();
+    tail.close();
+    log.promote(agreed, 2, 1, 1);
+    log.publish(1, "b");
+    stored.set(0);
+
+    tail = tail(2);
+    awaitStored();
+
+    assertThat(query("SELECT body, epoch FROM message ORDER BY message_offset"))
+        .containsExactly("a|1", "b|2", "too|1");
+    assertThat(query("SELECT MAX(position) FROM checkpoint"))
+        .containsExactly(String.valueOf(log.committed()));
+  }
+
+  @Test
+  void aDayThatIsOldEnoughIsDropped() throws SQLException {
+    log.publish(1, "a");
+    awaitStored();
+    assertThat(query("SELECT COUNT(*) FROM message")).containsExactly("1");
+    try (Connection connection = connect()) {
+      connection.setAutoCommit(false);
+      LocalDate dayOfRow = LocalDate.of(2026, 9, 21);
+      LocalDate firstDay = LocalDate.now(ZoneOffset.UTC);
+
+      // The row is in the oldest partition, which has its day and all before its own.
+      Days.keep(connection, firstDay.plusDays(1), Duration.ofDays(1));
+      assertThat(query("SELECT day FROM message")).containsExactly(dayOfRow.toString());
+      Days.keep(connection, firstDay.plusDays(2), Duration.ofDays(1));
+    }
+    assertThat(query("SELECT COUNT(*) FROM message")).containsExactly("0");
+    log.publish(1, "b");
+    awaitStored();
+    assertThat(query("SELECT body FROM message")).containsExactly("b");
   }
 
   @Test

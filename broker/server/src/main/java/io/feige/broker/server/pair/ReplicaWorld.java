@@ -15,6 +15,7 @@ import io.feige.broker.server.journal.StoredSnapshot;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.LogId;
 import io.feige.broker.store.row.Names;
+import io.feige.broker.store.tail.CommittedFrames;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.link.EpochStart;
@@ -128,7 +129,7 @@ final class ReplicaWorld implements ReplicaPort {
     }
 
     @Override
-    public long introduce(Names to) {
+    public CommittedFrames.Origin introduce(Names to) {
       ReplicaState state = now.machine().state();
       for (PartitionState partition : state.partitions()) {
         to.topic(partition.id(), partition.topic());
@@ -136,7 +137,7 @@ final class ReplicaWorld implements ReplicaPort {
             .groups()
             .forEach(each -> to.group(each.id(), each.name(), each.cursor().generation()));
       }
-      return state.bornMillis();
+      return new CommittedFrames.Origin(state.bornMillis(), state.epochs());
     }
 
     @Override

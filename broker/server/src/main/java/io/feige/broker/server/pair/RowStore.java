@@ -43,8 +43,8 @@ final class RowStore implements AutoCloseable {
     /** Copies of whole confirmed frames, or nothing. */
     ByteBuffer copy(long position, int maxBytes);
 
-    /** Adds the topics and groups that there are; says when the journal began. */
-    long introduce(Names to);
+    /** Adds the topics and groups that there are; says which journal it is. */
+    CommittedFrames.Origin introduce(Names to);
 
     /** Everything below the position has its rows. */
     void stored(long position);
@@ -78,6 +78,7 @@ final class RowStore implements AutoCloseable {
             config.batchRows(),
             config.batchBytes(),
             config.interval(),
+            config.retention(),
             config.migrate());
     this.database = settings.url().isEmpty() ? null : new Database(settings, config.workers() + 1);
   }
@@ -102,6 +103,8 @@ final class RowStore implements AutoCloseable {
     stopWatching();
     epoch = epochOfActive;
     ended = "";
+    // The tail says where it begins, which may be before what was stored.
+    stored.set(0);
     TailSetup of =
         new TailSetup(
             settings, database, setup.pair(), setup.nodeId(), epochOfActive, MAX_PAYLOAD_BYTES);
@@ -219,8 +222,8 @@ final class RowStore implements AutoCloseable {
     }
 
     @Override
-    public CompletionStage<Long> introduce(Names to) {
-      CompletableFuture<Long> introduced = new CompletableFuture<>();
+    public CompletionStage<Origin> introduce(Names to) {
+      CompletableFuture<Origin> introduced = new CompletableFuture<>();
       ask(introduced, () -> introduced.complete(back.introduce(to)));
       return introduced;
     }

@@ -24,7 +24,6 @@ public final class BatchWriter {
   private static final RowStatement<MessageRow> MESSAGES =
       new RowStatement<>(
           "message",
-          "position",
           List.of(
               "topic",
               "pair",
@@ -49,7 +48,6 @@ public final class BatchWriter {
   private static final RowStatement<DeliveryRow> DELIVERIES =
       new RowStatement<>(
           "delivery",
-          "attempt",
           List.of(
               "topic",
               "pair",

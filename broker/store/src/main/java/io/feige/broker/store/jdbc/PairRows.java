@@ -16,8 +16,17 @@ import java.time.ZoneOffset;
  * numbers stand for.
  */
 public final class PairRows {
-  /** No part of the journal is stored. */
-  public static final long NOTHING_STORED = -1;
+  /**
+   * Up to where everything is stored.
+   *
+   * @param epoch of the activation that has stored it; 0: nothing is stored
+   */
+  public record Checkpoint(long position, long epoch) {
+    /** Whether nothing is stored. */
+    public boolean isNone() {
+      return epoch == 0;
+    }
+  }
 
   /** ER_DATA_OUT_OF_RANGE. */
   private static final int OUT_OF_RANGE = 1690;
@@ -92,19 +101,33 @@ public final class PairRows {
     }
   }
 
-  /** Up to where everything is stored; {@link #NOTHING_STORED} if nothing is. */
-  public static long checkpoint(Connection connection, String pair) throws SQLException {
+  /** Up to where everything is stored. */
+  public static Checkpoint checkpoint(Connection connection, String pair) throws SQLException {
     try (PreparedStatement select =
-        connection.prepareStatement("SELECT MAX(position) FROM checkpoint WHERE pair = ?")) {
+        connection.prepareStatement(
+            "SELECT position, epoch FROM checkpoint WHERE pair = ?"
+                + " ORDER BY position DESC, epoch DESC LIMIT 1")) {
       select.setString(1, pair);
       try (ResultSet found = select.executeQuery()) {
-        found.next();
-        long position = found.getLong(1);
-        boolean isNone = found.wasNull();
+        Checkpoint checkpoint =
+            found.next()
+                ? new Checkpoint(found.getLong(1), found.getLong(2))
+                : new Checkpoint(0, 0);
         connection.commit();
-        return isNone ? NOTHING_STORED : position;
+        return checkpoint;
       }
     }
+  }
+
+  /** Says that everything beyond the position is to be stored again. */
+  public static void goBack(Connection connection, String pair, long epoch, long position)
+      throws SQLException, FencedException {
+    try (PreparedStatement delete =
+        connection.prepareStatement("DELETE FROM checkpoint WHERE pair = ?")) {
+      delete.setString(1, pair);
+      delete.executeUpdate();
+    }
+    commit(connection, pair, epoch, checkpoint(pair, epoch, 0, position));
   }
 
   /**

@@ -9,11 +9,14 @@ import java.util.stream.IntStream;
 
 /**
  * Inserts rows into a table, many with each statement. There are few lengths of statements, so that
- * the driver keeps them prepared: any up to sixteen rows, powers of two beyond.
+ * the driver keeps them prepared: any up to sixteen rows, powers of two beyond. A row that is there
+ * stays as it is, unless an operator's promotion has left its epoch's end out of the journal and
+ * another record has taken its place, in a higher epoch.
  */
 final class RowStatement<R> {
   private static final int ANY_UP_TO = 16;
   private static final int MOST_ROWS = 512;
+  private static final String EPOCH = "epoch";
 
   /** Sets the parameters of a row. */
   interface Binder<R> {
@@ -27,13 +30,21 @@ final class RowStatement<R> {
   private final Binder<R> binder;
 
   /**
-   * @param unchanged a column that a row that is there is told to keep
+   * @param columns all of them, the epoch among them
    */
-  RowStatement(String table, String unchanged, List<String> columns, Binder<R> binder) {
+  RowStatement(String table, List<String> columns, Binder<R> binder) {
     this.columns = columns.size();
     this.begin = "INSERT INTO " + table + " (" + String.join(", ", columns) + ") VALUES ";
     this.values = "(" + String.join(",", columns.stream().map(column -> "?").toList()) + ")";
-    this.end = " ON DUPLICATE KEY UPDATE " + unchanged + " = " + unchanged;
+    // Changes are made from left to right, so the epoch must be the last.
+    this.end =
+        columns.stream()
+            .filter(column -> !column.equals(EPOCH))
+            .map(column ->
+                column + " = IF(VALUES(epoch) > epoch, VALUES(" + column + "), " + column + ")")
+            .collect(
+                Collectors.joining(
+                    ", ", " ON DUPLICATE KEY UPDATE ", ", epoch = GREATEST(epoch, VALUES(epoch))"));
     this.binder = binder;
   }
 

@@ -47,7 +47,7 @@ public final class CheckpointWatch implements AutoCloseable {
 
   private void look() {
     try (Connection connection = database.connect()) {
-      stored.accept(PairRows.checkpoint(connection, pair));
+      stored.accept(PairRows.checkpoint(connection, pair).position());
     } catch (SQLException e) {
       // What was known stays true: the store only grows. The active says what is wrong with it.
     }

@@ -1,7 +1,9 @@
 package io.feige.broker.store.tail;
 
 import io.feige.broker.store.row.Names;
+import io.feige.protocol.link.EpochStart;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** The confirmed part of a pair's journal, for whoever follows it. Any thread. */
@@ -22,10 +24,23 @@ public interface CommittedFrames {
    */
   CompletionStage<ByteBuffer> read(long position, int maxBytes);
 
+  /** Adds the topics and groups that there are now, and says which journal it is. */
+  CompletionStage<Origin> introduce(Names to);
+
   /**
-   * Adds the topics and groups that there are now.
+   * Which journal it is.
    *
-   * @return when the journal began, milliseconds since 1970; 0: not known
+   * @param bornMillis when it began, milliseconds since 1970; 0: not known
+   * @param epochs where activations began in it, ascending
    */
-  CompletionStage<Long> introduce(Names to);
+  record Origin(long bornMillis, List<EpochStart> epochs) {
+    /** Where the journal of an epoch ends at the latest: where the next one begins. */
+    long endOf(long epoch) {
+      return epochs.stream()
+          .filter(each -> each.epoch() > epoch)
+          .mapToLong(EpochStart::position)
+          .findFirst()
+          .orElse(Long.MAX_VALUE);
+    }
+  }
 }

@@ -1,7 +1,8 @@
 package io.feige.broker.store.tail;
 
-import io.feige.broker.store.StoreException;
 import io.feige.broker.store.jdbc.BatchWriter;
+import io.feige.broker.store.jdbc.Database;
+import io.feige.broker.store.jdbc.Days;
 import io.feige.broker.store.jdbc.FencedException;
 import io.feige.broker.store.jdbc.PairRows;
 import io.feige.broker.store.row.LedgerRow;
@@ -13,6 +14,8 @@ import io.feige.protocol.frame.StoredFrame;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -38,6 +41,7 @@ public final class SqlTail implements AutoCloseable {
   private static final int CHUNK_BYTES = 1 << 20;
   private static final long FIRST_PAUSE_MILLIS = 50;
   private static final long LONGEST_PAUSE_MILLIS = 5_000;
+  private static final long DAYS_NANOS = 3_600_000_000_000L;
 
   private final TailSetup setup;
   private final CommittedFrames frames;
@@ -52,6 +56,7 @@ public final class SqlTail implements AutoCloseable {
   private volatile long readTo;
   private volatile long readMillis = System.currentTimeMillis();
   private volatile boolean waitsForWorker;
+  private volatile long daysKeptNanos;
   private volatile String trouble = "";
   private volatile Progress progress = new Progress(0);
   private Batch gathered = new Batch();
@@ -123,14 +128,15 @@ public final class SqlTail implements AutoCloseable {
   private void run() {
     try {
       Names names = new Names();
-      long born = frames.introduce(names).toCompletableFuture().get();
-      long position = persistently(() -> begin(names, born));
+      CommittedFrames.Origin origin = frames.introduce(names).toCompletableFuture().get();
+      long position = persistently(() -> begin(names, origin));
       RowReader reader = new RowReader(names, Compressors.DECOMPRESSOR, setup.maxPayloadBytes());
       progress = new Progress(position);
       readTo = position;
       listener.stored(position);
       while (!isClosed) {
         follow(reader);
+        keepDaysIfDue();
         news.await(setup.settings().interval().toMillis());
       }
     } catch (InterruptedException | Interrupted e) {
@@ -154,33 +160,65 @@ public final class SqlTail implements AutoCloseable {
   }
 
   /** Claims the epoch; returns where to go on. */
-  private long begin(Names names, long born) throws SQLException, FencedException {
+  private long begin(Names names, CommittedFrames.Origin origin)
+      throws SQLException, FencedException {
+    Database database = setup.database();
     if (setup.settings().migrates()) {
-      setup.database().migrate();
+      database.migrate();
     } else {
-      setup.database().check();
+      database.check();
     }
-    try (Connection connection = setup.database().connect()) {
-      PairRows.claim(connection, setup.pair(), setup.epoch(), setup.node(), born);
+    try (Connection connection = database.connect()) {
+      PairRows.claim(connection, setup.pair(), setup.epoch(), setup.node(), origin.bornMillis());
       PairRows.readNames(connection, setup.pair(), names);
-      return placeOf(PairRows.checkpoint(connection, setup.pair()));
+      keepDays(connection);
+      return placeOf(connection, PairRows.checkpoint(connection, setup.pair()), origin);
     }
   }
 
-  private long placeOf(long stored) {
-    long committed = frames.committed();
-    if (stored > committed) {
-      throw new StoreException(
-          "the message store holds "
-              + setup.pair()
-              + " up to position "
-              + stored
-              + ", the journal ends at "
-              + committed
-              + ": a promotion has left the end of the journal out. Rows of it are in the way of those"
-              + " that take its place");
+  private long placeOf(
+      Connection connection, PairRows.Checkpoint stored, CommittedFrames.Origin origin)
+      throws SQLException, FencedException {
+    if (stored.isNone()) {
+      return frames.start() == 0 ? 0 : passGap(0);
     }
-    return stored == PairRows.NOTHING_STORED && frames.start() == 0 ? 0 : passGap(stored);
+    long left = origin.endOf(stored.epoch());
+    if (stored.position() <= left) {
+      return passGap(stored.position());
+    }
+    LOG.warn(
+        "{}: a promotion has left out the journal of epoch {} from {} on; rows of it stay until"
+            + " others take their offsets",
+        setup.pair(),
+        stored.epoch(),
+        left);
+    PairRows.goBack(connection, setup.pair(), setup.epoch(), left);
+    return passGap(left);
+  }
+
+  private void keepDays(Connection connection) throws SQLException {
+    Days.keep(connection, LocalDate.now(ZoneOffset.UTC), setup.settings().retention());
+    daysKeptNanos = System.nanoTime();
+  }
+
+  /** Now and then, beside the tail: changing a table may take its time. */
+  private void keepDaysIfDue() {
+    if (System.nanoTime() - daysKeptNanos > DAYS_NANOS) {
+      daysKeptNanos = System.nanoTime();
+      var _ =
+          Thread.ofVirtual()
+              .name("feige-sql-days")
+              .start(() -> {
+                try (Connection connection = setup.database().connect()) {
+                  keepDays(connection);
+                } catch (SQLException e) {
+                  LOG.warn(
+                      "{}: the days of the message store could not be looked after: {}",
+                      setup.pair(),
+                      e.getMessage());
+                }
+              });
+    }
   }
 
   /** What the journal has let go of before it was stored is missing from now on. */

@@ -1,0 +1,132 @@
+package io.feige.broker.store.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The partitions of the large tables: one for each day, made some days ahead, dropped as a whole
+ * when the day is old enough. What no partition has been made for is in the last one.
+ */
+public final class Days {
+  private static final Logger LOG = LoggerFactory.getLogger(Days.class);
+  private static final List<String> TABLES = List.of("message", "delivery");
+  private static final int AHEAD = 3;
+  private static final String LAST = "p_later";
+  private static final String LOCK = "feige_days";
+  private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("'p'yyyyMMdd");
+
+  /** Longest that a change of a table waits for transactions on it, in seconds. */
+  private static final int LOCK_WAIT_SECONDS = 10;
+
+  private Days() {}
+
+  /**
+   * Makes the partitions of the next days and drops old ones. One of all nodes does it at a time;
+   * the others do nothing meanwhile.
+   *
+   * @param retention age at which a day is dropped; zero: never
+   */
+  public static void keep(Connection connection, LocalDate today, Duration retention)
+      throws SQLException {
+    if (!lock(connection)) {
+      return;
+    }
+    try {
+      for (String table : TABLES) {
+        TreeSet<LocalDate> days = days(connection, table);
+        addAhead(connection, table, days, today);
+        if (!retention.isZero()) {
+          dropBefore(connection, table, days, today.minusDays(retention.toDays()));
+        }
+      }
+    } finally {
+      run(connection, "DO RELEASE_LOCK('" + LOCK + "')");
+      connection.commit();
+    }
+  }
+
+  private static boolean lock(Connection connection) throws SQLException {
+    run(connection, "SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS);
+    try (Statement statement = connection.createStatement();
+        ResultSet got = statement.executeQuery("SELECT GET_LOCK('" + LOCK + "', 0)")) {
+      return got.next() && got.getInt(1) == 1;
+    }
+  }
+
+  /** The days that have a partition. */
+  private static TreeSet<LocalDate> days(Connection connection, String table) throws SQLException {
+    TreeSet<LocalDate> days = new TreeSet<>();
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT partition_name FROM information_schema.partitions"
+                + " WHERE table_schema = DATABASE() AND table_name = ?")) {
+      select.setString(1, table);
+      try (ResultSet found = select.executeQuery()) {
+        while (found.next()) {
+          String name = found.getString(1);
+          if (name != null && name.matches("p\\d{8}")) {
+            days.add(LocalDate.parse(name, NAME));
+          }
+        }
+      }
+    }
+    return days;
+  }
+
+  private static void addAhead(
+      Connection connection, String table, TreeSet<LocalDate> days, LocalDate today)
+      throws SQLException {
+    LocalDate first = days.isEmpty() ? today : days.last().plusDays(1);
+    List<LocalDate> missing =
+        first
+            .datesUntil(
+                today.plusDays(AHEAD + 1L).isAfter(first) ? today.plusDays(AHEAD + 1L) : first)
+            .toList();
+    if (missing.isEmpty()) {
+      return;
+    }
+    String parts =
+        missing.stream()
+            .map(day ->
+                "PARTITION " + NAME.format(day) + " VALUES LESS THAN ('" + day.plusDays(1) + "')")
+            .collect(Collectors.joining(", "));
+    run(
+        connection,
+        "ALTER TABLE "
+            + table
+            + " REORGANIZE PARTITION "
+            + LAST
+            + " INTO ("
+            + parts
+            + ", PARTITION "
+            + LAST
+            + " VALUES LESS THAN (MAXVALUE))");
+    days.addAll(missing);
+  }
+
+  private static void dropBefore(
+      Connection connection, String table, TreeSet<LocalDate> days, LocalDate oldest)
+      throws SQLException {
+    for (LocalDate day : days.headSet(oldest)) {
+      run(connection, "ALTER TABLE " + table + " DROP PARTITION " + NAME.format(day));
+      LOG.info("the rows of {} in {} have reached their age and are dropped", day, table);
+    }
+  }
+
+  private static void run(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+}
