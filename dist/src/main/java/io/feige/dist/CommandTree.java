@@ -29,6 +29,11 @@ import io.feige.dist.group.GroupDeleteCommand;
 import io.feige.dist.group.GroupDescribeCommand;
 import io.feige.dist.group.GroupListCommand;
 import io.feige.dist.group.GroupResetCommand;
+import io.feige.dist.history.HistoryCommand;
+import io.feige.dist.history.HistoryFindCommand;
+import io.feige.dist.history.HistoryShowCommand;
+import io.feige.dist.history.SqlCommand;
+import io.feige.dist.history.SqlMigrateCommand;
 import io.feige.dist.journal.JournalCommand;
 import io.feige.dist.journal.JournalDumpCommand;
 import io.feige.dist.journal.JournalVerifyCommand;
@@ -95,6 +100,7 @@ final class CommandTree {
     addGroups(root);
     addJournal(root);
     addSalvage(root);
+    addStore(root);
     addBench(root);
     add(root, "chaos", new ChaosCommand(context), checking("a promise was broken"));
     add(root, "torture", new TortureCommand(context), checking("a promise was broken"));
@@ -174,6 +180,14 @@ final class CommandTree {
     Map<String, String> codes = checking("the journal is damaged");
     add(journal, "verify", new JournalVerifyCommand(context), codes);
     add(journal, "dump", new JournalDumpCommand(context), codes);
+  }
+
+  private void addStore(CommandLine root) {
+    CommandLine history = group(root, "history", new HistoryCommand());
+    local(history, "find", new HistoryFindCommand(context));
+    local(history, "show", new HistoryShowCommand(context));
+    CommandLine sql = group(root, "sql", new SqlCommand());
+    local(sql, "migrate", new SqlMigrateCommand(context));
   }
 
   private void addBench(CommandLine root) {

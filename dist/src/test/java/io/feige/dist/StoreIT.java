@@ -3,11 +3,14 @@ package io.feige.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.feige.client.Consumer;
+import io.feige.client.Delivery;
 import io.feige.client.Durability;
 import io.feige.client.FeigeClient;
 import io.feige.client.FeigeException;
 import io.feige.client.Message;
 import io.feige.client.Producer;
+import io.feige.client.Receipt;
 import io.feige.database.DatabaseServer;
 import io.feige.dist.cli.Environment;
 import io.feige.dist.cluster.FreePorts;
@@ -35,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A cluster of real processes with a real database, which die while messages are stored. */
 class StoreIT {
   private static final byte[] NO_INPUT = {};
-  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final int ROUNDS = Integer.getInteger("feige.store.rounds", 1);
 
   @TempDir static Path temporary;
@@ -81,6 +84,50 @@ class StoreIT {
       }
     }
     return rows;
+  }
+
+  private static CommandRun store(String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.addAll(List.of("--config", dir.resolve("node-1.yaml").toString()));
+    return plain(all.toArray(String[]::new));
+  }
+
+  @Test
+  void whatBecameOfAMessageCanBeAsked() {
+    try (FeigeClient client = FeigeClient.builder().admin("127.0.0.1:" + base).build();
+        Producer producer = client.producer("orders").durability(Durability.STORED).build();
+        Consumer consumer = client.consumer("orders").group("billing").name("b-1").build()) {
+      Receipt first =
+          producer.publish(
+              Message.builder()
+                  .key("customer-7")
+                  .header("type", "refund")
+                  .body("a refund".getBytes(StandardCharsets.UTF_8))
+                  .build());
+      producer.publish(Message.of("customer-8", "an order"));
+      assertThat(first.durability()).isEqualTo(Durability.STORED);
+      await()
+          .atMost(LIMIT)
+          .until(() -> {
+            consumer.pull(10, Duration.ofSeconds(1)).forEach(Delivery::ack);
+            String shown =
+                store("history", "show", "orders/" + first.pair() + "/" + first.offset()).outText();
+            return shown.contains("billing, attempt 1: acked by b-1");
+          });
+    }
+
+    assertThat(store("history", "find", "--topic", "orders", "--key", "customer-7").outText())
+        .contains("a refund")
+        .doesNotContain("an order");
+    assertThat(store("history", "find", "--topic", "orders", "--from", "1h", "--count").outText())
+        .isEqualTo("2 messages\n");
+    assertThat(
+            store("history", "find", "--topic", "orders", "--header", "type=refund", "--json")
+                .outText())
+        .contains("\"body\":\"a refund\"")
+        .contains("\"headers\":{")
+        .doesNotContain("an order");
+    assertThat(store("sql", "migrate").outText()).startsWith("The tables of this version are in");
   }
 
   /** Publishes numbers until it is told to stop; keeps those that were confirmed. */

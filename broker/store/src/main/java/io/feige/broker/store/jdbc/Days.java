@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -44,7 +45,7 @@ public final class Days {
     }
     try {
       for (String table : TABLES) {
-        TreeSet<LocalDate> days = days(connection, table);
+        NavigableSet<LocalDate> days = days(connection, table);
         addAhead(connection, table, days, today);
         if (!retention.isZero()) {
           dropBefore(connection, table, days, today.minusDays(retention.toDays()));
@@ -65,8 +66,9 @@ public final class Days {
   }
 
   /** The days that have a partition. */
-  private static TreeSet<LocalDate> days(Connection connection, String table) throws SQLException {
-    TreeSet<LocalDate> days = new TreeSet<>();
+  private static NavigableSet<LocalDate> days(Connection connection, String table)
+      throws SQLException {
+    NavigableSet<LocalDate> days = new TreeSet<>();
     try (PreparedStatement select =
         connection.prepareStatement(
             "SELECT partition_name FROM information_schema.partitions"
@@ -85,14 +87,11 @@ public final class Days {
   }
 
   private static void addAhead(
-      Connection connection, String table, TreeSet<LocalDate> days, LocalDate today)
+      Connection connection, String table, NavigableSet<LocalDate> days, LocalDate today)
       throws SQLException {
     LocalDate first = days.isEmpty() ? today : days.last().plusDays(1);
-    List<LocalDate> missing =
-        first
-            .datesUntil(
-                today.plusDays(AHEAD + 1L).isAfter(first) ? today.plusDays(AHEAD + 1L) : first)
-            .toList();
+    LocalDate end = today.plusDays(AHEAD + 1L);
+    List<LocalDate> missing = first.isBefore(end) ? first.datesUntil(end).toList() : List.of();
     if (missing.isEmpty()) {
       return;
     }
@@ -116,7 +115,7 @@ public final class Days {
   }
 
   private static void dropBefore(
-      Connection connection, String table, TreeSet<LocalDate> days, LocalDate oldest)
+      Connection connection, String table, NavigableSet<LocalDate> days, LocalDate oldest)
       throws SQLException {
     for (LocalDate day : days.headSet(oldest)) {
       run(connection, "ALTER TABLE " + table + " DROP PARTITION " + NAME.format(day));

@@ -207,7 +207,7 @@ public final class PairRows {
   }
 
   /** Times stand in UTC in every table, whatever the zone of the server or the session. */
-  static LocalDateTime utc(long millis) {
+  public static LocalDateTime utc(long millis) {
     return LocalDateTime.ofEpochSecond(
         Math.floorDiv(millis, 1_000L),
         (int) Math.floorMod(millis, 1_000L) * 1_000_000,

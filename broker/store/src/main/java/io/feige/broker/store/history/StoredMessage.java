@@ -1,0 +1,26 @@
+package io.feige.broker.store.history;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message as the store has it.
+ *
+ * @param key null: none
+ * @param headers as JSON; null: none
+ * @param problem why it could not be taken apart; null: it could
+ * @param publishedAt the publisher's time
+ * @param storedAt the broker's time
+ */
+@SuppressWarnings("ArrayRecordComponent") // Messages are shown, never compared.
+public record StoredMessage(
+    MessageId id,
+    int partition,
+    long position,
+    long epoch,
+    @Nullable String key,
+    @Nullable String headers,
+    byte[] body,
+    @Nullable String problem,
+    Instant publishedAt,
+    Instant storedAt) {}
