@@ -32,6 +32,7 @@ final class FrameLog implements CommittedFrames {
 
   private final Map<Integer, Long> ends = new HashMap<>();
   private volatile long born = TIME;
+  private volatile long publisherMillis = TIME - 5;
   private volatile List<EpochStart> epochs = List.of();
   private volatile long epoch = 1;
   private ByteBuffer bytes = ByteBuffer.allocate(1 << 16);
@@ -39,6 +40,11 @@ final class FrameLog implements CommittedFrames {
   /** Publishes messages to a partition, each with a key and a header. */
   void publish(int partition, String... bodies) {
     messages(partition, Published.PUBLISHED, bodies);
+  }
+
+  /** The clock of publishers, from now on. */
+  void publishersSay(long millis) {
+    publisherMillis = millis;
   }
 
   /** A message of another partition that a group gave up. */
@@ -53,7 +59,7 @@ final class FrameLog implements CommittedFrames {
           "key".getBytes(StandardCharsets.UTF_8),
           List.of(RecordHeader.of("type", "test")),
           body.getBytes(StandardCharsets.UTF_8),
-          TIME - 5,
+          publisherMillis,
           0,
           0);
     }

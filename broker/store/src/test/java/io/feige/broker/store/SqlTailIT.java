@@ -302,6 +302,25 @@ final class SqlTailIT {
   }
 
   @Test
+  void whatNoColumnHoldsIsCut() throws SQLException {
+    log.publishersSay(Long.MAX_VALUE);
+    log.publish(1, "late");
+    log.publishersSay(0);
+    log.publish(1, "early");
+    log.append(new GroupCreated(1, 1, 1, 0, "billing"));
+    String long300 = "ü".repeat(300);
+    log.append(new Settle(1, 1, 1, long300, List.of(SettleItem.retry(0, 0, 1, Long.MAX_VALUE))));
+    log.append(new TopicCreated(2, TopicSpec.named("orders.dlq")));
+    log.deadLetter(2, new DeadLetter(1, 1, 1, 2, long300, long300.repeat(10)), "early");
+    awaitStored();
+
+    assertThat(query("SELECT published_at FROM message WHERE topic = 'orders'"))
+        .containsExactly("9999-12-31 23:59:59.999", "1970-01-01 00:00:00");
+    assertThat(query("SELECT CHAR_LENGTH(consumer), CHAR_LENGTH(reason) FROM delivery"))
+        .containsExactlyInAnyOrder("200|null", "200|1024");
+  }
+
+  @Test
   void whatIsWrittenTwiceIsThereOnce() throws SQLException {
     for (int i = 0; i < 20; i++) {
       log.publish(1, "m" + i);

@@ -93,7 +93,9 @@ final class Housekeeping {
             ? ""
             : "the disk of "
                 + setup.journalDir()
-                + " is full up to its reserve; nothing was stored";
+                + " is full up to its reserve"
+                + peer.keeps()
+                + "; nothing was stored";
     boolean hadRoom = room.noRoomBecause().isEmpty();
     room = new Room(setup.journalDir().toFile().getUsableSpace(), because);
     if (hasRoom == hadRoom) {

@@ -196,6 +196,11 @@ final class ReplicaWorld implements ReplicaPort {
     }
 
     @Override
+    public String keeps() {
+      return rows.keeps();
+    }
+
+    @Override
     public long confirmed() {
       return replica == null ? 0 : replica.commit();
     }

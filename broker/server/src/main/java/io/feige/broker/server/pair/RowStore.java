@@ -2,6 +2,7 @@ package io.feige.broker.server.pair;
 
 import io.feige.broker.server.config.SqlConfig;
 import io.feige.broker.server.net.PairSetup;
+import io.feige.broker.server.ops.LogId;
 import io.feige.broker.store.StoreSettings;
 import io.feige.broker.store.jdbc.Database;
 import io.feige.broker.store.row.Names;
@@ -20,6 +21,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A pair's part in the message store. While the replica is the active one it has a tail that writes
@@ -27,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * database does not have either. On the pair's loop where nothing else is said.
  */
 final class RowStore implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RowStore.class);
   private static final int MAX_PAYLOAD_BYTES = 256 << 20;
 
   /** What the rows wants of its replica. */
@@ -182,6 +186,19 @@ final class RowStore implements AutoCloseable {
     return database == null || mayDrop ? Long.MAX_VALUE : stored.get();
   }
 
+  /** Why the journal is kept although no group needs it; empty: it is not. */
+  String keeps() {
+    SqlTail leading = tail;
+    long lag = leading == null ? 0 : leading.status().lagBytes();
+    return lag == 0
+        ? ""
+        : " (the message store is "
+            + lag
+            + " bytes behind, and what has no rows stays: "
+            + LogId.STORE_TROUBLE
+            + " says why)";
+  }
+
   /** How far it is; null: this replica does not write. Any thread. */
   @Nullable TailStatus status() {
     SqlTail leading = tail;
@@ -273,15 +290,32 @@ final class RowStore implements AutoCloseable {
     }
 
     @Override
-    public void trouble(String trouble) {}
+    public void trouble(String trouble) {
+      if (trouble.isEmpty()) {
+        LOG.info("{} {}: rows are written again", LogId.STORE_TROUBLE, setup.pair());
+      } else {
+        LOG.warn(
+            "{} {}: no rows can be written: {}. Nothing is lost: the journal keeps what has no rows,"
+                + " and it is tried again",
+            LogId.STORE_TROUBLE,
+            setup.pair(),
+            trouble);
+      }
+    }
 
     @Override
     public void missed(long bytes) {
       missed.add(bytes);
+      LOG.warn(
+          "{} {}: {} bytes of the journal were gone before they had rows; the history lacks them",
+          LogId.STORE_MISSED,
+          setup.pair(),
+          bytes);
     }
 
     @Override
     public void ended(String why) {
+      LOG.warn("{} {}: no more rows are written here: {}", LogId.STORE_ENDED, setup.pair(), why);
       tell(() -> {
         ended = why;
         back.ended(why);

@@ -28,6 +28,9 @@ public final class PairRows {
     }
   }
 
+  /** The end of the year 9999. */
+  private static final long LAST_MILLIS = 253_402_300_799_999L;
+
   /** ER_DATA_OUT_OF_RANGE. */
   private static final int OUT_OF_RANGE = 1690;
 
@@ -206,11 +209,13 @@ public final class PairRows {
     return utc(Instant.now().toEpochMilli());
   }
 
-  /** Times stand in UTC in every table, whatever the zone of the server or the session. */
+  /**
+   * Times stand in UTC in every table, whatever the zone of the server or the session. One that no
+   * table can hold, as a publisher's clock may say it, becomes the nearest that it can.
+   */
   public static LocalDateTime utc(long millis) {
+    long held = Math.clamp(millis, 0, LAST_MILLIS);
     return LocalDateTime.ofEpochSecond(
-        Math.floorDiv(millis, 1_000L),
-        (int) Math.floorMod(millis, 1_000L) * 1_000_000,
-        ZoneOffset.UTC);
+        held / 1_000L, (int) (held % 1_000L) * 1_000_000, ZoneOffset.UTC);
   }
 }

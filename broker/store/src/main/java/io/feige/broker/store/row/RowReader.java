@@ -25,6 +25,10 @@ public final class RowReader {
   /** Characters of a key that stand in the index. */
   static final int MAX_KEY_CHARS = 256;
 
+  private static final int MAX_NAME_CHARS = 200;
+  private static final int MAX_REASON_CHARS = 1_024;
+  private static final int MAX_PROBLEM_CHARS = 400;
+
   private static final byte[] NOTHING = new byte[0];
 
   private final Names names;
@@ -141,7 +145,7 @@ public final class RowReader {
         isWhole && isText(key) ? null : key,
         record == null ? null : HeadersJson.write(record.headers()),
         record == null ? NOTHING : record.body(),
-        why,
+        cut(why, MAX_PROBLEM_CHARS),
         record == null ? frame.batch().clientTimeMillis() : record.clientTimeMillis(),
         frame.timeMillis(),
         frame.batch().expiryMillis(inBatch),
@@ -156,10 +160,14 @@ public final class RowReader {
   private static String keyText(byte[] key) {
     String text = Utf8.decode(key, 0, key.length);
     String shown = text == null ? "0x" + HexFormat.of().formatHex(key) : text;
-    if (shown.codePointCount(0, shown.length()) <= MAX_KEY_CHARS) {
-      return shown;
-    }
-    return shown.substring(0, shown.offsetByCodePoints(0, MAX_KEY_CHARS));
+    return cut(shown, MAX_KEY_CHARS);
+  }
+
+  /** The beginning of a text, as far as its column holds it. */
+  private static String cut(String text, int chars) {
+    return text.codePointCount(0, text.length()) <= chars
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, chars));
   }
 
   private DeliveryRow givenUp(StoredFrame frame, DeadLetter letter, long offset) {
@@ -171,8 +179,8 @@ public final class RowReader {
         names.generationOf(letter.group()),
         letter.attempts(),
         Outcome.DEAD_LETTER,
-        letter.consumer(),
-        letter.reason(),
+        cut(letter.consumer(), MAX_NAME_CHARS),
+        cut(letter.reason(), MAX_REASON_CHARS),
         frame.timeMillis(),
         0,
         frame.epoch());
@@ -181,6 +189,7 @@ public final class RowReader {
   private void settle(StoredFrame frame, JournalRecord.Settle settle, Consumer<Row> to) {
     String topic = names.topicOf(settle.partition());
     String group = names.groupOf(settle.group());
+    String consumer = cut(settle.consumer(), MAX_NAME_CHARS);
     for (SettleItem item : settle.items()) {
       Outcome outcome =
           switch (item.kind()) {
@@ -198,7 +207,7 @@ public final class RowReader {
                 settle.generation(),
                 item.attempts(),
                 outcome,
-                settle.consumer(),
+                consumer,
                 "",
                 frame.timeMillis(),
                 item.dueMillis(),

@@ -227,11 +227,6 @@ public final class SqlTail implements AutoCloseable {
     if (position >= start) {
       return position;
     }
-    LOG.warn(
-        "{}: the journal begins at {}, the message store ends at {}; what lay between is not in it",
-        setup.pair(),
-        start,
-        Math.max(0, position));
     listener.missed(start - Math.max(0, position));
     return start;
   }
@@ -348,10 +343,6 @@ public final class SqlTail implements AutoCloseable {
   private void meet(Exception e) {
     String words = words(e);
     if (trouble.isEmpty()) {
-      LOG.warn(
-          "{}: the message store cannot be written: {}. Nothing is lost: the journal keeps what is not stored, and it is tried again",
-          setup.pair(),
-          words);
       listener.trouble(words);
     }
     trouble = words;
@@ -366,7 +357,6 @@ public final class SqlTail implements AutoCloseable {
   private void overcome() {
     if (!trouble.isEmpty()) {
       trouble = "";
-      LOG.info("{}: the message store is written again", setup.pair());
       listener.trouble("");
     }
   }
