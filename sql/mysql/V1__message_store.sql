@@ -39,7 +39,8 @@ CREATE TABLE IF NOT EXISTS topic (
   KEY by_topic (topic)
 );
 
--- Consumer groups by their number in a partition. Moving a group begins another generation of its cursor.
+-- Consumer groups by their number in a partition. Moving a group begins another generation of its cursor, by a record at
+-- this position of the journal.
 CREATE TABLE IF NOT EXISTS consumer_group (
   pair         VARCHAR(200) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   partition_no INT          NOT NULL,
@@ -49,6 +50,7 @@ CREATE TABLE IF NOT EXISTS consumer_group (
   group_name   VARCHAR(200) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   start_offset BIGINT       NOT NULL,
   since        DATETIME(3)  NOT NULL,
+  position     BIGINT       NOT NULL,
   deleted_at   DATETIME(3)  NULL,
   PRIMARY KEY (pair, partition_no, group_no, generation),
   KEY by_group (topic, group_name)

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Frames of a journal in memory, all confirmed. Any thread. */
@@ -35,6 +36,7 @@ final class FrameLog implements CommittedFrames {
   private volatile long publisherMillis = TIME - 5;
   private volatile List<EpochStart> epochs = List.of();
   private volatile long epoch = 1;
+  private final Map<Integer, Integer> present = new ConcurrentHashMap<>();
   private ByteBuffer bytes = ByteBuffer.allocate(1 << 16);
 
   /** Publishes messages to a partition, each with a key and a header. */
@@ -76,6 +78,9 @@ final class FrameLog implements CommittedFrames {
   }
 
   private synchronized void append(JournalRecord record, @Nullable ByteBuffer batch) {
+    if (record instanceof JournalRecord.GroupReset moved) {
+      present.put(moved.group(), moved.generation());
+    }
     RecordDraft draft = RecordCodec.draft(record, batch);
     int batchBytes = batch == null ? 0 : batch.remaining();
     int extensionBytes = draft.extension().remaining();
@@ -131,6 +136,7 @@ final class FrameLog implements CommittedFrames {
 
   @Override
   public CompletionStage<Origin> introduce(Names to) {
+    present.forEach((group, generation) -> to.group(group, "billing", generation));
     return CompletableFuture.completedFuture(new Origin(born, epochs));
   }
 

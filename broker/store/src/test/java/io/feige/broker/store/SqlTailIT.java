@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.feige.broker.core.record.JournalRecord.DeadLetter;
 import io.feige.broker.core.record.JournalRecord.GroupCreated;
+import io.feige.broker.core.record.JournalRecord.GroupReset;
 import io.feige.broker.core.record.JournalRecord.Handed;
 import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
@@ -299,6 +300,31 @@ final class SqlTailIT {
               + " '2026-11-21' + INTERVAL n * 20 SECOND, 1"
               + many);
     }
+  }
+
+  @Test
+  void aDeadLetterIsOfTheGenerationThatItWasOfHoweverOftenItIsWritten() throws SQLException {
+    log.publish(1, "bad");
+    log.append(new GroupCreated(1, 1, 1, 0, "billing"));
+    log.append(new TopicCreated(2, TopicSpec.named("orders.dlq")));
+    awaitStored();
+    long before = stored.get();
+    log.deadLetter(2, new DeadLetter(1, 1, 0, 16, "c-9", "cannot parse"), "bad");
+    log.append(new GroupReset(1, 1, 2, 0));
+    awaitStored();
+    tail.close();
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("UPDATE checkpoint SET position = " + before);
+    }
+    stored.set(0);
+
+    tail = tail(2);
+    awaitStored();
+
+    assertThat(query("SELECT generation, outcome FROM delivery")).containsExactly("1|DEAD_LETTER");
+    assertThat(query("SELECT generation FROM consumer_group ORDER BY generation"))
+        .containsExactly("1", "2");
   }
 
   @Test

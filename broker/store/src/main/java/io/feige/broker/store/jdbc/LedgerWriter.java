@@ -67,7 +67,7 @@ final class LedgerWriter {
     run(
         connection,
         "INSERT INTO consumer_group (pair, partition_no, group_no, generation, topic, group_name,"
-            + " start_offset, since) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+            + " start_offset, since, position) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
             + " ON DUPLICATE KEY UPDATE topic = topic",
         pair,
         began.partition(),
@@ -76,7 +76,8 @@ final class LedgerWriter {
         began.topic(),
         began.name(),
         began.start(),
-        PairRows.utc(began.millis()));
+        PairRows.utc(began.millis()),
+        began.position());
   }
 
   private static void writeDelay(Connection connection, String pair, LedgerRow.DelayBegan began)

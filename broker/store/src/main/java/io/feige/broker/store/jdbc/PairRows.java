@@ -181,8 +181,11 @@ public final class PairRows {
     return "'" + text.replace("\\", "\\\\").replace("'", "''") + "'";
   }
 
-  /** Adds what the store knows of the pair's topics and groups. */
-  public static void readNames(Connection connection, String pair, Names to) throws SQLException {
+  /**
+   * Adds what the store knows of the pair's topics, and of its groups as they were at a position.
+   */
+  public static void readNames(Connection connection, String pair, long position, Names to)
+      throws SQLException {
     try (PreparedStatement topics =
         connection.prepareStatement("SELECT partition_no, topic FROM topic WHERE pair = ?")) {
       topics.setString(1, pair);
@@ -194,11 +197,13 @@ public final class PairRows {
     }
     try (PreparedStatement groups =
         connection.prepareStatement(
-            "SELECT group_no, group_name, generation FROM consumer_group WHERE pair = ?")) {
+            "SELECT group_no, group_name, generation FROM consumer_group"
+                + " WHERE pair = ? AND position < ? ORDER BY generation")) {
       groups.setString(1, pair);
+      groups.setLong(2, position);
       try (ResultSet found = groups.executeQuery()) {
         while (found.next()) {
-          to.group(found.getInt(1), found.getString(2), found.getInt(3));
+          to.began(found.getInt(1), found.getString(2), found.getInt(3));
         }
       }
     }

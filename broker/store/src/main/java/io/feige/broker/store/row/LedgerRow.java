@@ -18,9 +18,21 @@ public sealed interface LedgerRow extends Row {
   /** A topic ends, and its groups with it. */
   record TopicEnded(int partition, long millis) implements LedgerRow {}
 
-  /** A generation of a group's cursor begins. */
+  /**
+   * A generation of a group's cursor begins.
+   *
+   * @param position of the record that says so
+   * @param start its first offset
+   */
   record GroupBegan(
-      int partition, int group, int generation, String topic, String name, long start, long millis)
+      long position,
+      int partition,
+      int group,
+      int generation,
+      String topic,
+      String name,
+      long start,
+      long millis)
       implements LedgerRow {}
 
   /** A group ends. */

@@ -12,6 +12,7 @@ public final class Names {
   private final Map<Integer, String> topics = new HashMap<>();
   private final Map<Integer, String> groups = new HashMap<>();
   private final Map<Integer, Integer> generations = new HashMap<>();
+  private final Map<Integer, Integer> present = new HashMap<>();
 
   /** A partition is of this topic. */
   public void topic(int partition, String topic) {
@@ -22,10 +23,16 @@ public final class Names {
     topics.put(partition, spec.name());
   }
 
-  /** A group has this name and, at present, this generation. */
+  /** A group has this name; its cursor has this generation at the end of the journal. */
   public void group(int group, String name, int generation) {
     groups.put(group, name);
-    generations.merge(group, generation, Math::max);
+    present.put(group, generation);
+  }
+
+  /** The group's cursor has this generation where the journal is read. */
+  public void began(int group, String name, int generation) {
+    groups.put(group, name);
+    generations.put(group, generation);
   }
 
   /** The topic's name; one made of its number if it is not known. */
@@ -38,8 +45,11 @@ public final class Names {
     return groups.getOrDefault(group, "group-" + group);
   }
 
-  /** The group's present generation. */
+  /**
+   * The generation of the group's cursor where the journal is read; the present one, if it began
+   * before anything was stored.
+   */
   public int generationOf(int group) {
-    return generations.getOrDefault(group, 1);
+    return generations.getOrDefault(group, present.getOrDefault(group, 1));
   }
 }

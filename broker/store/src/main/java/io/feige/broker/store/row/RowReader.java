@@ -67,12 +67,12 @@ public final class RowReader {
       case JournalRecord.TopicDeleted deleted ->
           to.accept(new LedgerRow.TopicEnded(deleted.partition(), millis));
       case JournalRecord.GroupCreated made -> {
-        names.group(made.group(), made.name(), made.generation());
-        group(made.partition(), made.group(), made.generation(), made.start(), millis, to);
+        names.began(made.group(), made.name(), made.generation());
+        group(frame, made.partition(), made.group(), made.start(), to);
       }
       case JournalRecord.GroupReset moved -> {
-        names.group(moved.group(), names.groupOf(moved.group()), moved.generation());
-        group(moved.partition(), moved.group(), moved.generation(), moved.start(), millis, to);
+        names.began(moved.group(), names.groupOf(moved.group()), moved.generation());
+        group(frame, moved.partition(), moved.group(), moved.start(), to);
       }
       case JournalRecord.GroupDeleted deleted ->
           to.accept(new LedgerRow.GroupEnded(deleted.partition(), deleted.group(), millis));
@@ -82,11 +82,17 @@ public final class RowReader {
     }
   }
 
-  private void group(
-      int partition, int group, int generation, long start, long millis, Consumer<Row> to) {
-    String topic = names.topicOf(partition);
-    String name = names.groupOf(group);
-    to.accept(new LedgerRow.GroupBegan(partition, group, generation, topic, name, start, millis));
+  private void group(StoredFrame frame, int partition, int group, long start, Consumer<Row> to) {
+    to.accept(
+        new LedgerRow.GroupBegan(
+            frame.position(),
+            partition,
+            group,
+            names.generationOf(group),
+            names.topicOf(partition),
+            names.groupOf(group),
+            start,
+            frame.timeMillis()));
   }
 
   private static byte[] bytes(BatchHead batch) {

@@ -112,7 +112,7 @@ public final class SqlTail implements AutoCloseable {
   /** How far it is. Any thread. */
   public TailStatus status() {
     long stored = progress.stored();
-    long lag = Math.max(0, frames.committed() - stored);
+    long lag = Math.max(0, frames.committed() - Math.max(stored, frames.start()));
     long since = Math.min(progress.oldestMillis(), readMillis);
     long age = lag == 0 ? 0 : Math.max(0, System.currentTimeMillis() - since);
     return new TailStatus(stored, lag, age, rowsStored.get(), trouble);
@@ -170,9 +170,10 @@ public final class SqlTail implements AutoCloseable {
     }
     try (Connection connection = database.connect()) {
       PairRows.claim(connection, setup.pair(), setup.epoch(), setup.node(), origin.bornMillis());
-      PairRows.readNames(connection, setup.pair(), names);
       keepDays(connection);
-      return placeOf(connection, PairRows.checkpoint(connection, setup.pair()), origin);
+      long position = placeOf(connection, PairRows.checkpoint(connection, setup.pair()), origin);
+      PairRows.readNames(connection, setup.pair(), position, names);
+      return position;
     }
   }
 
