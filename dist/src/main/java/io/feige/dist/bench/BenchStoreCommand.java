@@ -2,7 +2,6 @@ package io.feige.dist.bench;
 
 import io.feige.client.Durability;
 import io.feige.client.FeigeClient;
-import io.feige.client.ProducerPolicy;
 import io.feige.database.DatabaseKind;
 import io.feige.database.DatabaseServer;
 import io.feige.dist.cli.CliException;
@@ -89,7 +88,7 @@ public final class BenchStoreCommand implements Callable<Integer> {
       }
     }
     context.answer(table, table.markdown());
-    return ExitCode.OK;
+    return table.failed() == 0 ? ExitCode.OK : ExitCode.FAILED;
   }
 
   private Runs runs() {
@@ -116,10 +115,5 @@ public final class BenchStoreCommand implements Callable<Integer> {
     FeigeClient client = FeigeClient.builder().servers(address).build();
     client.awaitConnected(START_LIMIT);
     return client;
-  }
-
-  /** As much in flight as memory allows at the default level, less where rows are waited for. */
-  static ProducerPolicy policy(Durability durability) {
-    return ProducerPolicy.DEFAULT.withDurability(durability);
   }
 }

@@ -6,6 +6,7 @@ import io.feige.client.GroupStart;
 import io.feige.client.Listening;
 import io.feige.client.Message;
 import io.feige.client.Producer;
+import io.feige.client.ProducerPolicy;
 import io.feige.client.Verdict;
 import io.feige.database.DatabaseServer;
 import io.feige.dist.bench.Load.Limit;
@@ -134,7 +135,7 @@ final class StoreSuite {
         threads,
         inFlight,
         false,
-        BenchStoreCommand.policy(durability),
+        ProducerPolicy.DEFAULT.withDurability(durability),
         Limit.of(runs.plan().time()));
   }
 

@@ -14,6 +14,10 @@ record StoreTable(String store, int runs, MachineLoad loadBefore, List<Measureme
     measured.add(measurement);
   }
 
+  long failed() {
+    return measured.stream().mapToLong(Measurement::failed).sum();
+  }
+
   String markdown() {
     Table table = new Table("measured", "messages or rows a second", "p50", "p99");
     for (Measurement each : measured) {
