@@ -176,7 +176,7 @@ final class DeliveryChecker {
     if (partition.spec().order() == OrderMode.PARTITION) {
       return 1;
     }
-    StoredFrame frame = replica.journal.find(partition.id(), offset);
+    StoredFrame frame = replica.journal.stored(partition.id(), offset);
     if (frame == null || frame.baseOffset() > offset) {
       return 0;
     }

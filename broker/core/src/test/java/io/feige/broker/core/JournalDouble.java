@@ -42,6 +42,7 @@ final class JournalDouble implements Sink, BatchLog {
 
   private final TreeMap<Long, StoredFrame> frames = new TreeMap<>();
   private final Map<Integer, NavigableMap<Long, StoredFrame>> messages = new HashMap<>();
+  private final HistoryDouble history = new HistoryDouble();
   private final ArrayDeque<Held> held = new ArrayDeque<>();
   private final Map<Ticket, Object> answers = new HashMap<>();
   private BiConsumer<Ticket, Object> observer = (_, _) -> {};
@@ -95,7 +96,35 @@ final class JournalDouble implements Sink, BatchLog {
     JournalDouble copy = new JournalDouble();
     frames.headMap(position).values().forEach(copy::add);
     copy.committed = copy.end;
+    history
+        .kept()
+        .forEach(
+            kept -> kept.getValue().values().forEach(frame -> copy.letGo(kept.getKey(), frame)));
     return copy;
+  }
+
+  HistoryDouble history() {
+    return history;
+  }
+
+  /** What is committed of the messages of a partition below an offset is in the history only. */
+  void moveToHistory(int partition, long below) {
+    messagesOf(partition).headMap(below).values().stream()
+        .filter(frame -> frame.baseOffset() + frame.recordCount() <= below)
+        .filter(frame -> frame.position() + frame.length() <= committed)
+        .toList()
+        .forEach(frame -> letGo(partition, frame));
+  }
+
+  private void letGo(int partition, StoredFrame frame) {
+    messagesOf(partition).remove(frame.baseOffset());
+    history.keep(frame);
+  }
+
+  /** The frame that holds the offset or follows it, wherever it is. */
+  @Nullable StoredFrame stored(int partition, long offset) {
+    StoredFrame kept = history.stored(partition, offset);
+    return kept == null ? HistoryDouble.find(messagesOf(partition), offset) : kept;
   }
 
   /** Retention takes the messages of a partition below an offset. */
@@ -244,13 +273,18 @@ final class JournalDouble implements Sink, BatchLog {
 
   @Override
   public @Nullable StoredFrame find(int partition, long offset) {
-    NavigableMap<Long, StoredFrame> of = messagesOf(partition);
-    Map.Entry<Long, StoredFrame> floor = of.floorEntry(offset);
-    if (floor != null && floor.getKey() + floor.getValue().recordCount() > offset) {
-      return floor.getValue();
-    }
-    Map.Entry<Long, StoredFrame> next = of.higherEntry(offset);
-    return next == null ? null : next.getValue();
+    StoredFrame fetched = history.found(partition, offset);
+    return fetched == null ? HistoryDouble.find(messagesOf(partition), offset) : fetched;
+  }
+
+  @Override
+  public long knownUntil(int partition, long offset) {
+    return history.knownUntil(partition, offset);
+  }
+
+  @Override
+  public void fetch(int partition, long offset) {
+    history.fetch(partition, offset);
   }
 
   @Override
@@ -262,8 +296,8 @@ final class JournalDouble implements Sink, BatchLog {
 
   @Override
   public long firstOffset(int partition) {
-    NavigableMap<Long, StoredFrame> of = messagesOf(partition);
-    return of.isEmpty() ? -1 : of.firstKey();
+    StoredFrame first = stored(partition, 0);
+    return first == null ? -1 : first.baseOffset();
   }
 
   @Override

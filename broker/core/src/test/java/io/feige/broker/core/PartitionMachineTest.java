@@ -28,6 +28,7 @@ final class PartitionMachineTest {
       run.checkReplay();
       run.calm();
       run.checkReplay();
+      run.checkNothingWasMissed();
       return run.deliveries();
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError("seed " + seed, e);

@@ -6,6 +6,10 @@ import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Ticket;
+import io.feige.broker.core.record.JournalRecord;
+import io.feige.broker.core.record.JournalRecord.SettleItem;
+import io.feige.broker.core.record.JournalRecord.Settlement;
+import io.feige.broker.core.record.RecordCodec;
 import io.feige.broker.core.state.GroupState;
 import io.feige.broker.core.state.PartitionState;
 import io.feige.protocol.batch.BatchStamp;
@@ -17,6 +21,8 @@ import io.feige.protocol.command.Read;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.frame.FrameKind;
+import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.ReadFrom;
@@ -39,6 +45,7 @@ final class RandomRun {
 
   private final SplittableRandom random;
   private final DeliveryChecker checker;
+  private final boolean hasHistory;
   private Replica replica;
   private ByteBuffer snapshot;
   private long snapshotAt;
@@ -46,6 +53,7 @@ final class RandomRun {
 
   RandomRun(long seed) {
     random = new SplittableRandom(seed);
+    hasHistory = random.nextBoolean();
     DispatchLimits dispatch = new DispatchLimits(between(1, 60), between(1, 30));
     MachineLimits limits =
         new MachineLimits(
@@ -105,7 +113,7 @@ final class RandomRun {
   }
 
   private void mischief() {
-    switch (random.nextInt(10)) {
+    switch (random.nextInt(11)) {
       case 0 -> ask(new ResetGroup(topic(), Replica.GROUP, ReadFrom.offset(between(0, 50))));
       case 1 -> ask(new DeleteGroup(topic(), Replica.GROUP));
       case 2 ->
@@ -116,6 +124,7 @@ final class RandomRun {
       case 6 -> ask(new Read(topic(), 0, ReadFrom.offset(between(0, 50)), 500, between(0, 1_000)));
       case 7 -> takeSnapshot();
       case 8 -> retain();
+      case 9 -> replica.bring();
       default -> replica.journal.makeRoom();
     }
   }
@@ -208,9 +217,17 @@ final class RandomRun {
     snapshotAt = replica.journal.end();
   }
 
-  /** Retention may take what is committed and what no group needs any more; sometimes more. */
+  /**
+   * Retention may take what is committed and what no group needs any more; sometimes more. Where
+   * there is a history, it takes anything that is committed.
+   */
   private void retain() {
     for (PartitionState partition : replica.machine().state().partitions()) {
+      if (hasHistory) {
+        int below = between(0, (int) partition.endOffset());
+        replica.journal.moveToHistory(partition.id(), below);
+        continue;
+      }
       long floor = Math.min(partition.lowestFloor(), partition.endOffset());
       long below = random.nextInt(4) == 0 ? floor + 3 : floor;
       replica.journal.removeMessagesBelow(partition.id(), Math.min(below, partition.endOffset()));
@@ -243,9 +260,36 @@ final class RandomRun {
         isProgress |= pullAndAck(i, pulls);
       }
       replica.commit();
+      isProgress |= replica.bring();
       if (!isProgress) {
         assertThat(replica.passToNextWake()).as("somebody waits for nothing").isTrue();
       }
+    }
+  }
+
+  /** Where there is a history, nothing was passed over but what expired. */
+  void checkNothingWasMissed() {
+    if (!hasHistory) {
+      return;
+    }
+    replica.journal.forEachFrame(frame -> {
+      if (frame.kind() == FrameKind.SETTLE
+          && RecordCodec.read(frame) instanceof JournalRecord.Settle settle) {
+        for (SettleItem item : settle.items()) {
+          if (item.kind() == Settlement.DROPPED) {
+            checkExpired(settle.partition(), item);
+          }
+        }
+      }
+    });
+  }
+
+  private void checkExpired(int partition, SettleItem dropped) {
+    for (long offset = dropped.first(); offset <= dropped.last(); offset++) {
+      StoredFrame frame = replica.journal.stored(partition, offset);
+      assertThat(frame).as("message %d of partition %d", offset, partition).isNotNull();
+      int record = frame.recordFirst() + (int) (offset - frame.baseOffset());
+      assertThat(frame.batch().expiryMillis(record)).as("%d expires", offset).isPositive();
     }
   }
 

@@ -27,6 +27,7 @@ import io.feige.protocol.model.Verdict;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -240,6 +241,13 @@ final class Replica {
   private void goTo(long newNanos) {
     millis += Math.ceilDiv(newNanos - nanos, 1_000_000L);
     nanos = newNanos;
+  }
+
+  /** Brings what was asked for of the history; false when that was nothing. */
+  boolean bring() {
+    Set<Integer> brought = journal.history().bring();
+    brought.forEach(partition -> decide(new Event.Fetched(partition)));
+    return !brought.isEmpty();
   }
 
   boolean isAnswered(Ticket ticket) {

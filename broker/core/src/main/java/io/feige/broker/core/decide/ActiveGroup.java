@@ -12,6 +12,7 @@ final class ActiveGroup {
   private final Parking<ParkedPull> parked = new Parking<>(ParkedPull::ticket);
   private Dispatcher dispatcher;
   private long pausedUntilNanos = Long.MIN_VALUE;
+  private boolean awaitsFetch;
 
   ActiveGroup(ActivePartition partition, GroupState state, DispatchLimits limits, BatchLog log) {
     this.partition = partition;
@@ -40,13 +41,22 @@ final class ActiveGroup {
     return dispatcher;
   }
 
-  /** The disk has no room for the group's records: it is looked at again a little later. */
+  /** Something that the group needs is not there yet: it is looked at again a little later. */
   void pauseUntil(long nanos) {
     pausedUntilNanos = nanos;
   }
 
   long pausedUntilNanos() {
     return pausedUntilNanos;
+  }
+
+  /** Whether the last pick ended at a message that has to be fetched from the history. */
+  boolean awaitsFetch() {
+    return awaitsFetch;
+  }
+
+  void awaitFetch(boolean awaits) {
+    awaitsFetch = awaits;
   }
 
   /** The cursor began anew: what was handed out under the old one is nobody's any more. */

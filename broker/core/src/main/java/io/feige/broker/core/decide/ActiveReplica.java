@@ -80,6 +80,7 @@ public final class ActiveReplica {
         reading.forget(closed.session());
       }
       case Event.TimePassed _ -> timePassed(now, sink);
+      case Event.Fetched fetched -> fetched(fetched.partition(), now, sink);
       case Event.DiskRoom room -> active.roomIs(room.hasRoom(), room.reason());
       case Event.Activated _ -> throw new IllegalStateException("an active replica is activated");
     }
@@ -162,6 +163,14 @@ public final class ActiveReplica {
   private void serveIfAwaited(ActiveGroup group, Now now, Sink sink) {
     if (!group.parked().isEmpty()) {
       pulling.serve(group, now, sink);
+    }
+  }
+
+  private void fetched(int id, Now now, Sink sink) {
+    ActivePartition partition = active.partition(id);
+    if (partition != null) {
+      partition.groups().forEach(group -> pulling.fetched(group, now, sink));
+      reading.serve(partition, sink);
     }
   }
 

@@ -54,8 +54,8 @@ final class DeadLetters {
     MOVED,
     /** They are not stored any more. */
     GONE,
-    /** The disk has no room for them now. */
-    NO_ROOM
+    /** It cannot be done now: the disk has no room for them, or they have to be fetched first. */
+    NOT_NOW
   }
 
   /**
@@ -75,12 +75,10 @@ final class DeadLetters {
     PartitionState origin = group.partition().state();
     StoredFrame frame = active.log().find(origin.id(), range.first());
     if (frame == null || frame.baseOffset() > range.first()) {
-      return new Move(
-          Moved.GONE,
-          frame == null ? range.last() : Math.min(range.last(), frame.baseOffset() - 1));
+      return passGap(range, frame);
     }
     if (!sink.hasRoomFor(frame.batchLength() + ROOM_FOR_BOOKKEEPING)) {
-      return new Move(Moved.NO_ROOM, range.last());
+      return new Move(Moved.NOT_NOW, range.last());
     }
     long until = Math.min(range.last(), frame.baseOffset() + frame.recordCount() - 1);
     PartitionState letters = lettersOf(origin);
@@ -100,6 +98,19 @@ final class DeadLetters {
                 shortened(why.reason())));
     active.scribe().write(messages, batchBytes(frame), now, sink);
     return new Move(Moved.MOVED, until);
+  }
+
+  private Move passGap(OffsetRange range, @Nullable StoredFrame following) {
+    int partition = group.partition().state().id();
+    long end = active.log().knownUntil(partition, range.first());
+    if (end <= range.first()) {
+      sink.fetch(partition, range.first());
+      return new Move(Moved.NOT_NOW, range.last());
+    }
+    if (following != null) {
+      end = Math.min(end, following.baseOffset());
+    }
+    return new Move(Moved.GONE, Math.min(range.last(), end - 1));
   }
 
   private static String shortened(String reason) {

@@ -23,7 +23,7 @@ import java.util.List;
 final class Judging {
   private static final int BYTES_PER_ITEM = 32;
   private static final int ROOM_FOR_BOOKKEEPING = 4_096;
-  private static final int NO_ROOM_RETRY_MILLIS = 1_000;
+  private static final int NOT_NOW_RETRY_MILLIS = 1_000;
   private static final int MAX_CONSUMER_CHARS = 200;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -171,7 +171,7 @@ final class Judging {
       switch (move.moved()) {
         case MOVED -> dispatcher.settled(next, move.last());
         case GONE -> drop(next, move.last());
-        case NO_ROOM -> retry(next, move.last(), attempts, NO_ROOM_RETRY_MILLIS);
+        case NOT_NOW -> retry(next, move.last(), attempts, NOT_NOW_RETRY_MILLIS);
       }
       next = move.last() + 1;
     }

@@ -34,8 +34,14 @@ public final class Pulling {
   /** Picks that find only what nobody can have any more, before other work gets its turn. */
   private static final int MAX_EMPTY_PICKS = 10;
 
-  /** How long a pull that does not wait is kept for the record that has to be committed first. */
-  private static final int WINDOW_WAIT_MILLIS = 1_000;
+  /**
+   * How long a pull that does not wait is kept for what messages that are there need first: the
+   * record that they may be handed out, or their way from the history.
+   */
+  private static final int READY_WAIT_MILLIS = 1_000;
+
+  /** After so long, what has to be fetched is asked for again. */
+  private static final long FETCH_RETRY_NANOS = 100_000_000;
 
   private final Active active;
   private final Settling settling;
@@ -78,8 +84,8 @@ public final class Pulling {
       return;
     }
     int waitMillis = asked.pull().waitMillis();
-    if (waitMillis == 0 && group.dispatcher().awaitsWindow(group.partition().visibleEnd())) {
-      waitMillis = WINDOW_WAIT_MILLIS;
+    if (waitMillis == 0 && getsReady(group)) {
+      waitMillis = READY_WAIT_MILLIS;
     }
     if (waitMillis == 0) {
       answer(group, asked, List.of(), sink);
@@ -89,6 +95,10 @@ public final class Pulling {
     } else {
       sink.answer(asked.ticket(), active.tooManyParked());
     }
+  }
+
+  private static boolean getsReady(ActiveGroup group) {
+    return group.awaitsFetch() || group.dispatcher().awaitsWindow(group.partition().visibleEnd());
   }
 
   private @Nullable Refusal refuseNewGroup(Pull pull, Sink sink) {
@@ -178,11 +188,16 @@ public final class Pulling {
       }
       Picked picked = dispatcher.pick(limitOf(group, asked.pull()), visibleEnd, active.log(), now);
       settling.drop(group, picked.gone(), now, sink);
+      group.awaitFetch(picked.isMissing());
+      if (picked.isMissing()) {
+        sink.fetch(group.partition().state().id(), picked.missing());
+        group.pauseUntil(now.nanos() + FETCH_RETRY_NANOS);
+      }
       if (picked.messages() > 0) {
         answer(group, asked, picked.handouts(), sink);
         return true;
       }
-      if (picked.gone().isEmpty()) {
+      if (picked.gone().isEmpty() || picked.isMissing()) {
         return false;
       }
     }
@@ -224,6 +239,15 @@ public final class Pulling {
     ActiveGroup group = partition == null ? null : partition.group(opened.group());
     if (group != null && group.state().cursor().generation() == opened.generation()) {
       group.dispatcher().handed().opened(opened.upTo());
+      serve(group, now, sink);
+    }
+  }
+
+  /** Messages that the group may need can be found now. */
+  void fetched(ActiveGroup group, Now now, Sink sink) {
+    if (group.awaitsFetch()) {
+      group.awaitFetch(false);
+      group.pauseUntil(now.nanos());
       serve(group, now, sink);
     }
   }

@@ -21,6 +21,9 @@ final class Reading {
   /** A list on the wire holds no more. */
   private static final int MAX_FRAMES = 65_535;
 
+  /** How long a read is kept for what has to be fetched; then whoever asked may ask again. */
+  private static final int FETCH_WAIT_MILLIS = 1_000;
+
   private final Active active;
   private final Alarms<ActivePartition> alarms;
 
@@ -36,14 +39,25 @@ final class Reading {
       return;
     }
     ParkedRead asked = new ParkedRead(ticket, read, resolve(partition, read.from()));
-    if (asked.from() < partition.visibleEnd() || read.waitMillis() == 0) {
-      answer(partition, asked, sink);
-    } else if (partition.reads().holds(ticket)) {
+    boolean isThere = asked.from() < partition.visibleEnd();
+    if (isThere || read.waitMillis() == 0) {
+      if (!answerUnlessMissing(partition, asked, sink)) {
+        park(partition, asked, FETCH_WAIT_MILLIS, now, sink);
+      }
+    } else {
+      park(partition, asked, read.waitMillis(), now, sink);
+    }
+  }
+
+  private void park(
+      ActivePartition partition, ParkedRead asked, int waitMillis, Now now, Sink sink) {
+    Ticket ticket = asked.ticket();
+    if (partition.reads().holds(ticket)) {
       String sentence = "read " + ticket.correlation() + " of this connection still waits";
       sink.answer(ticket, Refusal.of(ErrorCode.INVALID_ARGUMENT, sentence));
     } else if (active.mayPark()) {
       active.countParkedReads(1);
-      partition.reads().add(asked, now.nanos() + read.waitMillis() * NANOS_PER_MILLI);
+      partition.reads().add(asked, now.nanos() + waitMillis * NANOS_PER_MILLI);
       setAlarm(partition);
     } else {
       sink.answer(ticket, active.tooManyParked());
@@ -67,16 +81,16 @@ final class Reading {
     };
   }
 
-  /** New messages can be seen. */
+  /** Messages can be seen that could not be before. */
   void serve(ActivePartition partition, Sink sink) {
     if (partition.reads().isEmpty()) {
       return;
     }
     for (ParkedRead parked : partition.reads().all()) {
-      if (parked.from() < partition.visibleEnd()) {
+      boolean isThere = parked.from() < partition.visibleEnd();
+      if (isThere && answerUnlessMissing(partition, parked, sink)) {
         partition.reads().remove(parked.ticket());
         active.countParkedReads(-1);
-        answer(partition, parked, sink);
       }
     }
     setAlarm(partition);
@@ -85,7 +99,7 @@ final class Reading {
   void endOverdue(ActivePartition partition, Now now, Sink sink) {
     for (ParkedRead overdue : partition.reads().takeOverdue(now.nanos())) {
       active.countParkedReads(-1);
-      answer(partition, overdue, sink);
+      answer(overdue, gather(partition, overdue, sink), sink);
     }
     setAlarm(partition);
   }
@@ -114,18 +128,48 @@ final class Reading {
     alarms.set(partition, partition.reads().nextDeadlineNanos());
   }
 
-  private void answer(ActivePartition partition, ParkedRead parked, Sink sink) {
+  /**
+   * What is there for a read.
+   *
+   * @param next where whoever asked goes on
+   * @param isMissing whether what comes first has to be fetched from the history
+   */
+  private record Gathered(List<Handout> handouts, long next, long end, boolean isMissing) {}
+
+  /** Answers, unless the first message has to be fetched: then it waits. */
+  private boolean answerUnlessMissing(ActivePartition partition, ParkedRead asked, Sink sink) {
+    Gathered gathered = gather(partition, asked, sink);
+    if (!gathered.isMissing()) {
+      answer(asked, gathered, sink);
+    }
+    return !gathered.isMissing();
+  }
+
+  private void answer(ParkedRead asked, Gathered gathered, Sink sink) {
+    sink.handOut(
+        asked.ticket(),
+        new Handed.ToReader(
+            active.state().epoch(), gathered.next(), gathered.end(), gathered.handouts()));
+  }
+
+  private Gathered gather(ActivePartition partition, ParkedRead asked, Sink sink) {
+    int id = partition.state().id();
     long end = partition.visibleEnd();
-    long limit = Math.min(parked.read().maxBytes(), active.limits().maxPullBytes());
-    int frames = sink.canTake(parked.ticket()) ? MAX_FRAMES : 0;
+    long limit = Math.min(asked.read().maxBytes(), active.limits().maxPullBytes());
+    int frames = sink.canTake(asked.ticket()) ? MAX_FRAMES : 0;
     List<Handout> handouts = new ArrayList<>();
     long bytes = 0;
-    long next = parked.from();
+    long next = asked.from();
     while (next < end && handouts.size() < frames) {
-      StoredFrame frame = active.log().find(partition.state().id(), next);
-      if (frame == null || frame.baseOffset() >= end) {
-        next = end;
-        break;
+      StoredFrame frame = active.log().find(id, next);
+      if (frame == null || frame.baseOffset() > next) {
+        long known = active.log().knownUntil(id, next);
+        if (known <= next) {
+          sink.fetch(id, next);
+          return new Gathered(handouts, next, end, handouts.isEmpty());
+        }
+        next = Math.min(end, frame == null ? known : Math.min(known, frame.baseOffset()));
+        continue;
       }
       if (!handouts.isEmpty() && bytes + frame.length() > limit) {
         break;
@@ -134,11 +178,11 @@ final class Reading {
       bytes += frame.length();
       next = frame.baseOffset() + frame.recordCount();
     }
-    sink.handOut(parked.ticket(), new Handed.ToReader(active.state().epoch(), next, end, handouts));
+    return new Gathered(handouts, next, end, false);
   }
 
   private static Handout rest(StoredFrame frame, long from) {
-    int skip = (int) (Math.max(from, frame.baseOffset()) - frame.baseOffset());
+    int skip = (int) (from - frame.baseOffset());
     Selection rest = new Selection(frame.recordFirst() + skip, frame.recordCount() - skip, 1);
     return new Handout(frame.position(), frame.length(), List.of(rest));
   }

@@ -6,6 +6,7 @@ import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.OrderMode;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,6 +32,7 @@ public final class Dispatcher {
   private final KeyLocks locks = new KeyLocks();
   private final HandedWindow handed;
   private final long redeliverBelow;
+  private final ArrayDeque<RangeMap.Entry<Cursor.Retry>> unlocked = new ArrayDeque<>();
   private long nextFresh;
   private long pulls;
 
@@ -46,32 +48,48 @@ public final class Dispatcher {
     for (RangeMap.Entry<Cursor.Retry> retry : cursor.retries().entries()) {
       due.add(retry.first(), retry.last(), retry.value().dueMillis());
       if (isOrdered()) {
-        restoreLocks(retry, log);
+        unlocked.add(retry);
       }
     }
+    var _ = restoreLocks(log);
   }
 
   /**
-   * Takes account of what comes before a retry and of the retry itself, because it must neither go
-   * before an earlier message of its key nor be overtaken by a later one.
+   * Takes account of what comes before the retries and of the retries themselves, because they must
+   * neither go before an earlier message of their key nor be overtaken by a later one.
+   *
+   * @return the offset of a message that has to be fetched before it can go on; -1: all is done
    */
-  private void restoreLocks(RangeMap.Entry<Cursor.Retry> retry, BatchLog log) {
-    for (OffsetRange open : cursor.settled().missing(nextFresh, retry.last())) {
-      for (long offset = open.first(); offset <= open.last(); offset++) {
-        boolean waits = offset >= retry.first();
-        StoredFrame frame = log.find(partition, offset);
-        boolean isStored = frame != null && frame.baseOffset() <= offset;
-        int lock = frame == null || !isStored ? UNLOCKED : lockOf(frame, frame.batch(), offset);
-        if (lock == UNLOCKED && !waits) {
-          givenBack.add(offset, offset);
-        } else if (lock != UNLOCKED && waits) {
-          locks.addWaiting(lock, offset);
-        } else if (lock != UNLOCKED) {
-          locks.addHeldBack(lock, offset);
+  private long restoreLocks(BatchLog log) {
+    while (!unlocked.isEmpty()) {
+      RangeMap.Entry<Cursor.Retry> retry = unlocked.peek();
+      long from = Math.max(nextFresh, cursor.floor());
+      for (OffsetRange open : cursor.settled().missing(from, retry.last())) {
+        for (long offset = open.first(); offset <= open.last(); offset++) {
+          StoredFrame frame = log.find(partition, offset);
+          boolean isStored = frame != null && frame.baseOffset() <= offset;
+          if (!isStored && log.knownUntil(partition, offset) <= offset) {
+            nextFresh = offset;
+            return offset;
+          }
+          int lock = frame == null || !isStored ? UNLOCKED : lockOf(frame, frame.batch(), offset);
+          restoreLock(offset, lock, offset >= retry.first());
         }
       }
+      nextFresh = Math.max(from, retry.last() + 1);
+      unlocked.remove();
     }
-    nextFresh = retry.last() + 1;
+    return -1;
+  }
+
+  private void restoreLock(long offset, int lock, boolean waits) {
+    if (lock == UNLOCKED && !waits) {
+      givenBack.add(offset, offset);
+    } else if (lock != UNLOCKED && waits) {
+      locks.addWaiting(lock, offset);
+    } else if (lock != UNLOCKED) {
+      locks.addHeldBack(lock, offset);
+    }
   }
 
   public HandedWindow handed() {
@@ -84,6 +102,10 @@ public final class Dispatcher {
 
   /** Takes what is due, was given back, or is fresh below {@code visibleEnd}, and leases it. */
   public Picked pick(PickLimit limit, long visibleEnd, BatchLog log, Now now) {
+    long missing = restoreLocks(log);
+    if (missing >= 0) {
+      return new Picked(List.of(), List.of(), 0, missing);
+    }
     Pick pick = new Pick(this, limit, log, now, ++pulls);
     takeRetries(pick);
     takeGivenBack(pick);

@@ -114,6 +114,10 @@ final class KeyLocks {
     Key key = keyOf.get(offset);
     if (key != null) {
       move(key, offset, Place.HELD_BACK);
+      if (key.isReady()) {
+        // Who asked for it next gets it, and what was fetched for it was not fetched in vain.
+        ready.addFirst(key);
+      }
     }
   }
 

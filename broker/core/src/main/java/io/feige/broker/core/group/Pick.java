@@ -38,6 +38,7 @@ final class Pick {
   private long messages;
   private long bytes;
   private boolean isFull;
+  private long missing = -1;
 
   Pick(Dispatcher dispatcher, PickLimit limit, BatchLog log, Now now, long serial) {
     this.dispatcher = dispatcher;
@@ -61,6 +62,7 @@ final class Pick {
 
   boolean hasRoom() {
     return !isFull
+        && missing < 0
         && messages < limit.messages()
         && gone.rangeCount() < MAX_GONE_RANGES
         && expired < MAX_EXPIRED;
@@ -69,12 +71,13 @@ final class Pick {
   Picked result() {
     List<Handout> handouts = new ArrayList<>(frames.size());
     frames.values().forEach(picked -> handouts.add(picked.handout()));
-    return new Picked(handouts, gone.ranges(), messages);
+    return new Picked(handouts, gone.ranges(), messages, missing);
   }
 
   /**
    * Takes what it can of the range, in order, and leases it. Messages held back by their key,
-   * expired ones and those that are not stored any more count as dealt with.
+   * expired ones and those that are not stored any more count as dealt with. It ends where a
+   * message has to be fetched first.
    *
    * @return the first offset that was not dealt with; after {@code last} when all were
    */
@@ -82,20 +85,29 @@ final class Pick {
     long next = first;
     while (next <= last && hasRoom()) {
       StoredFrame at = load(next);
-      if (at == null) {
-        gone.add(next, last);
-        return last + 1;
+      if (at == null || at.baseOffset() > next) {
+        next = passGap(next, last, at);
+      } else {
+        long frameLast = at.baseOffset() + at.recordCount() - 1;
+        next = takeOfFrame(next, Math.min(last, frameLast));
       }
-      if (at.baseOffset() > next) {
-        long until = Math.min(last, at.baseOffset() - 1);
-        gone.add(next, until);
-        next = until + 1;
-        continue;
-      }
-      long frameLast = at.baseOffset() + at.recordCount() - 1;
-      next = takeOfFrame(next, Math.min(last, frameLast));
     }
     return next;
+  }
+
+  /** Passes over what is stored nowhere any more, up to the frame that follows. */
+  private long passGap(long first, long last, @Nullable StoredFrame following) {
+    long end = log.knownUntil(dispatcher.partition(), first);
+    if (end <= first) {
+      missing = first;
+      return first;
+    }
+    if (following != null) {
+      end = Math.min(end, following.baseOffset());
+    }
+    long until = Math.min(last, end - 1);
+    gone.add(first, until);
+    return until + 1;
   }
 
   private long takeOfFrame(long first, long last) {
@@ -131,9 +143,13 @@ final class Pick {
   /** Takes a message whose key this pull has locked already. */
   void takeLocked(long offset) {
     StoredFrame at = load(offset);
-    if (at == null || at.baseOffset() > offset || isExpired(offset)) {
+    boolean isHere = at != null && at.baseOffset() <= offset;
+    if (!isHere && log.knownUntil(dispatcher.partition(), offset) <= offset) {
+      missing = offset;
+      dispatcher.locks().giveBack(offset);
+    } else if (!isHere || isExpired(offset)) {
       passOver(offset);
-    } else if (fits(at)) {
+    } else if (fits(loaded())) {
       select(offset, offset);
     } else {
       dispatcher.locks().giveBack(offset);

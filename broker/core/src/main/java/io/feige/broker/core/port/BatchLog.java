@@ -20,6 +20,14 @@ public interface BatchLog {
    */
   StoredFrame at(long position);
 
+  /**
+   * Up to which offset, from one on, {@link #find} tells all that is stored. The same offset where
+   * its messages are in the history only: who needs them has them fetched, see {@link Sink#fetch}.
+   */
+  default long knownUntil(int partition, long offset) {
+    return Long.MAX_VALUE;
+  }
+
   /** The oldest offset of the partition that is still stored; -1 when none is. */
   long firstOffset(int partition);
 

@@ -40,6 +40,9 @@ public sealed interface Event {
   /** Time has passed; something may be due. */
   record TimePassed() implements Event {}
 
+  /** Messages of the history that somebody needs can be found now. */
+  record Fetched(int partition) implements Event {}
+
   /** Whether the disk has room for new messages, and why not. */
   record DiskRoom(boolean hasRoom, String reason) implements Event {}
 }

@@ -59,6 +59,13 @@ public interface Sink {
    */
   boolean canTake(Ticket ticket);
 
+  /**
+   * Asks for messages from an offset on that are in the history only. {@link Event.Fetched} says
+   * that some of them are there; they may be gone again soon, and if they cannot be had, nothing is
+   * said. So whoever needs them still asks again.
+   */
+  default void fetch(int partition, long offset) {}
+
   /** Answers at once with stored messages, which are all committed. */
   void handOut(Ticket ticket, Handed handed);
 }
