@@ -3,7 +3,6 @@ package io.feige.dist.history;
 import io.feige.broker.server.config.NodeSettings;
 import io.feige.broker.server.config.SqlConfig;
 import io.feige.broker.store.StoreException;
-import io.feige.broker.store.StoreSettings;
 import io.feige.broker.store.jdbc.Database;
 import io.feige.config.ConfigException;
 import io.feige.dist.cli.CliException;
@@ -49,7 +48,7 @@ final class StoreOptions {
           "no database is named; say --config with a node's settings, or --url, or FEIGE_SQL_URL.");
     }
     for (String each : new LinkedHashSet<>(config.urls().values())) {
-      try (Database database = new Database(settings(config, each), 1)) {
+      try (Database database = new Database(config.storeAt(each), 1)) {
         question.ask(database, each);
       } catch (SQLException | StoreException | IllegalStateException failed) {
         Throwable cause = failed.getCause() == null ? failed : failed.getCause();
@@ -57,19 +56,6 @@ final class StoreOptions {
             ExitCode.FAILED, "the database at " + each + ": " + cause.getMessage(), failed);
       }
     }
-  }
-
-  private static StoreSettings settings(SqlConfig config, String url) {
-    return new StoreSettings(
-        url,
-        config.user(),
-        config.password(),
-        config.workers(),
-        config.batchRows(),
-        config.batchBytes(),
-        config.interval(),
-        config.retention(),
-        true);
   }
 
   private SqlConfig config() {

@@ -65,12 +65,22 @@ final class FrameLog implements CommittedFrames {
           0,
           0);
     }
+    messages(partition, cause, writer, Compressor.NONE);
+  }
+
+  /** Publishes what a writer has gathered. */
+  void publish(int partition, BatchWriter batch, Compressor compressor) {
+    messages(partition, Published.PUBLISHED, batch, compressor);
+  }
+
+  private synchronized void messages(
+      int partition, Cause cause, BatchWriter batch, Compressor compressor) {
     long base = ends.getOrDefault(partition, 0L);
-    ends.put(partition, base + bodies.length);
-    Producer producer = new Producer(7, 0);
+    int records = batch.recordCount();
+    ends.put(partition, base + records);
     append(
-        new Messages(partition, base, 0, bodies.length, producer, cause),
-        writer.finish(new BatchStamp(7, 0, 0), Compressor.NONE));
+        new Messages(partition, base, 0, records, new Producer(7, 3), cause),
+        batch.finish(new BatchStamp(7, 3, 0), compressor));
   }
 
   void append(JournalRecord record) {

@@ -12,6 +12,7 @@ import io.feige.broker.core.record.JournalRecord.SettleItem;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.store.jdbc.Database;
 import io.feige.broker.store.jdbc.Days;
+import io.feige.broker.store.jdbc.FencedException;
 import io.feige.broker.store.jdbc.PairRows;
 import io.feige.broker.store.tail.SqlTail;
 import io.feige.broker.store.tail.TailListener;
@@ -325,6 +326,47 @@ final class SqlTailIT {
     assertThat(query("SELECT generation, outcome FROM delivery")).containsExactly("1|DEAD_LETTER");
     assertThat(query("SELECT generation FROM consumer_group ORDER BY generation"))
         .containsExactly("1", "2");
+  }
+
+  @Test
+  void anAckThatCameLateIsWhatBecameOfTheAttempt() throws SQLException {
+    log.publish(1, "a");
+    log.append(new GroupCreated(1, 1, 1, 0, "billing"));
+    log.append(new Settle(1, 1, 1, "", List.of(SettleItem.retry(0, 0, 1, 9_000))));
+    log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(0, 0, 1))));
+    awaitStored();
+    assertThat(query("SELECT outcome, consumer, due_at FROM delivery"))
+        .containsExactly("ACKED|c-1|null");
+
+    try (Connection connection = database.connect()) {
+      PairRows.goBack(connection, "pair-1", 1, 0);
+    } catch (FencedException e) {
+      throw new AssertionError(e);
+    }
+    tail.close();
+    stored.set(0);
+    tail = tail(1);
+    awaitStored();
+
+    assertThat(query("SELECT outcome, consumer, due_at FROM delivery"))
+        .as("written again, the retry first")
+        .containsExactly("ACKED|c-1|null");
+  }
+
+  @Test
+  void aLongRunThatNobodyHasMakesNoRows() throws SQLException {
+    log.append(new GroupCreated(1, 1, 1, 0, "billing"));
+    log.append(
+        new Settle(
+            1,
+            1,
+            1,
+            "",
+            List.of(SettleItem.dropped(0, 10_000), SettleItem.dropped(10_001, 10_003))));
+    awaitStored();
+
+    assertThat(query("SELECT MIN(message_offset), COUNT(*) FROM delivery"))
+        .containsExactly("10001|3");
   }
 
   @Test

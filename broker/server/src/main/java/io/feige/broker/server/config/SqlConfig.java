@@ -1,5 +1,6 @@
 package io.feige.broker.server.config;
 
+import io.feige.broker.store.StoreSettings;
 import io.feige.config.ConfigException;
 import io.feige.config.ConfigProblem;
 import io.feige.config.Ranges;
@@ -69,6 +70,12 @@ public record SqlConfig(
   /** Where a pair's history is stored; empty: nowhere. */
   public String urlOf(String pair) {
     return urls.getOrDefault(pair, urls.getOrDefault(ANY_PAIR, ""));
+  }
+
+  /** The message store at one of the addresses, as these settings have it. */
+  public StoreSettings storeAt(String url) {
+    return new StoreSettings(
+        url, user, password, workers, batchRows, batchBytes, interval, retention, migrate);
   }
 
   static Map<String, String> urls(String text) {

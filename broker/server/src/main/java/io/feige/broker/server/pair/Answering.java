@@ -3,7 +3,6 @@ package io.feige.broker.server.pair;
 import io.feige.broker.core.port.Handed;
 import io.feige.broker.core.port.Handout;
 import io.feige.broker.core.port.Ticket;
-import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.net.Connection;
 import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.protocol.codec.PulledEncoder;
@@ -14,20 +13,25 @@ import io.feige.protocol.model.Selection;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Sends answers to whoever asked, if still there. Stored frames are copied once, from the journal's
- * memory map into the outbound buffer. On the pair's loop.
+ * Sends answers to whoever asked, if still there. Stored frames are copied once, from where they
+ * are into the outbound buffer. On the pair's loop.
  */
 final class Answering {
   private static final int HEAD_BYTES = 64;
 
   private final Sessions sessions;
-  private final Journal journal;
+  private final JournalLog log;
   private final NodeMetrics metrics;
 
-  Answering(Sessions sessions, Journal journal, NodeMetrics metrics) {
+  Answering(Sessions sessions, JournalLog log, NodeMetrics metrics) {
     this.sessions = sessions;
-    this.journal = journal;
+    this.log = log;
     this.metrics = metrics;
+  }
+
+  /** Whether whoever asked is still connected. */
+  boolean isThere(Ticket ticket) {
+    return sessions.find(ticket.session()) != null;
   }
 
   boolean canTake(Ticket ticket) {
@@ -87,7 +91,7 @@ final class Answering {
     int again = 0;
     long bytes = 0;
     for (Handout handout : handed.handouts()) {
-      encoder.delivery(handout.selections(), journal.frameAt(handout.position()).bytes());
+      encoder.delivery(handout.selections(), log.at(handout.position()).bytes());
       bytes += handout.frameBytes();
       for (Selection selection : handout.selections()) {
         records += selection.count();

@@ -7,35 +7,76 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the deciding code sees of the journal. On the pair's loop. The journal is there once it has
- * been replayed into the code that looks at it here; before, nothing is looked at.
+ * What the deciding code sees of the journal, and of what was brought back from the message store.
+ * On the pair's loop. The journal is there once it has been replayed into the code that looks at it
+ * here; before, nothing is looked at.
  */
 public final class JournalLog implements BatchLog {
   private @Nullable Journal opened;
+  private @Nullable HistoryFrames history;
 
   /** The journal is there. */
   public void opened(Journal journal) {
     this.opened = journal;
   }
 
+  /** Where to look for what the journal does not have any more. */
+  void readBackFrom(HistoryFrames frames) {
+    history = frames;
+  }
+
   private Journal journal() {
     return Objects.requireNonNull(opened, "the journal is not open yet");
+  }
+
+  /** Null: there is none that can be asked. */
+  private @Nullable HistoryFrames history() {
+    HistoryFrames frames = history;
+    return frames != null && frames.isOn() ? frames : null;
   }
 
   @Override
   public @Nullable StoredFrame find(int partition, long offset) {
     long position = journal().find(partition, offset);
-    return position < 0 ? null : journal().frameAt(position);
+    StoredFrame here = position < 0 ? null : journal().frameAt(position);
+    HistoryFrames back = here == null || here.baseOffset() > offset ? history() : null;
+    StoredFrame fetched = back == null ? null : back.find(partition, offset);
+    return fetched == null ? here : fetched;
   }
 
   @Override
+  public long knownUntil(int partition, long offset) {
+    HistoryFrames back = history();
+    long first = journal().firstOffset(partition);
+    boolean isBefore = first < 0 || offset < first;
+    return back != null && isBefore ? back.knownUntil(partition, offset) : Long.MAX_VALUE;
+  }
+
+  /** Asks for messages that {@link #knownUntil} does not know. */
+  void fetch(int partition, long offset) {
+    HistoryFrames back = history();
+    if (back != null) {
+      long first = journal().firstOffset(partition);
+      back.fetch(partition, offset, first < 0 ? Long.MAX_VALUE : first);
+    }
+  }
+
+  /** The same frame as at a position of the journal, or one that was found in the history. */
+  @Override
   public StoredFrame at(long position) {
-    return journal().frameAt(position);
+    HistoryFrames back = position < journal().start() ? history() : null;
+    return back == null ? journal().frameAt(position) : back.at(position);
   }
 
   @Override
   public long firstOffset(int partition) {
-    return journal().firstOffset(partition);
+    HistoryFrames back = history();
+    long first = journal().firstOffset(partition);
+    if (back == null) {
+      return first;
+    }
+    long known = back.firstOffset(partition);
+    return first < 0 ? known : Math.min(first, known);
   }
 
   @Override

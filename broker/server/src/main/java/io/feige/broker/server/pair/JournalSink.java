@@ -23,6 +23,7 @@ final class JournalSink implements Sink {
   private static final int RETRY_MILLIS = 1_000;
 
   private final Journal journal;
+  private final JournalLog log;
   private final Answering answering;
   private final Waiting waiting;
   private final RowStore rows;
@@ -49,20 +50,21 @@ final class JournalSink implements Sink {
   }
 
   /**
-   * A sink of a journal.
+   * A sink of a store.
    *
    * @param committed up to where the journal is confirmed
    * @param longestReservation bytes that the journal reserves at once; records of a decision that
    *     needs more are each reserved again where they are written
    */
   JournalSink(
-      Journal journal,
+      Store store,
       Answering answering,
       Waiting waiting,
       RowStore rows,
       LongSupplier committed,
       int longestReservation) {
-    this.journal = journal;
+    this.journal = store.journal();
+    this.log = store.log();
     this.answering = answering;
     this.waiting = waiting;
     this.rows = rows;
@@ -145,6 +147,11 @@ final class JournalSink implements Sink {
   @Override
   public boolean canTake(Ticket ticket) {
     return answering.canTake(ticket);
+  }
+
+  @Override
+  public void fetch(int partition, long offset) {
+    log.fetch(partition, offset);
   }
 
   @Override

@@ -77,7 +77,7 @@ public final class PairLoop implements ServedPair {
             System.nanoTime());
     world.serve(replica);
     this.nodeAnswers = new NodeAnswers(setup, replica, world);
-    this.partitionTimer = new PairTimer(loop, this::timePassed);
+    this.partitionTimer = new PairTimer(loop, () -> decideIfServing(new Event.TimePassed()));
     this.replicaTimer = new PairTimer(loop, () -> decide(new ReplicaEvent.TimePassed()));
   }
 
@@ -117,6 +117,16 @@ public final class PairLoop implements ServedPair {
     @Override
     public void onLoop(Runnable task) {
       loop.execute(task);
+    }
+
+    @Override
+    public void fetched(int partition) {
+      decideIfServing(new Event.Fetched(partition));
+    }
+
+    @Override
+    public void handle(Connection from, int correlation, Request request) {
+      PairLoop.this.handle(from, correlation, request);
     }
 
     @Override
@@ -381,10 +391,10 @@ public final class PairLoop implements ServedPair {
     }
   }
 
-  private void timePassed() {
+  private void decideIfServing(Event event) {
     Now now = now();
     if (failure.isEmpty() && !stopping && replica.mayServe(now.nanos())) {
-      decide(new Event.TimePassed(), now);
+      decide(event, now);
     }
   }
 

@@ -6,16 +6,12 @@ import io.feige.broker.core.port.Now;
 import io.feige.broker.core.replica.ReplicaMachine;
 import io.feige.broker.core.replica.ReplicaNote;
 import io.feige.broker.core.replica.ReplicaPort;
-import io.feige.broker.core.state.PartitionState;
-import io.feige.broker.core.state.ReplicaState;
 import io.feige.broker.server.journal.CopyResult;
 import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.JournalException;
 import io.feige.broker.server.journal.StoredSnapshot;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.LogId;
-import io.feige.broker.store.row.Names;
-import io.feige.broker.store.tail.CommittedFrames;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.link.EpochStart;
@@ -42,15 +38,12 @@ final class ReplicaWorld implements ReplicaPort {
   private static final int RETRY_MILLIS = 50;
 
   /** What the world wants of the loop. */
-  interface Back {
+  interface Back extends ReadingBack.Back {
     /** Something was appended: to be written at the end of the burst. */
     void drainSoon();
 
     /** A store's disk holds more than before; told on another thread. */
     void durable(Store store);
-
-    /** Runs a task on the loop; any thread. */
-    void onLoop(Runnable task);
 
     /** The store that was cut or begun anew is open. */
     void ready();
@@ -98,60 +91,11 @@ final class ReplicaWorld implements ReplicaPort {
     this.back = back;
     this.spool = new SnapshotSpool(setup.journalDir().resolveSibling("snapshot.spool"));
     this.moves = new StoreMoves(setup, new StoreEvents());
-    this.rows = new RowStore(setup, new RowStoreBack());
+    this.rows = new RowStore(setup, new RowFeed(this, back));
     this.now = attach(moves.open());
   }
 
-  private final class RowStoreBack implements RowStore.Back {
-    @Override
-    public void onLoop(Runnable task) {
-      back.onLoop(task);
-    }
-
-    @Override
-    public long start() {
-      return ReplicaWorld.this.start();
-    }
-
-    @Override
-    public long committed() {
-      return confirmed;
-    }
-
-    @Override
-    public ByteBuffer copy(long position, int maxBytes) {
-      boolean isHere = !isMoving && !isClosing && position >= start() && position < confirmed;
-      if (!isHere) {
-        return ByteBuffer.allocate(0);
-      }
-      ByteBuffer frames = frames(position, (int) Math.min(maxBytes, confirmed - position));
-      return ByteBuffer.allocate(frames.remaining()).put(frames).flip();
-    }
-
-    @Override
-    public CommittedFrames.Origin introduce(Names to) {
-      ReplicaState state = now.machine().state();
-      for (PartitionState partition : state.partitions()) {
-        to.topic(partition.id(), partition.topic());
-        partition
-            .groups()
-            .forEach(each -> to.group(each.id(), each.name(), each.cursor().generation()));
-      }
-      return new CommittedFrames.Origin(state.bornMillis(), state.epochs());
-    }
-
-    @Override
-    public void stored(long position) {
-      now.serving().stored(position);
-    }
-
-    @Override
-    public void ended(String why) {
-      now.serving().giveUpRows(noRow(why));
-    }
-  }
-
-  private static Refusal noRow(String why) {
+  static Refusal noRow(String why) {
     return Refusal.of(
         ErrorCode.OUTCOME_UNKNOWN, "it is in the journal, but not known to be STORED: " + why);
   }
@@ -171,7 +115,7 @@ final class ReplicaWorld implements ReplicaPort {
   private Opened attach(Store store) {
     return new Opened(
         store,
-        new Serving(setup, store, rows, sessions),
+        new Serving(setup, store, rows, sessions, back),
         new Housekeeping(setup, store, new Needs()));
   }
 
@@ -222,6 +166,11 @@ final class ReplicaWorld implements ReplicaPort {
 
   PartitionMachine machine() {
     return now.machine();
+  }
+
+  /** Up to where the journal is confirmed. Any thread. */
+  long confirmed() {
+    return confirmed;
   }
 
   /** What is left of the disk. Any thread. */

@@ -4,6 +4,7 @@ import io.feige.broker.server.config.SqlConfig;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.LogId;
 import io.feige.broker.store.StoreSettings;
+import io.feige.broker.store.history.RowFrames;
 import io.feige.broker.store.jdbc.Database;
 import io.feige.broker.store.row.Names;
 import io.feige.broker.store.tail.CheckpointWatch;
@@ -32,6 +33,9 @@ import org.slf4j.LoggerFactory;
 final class RowStore implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RowStore.class);
   private static final int MAX_PAYLOAD_BYTES = 256 << 20;
+
+  /** For looking after the days and for reading back, besides those of the workers. */
+  private static final int OTHER_CONNECTIONS = 2;
 
   /** What the rows wants of its replica. */
   interface Back {
@@ -67,24 +71,18 @@ final class RowStore implements AutoCloseable {
   private @Nullable CheckpointWatch watch;
   private volatile @Nullable SqlTail tail;
   private volatile String ended = "";
+  private @Nullable RowFrames reading;
   private long epoch;
 
   RowStore(PairSetup setup, Back back) {
     this.setup = setup;
     this.config = setup.config().sql();
     this.back = back;
-    this.settings =
-        new StoreSettings(
-            config.urlOf(setup.pair()),
-            config.user(),
-            config.password(),
-            config.workers(),
-            config.batchRows(),
-            config.batchBytes(),
-            config.interval(),
-            config.retention(),
-            config.migrate());
-    this.database = settings.url().isEmpty() ? null : new Database(settings, config.workers() + 1);
+    this.settings = config.storeAt(config.urlOf(setup.pair()));
+    this.database =
+        settings.url().isEmpty()
+            ? null
+            : new Database(settings, config.workers() + OTHER_CONNECTIONS);
   }
 
   /** Whether there is a database. Any thread. */
@@ -112,6 +110,7 @@ final class RowStore implements AutoCloseable {
     TailSetup of =
         new TailSetup(
             settings, database, setup.pair(), setup.nodeId(), epochOfActive, MAX_PAYLOAD_BYTES);
+    reading = new RowFrames(database, setup.pair());
     tail = SqlTail.start(of, new Frames(epochOfActive), new Told(epochOfActive));
   }
 
@@ -120,6 +119,7 @@ final class RowStore implements AutoCloseable {
     SqlTail leading = tail;
     if (leading != null) {
       tail = null;
+      reading = null;
       epoch = 0;
       leading.close();
       begin();
@@ -161,6 +161,11 @@ final class RowStore implements AutoCloseable {
     if (leading != null) {
       leading.want(position);
     }
+  }
+
+  /** Reads back what the journal has let go of; null while this replica leads nothing. */
+  @Nullable RowFrames readsBack() {
+    return reading;
   }
 
   /** Why nobody can wait for rows; null: it is possible. */

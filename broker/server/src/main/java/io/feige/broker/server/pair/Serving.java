@@ -31,27 +31,29 @@ final class Serving {
   private final JournalSink.Waiting waiting = new JournalSink.Waiting();
   private final Answering answering;
   private final JournalSink sink;
+  private final ReadingBack readingBack;
   private final Backpressure backpressure;
   private final CommitTimes commitTimes;
   private final List<HoldsBuffers> lent = new ArrayList<>();
   private long committed;
   private long shown;
 
-  Serving(PairSetup setup, Store store, RowStore rows, Sessions sessions) {
+  Serving(PairSetup setup, Store store, RowStore rows, Sessions sessions, ReadingBack.Back back) {
     this.setup = setup;
     this.rows = rows;
     this.journal = store.journal();
     this.machine = store.machine();
     this.committed = journal.durable();
-    this.answering = new Answering(sessions, journal, setup.metrics());
+    this.answering = new Answering(sessions, store.log(), setup.metrics());
     this.sink =
         new JournalSink(
-            journal,
+            store,
             answering,
             waiting,
             rows,
             this::committed,
             PairLimits.journal(setup.config()).maxFrameBytes());
+    this.readingBack = new ReadingBack(setup, store, rows, answering, back);
     this.backpressure =
         new Backpressure(
             () -> journal.end() - committed, sessions, setup.config().limits().maxPendingBytes());
@@ -78,7 +80,11 @@ final class Serving {
         setup.metrics().settled(settle.verdicts().stream().mapToLong(Verdict::count).sum());
         decide(new Event.Ask(ticket, settle), now);
       }
-      default -> decide(new Event.Ask(ticket, request), now);
+      default -> {
+        if (!readingBack.holdsBack(from, ticket, request)) {
+          decide(new Event.Ask(ticket, request), now);
+        }
+      }
     }
   }
 
@@ -168,6 +174,7 @@ final class Serving {
   /** Ends the role: who waits for messages is told to ask elsewhere. */
   void retire(Answer unknown, Refusal elsewhere) {
     giveUpHeld(unknown);
+    readingBack.clear();
     if (machine.isActive()) {
       machine.retire().forEach(ticket -> answering.send(ticket, elsewhere));
     }

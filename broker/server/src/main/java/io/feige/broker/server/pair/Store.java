@@ -34,13 +34,20 @@ final class Store {
 
   private final Journal journal;
   private final PartitionMachine machine;
+  private final JournalLog log;
   private final FlushThread flush;
   private final UpkeepThread upkeep;
   private final ScrubThread scrub;
 
-  private Store(PairSetup setup, Journal journal, PartitionMachine machine, Listener listener) {
+  private Store(
+      PairSetup setup,
+      Journal journal,
+      PartitionMachine machine,
+      JournalLog log,
+      Listener listener) {
     this.journal = journal;
     this.machine = machine;
+    this.log = log;
     String pair = setup.pair();
     this.flush =
         new FlushThread(
@@ -77,7 +84,7 @@ final class Store {
             new Replaying(machine));
     log.opened(journal);
     LOG.info("{} {} recovered: {}", LogId.JOURNAL_RECOVERED, setup.pair(), journal.recovery());
-    return new Store(setup, journal, machine, listener);
+    return new Store(setup, journal, machine, log, listener);
   }
 
   /**
@@ -96,7 +103,7 @@ final class Store {
             from,
             new Replaying(machine));
     log.opened(journal);
-    return new Store(setup, journal, machine, listener);
+    return new Store(setup, journal, machine, log, listener);
   }
 
   static FilePort files(PairSetup setup) {
@@ -115,6 +122,10 @@ final class Store {
 
   PartitionMachine machine() {
     return machine;
+  }
+
+  JournalLog log() {
+    return log;
   }
 
   UpkeepThread upkeep() {

@@ -23,4 +23,7 @@ public record StoredMessage(
     byte[] body,
     @Nullable String problem,
     Instant publishedAt,
-    Instant storedAt) {}
+    Instant storedAt) {
+  /** A message that could not be taken apart has this header when it is read back. */
+  public static final String PROBLEM_HEADER = "feige-problem";
+}

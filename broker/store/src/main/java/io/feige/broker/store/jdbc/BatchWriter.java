@@ -41,9 +41,14 @@ public final class BatchWriter {
               "published_at",
               "stored_at",
               "expires_at",
+              "priority",
               "producer",
               "producer_sequence"),
+          RowStatement.HIGHER_EPOCH,
           BatchWriter::bindMessage);
+
+  /** An ack that came when the lease had ended is of the attempt that is to be retried. */
+  private static final String LATE_VERDICT = "outcome = 'RETRY' AND VALUES(outcome) <> 'RETRY'";
 
   private static final RowStatement<DeliveryRow> DELIVERIES =
       new RowStatement<>(
@@ -57,12 +62,13 @@ public final class BatchWriter {
               "generation",
               "attempt",
               "day",
-              "outcome",
               "consumer",
               "reason",
               "settled_at",
               "due_at",
+              "outcome",
               "epoch"),
+          RowStatement.HIGHER_EPOCH + " OR " + LATE_VERDICT,
           BatchWriter::bindDelivery);
 
   private final Database database;
@@ -138,8 +144,9 @@ public final class BatchWriter {
     to.setObject(at + 14, PairRows.utc(row.publishedMillis()));
     to.setObject(at + 15, stored);
     to.setObject(at + 16, orNull(row.expiresMillis()));
-    to.setString(at + 17, Long.toUnsignedString(row.producer()));
-    to.setLong(at + 18, row.sequence());
+    to.setInt(at + 17, row.priority());
+    to.setString(at + 18, Long.toUnsignedString(row.producer()));
+    to.setLong(at + 19, row.sequence());
   }
 
   private static void bindDelivery(PreparedStatement to, int at, String pair, DeliveryRow row)
@@ -153,11 +160,11 @@ public final class BatchWriter {
     to.setInt(at + 6, row.generation());
     to.setInt(at + 7, row.attempt());
     to.setObject(at + 8, settled.toLocalDate());
-    to.setString(at + 9, row.outcome().name());
-    to.setString(at + 10, row.consumer());
-    to.setString(at + 11, row.reason().isEmpty() ? null : row.reason());
-    to.setObject(at + 12, settled);
-    to.setObject(at + 13, orNull(row.dueMillis()));
+    to.setString(at + 9, row.consumer());
+    to.setString(at + 10, row.reason().isEmpty() ? null : row.reason());
+    to.setObject(at + 11, settled);
+    to.setObject(at + 12, orNull(row.dueMillis()));
+    to.setString(at + 13, row.outcome().name());
     to.setLong(at + 14, row.epoch());
   }
 

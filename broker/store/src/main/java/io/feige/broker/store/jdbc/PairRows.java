@@ -214,6 +214,12 @@ public final class PairRows {
     return utc(Instant.now().toEpochMilli());
   }
 
+  /** A time of a row, in milliseconds since 1970; 0 where it has none. */
+  public static long millis(ResultSet row, int column) throws SQLException {
+    LocalDateTime time = row.getObject(column, LocalDateTime.class);
+    return time == null ? 0 : time.toInstant(ZoneOffset.UTC).toEpochMilli();
+  }
+
   /**
    * Times stand in UTC in every table, whatever the zone of the server or the session. One that no
    * table can hold, as a publisher's clock may say it, becomes the nearest that it can.

@@ -10,13 +10,18 @@ import java.util.stream.IntStream;
 /**
  * Inserts rows into a table, many with each statement. There are few lengths of statements, so that
  * the driver keeps them prepared: any up to sixteen rows, powers of two beyond. A row that is there
- * stays as it is, unless an operator's promotion has left its epoch's end out of the journal and
- * another record has taken its place, in a higher epoch.
+ * stays as it is, unless the other one is known to have come later.
  */
 final class RowStatement<R> {
   private static final int ANY_UP_TO = 16;
   private static final int MOST_ROWS = 512;
   private static final String EPOCH = "epoch";
+
+  /**
+   * An operator's promotion has left the end of a lower epoch out of the journal, and another
+   * record has taken the place of the one that made the row.
+   */
+  static final String HIGHER_EPOCH = "VALUES(epoch) > epoch";
 
   /** Sets the parameters of a row. */
   interface Binder<R> {
@@ -30,18 +35,20 @@ final class RowStatement<R> {
   private final Binder<R> binder;
 
   /**
-   * @param columns all of them, the epoch among them
+   * @param columns all of them, the epoch among them; those that tell which row came later behind
+   *     the others, because they are changed in this order
+   * @param isLater condition in SQL under which a row takes the place of the one that is there
    */
-  RowStatement(String table, List<String> columns, Binder<R> binder) {
+  RowStatement(String table, List<String> columns, String isLater, Binder<R> binder) {
     this.columns = columns.size();
     this.begin = "INSERT INTO " + table + " (" + String.join(", ", columns) + ") VALUES ";
     this.values = "(" + String.join(",", columns.stream().map(column -> "?").toList()) + ")";
-    // Changes are made from left to right, so the epoch must be the last.
+    // The epoch is changed last.
     this.end =
         columns.stream()
             .filter(column -> !column.equals(EPOCH))
-            .map(column ->
-                column + " = IF(VALUES(epoch) > epoch, VALUES(" + column + "), " + column + ")")
+            .map(
+                column -> column + " = IF(" + isLater + ", VALUES(" + column + "), " + column + ")")
             .collect(
                 Collectors.joining(
                     ", ", " ON DUPLICATE KEY UPDATE ", ", epoch = GREATEST(epoch, VALUES(epoch))"));

@@ -8,13 +8,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Headers as JSON that SQL can ask for: an object of name and value. A name that is there more than
  * once has a list; a value that is not text is {@code {"base64": "..."}}.
  */
-final class HeadersJson {
+public final class HeadersJson {
+  private static final String BASE64 = "base64";
   private static final JsonMapper JSON = JsonMapper.shared();
 
   private HeadersJson() {}
@@ -31,11 +33,34 @@ final class HeadersJson {
     return JSON.writeValueAsString(object);
   }
 
+  /**
+   * The headers that were written. Those of one name stand together now.
+   *
+   * @param json null: none
+   */
+  public static List<RecordHeader> read(@Nullable String json) {
+    List<RecordHeader> headers = new ArrayList<>();
+    if (json != null) {
+      for (Map.Entry<String, JsonNode> each : JSON.readTree(json).properties()) {
+        if (each.getValue().isArray()) {
+          each.getValue().forEach(value -> headers.add(header(each.getKey(), value)));
+        } else {
+          headers.add(header(each.getKey(), each.getValue()));
+        }
+      }
+    }
+    return headers;
+  }
+
+  private static RecordHeader header(String name, JsonNode value) {
+    return value.isString()
+        ? RecordHeader.of(name, value.stringValue())
+        : new RecordHeader(name, Base64.getDecoder().decode(value.get(BASE64).stringValue()));
+  }
+
   private static Object value(RecordHeader header) {
     String text = Utf8.decode(header.value(), 0, header.value().length);
-    return text != null
-        ? text
-        : Map.of("base64", Base64.getEncoder().encodeToString(header.value()));
+    return text != null ? text : Map.of(BASE64, Base64.getEncoder().encodeToString(header.value()));
   }
 
   private static Object both(Object before, Object next) {

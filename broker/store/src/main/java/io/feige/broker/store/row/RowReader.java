@@ -4,6 +4,7 @@ import io.feige.broker.core.record.JournalRecord;
 import io.feige.broker.core.record.JournalRecord.DeadLetter;
 import io.feige.broker.core.record.JournalRecord.Released;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
+import io.feige.broker.core.record.JournalRecord.Settlement;
 import io.feige.broker.core.record.RecordCodec;
 import io.feige.broker.store.row.DeliveryRow.Outcome;
 import io.feige.protocol.Utf8;
@@ -28,6 +29,9 @@ public final class RowReader {
   private static final int MAX_NAME_CHARS = 200;
   private static final int MAX_REASON_CHARS = 1_024;
   private static final int MAX_PROBLEM_CHARS = 400;
+
+  /** So many messages may expire at once; a longer run is of messages that nobody has any more. */
+  private static final int MAX_DROPPED = 10_000;
 
   private static final byte[] NOTHING = new byte[0];
 
@@ -155,6 +159,7 @@ public final class RowReader {
         record == null ? frame.batch().clientTimeMillis() : record.clientTimeMillis(),
         frame.timeMillis(),
         frame.batch().expiryMillis(inBatch),
+        frame.batch().priority(inBatch),
         messages.producer().id(),
         messages.producer().sequence());
   }
@@ -197,6 +202,9 @@ public final class RowReader {
     String group = names.groupOf(settle.group());
     String consumer = cut(settle.consumer(), MAX_NAME_CHARS);
     for (SettleItem item : settle.items()) {
+      if (item.kind() == Settlement.DROPPED && item.last() - item.first() >= MAX_DROPPED) {
+        continue;
+      }
       Outcome outcome =
           switch (item.kind()) {
             case ACKED -> Outcome.ACKED;

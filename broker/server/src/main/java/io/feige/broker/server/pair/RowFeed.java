@@ -1,0 +1,66 @@
+package io.feige.broker.server.pair;
+
+import io.feige.broker.core.state.PartitionState;
+import io.feige.broker.core.state.ReplicaState;
+import io.feige.broker.store.row.Names;
+import io.feige.broker.store.tail.CommittedFrames;
+import java.nio.ByteBuffer;
+
+/** What a {@link ReplicaWorld} gives its {@link RowStore}. */
+final class RowFeed implements RowStore.Back {
+  private final ReplicaWorld world;
+  private final ReplicaWorld.Back loop;
+
+  RowFeed(ReplicaWorld world, ReplicaWorld.Back loop) {
+    this.world = world;
+    this.loop = loop;
+  }
+
+  @Override
+  public void onLoop(Runnable task) {
+    loop.onLoop(task);
+  }
+
+  @Override
+  public long start() {
+    return world.start();
+  }
+
+  @Override
+  public long committed() {
+    return world.confirmed();
+  }
+
+  @Override
+  public ByteBuffer copy(long position, int maxBytes) {
+    long confirmed = world.confirmed();
+    boolean isOpen = !world.isMoving() && !world.isClosing();
+    if (!isOpen || position < world.start() || position >= confirmed) {
+      return ByteBuffer.allocate(0);
+    }
+    ByteBuffer frames = world.frames(position, (int) Math.min(maxBytes, confirmed - position));
+    return ByteBuffer.allocate(frames.remaining()).put(frames).flip();
+  }
+
+  @Override
+  public CommittedFrames.Origin introduce(Names to) {
+    ReplicaState state = world.machine().state();
+    for (PartitionState partition : state.partitions()) {
+      to.topic(partition.id(), partition.topic());
+      partition
+          .groups()
+          .forEach(each -> to.group(each.id(), each.name(), each.cursor().generation()));
+    }
+    return new CommittedFrames.Origin(state.bornMillis(), state.epochs());
+  }
+
+  @Override
+  public void stored(long position) {
+    world.serving().stored(position);
+  }
+
+  @Override
+  public void ended(String why) {
+    world.serving().giveUpRows(ReplicaWorld.noRow(why));
+  }
+}
