@@ -41,6 +41,7 @@ import io.feige.dist.message.PublishCommand;
 import io.feige.dist.message.PullCommand;
 import io.feige.dist.message.ReadCommand;
 import io.feige.dist.node.NodeCommand;
+import io.feige.dist.node.NodeRestoreCommand;
 import io.feige.dist.pair.PairCommand;
 import io.feige.dist.pair.PairDescribeCommand;
 import io.feige.dist.pair.PairHistoryCommand;
@@ -152,7 +153,8 @@ final class CommandTree {
 
   private void addNode(CommandLine root) {
     Map<String, String> codes = checking("the settings are not usable");
-    add(root, "node", new NodeCommand(), codes);
+    CommandLine node = add(root, "node", new NodeCommand(), codes);
+    add(node, "restore", new NodeRestoreCommand(context), codes);
     add(root, "admin", new AdminCommand(), codes);
     CommandLine config = group(root, "config", new ConfigCommand());
     add(config, "check", new ConfigCheckCommand(context), codes);

@@ -8,7 +8,7 @@ import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.TopicSpec;
 
 /** What a node's configuration means for the machine and the journal. */
-final class PairLimits {
+public final class PairLimits {
   /** Longest answer to a pull, apart from one that is a single frame. */
   private static final int MAX_PULL_BYTES = 4 << 20;
 
@@ -54,7 +54,8 @@ final class PairLimits {
         defaults.keepForGroups());
   }
 
-  static JournalConfig journal(NodeConfig config) {
+  /** Limits of a pair's journal. */
+  public static JournalConfig journal(NodeConfig config) {
     int longestFrame =
         Math.max(config.limits().maxBatchBytes() + MAX_EXTENSION_BYTES, LONGEST_SETTLE_BYTES);
     return JournalConfig.of(

@@ -1,0 +1,53 @@
+package io.feige.broker.core.state;
+
+import io.feige.broker.core.group.Cursor;
+import io.feige.protocol.link.EpochStart;
+import io.feige.protocol.model.TopicSpec;
+import java.nio.ByteBuffer;
+
+/**
+ * A replica's state that is made of what a message store knows, where every journal of a pair is
+ * gone. Used once, by one thread.
+ */
+public final class RestoredState {
+  private final ReplicaState state = new ReplicaState(Integer.MAX_VALUE);
+
+  /**
+   * A state without topics.
+   *
+   * @param bornMillis of the pair's journal, see {@link ReplicaState#bornMillis}
+   * @param epoch the last one that is known, and where the new journal begins
+   */
+  public RestoredState(long bornMillis, EpochStart epoch) {
+    state.bornAt(bornMillis);
+    state.beginEpoch(epoch);
+  }
+
+  /** Adds a topic. */
+  public void topic(int partition, TopicSpec spec, long createdMillis, long endOffset) {
+    PartitionState added = new PartitionState(partition, spec, createdMillis, Integer.MAX_VALUE);
+    added.endAt(endOffset);
+    state.addPartition(added);
+  }
+
+  /** Adds a group of a topic that was added. */
+  public void group(int partition, int group, String name, Cursor cursor) {
+    PartitionState of = state.partition(partition);
+    if (of == null) {
+      throw new IllegalArgumentException("group " + name + " is of no partition");
+    }
+    state.addGroup(of, new GroupState(group, name, cursor));
+  }
+
+  /**
+   * The state as a snapshot.
+   *
+   * @param lastPartition the highest number that a partition ever had; no other gets it again
+   * @param lastGroup the same of groups
+   * @param lastGeneration the same of cursors
+   */
+  public ByteBuffer snapshot(int lastPartition, int lastGroup, int lastGeneration) {
+    state.restoreCounters(lastPartition, lastGroup, lastGeneration);
+    return SnapshotCodec.write(state);
+  }
+}

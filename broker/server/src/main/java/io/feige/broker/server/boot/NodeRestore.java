@@ -1,0 +1,134 @@
+package io.feige.broker.server.boot;
+
+import io.feige.broker.core.record.JournalRecord.Delayed;
+import io.feige.broker.core.record.RecordCodec;
+import io.feige.broker.core.record.RecordDraft;
+import io.feige.broker.core.state.RestoredState;
+import io.feige.broker.server.config.NodeConfig;
+import io.feige.broker.server.config.SqlConfig;
+import io.feige.broker.server.journal.DiskFiles;
+import io.feige.broker.server.journal.FrameDraft;
+import io.feige.broker.server.journal.JournalException;
+import io.feige.broker.server.journal.RestoredJournal;
+import io.feige.broker.server.pair.PairLimits;
+import io.feige.broker.store.StoreException;
+import io.feige.broker.store.history.StoredPair;
+import io.feige.broker.store.history.StoredPairs;
+import io.feige.broker.store.jdbc.Database;
+import io.feige.broker.store.jdbc.FencedException;
+import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.frame.FrameStamp;
+import io.feige.protocol.link.EpochStart;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes the journal of a pair whose disks are all gone, from what the message store knows. The
+ * journal has no messages: those that a group has not settled are read back from the store.
+ */
+public final class NodeRestore {
+  private NodeRestore() {}
+
+  /**
+   * What was restored.
+   *
+   * @param unsettled messages that groups have not settled, each counted for each group
+   */
+  public record Restored(
+      String pair, Path journal, long epoch, int topics, int groups, long unsettled, int delayed) {}
+
+  /**
+   * Restores a pair; the node must not run.
+   *
+   * @throws StartException if the node's directory cannot be used, or holds a journal of the pair
+   * @throws JournalException if the journal cannot be written
+   * @throws StoreException if the store has nothing of the pair
+   * @throws SQLException if the store cannot be asked
+   */
+  public static Restored restore(NodeConfig config, String pair) throws SQLException {
+    SqlConfig sql = config.sql();
+    if (sql.urlOf(pair).isEmpty()) {
+      throw new StartException(
+          "the settings name no message store for " + pair + " (sql.url)", null);
+    }
+    try (NodeDirectory directory = NodeDirectory.open(config.node().dir(), config.node().id());
+        Database database = new Database(sql.storeAt(sql.urlOf(pair)), 1)) {
+      StoredPairs store = new StoredPairs(database, pair);
+      StoredPair read = store.read();
+      Path journal = directory.journal(pair);
+      write(config, journal, read);
+      store.moveOn(read);
+      store.forgetDelays(read);
+      return summary(pair, journal, read);
+    } catch (FencedException e) {
+      throw new StartException(
+          "a node writes for "
+              + pair
+              + " at this moment, so its journals are not gone; remove the one that was made here: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  private static void write(NodeConfig config, Path journal, StoredPair read) {
+    RestoredState state =
+        new RestoredState(read.bornMillis(), new EpochStart(read.epoch(), read.end()));
+    for (StoredPair.Topic topic : read.topics()) {
+      state.topic(topic.partition(), topic.spec(), topic.createdMillis(), topic.endOffset());
+      topic
+          .groups()
+          .forEach(
+              group -> state.group(topic.partition(), group.id(), group.name(), group.cursor()));
+    }
+    ByteBuffer snapshot =
+        state.snapshot(read.lastPartition(), read.lastGroup(), read.lastGeneration());
+    List<FrameDraft> frames = new ArrayList<>();
+    read.delays().forEach(delay -> frames.add(frame(delay, read.epoch())));
+    try {
+      RestoredJournal.write(
+          DiskFiles.open(journal), PairLimits.journal(config), read.end(), snapshot, frames);
+    } catch (IllegalStateException e) {
+      throw new StartException(
+          "there is a journal in "
+              + journal
+              + "; nothing was changed. The node serves from it, or if it is damaged, move it away"
+              + " first",
+          e);
+    } catch (IOException e) {
+      throw new StartException("the directory " + journal + " cannot be used: " + e, e);
+    }
+  }
+
+  private static FrameDraft frame(StoredPair.Delay delay, long epoch) {
+    ByteBuffer batch = ByteBuffer.wrap(delay.batch());
+    BatchHead head = BatchHead.within(batch, 0, delay.batch().length);
+    RecordDraft draft =
+        RecordCodec.draft(
+            new Delayed(
+                delay.partition(),
+                head.deliverAtMillis(),
+                head.recordCount(),
+                RecordCodec.producer(head)),
+            batch);
+    FrameStamp stamp =
+        FrameStamp.of(draft.kind(), draft.flags(), draft.partition(), delay.storedMillis());
+    return new FrameDraft(stamp, epoch, draft.extension(), batch);
+  }
+
+  private static Restored summary(String pair, Path journal, StoredPair read) {
+    int groups = 0;
+    long unsettled = 0;
+    for (StoredPair.Topic topic : read.topics()) {
+      groups += topic.groups().size();
+      for (StoredPair.Group group : topic.groups()) {
+        unsettled += group.unsettled(topic.endOffset());
+      }
+    }
+    return new Restored(
+        pair, journal, read.epoch(), read.topics().size(), groups, unsettled, read.delays().size());
+  }
+}

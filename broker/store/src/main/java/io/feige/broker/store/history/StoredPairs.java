@@ -1,0 +1,179 @@
+package io.feige.broker.store.history;
+
+import io.feige.broker.core.group.Cursor;
+import io.feige.broker.store.StoreException;
+import io.feige.broker.store.history.StoredPair.Delay;
+import io.feige.broker.store.history.StoredPair.Group;
+import io.feige.broker.store.history.StoredPair.Topic;
+import io.feige.broker.store.jdbc.Database;
+import io.feige.broker.store.jdbc.FencedException;
+import io.feige.broker.store.jdbc.PairRows;
+import io.feige.protocol.model.TopicSpec;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads what makes up the state of a pair whose journals are gone. One thread. */
+public final class StoredPairs {
+  /** No journal gets as far beyond what is stored. */
+  private static final long BEYOND = 1L << 40;
+
+  private final Database database;
+  private final String pair;
+
+  public StoredPairs(Database database, String pair) {
+    this.database = database;
+    this.pair = pair;
+  }
+
+  /**
+   * Reads it; takes as long as the deliveries to its groups take to be read once.
+   *
+   * @throws StoreException if the store has nothing of the pair
+   */
+  public StoredPair read() throws SQLException {
+    try (Connection connection = database.connect()) {
+      PairRows.Checkpoint stored = PairRows.checkpoint(connection, pair);
+      StoredPair read =
+          new StoredPair(
+              number(connection, "SELECT epoch FROM pair_epoch WHERE pair = ?"),
+              number(connection, "SELECT journal FROM pair_epoch WHERE pair = ?"),
+              stored.position() + BEYOND,
+              topics(connection),
+              delays(connection),
+              (int) number(connection, "SELECT MAX(partition_no) FROM topic WHERE pair = ?"),
+              (int) number(connection, "SELECT MAX(group_no) FROM consumer_group WHERE pair = ?"),
+              (int)
+                  number(connection, "SELECT MAX(generation) FROM consumer_group WHERE pair = ?"));
+      connection.commit();
+      if (read.epoch() == 0) {
+        throw new StoreException("it has nothing of " + pair);
+      }
+      return read;
+    }
+  }
+
+  /**
+   * Says that the journal of a pair goes on from its end.
+   *
+   * @throws FencedException if a node writes for the pair: then its journals are not gone
+   */
+  public void moveOn(StoredPair read) throws SQLException, FencedException {
+    try (Connection connection = database.connect()) {
+      PairRows.goBack(connection, pair, read.epoch(), read.end());
+    }
+  }
+
+  /** The batches that wait are in the new journal now, and get new rows from it. */
+  public void forgetDelays(StoredPair read) throws SQLException {
+    try (Connection connection = database.connect();
+        PreparedStatement delete =
+            connection.prepareStatement(
+                "DELETE FROM delayed_batch WHERE pair = ? AND position < ?")) {
+      delete.setString(1, pair);
+      delete.setLong(2, read.end());
+      delete.executeUpdate();
+      connection.commit();
+    }
+  }
+
+  private long number(Connection connection, String sql) throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setString(1, pair);
+      try (ResultSet row = select.executeQuery()) {
+        return row.next() ? row.getLong(1) : 0;
+      }
+    }
+  }
+
+  private List<Topic> topics(Connection connection) throws SQLException {
+    List<Topic> topics = new ArrayList<>();
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT partition_no, spec, created_at FROM topic"
+                + " WHERE pair = ? AND deleted_at IS NULL ORDER BY partition_no")) {
+      select.setString(1, pair);
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          TopicSpec spec = JsonMapper.shared().readValue(row.getString(2), TopicSpec.class);
+          topics.add(topic(connection, row.getInt(1), spec, PairRows.millis(row, 3)));
+        }
+      }
+    }
+    return topics;
+  }
+
+  private Topic topic(Connection connection, int partition, TopicSpec spec, long createdMillis)
+      throws SQLException {
+    List<Group> groups = groups(connection, partition, spec.name());
+    long end = endOffset(connection, partition, spec.name());
+    for (Group group : groups) {
+      // History that was dropped says nothing any more of what a group got to.
+      end = Math.max(end, group.cursor().floor());
+    }
+    for (Group group : groups) {
+      group.cursor().handUpTo(end);
+    }
+    return new Topic(partition, spec, createdMillis, end, groups);
+  }
+
+  private long endOffset(Connection connection, int partition, String topic) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT MAX(message_offset) FROM message"
+                + " WHERE topic = ? AND pair = ? AND partition_no = ?")) {
+      select.setString(1, topic);
+      select.setString(2, pair);
+      select.setInt(3, partition);
+      try (ResultSet row = select.executeQuery()) {
+        row.next();
+        long last = row.getLong(1);
+        return row.wasNull() ? 0 : last + 1;
+      }
+    }
+  }
+
+  private List<Group> groups(Connection connection, int partition, String topic)
+      throws SQLException {
+    List<Group> groups = new ArrayList<>();
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT group_no, group_name, generation, start_offset FROM consumer_group g"
+                + " WHERE pair = ? AND partition_no = ? AND deleted_at IS NULL"
+                + " AND generation = (SELECT MAX(generation) FROM consumer_group"
+                + " WHERE pair = g.pair AND partition_no = g.partition_no"
+                + " AND group_no = g.group_no) ORDER BY group_no")) {
+      select.setString(1, pair);
+      select.setInt(2, partition);
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          String name = row.getString(2);
+          Cursor cursor = new Cursor(row.getInt(3), row.getLong(4));
+          new CursorOfRows(cursor).read(connection, topic, pair, partition, name);
+          groups.add(new Group(row.getInt(1), name, cursor));
+        }
+      }
+    }
+    return groups;
+  }
+
+  private List<Delay> delays(Connection connection) throws SQLException {
+    List<Delay> delays = new ArrayList<>();
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT partition_no, stored_at, batch FROM delayed_batch"
+                + " WHERE pair = ? ORDER BY position")) {
+      select.setString(1, pair);
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          delays.add(new Delay(row.getInt(1), PairRows.millis(row, 2), row.getBytes(3)));
+        }
+      }
+    }
+    return delays;
+  }
+}

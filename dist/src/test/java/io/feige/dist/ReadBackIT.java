@@ -1,0 +1,239 @@
+package io.feige.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.feige.client.Consumer;
+import io.feige.client.Delivery;
+import io.feige.client.Durability;
+import io.feige.client.FeigeClient;
+import io.feige.client.Message;
+import io.feige.client.Producer;
+import io.feige.client.Receipt;
+import io.feige.database.DatabaseKind;
+import io.feige.database.DatabaseServer;
+import io.feige.dist.cli.Environment;
+import io.feige.dist.process.NodeProcess;
+import io.feige.dist.process.NodeSetup;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A node whose journal is short, with a real database that has the rest. */
+class ReadBackIT {
+  private static final byte[] NO_INPUT = {};
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration NOW = Duration.ofSeconds(5);
+  private static final int MESSAGES = Integer.getInteger("feige.readBack.messages", 30_000);
+  private static final String FILLING = "x".repeat(1_000);
+
+  @TempDir static Path temporary;
+
+  private static DatabaseServer database;
+  private static int nodes;
+
+  private String url = "";
+  private NodeSetup setup;
+  private NodeProcess node;
+
+  @BeforeAll
+  static void startDatabase() throws IOException, InterruptedException {
+    database = DatabaseServer.start(DatabaseKind.MARIADB, temporary);
+  }
+
+  @AfterAll
+  static void stopDatabase() {
+    database.close();
+  }
+
+  @BeforeEach
+  void startNode() {
+    nodes++;
+    url = database.url("node_" + nodes);
+    setup =
+        new NodeSetup(
+            temporary.resolve("node-" + nodes), NodeProcess.freePort(), "256m", settings());
+    node = NodeProcess.start(setup);
+    node.awaitServing(LIMIT);
+  }
+
+  private List<String> settings() {
+    return List.of(
+        "sql.url=" + url,
+        "sql.user=root",
+        "limits.maxBatchBytes=512KiB",
+        "journal.segmentBytes=4MiB",
+        "journal.snapshotEveryBytes=2MiB");
+  }
+
+  @AfterEach
+  void stopNode() {
+    node.close();
+  }
+
+  private CommandRun run(String... arguments) {
+    List<String> all =
+        Stream.concat(Stream.of("--server", node.address()), Stream.of(arguments)).toList();
+    CommandRun run = CommandRun.of(Environment.REAL, NO_INPUT, all.toArray(String[]::new));
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return run;
+  }
+
+  private FeigeClient client() {
+    return FeigeClient.builder().servers(node.address()).build();
+  }
+
+  private static byte[] body(int number) {
+    return (number + " " + FILLING).getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static int number(byte[] body) {
+    return Integer.parseInt(new String(body, StandardCharsets.UTF_8).split(" ", 2)[0]);
+  }
+
+  private static void publish(FeigeClient client, String topic, int messages) {
+    try (Producer producer = client.producer(topic).durability(Durability.STORED).build()) {
+      List<CompletableFuture<Receipt>> receipts = new ArrayList<>();
+      for (int i = 0; i < messages; i++) {
+        receipts.add(producer.publishAsync(Message.of("key-" + i % 7, body(i))));
+      }
+      receipts.forEach(CompletableFuture::join);
+    }
+  }
+
+  private static List<Integer> pullAll(FeigeClient client, String topic, String group) {
+    List<Integer> pulled = new ArrayList<>();
+    try (Consumer consumer = client.consumer(topic).group(group).build()) {
+      for (List<Delivery> some = consumer.pull(500, NOW);
+          !some.isEmpty();
+          some = consumer.pull(500, NOW)) {
+        some.forEach(each -> pulled.add(number(each.body())));
+        some.forEach(Delivery::ack);
+      }
+    }
+    return pulled;
+  }
+
+  private long journalBytes() throws IOException {
+    try (Stream<Path> files = Files.list(journal())) {
+      return files
+          .filter(file -> file.toString().endsWith(".seg"))
+          .mapToLong(file -> file.toFile().length())
+          .sum();
+    }
+  }
+
+  private Path journal() {
+    return setup.dir().resolve("pairs/pair-1/journal");
+  }
+
+  private long count(String sql) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url, "root", "");
+        Statement statement = connection.createStatement();
+        ResultSet found = statement.executeQuery(sql)) {
+      found.next();
+      return found.getLong(1);
+    }
+  }
+
+  @Test
+  void aBacklogThatTheDiskHasLetGoOfComesInOrder() throws IOException {
+    run("topic", "create", "backlog", "--retention-bytes", "1MiB", "--drop-unsettled");
+    try (FeigeClient client = client()) {
+      publish(client, "backlog", MESSAGES);
+      await().atMost(LIMIT).until(() -> journalBytes() < MESSAGES * 500L);
+
+      List<Integer> all = IntStream.range(0, MESSAGES).boxed().toList();
+      assertThat(pullAll(client, "backlog", "late")).isEqualTo(all);
+      List<Integer> read = new ArrayList<>();
+      run("read", "backlog")
+          .outText()
+          .lines()
+          .forEach(line -> read.add(number(line.getBytes(StandardCharsets.UTF_8))));
+      assertThat(read).isEqualTo(all);
+      assertThat(run("read", "backlog", "--from", "1h", "-n", "1").outText()).startsWith("0 x");
+      run("group", "reset", "backlog", "late", "--to", "3");
+      assertThat(pullAll(client, "backlog", "late")).startsWith(3, 4).hasSize(MESSAGES - 3);
+    }
+  }
+
+  @Test
+  void aPairWhoseDisksAreGoneIsMadeOfTheStore() throws Exception {
+    run("topic", "create", "orders");
+    List<Integer> acked = new ArrayList<>();
+    try (FeigeClient client = client()) {
+      publish(client, "orders", 1_000);
+      try (Consumer consumer = client.consumer("orders").group("billing").build()) {
+        List<Delivery> held = new ArrayList<>();
+        while (held.size() < 700) {
+          held.addAll(consumer.pull(700 - held.size(), NOW));
+        }
+        for (Delivery delivery : held) {
+          if (number(delivery.body()) % 3 != 0) {
+            delivery.ack();
+            acked.add(number(delivery.body()));
+          }
+        }
+      }
+      try (Producer producer = client.producer("orders").durability(Durability.STORED).build()) {
+        producer.publish(
+            Message.builder().body(body(5_000)).deliverAt(Instant.now().plusSeconds(15)).build());
+      }
+      await()
+          .atMost(LIMIT)
+          .untilAsserted(() ->
+              assertThat(count("SELECT COUNT(*) FROM delivery WHERE outcome = 'ACKED'"))
+                  .isEqualTo(acked.size()));
+    }
+    node.kill();
+    Files.move(setup.dir().resolve("pairs"), temporary.resolve("lost"));
+
+    assertThat(restore().exitCode()).isZero();
+    CommandRun again = restore();
+    assertThat(again.exitCode()).isEqualTo(1);
+    assertThat(again.err()).contains("there is a journal in").contains("nothing was changed");
+    node.restart();
+    node.awaitServing(LIMIT);
+
+    List<Integer> rest =
+        IntStream.range(0, 1_000).boxed().filter(each -> !acked.contains(each)).toList();
+    try (FeigeClient client = client()) {
+      List<Integer> pulled = pullAll(client, "orders", "billing");
+      pulled.remove(Integer.valueOf(5_000));
+      assertThat(pulled).containsExactlyInAnyOrderElementsOf(rest);
+      publish(client, "orders", 10);
+      List<Integer> after = pullAll(client, "orders", "billing");
+      after.remove(Integer.valueOf(5_000));
+      assertThat(after).hasSize(10);
+    }
+    assertThat(count("SELECT COUNT(*) FROM message WHERE topic = 'orders'")).isEqualTo(1_011);
+    assertThat(count("SELECT COUNT(*) FROM delayed_batch")).isZero();
+  }
+
+  private CommandRun restore() {
+    List<String> arguments =
+        new ArrayList<>(List.of("node", "restore", "--from-sql", "--pair", "pair-1", "--dir"));
+    arguments.add(setup.dir().toString());
+    settings().forEach(setting -> arguments.addAll(List.of("--set", setting)));
+    return CommandRun.of(Environment.REAL, NO_INPUT, arguments.toArray(String[]::new));
+  }
+}
