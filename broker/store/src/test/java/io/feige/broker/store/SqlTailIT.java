@@ -175,6 +175,25 @@ final class SqlTailIT {
   }
 
   @Test
+  void rowsThatCannotBeWrittenAreCounted() throws SQLException {
+    log.publish(1, "a");
+    awaitStored();
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("LOCK TABLES message WRITE");
+      log.publish(1, "b", "c");
+      tail.committed(log.committed());
+
+      await().atMost(SOON).until(() -> tail.status().lagRows() == 2);
+      assertThat(tail.status().lagBytes()).isPositive();
+      statement.execute("UNLOCK TABLES");
+    }
+    awaitStored();
+
+    assertThat(tail.status().lagRows()).isZero();
+  }
+
+  @Test
   void aTailThatBeginsAgainGoesOnWhereTheLastOneWas() throws SQLException {
     log.publish(1, "a");
     awaitStored();

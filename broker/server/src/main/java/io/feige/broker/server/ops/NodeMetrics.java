@@ -192,6 +192,11 @@ public final class NodeMetrics implements AutoCloseable {
       add("feige.store.lag.millis", "Age of the oldest record without a row", ageMillis);
     }
 
+    /** Where to read the number of rows that are known and not written. */
+    public void storeLagRows(LongSupplier rows) {
+      add("feige.store.lag.rows", "Rows read out of the journal and not written yet", rows);
+    }
+
     /** Where to read the number of rows written since the pair's tail began. */
     public void storedRows(LongSupplier rows) {
       add("feige.store.rows", "Rows written since this node became active", rows);

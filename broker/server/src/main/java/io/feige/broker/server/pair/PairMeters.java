@@ -20,6 +20,7 @@ final class PairMeters {
     if (world.rows().isOn()) {
       meters.storeLag(
           () -> of(world, TailStatus::lagBytes), () -> of(world, TailStatus::ageMillis));
+      meters.storeLagRows(() -> of(world, TailStatus::lagRows));
       meters.storedRows(() -> of(world, TailStatus::rows));
       meters.storeTrouble(() -> of(world, status -> status.trouble().isEmpty() ? 0 : 1));
       meters.storeMissed(world.rows()::missedBytes);

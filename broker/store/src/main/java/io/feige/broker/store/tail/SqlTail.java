@@ -49,6 +49,7 @@ public final class SqlTail implements AutoCloseable {
   private final BatchWriter writer;
   private final Signal news = new Signal();
   private final Workers workers;
+  private final AtomicLong rowsRead = new AtomicLong();
   private final AtomicLong rowsStored = new AtomicLong();
   private final Thread thread;
   private volatile boolean isClosed;
@@ -115,7 +116,8 @@ public final class SqlTail implements AutoCloseable {
     long lag = Math.max(0, frames.committed() - Math.max(stored, frames.start()));
     long since = Math.min(progress.oldestMillis(), readMillis);
     long age = lag == 0 ? 0 : Math.max(0, System.currentTimeMillis() - since);
-    return new TailStatus(stored, lag, age, rowsStored.get(), trouble);
+    long rows = rowsStored.get();
+    return new TailStatus(stored, lag, rowsRead.get() - rows, age, rows, trouble);
   }
 
   /** Ends it; transactions that are under way may still be committed. Does not wait. */
@@ -275,6 +277,7 @@ public final class SqlTail implements AutoCloseable {
         send(frameBegins);
       }
       gathered.add(row, millis);
+      rowsRead.incrementAndGet();
     } catch (InterruptedException e) {
       throw new Interrupted(e);
     }

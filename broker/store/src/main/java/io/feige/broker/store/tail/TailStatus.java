@@ -5,9 +5,10 @@ package io.feige.broker.store.tail;
  *
  * @param storedPosition everything below it is stored
  * @param lagBytes of the journal that are confirmed and not stored
+ * @param lagRows that are read out of the journal and not stored; what is not read yet makes more
  * @param ageMillis since something waits that was not stored; 0: nothing waits
  * @param rows stored since the tail began
  * @param trouble what goes wrong now; empty: nothing
  */
 public record TailStatus(
-    long storedPosition, long lagBytes, long ageMillis, long rows, String trouble) {}
+    long storedPosition, long lagBytes, long lagRows, long ageMillis, long rows, String trouble) {}
