@@ -34,6 +34,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A cluster of real processes with a real database, which die while messages are stored. */
 class StoreIT {
@@ -128,6 +130,25 @@ class StoreIT {
         .contains("\"headers\":{")
         .doesNotContain("an order");
     assertThat(store("sql", "migrate").outText()).startsWith("The tables of this version are in");
+  }
+
+  @Test
+  void statusSaysHowFarTheRowsAreBehind() {
+    String admin = "127.0.0.1:" + base;
+    await()
+        .atMost(LIMIT)
+        .untilAsserted(() -> {
+          JsonNode status =
+              new JsonMapper().readTree(plain("--admin", admin, "status", "--json").out());
+          assertThat(status.get("pairs").valueStream())
+              .hasSize(2)
+              .allMatch(pair -> pair.get("storeLagBytes").asLong() >= 0)
+              .allMatch(pair -> pair.get("storeLagMillis").asLong() >= 0);
+        });
+
+    assertThat(plain("--admin", admin, "status").outText()).contains("STORE BEHIND");
+    assertThat(plain("--admin", admin, "pair", "describe", "pair-1").outText())
+        .containsPattern("store: +\\d.* behind");
   }
 
   /** Publishes numbers until it is told to stop; keeps those that were confirmed. */

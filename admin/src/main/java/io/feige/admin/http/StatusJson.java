@@ -40,6 +40,8 @@ final class StatusJson {
     return pair(view.state())
         .put("serving", view.isServing())
         .put("lagBytes", view.lagBytes())
+        .put("storeLagBytes", view.storeLag().bytes())
+        .put("storeLagMillis", view.storeLag().millis())
         .put("failoverBoundMillis", view.failoverBoundMillis())
         .put("trouble", view.trouble());
   }
@@ -58,7 +60,9 @@ final class StatusJson {
         .put("serving", false)
         .put("trouble", NOT_LIVE)
         .put("version", state.version())
-        .put("backupServes", state.backupServes().name());
+        .put("backupServes", state.backupServes().name())
+        .put("storeLagBytes", -1L)
+        .put("storeLagMillis", -1L);
   }
 
   private static ObjectNode admin(AdminAddress admin, long leaderEpoch) {

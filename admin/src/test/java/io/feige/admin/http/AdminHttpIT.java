@@ -60,6 +60,7 @@ final class AdminHttpIT {
                     + "\"active\": \"node-1\",\\s*"
                     + "\"inSync\": \\[\\s*\"node-1\",\\s*\"node-2\"\\s*\\],\\s*"
                     + "\"lagBytes\": 0,\\s*\"failoverBoundMillis\": \\d+,.*"
+                    + "\"storeLagBytes\": 96,\\s*\"storeLagMillis\": 25\\s*\\}\\s*\\],\\s*"
                     + "\"live\": true\\s*\\}\\s*",
                 Pattern.DOTALL));
 

@@ -6,6 +6,7 @@ import io.feige.protocol.cluster.AskKind;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.cluster.ReplicaStory;
+import io.feige.protocol.cluster.StoreLag;
 import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.NodeReport;
@@ -98,6 +99,7 @@ final class Forgery {
         9_999,
         9_999,
         0,
+        StoreLag.NONE,
         ask,
         ReplicaStory.EMPTY);
   }

@@ -9,6 +9,7 @@ import io.feige.protocol.cluster.PairOrder;
 import io.feige.protocol.cluster.PairState;
 import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.cluster.ReplicaStory;
+import io.feige.protocol.cluster.StoreLag;
 import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.command.Refusal;
@@ -198,6 +199,7 @@ public final class ScriptedNode implements AutoCloseable {
         end,
         end,
         0,
+        isActive ? new StoreLag(96, 25) : StoreLag.NONE,
         isActive ? ask(order) : Ask.NOTHING,
         isActive ? new ReplicaStory(state.epoch(), end, end, 1, 0, 0, 0, 0) : ReplicaStory.EMPTY);
   }

@@ -48,6 +48,8 @@ public record ClusterStatus(
    * @param trouble what keeps the pair from being served; empty: nothing
    * @param backupServes what the backup does while active: ALL or PULLS
    * @param version of what is stored; grows with each change
+   * @param storeLagBytes confirmed journal that has no rows in SQL; -1: nobody writes any
+   * @param storeLagMillis since something waits that has no row; -1: nobody writes any
    */
   public record PairLine(
       String id,
@@ -61,7 +63,9 @@ public record ClusterStatus(
       boolean serving,
       String trouble,
       String backupServes,
-      int version) {
+      int version,
+      long storeLagBytes,
+      long storeLagMillis) {
     public PairLine {
       inSync = List.copyOf(inSync);
     }
@@ -69,6 +73,11 @@ public record ClusterStatus(
     /** Whether it serves and every member is in sync. */
     public boolean hasAllInSync() {
       return serving && inSync.size() == (backup.isEmpty() ? 1 : 2);
+    }
+
+    /** Whether its active writes rows into SQL. */
+    public boolean hasStore() {
+      return storeLagBytes >= 0;
     }
 
     /** Why it is not complete, in a few words. */

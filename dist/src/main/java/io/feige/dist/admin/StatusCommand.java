@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
     name = "status",
     description = {
       "Shows the Admins, nodes and pairs of a cluster: who is active, who is in sync, how far the"
-          + " standby is behind, and how long a failover takes at most."
+          + " standby and the rows in SQL are behind, and how long a failover takes at most."
     },
     footer = {
       "",

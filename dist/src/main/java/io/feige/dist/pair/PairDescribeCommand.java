@@ -41,13 +41,14 @@ public final class PairDescribeCommand implements Runnable {
     context.answer(line, words(line));
   }
 
-  private static String words(PairLine pair) {
+  static String words(PairLine pair) {
     return line("pair", pair.id())
         + line("active", PairWords.active(pair) + ", epoch " + pair.epoch())
         + line("master", pair.master())
         + line("backup", pair.backup() + ", serves " + serves(pair) + " while it is active")
         + line("in sync", pair.inSync().isEmpty() ? "nobody" : String.join(", ", pair.inSync()))
         + line("standby", standby(pair))
+        + line("store", store(pair))
         + line("failover", failover(pair))
         + line("state", pair.trouble().isEmpty() ? "ok" : pair.trouble()).stripTrailing();
   }
@@ -60,6 +61,10 @@ public final class PairDescribeCommand implements Runnable {
     return pair.lagBytes() < 0
         ? "not connected"
         : pair.standby() + ", " + Human.bytes(pair.lagBytes()) + " behind";
+  }
+
+  private static String store(PairLine pair) {
+    return pair.hasStore() ? PairWords.storeLag(pair) + " behind" : "no rows are written";
   }
 
   private static String failover(PairLine pair) {

@@ -20,6 +20,7 @@ import io.feige.protocol.model.Range;
  * @param commit position up to which it knows the journal to be confirmed
  * @param lagBytes active: what the standby has not acknowledged; otherwise: how far it is behind
  *     what it last heard of the active's end; -1: nobody there to compare with
+ * @param storeLag how far the rows that it writes are behind
  * @param ask what it asks for
  * @param story what happened in its latest activation and cut
  */
@@ -36,6 +37,7 @@ public record ReplicaReport(
     long durable,
     long commit,
     long lagBytes,
+    StoreLag storeLag,
     Ask ask,
     ReplicaStory story) {
   /**

@@ -8,6 +8,7 @@ import io.feige.protocol.cluster.PairOrder;
 import io.feige.protocol.cluster.PairState;
 import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.cluster.ReplicaStory;
+import io.feige.protocol.cluster.StoreLag;
 import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.model.NodeRole;
@@ -21,7 +22,7 @@ final class ClusterCodec {
   private static final int ASK_BYTES = 1 + 4 + MIN_MEMBER_BYTES;
   private static final int STORY_BYTES = 8 * 8;
   private static final int MIN_REPLICA_BYTES =
-      MIN_NAME_BYTES + 1 + 8 + 4 + 3 + 5 * 8 + ASK_BYTES + STORY_BYTES;
+      MIN_NAME_BYTES + 1 + 8 + 4 + 3 + 7 * 8 + ASK_BYTES + STORY_BYTES;
 
   private ClusterCodec() {}
 
@@ -105,6 +106,8 @@ final class ClusterCodec {
         .u64(replica.durable())
         .u64(replica.commit())
         .bits64(replica.lagBytes())
+        .bits64(replica.storeLag().bytes())
+        .bits64(replica.storeLag().millis())
         .u8(replica.ask().kind().number())
         .u32(replica.ask().version());
     writeMember(out, replica.ask().peer());
@@ -132,6 +135,7 @@ final class ClusterCodec {
         in.u64("durable"),
         in.u64("commit"),
         in.bits64("lagBytes"),
+        new StoreLag(in.bits64("storeLagBytes"), in.bits64("storeLagMillis")),
         readAsk(in),
         readStory(in));
   }

@@ -86,6 +86,10 @@ class ClusterValuesTest {
     refused(() -> report(-1, 0, 0), "end must be 0 or more");
     refused(() -> report(0, -1, 0), "commit must be 0 or more");
     refused(() -> report(0, 0, -2), "lagBytes must be -1 to");
+    refused(() -> new StoreLag(-2, 0), "storeLagBytes must be -1 to");
+    refused(() -> new StoreLag(0, -2), "storeLagMillis must be -1 to");
+    refused(() -> new StoreLag(0, -1), "must be -1 together");
+    refused(() -> new StoreLag(-1, 0), "must be -1 together");
     refused(() -> new ReplicaStory(0, 0, 0, -2, 0, 0, 0, 0), "servedAfterMillis must be -1 to");
     refused(() -> new ReplicaStory(0, 0, 0, -1, 0, 0, 0, -1), "cutBytes must be 0 or more");
   }
@@ -128,6 +132,7 @@ class ClusterValuesTest {
         0,
         commit,
         lagBytes,
+        StoreLag.NONE,
         Ask.NOTHING,
         ReplicaStory.EMPTY);
   }

@@ -8,6 +8,7 @@ import io.feige.protocol.cluster.PairOrder;
 import io.feige.protocol.cluster.PairState;
 import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.cluster.ReplicaStory;
+import io.feige.protocol.cluster.StoreLag;
 import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.model.NodeRole;
@@ -22,7 +23,7 @@ final class GoldenCluster {
 
   private static final String NODE_REPORT =
       """
-      00 00 01 56              # length 342
+      00 00 01 76              # length 374
       01                       # version 1
       10                       # command 16 BEAT
       00 01                    # flags: RESPONSE
@@ -54,6 +55,8 @@ final class GoldenCluster {
       00 00 00 00 00 00 18 00  # durable 6144
       00 00 00 00 00 00 10 00  # commit 4096
       00 00 00 00 00 00 08 00  # lagBytes 2048
+      00 00 00 00 00 00 00 60  # storeLagBytes 96
+      00 00 00 00 00 00 00 19  # storeLagMillis 25
       02                       # ask GROW 2
       00 00 00 09              # askVersion 9
       00 06                    # peer.node, length
@@ -81,6 +84,8 @@ final class GoldenCluster {
       00 00 00 00 00 00 00 00  # durable 0
       00 00 00 00 00 00 00 00  # commit 0
       ff ff ff ff ff ff ff ff  # lagBytes -1: nobody to compare with
+      ff ff ff ff ff ff ff ff  # storeLagBytes -1: it writes no rows
+      ff ff ff ff ff ff ff ff  # storeLagMillis -1: it writes no rows
       00                       # ask NONE 0
       00 00 00 00              # askVersion 0
       00 00                    # peer.node, empty
@@ -181,6 +186,7 @@ final class GoldenCluster {
         6_144,
         4_096,
         2_048,
+        new StoreLag(96, 25),
         new Ask(AskKind.GROW, 9, A),
         new ReplicaStory(3, 1_024, 512, 14, 5, 2, 640, 72));
   }
@@ -199,6 +205,7 @@ final class GoldenCluster {
         0,
         0,
         -1,
+        StoreLag.NONE,
         Ask.NOTHING,
         ReplicaStory.EMPTY);
   }

@@ -1,6 +1,7 @@
 package io.feige.broker.core.controller;
 
 import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.cluster.StoreLag;
 import java.util.List;
 
 /**
@@ -33,6 +34,7 @@ public record ClusterView(List<NodeView> nodes, List<PairView> pairs) {
    *
    * @param isServing whether its active says that it serves
    * @param lagBytes what the standby lacks; -1: there is none
+   * @param storeLag what the message store lacks, if the active writes rows
    * @param failoverBoundMillis the longest time from the death of the active to service by the
    *     other, computed from the settings
    * @param trouble what keeps the pair from being served, and what it waits for; empty: nothing
@@ -41,6 +43,7 @@ public record ClusterView(List<NodeView> nodes, List<PairView> pairs) {
       PairState state,
       boolean isServing,
       long lagBytes,
+      StoreLag storeLag,
       long failoverBoundMillis,
       String trouble) {}
 }

@@ -3,6 +3,7 @@ package io.feige.broker.core.controller;
 import io.feige.broker.core.port.Now;
 import io.feige.protocol.cluster.PairState;
 import io.feige.protocol.cluster.ReplicaReport;
+import io.feige.protocol.cluster.StoreLag;
 import io.feige.protocol.command.NodeReport;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,15 +59,18 @@ final class Views {
     long boundMillis = FailoverBound.millis(findings.settings(), leaseMillis);
     boolean isServing = false;
     long lagBytes = -1;
+    StoreLag storeLag = StoreLag.NONE;
     if (state.epoch() > 0) {
       Sighting active = findings.active();
       ReplicaReport replica = active.replica();
       if (replica != null && active.isActing(state) && !findings.isSilent(active)) {
         isServing = replica.isServing() && active.isPresent();
         lagBytes = replica.lagBytes();
+        storeLag = replica.storeLag();
       }
     }
-    return new ClusterView.PairView(state, isServing, lagBytes, boundMillis, trouble(findings));
+    return new ClusterView.PairView(
+        state, isServing, lagBytes, storeLag, boundMillis, trouble(findings));
   }
 
   private static int lease(Sighting sighting) {

@@ -340,6 +340,7 @@ public final class ReplicaMachine {
         holding.durable(port),
         shared.confirmed().position(),
         now == null ? copying.lagBytes(port) : now.lagBytes(port),
+        port.storeLag(),
         now == null ? Ask.NOTHING : now.ask(),
         shared.story().tell(port));
   }

@@ -1,5 +1,6 @@
 package io.feige.broker.core.replica;
 
+import io.feige.protocol.cluster.StoreLag;
 import io.feige.protocol.link.EpochStart;
 import io.feige.protocol.link.LinkMessage;
 import java.nio.ByteBuffer;
@@ -135,6 +136,11 @@ public interface ReplicaPort {
    * handed out before.
    */
   long redelivered();
+
+  /** How far the rows that this replica writes are behind, if it writes any. */
+  default StoreLag storeLag() {
+    return StoreLag.NONE;
+  }
 
   /** Opens a connection to the other member; an event tells what came of it. */
   void dial();

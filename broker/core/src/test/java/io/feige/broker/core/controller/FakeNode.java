@@ -6,6 +6,7 @@ import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairOrder;
 import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.cluster.ReplicaStory;
+import io.feige.protocol.cluster.StoreLag;
 import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.model.NodeRole;
@@ -34,6 +35,7 @@ final class FakeNode {
   long durable;
   long commit;
   long lagBytes = -1;
+  StoreLag storeLag = StoreLag.NONE;
   Ask ask = Ask.NOTHING;
   ReplicaStory story = ReplicaStory.EMPTY;
   @Nullable Beat beat;
@@ -146,6 +148,7 @@ final class FakeNode {
             durable,
             commit,
             lagBytes,
+            storeLag,
             ask,
             story);
     return new NodeReport(

@@ -2,6 +2,7 @@ package io.feige.broker.core.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.protocol.cluster.StoreLag;
 import org.junit.jupiter.api.Test;
 
 /** What is shown of nodes and pairs. */
@@ -10,12 +11,14 @@ final class ViewTest {
   void servingPairIsShownWithItsLag() {
     Desk desk = Desk.serving();
     desk.node1.lagBytes = 77;
+    desk.node1.storeLag = new StoreLag(88, 99);
     desk.report(desk.node1);
 
     ClusterView.PairView view = desk.view();
     assertThat(view.state()).isEqualTo(desk.stored);
     assertThat(view.isServing()).isTrue();
     assertThat(view.lagBytes()).isEqualTo(77);
+    assertThat(view.storeLag()).isEqualTo(new StoreLag(88, 99));
     assertThat(view.trouble()).isEmpty();
   }
 
@@ -31,11 +34,14 @@ final class ViewTest {
   @Test
   void silentActiveIsNotServingAndHasNoLag() {
     Desk desk = Desk.serving();
+    desk.node1.storeLag = new StoreLag(88, 99);
+    desk.report(desk.node1);
     desk.node1.isMute = true;
     desk.pass(600);
 
     assertThat(desk.view().isServing()).isFalse();
     assertThat(desk.view().lagBytes()).isEqualTo(-1);
+    assertThat(desk.view().storeLag()).isEqualTo(StoreLag.NONE);
     assertThat(desk.view().trouble()).contains("last heard acting 600 ms ago");
   }
 

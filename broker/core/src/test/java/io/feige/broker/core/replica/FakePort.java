@@ -2,6 +2,7 @@ package io.feige.broker.core.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.protocol.cluster.StoreLag;
 import io.feige.protocol.link.Copy;
 import io.feige.protocol.link.EpochStart;
 import io.feige.protocol.link.LinkMessage;
@@ -44,6 +45,7 @@ final class FakePort implements ReplicaPort {
   final Set<Long> full = new HashSet<>();
   final List<Long> cutAway = new ArrayList<>();
   final List<String> notes = new ArrayList<>();
+  StoreLag storeLag = StoreLag.NONE;
   private final List<Effect> effects = new ArrayList<>();
   private boolean isBusy;
   private String copyFails = "";
@@ -232,6 +234,11 @@ final class FakePort implements ReplicaPort {
   @Override
   public long redelivered() {
     return redelivered;
+  }
+
+  @Override
+  public StoreLag storeLag() {
+    return storeLag;
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.feige.broker.core.replica.FakePort.Reported;
 import io.feige.protocol.cluster.Ask;
 import io.feige.protocol.cluster.AskKind;
 import io.feige.protocol.cluster.Member;
+import io.feige.protocol.cluster.StoreLag;
 import io.feige.protocol.link.Ack;
 import io.feige.protocol.link.Copy;
 import org.junit.jupiter.api.Test;
@@ -337,5 +338,14 @@ final class InSyncTest {
     assertThat(active.report().lagBytes()).isZero();
     active.closes();
     assertThat(active.report().lagBytes()).isEqualTo(-1);
+  }
+
+  @Test
+  void reportSaysHowFarTheStoreIsBehind() {
+    Rig active = Rig.alone();
+    assertThat(active.report().storeLag()).isEqualTo(StoreLag.NONE);
+    active.port.storeLag = new StoreLag(96, 25);
+
+    assertThat(active.report().storeLag()).isEqualTo(new StoreLag(96, 25));
   }
 }

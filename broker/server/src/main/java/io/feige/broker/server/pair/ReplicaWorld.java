@@ -12,6 +12,7 @@ import io.feige.broker.server.journal.JournalException;
 import io.feige.broker.server.journal.StoredSnapshot;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.LogId;
+import io.feige.protocol.cluster.StoreLag;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.link.EpochStart;
@@ -244,6 +245,11 @@ final class ReplicaWorld implements ReplicaPort {
   @Override
   public long redelivered() {
     return now.machine().redelivered();
+  }
+
+  @Override
+  public StoreLag storeLag() {
+    return rows.lag();
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.feige.broker.store.tail.SqlTail;
 import io.feige.broker.store.tail.TailListener;
 import io.feige.broker.store.tail.TailSetup;
 import io.feige.broker.store.tail.TailStatus;
+import io.feige.protocol.cluster.StoreLag;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
 import java.nio.ByteBuffer;
@@ -208,6 +209,12 @@ final class RowStore implements AutoCloseable {
   @Nullable TailStatus status() {
     SqlTail leading = tail;
     return leading == null ? null : leading.status();
+  }
+
+  /** The same, as Admin is told of it. Any thread. */
+  StoreLag lag() {
+    TailStatus status = status();
+    return status == null ? StoreLag.NONE : new StoreLag(status.lagBytes(), status.ageMillis());
   }
 
   /** Bytes of the journal that were gone before they could be stored. Any thread. */

@@ -119,6 +119,7 @@ final class Deceit {
             report.durable(),
             report.commit(),
             report.lagBytes(),
+            report.storeLag(),
             report.ask(),
             report.story());
   }
