@@ -28,6 +28,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -257,6 +258,30 @@ final class RowFramesIT {
     assertThat(frames.offsetAtTime("orders", PARTITION, FrameLog.TIME)).isZero();
     assertThat(frames.offsetAtTime("orders", PARTITION, FrameLog.TIME + 1)).isEqualTo(2);
     assertThat(frames.offsetAtTime("orders", PARTITION, FrameLog.TIME + 1_001)).isEqualTo(-1);
+  }
+
+  /** A sort would read all that follows before it gives the first row. */
+  @Test
+  void readingSortsNothing() throws Exception {
+    for (int i = 0; i < 300; i++) {
+      log.publish(PARTITION, "a", "b");
+    }
+    write();
+    long before = sortedRows();
+
+    assertThat(read(100, 1_000).frames()).isNotEmpty();
+    assertThat(frames.offsetAtTime("orders", PARTITION, FrameLog.TIME - 1)).isZero();
+
+    assertThat(sortedRows()).isEqualTo(before);
+  }
+
+  private long sortedRows() throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url, "root", "");
+        Statement statement = connection.createStatement();
+        ResultSet found = statement.executeQuery("SHOW GLOBAL STATUS LIKE 'Sort_rows'")) {
+      found.next();
+      return found.getLong(2);
+    }
   }
 
   private void execute(String sql) throws SQLException {

@@ -24,7 +24,7 @@ final class CursorOfRows {
       throws SQLException {
     try (PreparedStatement select =
         connection.prepareStatement(
-            "SELECT message_offset, outcome, attempt, due_at FROM delivery"
+            "SELECT message_offset, outcome, attempt, due_at FROM delivery FORCE INDEX (PRIMARY)"
                 + " WHERE topic = ? AND pair = ? AND partition_no = ? AND message_offset >= ?"
                 + " AND group_name = ? AND generation = ? ORDER BY message_offset, attempt",
             ResultSet.TYPE_FORWARD_ONLY,

@@ -79,9 +79,9 @@ public final class RowFrames {
     try (Connection connection = database.connect();
         PreparedStatement select =
             connection.prepareStatement(
-                "SELECT message_offset FROM message WHERE topic = ? AND stored_at >= ?"
-                    + " AND pair = ? AND partition_no = ?"
-                    + " ORDER BY stored_at, message_offset LIMIT 1")) {
+                "SELECT message_offset FROM message FORCE INDEX (by_time)"
+                    + " WHERE topic = ? AND stored_at >= ? AND pair = ? AND partition_no = ?"
+                    + " ORDER BY stored_at LIMIT 1")) {
       select.setString(1, topic);
       select.setObject(2, PairRows.utc(millis));
       select.setString(3, pair);
@@ -102,28 +102,37 @@ public final class RowFrames {
    */
   private long endOfFrames(Connection connection, Place place, int maxBytes, int maxRows)
       throws SQLException {
-    String columns =
-        "message_offset, position, body_bytes + COALESCE(LENGTH(headers), 0)"
-            + " + COALESCE(LENGTH(key_bytes), LENGTH(message_key), 0)";
-    try (PreparedStatement select = select(connection, columns, place, " LIMIT " + maxRows);
-        ResultSet row = select.executeQuery()) {
+    try (PreparedStatement select = select(connection, Size.COLUMNS, place, " LIMIT " + maxRows);
+        ResultSet found = select.executeQuery()) {
+      LatestRows<Size> rows = new LatestRows<>(found, Size::read);
       long end = -1;
       long position = -1;
       long last = place.from() - 1;
       long bytes = 0;
-      int rows = 0;
-      for (; row.next(); rows++) {
-        if (row.getLong(2) != position && position >= 0) {
-          end = last + 1;
+      for (Size row = rows.next(); row != null; row = rows.next()) {
+        if (row.position() != position && position >= 0) {
+          end = row.offset();
           if (bytes >= maxBytes) {
             return end;
           }
         }
-        position = row.getLong(2);
-        last = row.getLong(1);
-        bytes += AROUND_BYTES + row.getLong(3);
+        position = row.position();
+        last = row.offset();
+        bytes += AROUND_BYTES + row.bytes();
       }
-      return rows < maxRows ? last + 1 : end;
+      return rows.count() < maxRows ? last + 1 : end;
+    }
+  }
+
+  /** How much there is of a message. */
+  private record Size(long offset, long position, long epoch, long bytes)
+      implements LatestRows.OfMessage {
+    static final String COLUMNS =
+        "message_offset, position, epoch, body_bytes + COALESCE(LENGTH(headers), 0)"
+            + " + COALESCE(LENGTH(key_bytes), LENGTH(message_key), 0)";
+
+    static Size read(ResultSet row) throws SQLException {
+      return new Size(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4));
     }
   }
 
@@ -133,9 +142,10 @@ public final class RowFrames {
         connection.prepareStatement(
             "SELECT "
                 + columns
-                + " FROM message WHERE topic = ? AND pair = ? AND partition_no = ?"
+                + " FROM message FORCE INDEX (PRIMARY)"
+                + " WHERE topic = ? AND pair = ? AND partition_no = ?"
                 + " AND message_offset >= ? AND message_offset < ?"
-                + " ORDER BY message_offset, epoch DESC"
+                + " ORDER BY message_offset"
                 + suffix);
     select.setString(1, place.topic());
     select.setString(2, pair);
@@ -149,19 +159,21 @@ public final class RowFrames {
       throws SQLException {
     List<StoredFrame> frames = new ArrayList<>();
     Place whole = new Place(place.topic(), place.partition(), place.from(), end);
-    try (PreparedStatement select = select(connection, FrameOfRows.COLUMNS, whole, "");
-        ResultSet row = select.executeQuery()) {
-      FrameOfRows frame = new FrameOfRows(place.partition());
-      while (row.next()) {
-        if (frame.mayHold(row)) {
+    try (PreparedStatement select = select(connection, RowMessage.COLUMNS, whole, "");
+        ResultSet found = select.executeQuery()) {
+      LatestRows<RowMessage> rows = new LatestRows<>(found, RowMessage::read);
+      FrameOfRows frame = null;
+      for (RowMessage row = rows.next(); row != null; row = rows.next()) {
+        if (frame == null) {
+          frame = FrameOfRows.of(place.partition(), row);
+        } else if (frame.mayHold(row)) {
           frame.add(row);
-        } else if (!frame.holdsAnother(row)) {
+        } else {
           frames.add(frame.finish());
-          frame = frame.next();
-          frame.add(row);
+          frame = frame.next(row);
         }
       }
-      if (!frame.isEmpty()) {
+      if (frame != null) {
         frames.add(frame.finish());
       }
     }
