@@ -43,7 +43,7 @@ class ReadBackIT {
   private static final byte[] NO_INPUT = {};
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final Duration NOW = Duration.ofSeconds(5);
-  private static final int MESSAGES = Integer.getInteger("feige.readBack.messages", 30_000);
+  private static final int MESSAGES = Integer.getInteger("feige.readBack.messages", 20_000);
   private static final String FILLING = "x".repeat(1_000);
 
   @TempDir static Path temporary;
@@ -173,6 +173,10 @@ class ReadBackIT {
       assertThat(run("read", "backlog", "--from", "1h", "-n", "1").outText()).startsWith("0 x");
       run("group", "reset", "backlog", "late", "--to", "3");
       assertThat(pullAll(client, "backlog", "late")).startsWith(3, 4).hasSize(MESSAGES - 3);
+
+      node.kill();
+      node.restart();
+      assertThat(pullAll(client, "backlog", "later")).startsWith(0, 1).hasSize(MESSAGES);
     }
   }
 

@@ -78,6 +78,7 @@ final class ReadingBackTest {
     assertThat(replica.isAnswered(pull)).isFalse();
     assertThat(replica.journal.count(FrameKind.SETTLE)).isZero();
     assertThat(replica.journal.history().asked()).as("asked for again").isBetween(100, 1_000);
+    assertThat(replica.group(T).blockedBecause()).contains("read back from the message store");
     settle();
     assertThat(replica.offsetsOf(pull)).isEqualTo(offsets(0, 7));
   }

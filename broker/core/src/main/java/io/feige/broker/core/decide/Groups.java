@@ -152,6 +152,9 @@ final class Groups {
           + cursor.floor()
           + ": nothing new is handed out before that one is settled";
     }
+    if (group.awaitsFetch()) {
+      return "the next message is on no disk any more and is being read back from the message store";
+    }
     if (dispatcher.mayHaveWork(end, now)) {
       return group.parked().isEmpty() ? "no consumer is pulling" : "";
     }

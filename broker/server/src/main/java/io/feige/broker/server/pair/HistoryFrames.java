@@ -24,7 +24,7 @@ final class HistoryFrames {
 
   /** Where messages are asked for; the answer goes to {@link #bring}. */
   interface Store {
-    /** Whether it can be asked. */
+    /** Whether there is one. */
     boolean isOn();
 
     /**

@@ -29,7 +29,7 @@ public final class JournalLog implements BatchLog {
     return Objects.requireNonNull(opened, "the journal is not open yet");
   }
 
-  /** Null: there is none that can be asked. */
+  /** Null: there is none. */
   private @Nullable HistoryFrames history() {
     HistoryFrames frames = history;
     return frames != null && frames.isOn() ? frames : null;

@@ -65,9 +65,10 @@ final class ReadingBack implements HistoryFrames.Store {
     store.log().readBackFrom(frames);
   }
 
+  /** Also before the store can be asked: what is there must not be taken for gone until then. */
   @Override
   public boolean isOn() {
-    return rows.readsBack() != null;
+    return rows.isOn();
   }
 
   @Override
@@ -168,12 +169,13 @@ final class ReadingBack implements HistoryFrames.Store {
   /**
    * Asks the store.
    *
-   * @param to is given the answer on the loop, or null if there is none; nothing, if the replica is
-   *     not the active one any more
+   * @param to is given the answer on the loop, or null if there is none now; nothing, if the
+   *     replica is not the active one any more
    */
   private <T> void ask(Question<T> question, Consumer<@Nullable T> to) {
     RowFrames store = rows.readsBack();
     if (store == null) {
+      to.accept(null);
       return;
     }
     var _ =
