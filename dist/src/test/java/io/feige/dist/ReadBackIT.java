@@ -214,7 +214,12 @@ class ReadBackIT {
     node.kill();
     Files.move(setup.dir().resolve("pairs"), temporary.resolve("lost"));
 
-    assertThat(restore().exitCode()).isZero();
+    CommandRun restored = restore();
+    assertThat(restored.exitCode()).as(restored.err()).isZero();
+    assertThat(restored.outText())
+        .contains("\"journal\":\"" + journal() + "\"")
+        .contains("\"unsettled\":" + (1_000 - acked.size()))
+        .contains("\"delayed\":1");
     CommandRun again = restore();
     assertThat(again.exitCode()).isEqualTo(1);
     assertThat(again.err()).contains("there is a journal in").contains("nothing was changed");
@@ -240,7 +245,8 @@ class ReadBackIT {
 
   private CommandRun restore() {
     List<String> arguments =
-        new ArrayList<>(List.of("node", "restore", "--from-sql", "--pair", "pair-1", "--dir"));
+        new ArrayList<>(
+            List.of("node", "restore", "--from-sql", "--pair", "pair-1", "--json", "--dir"));
     arguments.add(setup.dir().toString());
     settings().forEach(setting -> arguments.addAll(List.of("--set", setting)));
     return CommandRun.of(Environment.REAL, NO_INPUT, arguments.toArray(String[]::new));

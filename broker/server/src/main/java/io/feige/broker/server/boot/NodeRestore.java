@@ -36,10 +36,17 @@ public final class NodeRestore {
   /**
    * What was restored.
    *
+   * @param journal its directory
    * @param unsettled messages that groups have not settled, each counted for each group
    */
   public record Restored(
-      String pair, Path journal, long epoch, int topics, int groups, long unsettled, int delayed) {}
+      String pair,
+      String journal,
+      long epoch,
+      int topics,
+      int groups,
+      long unsettled,
+      int delayed) {}
 
   /**
    * Restores a pair; the node must not run.
@@ -129,6 +136,12 @@ public final class NodeRestore {
       }
     }
     return new Restored(
-        pair, journal, read.epoch(), read.topics().size(), groups, unsettled, read.delays().size());
+        pair,
+        journal.toString(),
+        read.epoch(),
+        read.topics().size(),
+        groups,
+        unsettled,
+        read.delays().size());
   }
 }
