@@ -27,6 +27,17 @@ CREATE TABLE IF NOT EXISTS checkpoint (
   PRIMARY KEY (pair, worker)
 );
 
+-- Where the nodes of a pair share this store instead of copying: which node has taken over, and up to where the journal of
+-- the one before was stored then. What that one held beyond is in its salvage.
+CREATE TABLE IF NOT EXISTS takeover (
+  pair        VARCHAR(200) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  epoch       BIGINT       NOT NULL,
+  node        VARCHAR(200) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+  stored_to   BIGINT       NOT NULL,
+  since       DATETIME(3)  NOT NULL,
+  PRIMARY KEY (pair, epoch)
+);
+
 -- Topics by the number of their partition on a pair. A topic that was deleted and made again has another number.
 CREATE TABLE IF NOT EXISTS topic (
   pair         VARCHAR(200) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,

@@ -21,8 +21,16 @@ import org.jspecify.annotations.Nullable;
  *     on, so that the network between them can be cut
  * @param store the URL of the message store, or one of {@link #DATABASES}, which is started with
  *     the cluster; null: none
+ * @param replication as the nodes' setting cluster.replication; null: its default
  */
-record ClusterPlan(int nodes, int portBase, boolean relayed, @Nullable String store) {
+record ClusterPlan(
+    int nodes,
+    int portBase,
+    boolean relayed,
+    @Nullable String store,
+    @Nullable String replication) {
+  private static final List<String> REPLICATIONS = List.of("journal", "shared-sql");
+
   /** The Admin's name. */
   static final String ADMIN = "admin-1";
 
@@ -64,6 +72,13 @@ record ClusterPlan(int nodes, int portBase, boolean relayed, @Nullable String st
     if (store != null && !DATABASES.containsKey(store) && !store.startsWith(URL)) {
       throw new IllegalArgumentException(
           "a store is mysql, mysql8, or a URL that begins with " + URL + ", not '" + store + "'");
+    }
+    if (replication != null && !REPLICATIONS.contains(replication)) {
+      throw new IllegalArgumentException(
+          "replication is journal or shared-sql, not '" + replication + "'");
+    }
+    if ("shared-sql".equals(replication) && store == null) {
+      throw new IllegalArgumentException("shared-sql needs a store to share (--store)");
     }
   }
 
@@ -195,6 +210,7 @@ record ClusterPlan(int nodes, int portBase, boolean relayed, @Nullable String st
       admins: %s
       link: %s
       secret: %s
+      replication: %s
     topics:
       autoCreate: true
     %s\
@@ -209,6 +225,7 @@ record ClusterPlan(int nodes, int portBase, boolean relayed, @Nullable String st
             relayed ? HOST + ":" + (first + ADMIN_RELAY) : adminAddress(),
             HOST + ":" + (first + 1) + (relayed ? " as " + HOST + ":" + (first + LINK_RELAY) : ""),
             Json.line("file:" + layout.secret()),
+            replication == null ? "journal" : replication,
             sqlSettings());
   }
 

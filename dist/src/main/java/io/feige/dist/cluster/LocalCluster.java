@@ -59,7 +59,7 @@ public final class LocalCluster {
   public static LocalCluster create(Path dir, int nodes, int portBase, boolean isRelayed)
       throws IOException {
     ClusterLayout layout = ClusterLayout.of(dir);
-    ClusterPlan plan = new ClusterPlan(nodes, portBase, isRelayed, null);
+    ClusterPlan plan = new ClusterPlan(nodes, portBase, isRelayed, null, null);
     layout.create(plan);
     return new LocalCluster(layout, plan, Access.PLAIN);
   }
@@ -82,7 +82,7 @@ public final class LocalCluster {
 
   /** Says whether another program has one of the ports that such a cluster would listen on. */
   static void requirePorts(int nodes, int portBase) {
-    ClusterPlan plan = new ClusterPlan(nodes, portBase, false, "mysql");
+    ClusterPlan plan = new ClusterPlan(nodes, portBase, false, "mysql", null);
     plan.names().forEach(name -> LocalProcess.requirePorts(name, plan.ports(name)));
   }
 

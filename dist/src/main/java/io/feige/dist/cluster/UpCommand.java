@@ -39,6 +39,7 @@ import picocli.CommandLine.Option;
       "  feige up",
       "  feige up --dir /var/tmp/try --nodes 3 --port-base 8700 --detach",
       "  feige up --store mysql",
+      "  feige up --store mysql --replication shared-sql",
       "  feige up --dir /var/tmp/try --restart node-2",
       "  feige down --dir /var/tmp/try"
     })
@@ -91,6 +92,15 @@ public final class UpCommand implements Callable<Integer> {
               + " user feige; a password goes into the nodes' settings (sql.password). Default:"
               + " none, or what the directory has.")
   private @Nullable String store;
+
+  @Option(
+      names = "--replication",
+      paramLabel = "KIND",
+      description =
+          "journal: the standby of a pair copies the active's journal. shared-sql: it copies"
+              + " nothing, and takes over what the store has (--store), so a confirm waits for the"
+              + " row. Default: journal, or what the directory has.")
+  private @Nullable String replication;
 
   @Option(names = "--detach", description = "Return when the cluster is complete; it runs on.")
   private boolean detach;
@@ -164,7 +174,8 @@ public final class UpCommand implements Callable<Integer> {
             nodes != null ? nodes : stored != null ? stored.nodes() : DEFAULT_NODES,
             portBase != null ? portBase : stored != null ? stored.portBase() : DEFAULT_PORT_BASE,
             stored != null && stored.relayed(),
-            store != null ? store : stored != null ? stored.store() : null);
+            store != null ? store : stored != null ? stored.store() : null,
+            replication != null ? replication : stored != null ? stored.replication() : null);
     if (stored != null && !stored.equals(asked)) {
       throw new CliException(
           ExitCode.FAILED,
@@ -176,7 +187,9 @@ public final class UpCommand implements Callable<Integer> {
               + stored.portBase()
               + " on, and "
               + (stored.store() == null ? "no store" : "the store " + stored.store())
-              + "; leave --nodes, --port-base and --store away, or choose another --dir.");
+              + (stored.replication() == null ? "" : ", and replication " + stored.replication())
+              + "; leave --nodes, --port-base, --store and --replication away, or choose another"
+              + " --dir.");
     }
     return asked;
   }

@@ -91,7 +91,8 @@ final class SqlTailIT {
   }
 
   private SqlTail tail(long epoch) {
-    TailSetup setup = new TailSetup(settings(), database, "pair-1", "node-1", epoch, 1 << 20);
+    TailSetup setup =
+        new TailSetup(settings(), database, "pair-1", "node-1", epoch, 1 << 20, false);
     return SqlTail.start(setup, log, new Told());
   }
 

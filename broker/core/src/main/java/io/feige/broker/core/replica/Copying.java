@@ -23,6 +23,8 @@ import io.feige.protocol.link.SnapshotPart;
  * idle      asked and beyond  silence, damage, disorder hangs up
  * </pre>
  *
+ * <p>Where the members share a store it does nothing: the store acknowledges to the active.
+ *
  * <p>Every ack carries a promise, also before this replica is in sync: the active may already wait
  * for it. Nothing is acknowledged to the active of an epoch that is over.
  */
@@ -59,7 +61,7 @@ final class Copying {
 
   /** Whether the journal was found to be the active's, in the present epoch. */
   boolean hasJoined() {
-    return hasJoined;
+    return hasJoined || shared.settings().sharesStore();
   }
 
   boolean isOn(long otherSession) {
@@ -88,7 +90,7 @@ final class Copying {
    * serves: clients do not wait for a handshake then. Tried once until {@link #unprepare}.
    */
   void prepare(Turn turn) {
-    if (!isPreparing) {
+    if (!isPreparing && !shared.settings().sharesStore()) {
       isPreparing = true;
       if (!isDialling) {
         isDialling = true;
@@ -98,7 +100,7 @@ final class Copying {
   }
 
   boolean isPrepared() {
-    return prepared != 0;
+    return prepared != 0 || shared.settings().sharesStore();
   }
 
   /** Nothing is handed over, or there is nobody to copy from. */
@@ -188,7 +190,9 @@ final class Copying {
   }
 
   private boolean mayCopy() {
-    return shared.holding().isReady() && standing.isOtherActive();
+    return shared.holding().isReady()
+        && standing.isOtherActive()
+        && !shared.settings().sharesStore();
   }
 
   void received(LinkMessage message, Turn turn) {

@@ -11,6 +11,8 @@ import java.util.List;
  * ready      construction                     what the port says; nothing while it is not whole
  * put right  ready      cut, wipe, restore    what will be left
  * ready      put right  JournalReady          what the port says; nothing while it is not whole
+ * put right  ready      take over             what there was
+ * ready      put right  TookOver              what the port says
  * </pre>
  *
  * <p>A journal that began from a snapshot has a state that is ahead of its bytes until these have
@@ -48,6 +50,21 @@ final class Holding {
     putRight(0, List.of());
     snapshotEpoch = epoch;
     turn.port().restoreSpooled();
+  }
+
+  /** Makes it of what the shared store has; or, if that goes on already, for another epoch. */
+  void takeOver(long epoch, Turn turn) {
+    if (isReady) {
+      putRight(turn.port().end(), turn.port().history());
+    }
+    turn.port().takeOver(epoch);
+  }
+
+  /** A take-over that goes on is not wanted any more. */
+  void doNotTakeOver(Turn turn) {
+    if (!isReady) {
+      turn.port().takeOver(0);
+    }
   }
 
   private void putRight(long end, List<EpochStart> history) {

@@ -35,6 +35,15 @@ public sealed interface ReplicaEvent {
   /** What {@link ReplicaPort#cut}, wipe or restoreSpooled asked for is done. */
   record JournalReady() implements ReplicaEvent {}
 
+  /**
+   * What {@link ReplicaPort#takeOver} asked for has come to an end.
+   *
+   * @param epoch for which the journal was made; 0: none, because none was wanted any more
+   * @param sinceNanos since when the store takes nothing of an older epoch, monotonic
+   * @param isFromStore whether the journal was made anew; otherwise the own one goes on
+   */
+  record TookOver(long epoch, long sinceNanos, boolean isFromStore) implements ReplicaEvent {}
+
   /** Time has passed; something may be due. */
   record TimePassed() implements ReplicaEvent {}
 }

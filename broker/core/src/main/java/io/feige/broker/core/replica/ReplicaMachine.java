@@ -36,6 +36,12 @@ import org.jspecify.annotations.Nullable;
  * FENCED    any                fence                                           retires, hangs up, does nothing more
  * </pre>
  *
+ * <p>Where the members share a store ({@link ReplicaSettings#sharesStore}), the store acknowledges
+ * to the active what it has, in the place of the standby, which is in sync without copying. Who is
+ * activated first has the store refuse older epochs and makes its journal of what the store has,
+ * unless its own is the one that the store was filled from last; then it waits as long as the one
+ * before counts on the store's word.
+ *
  * <p>Invariants, checked always: the commit position of an activation never goes back; no epoch is
  * begun twice; what is confirmed is durable here. A state that is older than what is known, by
  * epoch and version, changes nothing. Nothing of a lower epoch is obeyed, but for a wish to join:
@@ -73,6 +79,7 @@ public final class ReplicaMachine {
       case ReplicaEvent.LinkClosed closed -> closed(closed.session(), turn);
       case ReplicaEvent.Received received -> receive(received.session(), received.message(), turn);
       case ReplicaEvent.JournalReady _ -> journalReady(turn);
+      case ReplicaEvent.TookOver took -> tookOver(took, turn);
       case ReplicaEvent.LinkWritable _, ReplicaEvent.JournalMoved _, ReplicaEvent.TimePassed _ -> {
         // What is due is done below, after every event.
       }
@@ -136,14 +143,55 @@ public final class ReplicaMachine {
     copying.restart(isKept && standing.isOtherActive(), why, turn);
     if (isFenced || !mayActivate(next, turn)) {
       early.refuse(NOT_ACTIVE, turn);
+      doNotTakeOver(turn);
       return;
     }
     if (next.handedOver()) {
       shared.promise().release(turn.nowNanos());
     }
-    Acting begun = new Acting(shared, copying, wasOtherActive && !next.handedOver(), turn);
+    boolean isPeerLost = wasOtherActive && !next.handedOver() && !sharesStore();
+    Acting begun = new Acting(shared, copying, isPeerLost, turn);
     acting = begun;
+    if (sharesStore() && !wasActiveBefore(next, turn)) {
+      shared.holding().takeOver(next.epoch(), turn);
+    }
     early.bring(begun, turn);
+  }
+
+  private boolean sharesStore() {
+    return shared.settings().sharesStore();
+  }
+
+  /**
+   * Whether this replica was active in the epoch before: then nobody has confirmed anything since
+   * that its journal lacks.
+   */
+  private boolean wasActiveBefore(PairState next, Turn turn) {
+    return shared.holding().lastDurableEpoch(turn.port()) == next.epoch() - 1;
+  }
+
+  private void doNotTakeOver(Turn turn) {
+    if (sharesStore()) {
+      shared.holding().doNotTakeOver(turn);
+    }
+  }
+
+  /** The journal is what the store has, or was so all the time. */
+  private void tookOver(ReplicaEvent.TookOver took, Turn turn) {
+    shared.holding().ready();
+    if (acting == null) {
+      return;
+    }
+    if (took.epoch() != standing.epoch()) {
+      shared.holding().takeOver(standing.epoch(), turn);
+    } else if (took.isFromStore()) {
+      shared.confirmed().learn(turn.port().end());
+      if (!standing.state().handedOver()) {
+        // The one before counts on the store's word for a lease, from when it asked for it.
+        int leaseMillis = shared.settings().leaseMillis();
+        shared.promise().make(took.sinceNanos() + Turn.nanos(leaseMillis));
+      }
+    }
   }
 
   private boolean mayActivate(PairState next, Turn turn) {
@@ -176,6 +224,7 @@ public final class ReplicaMachine {
       turn.port().report();
     }
     copying.restart(false, why, turn);
+    doNotTakeOver(turn);
   }
 
   private void opened(long session, boolean isDialled, Turn turn) {
@@ -322,11 +371,19 @@ public final class ReplicaMachine {
     return acting == null ? Long.MAX_VALUE : acting.keepFrom();
   }
 
+  private long lagBytes(ReplicaPort port) {
+    if (acting != null) {
+      return acting.lagBytes(port);
+    }
+    return sharesStore() && port.sharedEnd() > 0 ? 0 : copying.lagBytes(port);
+  }
+
   /** What Admin is told. */
   public ReplicaReport report(long nowNanos, ReplicaPort port) {
     begin(port);
     Acting now = acting;
     Holding holding = shared.holding();
+    boolean isStandIn = sharesStore() && now == null;
     return new ReplicaReport(
         standing.pair(),
         role(),
@@ -336,10 +393,10 @@ public final class ReplicaMachine {
         mayServe(nowNanos),
         shared.promise().hasLapsed(nowNanos),
         holding.lastDurableEpoch(port),
-        holding.end(port),
-        holding.durable(port),
+        isStandIn ? port.sharedEnd() : holding.end(port),
+        isStandIn ? port.sharedEnd() : holding.durable(port),
         shared.confirmed().position(),
-        now == null ? copying.lagBytes(port) : now.lagBytes(port),
+        lagBytes(port),
         port.storeLag(),
         now == null ? Ask.NOTHING : now.ask(),
         shared.story().tell(port));

@@ -111,6 +111,27 @@ public interface ReplicaPort {
   boolean isWhole();
 
   /**
+   * Sees to it that the store takes nothing of an older epoch any more, and makes the journal anew
+   * of what it has, unless the own journal is the one that the store was filled from last. {@link
+   * ReplicaEvent.TookOver} follows, not before this decision has returned; it is tried until then.
+   * Asked of a pair that shares a store only.
+   *
+   * @param epoch which this replica is to be active in; 0: none any more. Another one may be wanted
+   *     while it goes on
+   */
+  default void takeOver(long epoch) {
+    throw new UnsupportedOperationException("no store is shared");
+  }
+
+  /**
+   * Position up to which the shared store has everything, as this replica has seen it lately; 0: it
+   * has not.
+   */
+  default long sharedEnd() {
+    return 0;
+  }
+
+  /**
    * Begins to serve as an epoch: appends its EPOCH record. Clients are heard only while {@link
    * ReplicaMachine#mayServe} says so.
    *

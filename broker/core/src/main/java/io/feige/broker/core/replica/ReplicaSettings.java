@@ -12,6 +12,8 @@ package io.feige.broker.core.replica;
  * @param cancelMillis a hand-over whose outcome is unknown for so long is to be cancelled
  * @param windowBytes sent and not acknowledged, at most
  * @param chunkBytes sent at once, at most; one frame goes whatever its size
+ * @param sharesStore whether both members reach a store that acknowledges in the place of the
+ *     standby, which copies nothing then and takes over what the store has
  */
 public record ReplicaSettings(
     int leaseMillis,
@@ -20,7 +22,8 @@ public record ReplicaSettings(
     int probeMillis,
     int cancelMillis,
     int windowBytes,
-    int chunkBytes) {
+    int chunkBytes,
+    boolean sharesStore) {
   /**
    * An active counts on this share of a promise, in percent: more than two clocks may differ in
    * rate.

@@ -23,7 +23,11 @@ public final class ProducerTable {
     int kept;
     long[] ring = new long[3 * 4];
 
+    /** What came late after a restoration changes nothing: the latest sequence never goes back. */
     void add(long sequence, Taken taken) {
+      if (sequence <= lastSequence) {
+        return;
+      }
       if (kept > 0 && sequence != lastSequence + 1) {
         kept = 0;
       }

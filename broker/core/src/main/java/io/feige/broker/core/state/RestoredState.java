@@ -1,6 +1,7 @@
 package io.feige.broker.core.state;
 
 import io.feige.broker.core.group.Cursor;
+import io.feige.broker.core.record.JournalRecord.Producer;
 import io.feige.protocol.link.EpochStart;
 import io.feige.protocol.model.TopicSpec;
 import java.nio.ByteBuffer;
@@ -37,6 +38,15 @@ public final class RestoredState {
       throw new IllegalArgumentException("group " + name + " is of no partition");
     }
     state.addGroup(of, new GroupState(group, name, cursor));
+  }
+
+  /** Adds a batch that was published; each producer's in their order. */
+  public void sent(int partition, Producer producer, ProducerTable.Taken taken) {
+    PartitionState of = state.partition(partition);
+    if (of == null) {
+      throw new IllegalArgumentException("a batch is of no partition");
+    }
+    of.producers().add(producer, taken);
   }
 
   /**

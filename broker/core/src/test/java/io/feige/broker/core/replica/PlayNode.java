@@ -16,7 +16,8 @@ import io.feige.protocol.link.Joined;
 /** One node of a random play: a machine, its journal, its clock, its crashes. */
 final class PlayNode {
   private static final ReplicaSettings SETTINGS =
-      new ReplicaSettings(400, 1_000, 100, 50, 800, 40 * FakeJournal.FRAME, 8 * FakeJournal.FRAME);
+      new ReplicaSettings(
+          400, 1_000, 100, 50, 800, 40 * FakeJournal.FRAME, 8 * FakeJournal.FRAME, false);
   private static final int SNAPSHOT_BYTES = 100;
 
   private final PairPlay play;

@@ -40,7 +40,7 @@ final class Rig {
   static final int WINDOW = 96;
   static final int CHUNK = 32;
   static final ReplicaSettings SETTINGS =
-      new ReplicaSettings(LEASE, TIMEOUT, GRACE, PROBE, CANCEL, WINDOW, CHUNK);
+      new ReplicaSettings(LEASE, TIMEOUT, GRACE, PROBE, CANCEL, WINDOW, CHUNK, false);
 
   final FakePort port;
   final ReplicaMachine machine;

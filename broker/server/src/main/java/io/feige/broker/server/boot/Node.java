@@ -121,7 +121,10 @@ public final class Node implements AutoCloseable {
 
   private void open(PairOpener pairs) {
     NodeDirectory dir = keep(NodeDirectory.open(config.node().dir(), nodeId()));
-    bootId = dir.bootId(BootId.read());
+    bootId =
+        config.cluster().replication() == NodeConfig.Replication.SHARED_SQL
+            ? BootId.OF_SHARED_STORE
+            : dir.bootId(BootId.read());
     NodeMetrics metrics = keep(new NodeMetrics());
     NetLoops loops = keep(NetLoops.start(config.net().threads()));
     // Ports first: a port that is taken should be known before a long replay, not after it.

@@ -1,30 +1,17 @@
 package io.feige.broker.server.boot;
 
-import io.feige.broker.core.record.JournalRecord.Delayed;
-import io.feige.broker.core.record.RecordCodec;
-import io.feige.broker.core.record.RecordDraft;
-import io.feige.broker.core.state.RestoredState;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.config.SqlConfig;
-import io.feige.broker.server.journal.DiskFiles;
-import io.feige.broker.server.journal.FrameDraft;
 import io.feige.broker.server.journal.JournalException;
-import io.feige.broker.server.journal.RestoredJournal;
-import io.feige.broker.server.pair.PairLimits;
+import io.feige.broker.server.pair.JournalOfRows;
 import io.feige.broker.store.StoreException;
 import io.feige.broker.store.history.StoredPair;
 import io.feige.broker.store.history.StoredPairs;
 import io.feige.broker.store.jdbc.Database;
 import io.feige.broker.store.jdbc.FencedException;
-import io.feige.protocol.batch.BatchHead;
-import io.feige.protocol.frame.FrameStamp;
-import io.feige.protocol.link.EpochStart;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Makes the journal of a pair whose disks are all gone, from what the message store knows. The
@@ -68,7 +55,7 @@ public final class NodeRestore {
       StoredPair read = store.read();
       Path journal = directory.journal(pair);
       write(config, journal, read);
-      store.moveOn(read);
+      store.moveOn(read, read.epoch());
       store.forgetDelays(read);
       return summary(pair, journal, read);
     } catch (FencedException e) {
@@ -82,22 +69,8 @@ public final class NodeRestore {
   }
 
   private static void write(NodeConfig config, Path journal, StoredPair read) {
-    RestoredState state =
-        new RestoredState(read.bornMillis(), new EpochStart(read.epoch(), read.end()));
-    for (StoredPair.Topic topic : read.topics()) {
-      state.topic(topic.partition(), topic.spec(), topic.createdMillis(), topic.endOffset());
-      topic
-          .groups()
-          .forEach(
-              group -> state.group(topic.partition(), group.id(), group.name(), group.cursor()));
-    }
-    ByteBuffer snapshot =
-        state.snapshot(read.lastPartition(), read.lastGroup(), read.lastGeneration());
-    List<FrameDraft> frames = new ArrayList<>();
-    read.delays().forEach(delay -> frames.add(frame(delay, read.epoch())));
     try {
-      RestoredJournal.write(
-          DiskFiles.open(journal), PairLimits.journal(config), read.end(), snapshot, frames);
+      JournalOfRows.write(config, journal, read);
     } catch (IllegalStateException e) {
       throw new StartException(
           "there is a journal in "
@@ -108,22 +81,6 @@ public final class NodeRestore {
     } catch (IOException e) {
       throw new StartException("the directory " + journal + " cannot be used: " + e, e);
     }
-  }
-
-  private static FrameDraft frame(StoredPair.Delay delay, long epoch) {
-    ByteBuffer batch = ByteBuffer.wrap(delay.batch());
-    BatchHead head = BatchHead.within(batch, 0, delay.batch().length);
-    RecordDraft draft =
-        RecordCodec.draft(
-            new Delayed(
-                delay.partition(),
-                head.deliverAtMillis(),
-                head.recordCount(),
-                RecordCodec.producer(head)),
-            batch);
-    FrameStamp stamp =
-        FrameStamp.of(draft.kind(), draft.flags(), draft.partition(), delay.storedMillis());
-    return new FrameDraft(stamp, epoch, draft.extension(), batch);
   }
 
   private static Restored summary(String pair, Path journal, StoredPair read) {

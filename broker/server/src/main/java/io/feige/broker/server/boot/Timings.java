@@ -19,13 +19,15 @@ final class Timings {
   static ReplicaSettings of(NodeConfig.Cluster cluster) {
     int lease = Math.toIntExact(cluster.lease().toMillis());
     int timeout = Math.toIntExact(cluster.timeout().toMillis());
+    boolean sharesStore = cluster.replication() == NodeConfig.Replication.SHARED_SQL;
     return new ReplicaSettings(
         lease,
         timeout,
-        Math.min(GRACE_MILLIS, timeout),
+        sharesStore ? timeout : Math.min(GRACE_MILLIS, timeout),
         Math.clamp(lease / PROBES_PER_LEASE, 1, MAX_PROBE_MILLIS),
         CANCEL_MILLIS,
         WINDOW_BYTES,
-        CHUNK_BYTES);
+        CHUNK_BYTES,
+        sharesStore);
   }
 }

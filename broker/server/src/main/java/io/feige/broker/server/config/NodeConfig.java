@@ -42,6 +42,7 @@ public record NodeConfig(
     Ranges.of("").time("stopTimeout", stopTimeout, MILLI, Duration.ofHours(1)).check();
     List<ConfigProblem> problems = exposure(listen, http, security);
     problems.addAll(fit(journal, limits));
+    problems.addAll(share(cluster, sql));
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
     }
@@ -78,6 +79,27 @@ public record NodeConfig(
             "journal.segmentBytes",
             "must be at least 1MiB more than limits.maxBatchBytes, which is "
                 + Units.showBytes(limits.maxBatchBytes)));
+  }
+
+  // Whoever shares a store relies on it.
+  static List<ConfigProblem> share(Cluster cluster, SqlConfig sql) {
+    if (cluster.replication == Replication.JOURNAL) {
+      return List.of();
+    }
+    List<ConfigProblem> problems = new ArrayList<>();
+    if (sql.urls().isEmpty()) {
+      problems.add(
+          new ConfigProblem(
+              "sql.url", "must name the store that cluster.replication: shared-sql shares"));
+    }
+    if (sql.whenFull() == SqlConfig.WhenFull.DROP) {
+      problems.add(
+          new ConfigProblem(
+              "sql.whenFull",
+              "must be refuse with cluster.replication: shared-sql, or the standby would lack what"
+                  + " was dropped"));
+    }
+    return problems;
   }
 
   private static ConfigProblem exposed(String key, String host) {
@@ -171,11 +193,17 @@ public record NodeConfig(
    * @param admins host:port of each Admin; none: the node stands alone
    * @param secret what nodes and Admins show each other; empty only while they are on one machine
    * @param link where the other members of its pairs connect; port 0: any free one
+   * @param replication how a standby comes by what the active has
    * @param lease how long a standby promises with each ack not to become active
    * @param timeout silence after which a standby is no longer waited for
    */
   public record Cluster(
-      List<String> admins, String secret, Listen link, Duration lease, Duration timeout) {
+      List<String> admins,
+      String secret,
+      Listen link,
+      Replication replication,
+      Duration lease,
+      Duration timeout) {
     private static final int MIN_SECRET = 16;
 
     public Cluster {
@@ -203,6 +231,27 @@ public record NodeConfig(
     @Override
     public String toString() {
       return "Cluster[admins=" + admins + "]";
+    }
+  }
+
+  /** How a standby comes by what the active has. */
+  public enum Replication {
+    /** It copies the active's journal. */
+    JOURNAL,
+    /** It has nothing, and takes over what the message store has. */
+    SHARED_SQL;
+
+    static Replication of(String text) {
+      return switch (text) {
+        case "journal" -> JOURNAL;
+        case "shared-sql" -> SHARED_SQL;
+        default ->
+            throw new ConfigException(
+                List.of(
+                    new ConfigProblem(
+                        "cluster.replication",
+                        "must be journal or shared-sql, not '" + text + "'")));
+      };
     }
   }
 

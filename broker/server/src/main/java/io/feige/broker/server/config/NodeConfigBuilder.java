@@ -39,6 +39,9 @@ final class NodeConfigBuilder {
     if (listen != null && http != null && security != null) {
       NodeConfig.exposure(listen, http, security).forEach(in::add);
     }
+    if (cluster != null && sql != null) {
+      NodeConfig.share(cluster, sql).forEach(in::add);
+    }
     if (journal != null && limits != null) {
       NodeConfig.fit(journal, limits).forEach(in::add);
     }
@@ -73,6 +76,7 @@ final class NodeConfigBuilder {
         in.texts("cluster.admins"),
         in.text("cluster.secret"),
         link(in.text("cluster.link")),
+        NodeConfig.Replication.of(in.text("cluster.replication")),
         in.duration("cluster.lease"),
         in.duration("cluster.timeout"));
   }

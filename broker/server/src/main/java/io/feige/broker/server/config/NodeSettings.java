@@ -123,6 +123,12 @@ public final class NodeSettings {
         "127.0.0.1:0",
         "host:port for the other members of the node's pairs; 'as host:port' where they reach it otherwise");
     add(
+        "cluster.replication",
+        TEXT,
+        RARE,
+        "journal",
+        "journal: the standby copies the active's; shared-sql: it takes over what the message store has, so a confirm waits for the row");
+    add(
         "cluster.lease",
         DURATION,
         RARE,

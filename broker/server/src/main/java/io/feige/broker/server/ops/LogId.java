@@ -38,6 +38,7 @@ public enum LogId {
   STORE_TROUBLE("FEIGE-5001"),
   STORE_MISSED("FEIGE-5002"),
   STORE_ENDED("FEIGE-5003"),
+  TAKEN_OVER("FEIGE-5005"),
   INTERNAL_FAULT("FEIGE-9001");
 
   private final String id;

@@ -130,8 +130,8 @@ public final class PairLoop implements ServedPair {
     }
 
     @Override
-    public void ready() {
-      decide(new ReplicaEvent.JournalReady());
+    public void decide(ReplicaEvent event) {
+      PairLoop.this.decide(event);
     }
 
     @Override
@@ -166,6 +166,7 @@ public final class PairLoop implements ServedPair {
   /** What Admin, or the node itself where there is no Admin, says of the pair. */
   public void learn(PairState state, boolean handOver) {
     isPaired = state.inSync().size() > 1;
+    world.otherIs(state.other(setup.nodeId()));
     decide(new ReplicaEvent.Learned(state, handOver));
   }
 
@@ -462,6 +463,7 @@ public final class PairLoop implements ServedPair {
   private void beginStop() {
     if (!stopping) {
       stopping = true;
+      world.stopWaiting();
       drain();
       if (isSettled()) {
         finishStop();

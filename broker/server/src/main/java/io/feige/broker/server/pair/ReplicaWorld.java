@@ -3,6 +3,7 @@ package io.feige.broker.server.pair;
 import io.feige.broker.core.PartitionMachine;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Now;
+import io.feige.broker.core.replica.ReplicaEvent;
 import io.feige.broker.core.replica.ReplicaMachine;
 import io.feige.broker.core.replica.ReplicaNote;
 import io.feige.broker.core.replica.ReplicaPort;
@@ -46,8 +47,8 @@ final class ReplicaWorld implements ReplicaPort {
     /** A store's disk holds more than before; told on another thread. */
     void durable(Store store);
 
-    /** The store that was cut or begun anew is open. */
-    void ready();
+    /** Hands an event to the replica machine. */
+    void decide(ReplicaEvent event);
 
     /** The store cannot be used any more; any thread. */
     void failed(RuntimeException cause);
@@ -70,12 +71,13 @@ final class ReplicaWorld implements ReplicaPort {
   private final StoreMoves moves;
   private final SnapshotSpool spool;
   private final RowStore rows;
+  private final @Nullable SharedStore shared;
   private PairLinks links = PairLinks.NONE;
   private Runnable reporter = () -> {};
   private @Nullable ReplicaMachine replica;
   private volatile Opened now;
   private @Nullable StoredSnapshot sending;
-  private volatile long confirmed;
+  private volatile long storable;
   private long leads;
   private long leadsFrom;
   private boolean isMoving;
@@ -93,6 +95,7 @@ final class ReplicaWorld implements ReplicaPort {
     this.spool = new SnapshotSpool(setup.journalDir().resolveSibling("snapshot.spool"));
     this.moves = new StoreMoves(setup, new StoreEvents());
     this.rows = new RowStore(setup, new RowFeed(this, back));
+    this.shared = SharedStore.of(setup, rows, moves, this, back);
     this.now = attach(moves.open());
   }
 
@@ -121,7 +124,14 @@ final class ReplicaWorld implements ReplicaPort {
   }
 
   void linkBy(PairLinks way) {
-    links = way;
+    links = shared == null ? way : shared.link();
+  }
+
+  /** Who the other member of the pair is; empty: there is none. */
+  void otherIs(String node) {
+    if (shared != null) {
+      shared.link().standsFor(node);
+    }
   }
 
   void reportBy(Runnable way) {
@@ -169,9 +179,9 @@ final class ReplicaWorld implements ReplicaPort {
     return now.machine();
   }
 
-  /** Up to where the journal is confirmed. Any thread. */
-  long confirmed() {
-    return confirmed;
+  /** Up to where rows may be made of the journal. Any thread. */
+  long storable() {
+    return storable;
   }
 
   /** What is left of the disk. Any thread. */
@@ -217,8 +227,23 @@ final class ReplicaWorld implements ReplicaPort {
 
   /** The disk holds more than before. */
   void durableMoved() {
-    now.serving().durable(now.journal().durable());
-    now.housekeeping().durable(now.journal().durable());
+    long durable = now.journal().durable();
+    now.serving().durable(durable);
+    now.housekeeping().durable(durable);
+    if (shared != null) {
+      // What has its rows is confirmed for that, and not the other way round.
+      storable = durable;
+      rows.want(durable);
+      rows.committed(durable);
+    }
+  }
+
+  /** Everything below the position has its rows. */
+  void stored(long position) {
+    now.serving().stored(position);
+    if (shared != null) {
+      shared.link().stored(position);
+    }
   }
 
   Event.@Nullable DiskRoom keepHouse(Now at) {
@@ -319,9 +344,46 @@ final class ReplicaWorld implements ReplicaPort {
               now = attach(moved);
               isMoving = false;
               moved.start();
-              back.ready();
+              back.decide(new ReplicaEvent.JournalReady());
             }),
         back::failed);
+  }
+
+  @Override
+  public void takeOver(long epoch) {
+    SharedStore from = Objects.requireNonNull(shared, "no store is shared");
+    from.takeOver().want(epoch);
+    if (isMoving || epoch == 0) {
+      return;
+    }
+    Store old = now.store();
+    PartitionMachine machine = now.machine();
+    isMoving = true;
+    moves.start(
+        () -> from.takeOver().run(old, machine),
+        taken -> back.onLoop(() -> tookOver(old, taken, from.takeOver().outcome())),
+        back::failed);
+  }
+
+  private void tookOver(Store old, Store taken, ReplicaEvent outcome) {
+    if (!taken.equals(old)) {
+      now = attach(taken);
+      taken.start();
+    }
+    isMoving = false;
+    back.decide(outcome);
+  }
+
+  /** Ends what would otherwise wait for the database. */
+  void stopWaiting() {
+    if (shared != null) {
+      shared.takeOver().want(0);
+    }
+  }
+
+  @Override
+  public long sharedEnd() {
+    return rows.seen();
   }
 
   @Override
@@ -379,6 +441,10 @@ final class ReplicaWorld implements ReplicaPort {
     serving.serving().activated();
     leads = epoch;
     leadsFrom = serving.journal().end();
+    if (shared != null) {
+      shared.link().lead(epoch);
+      leadRows();
+    }
     back.drainSoon();
     return true;
   }
@@ -387,6 +453,9 @@ final class ReplicaWorld implements ReplicaPort {
   public void retire(String activeNode) {
     leads = 0;
     rows.rest();
+    if (shared != null) {
+      shared.link().rest();
+    }
     String words = setup.nodeId() + " is not active any more";
     now.serving()
         .retire(
@@ -396,13 +465,19 @@ final class ReplicaWorld implements ReplicaPort {
 
   @Override
   public void commit(long position) {
-    confirmed = position;
+    if (shared == null) {
+      storable = position;
+    }
     now.serving().commit(position);
     if (leads > 0 && position >= leadsFrom) {
-      rows.lead(leads);
-      leads = 0;
+      leadRows();
     }
     durableMoved();
+  }
+
+  private void leadRows() {
+    rows.lead(leads);
+    leads = 0;
   }
 
   @Override

@@ -28,17 +28,17 @@ final class RowFeed implements RowStore.Back {
 
   @Override
   public long committed() {
-    return world.confirmed();
+    return world.storable();
   }
 
   @Override
   public ByteBuffer copy(long position, int maxBytes) {
-    long confirmed = world.confirmed();
+    long end = world.storable();
     boolean isOpen = !world.isMoving() && !world.isClosing();
-    if (!isOpen || position < world.start() || position >= confirmed) {
+    if (!isOpen || position < world.start() || position >= end) {
       return ByteBuffer.allocate(0);
     }
-    ByteBuffer frames = world.frames(position, (int) Math.min(maxBytes, confirmed - position));
+    ByteBuffer frames = world.frames(position, (int) Math.min(maxBytes, end - position));
     return ByteBuffer.allocate(frames.remaining()).put(frames).flip();
   }
 
@@ -56,7 +56,7 @@ final class RowFeed implements RowStore.Back {
 
   @Override
   public void stored(long position) {
-    world.serving().stored(position);
+    world.stored(position);
   }
 
   @Override

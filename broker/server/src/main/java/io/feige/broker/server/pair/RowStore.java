@@ -6,6 +6,8 @@ import io.feige.broker.server.ops.LogId;
 import io.feige.broker.store.StoreSettings;
 import io.feige.broker.store.history.RowFrames;
 import io.feige.broker.store.jdbc.Database;
+import io.feige.broker.store.jdbc.FencedException;
+import io.feige.broker.store.jdbc.PairRows;
 import io.feige.broker.store.row.Names;
 import io.feige.broker.store.tail.CheckpointWatch;
 import io.feige.broker.store.tail.CommittedFrames;
@@ -17,6 +19,8 @@ import io.feige.protocol.cluster.StoreLag;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
 import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
@@ -35,8 +39,10 @@ final class RowStore implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RowStore.class);
   private static final int MAX_PAYLOAD_BYTES = 256 << 20;
 
-  /** For looking after the days and for reading back, besides those of the workers. */
-  private static final int OTHER_CONNECTIONS = 2;
+  /** For looking after the days, for reading back and for proofs, besides those of the workers. */
+  private static final int OTHER_CONNECTIONS = 3;
+
+  private static final long SEEN_LATELY_NANOS = 10_000_000_000L;
 
   /** What the rows wants of its replica. */
   interface Back {
@@ -74,6 +80,7 @@ final class RowStore implements AutoCloseable {
   private volatile String ended = "";
   private @Nullable RowFrames reading;
   private long epoch;
+  private volatile long seenNanos = System.nanoTime() - SEEN_LATELY_NANOS;
 
   RowStore(PairSetup setup, Back back) {
     this.setup = setup;
@@ -86,6 +93,48 @@ final class RowStore implements AutoCloseable {
             : new Database(settings, config.workers() + OTHER_CONNECTIONS);
   }
 
+  /** Null: there is none. */
+  @Nullable Database database() {
+    return database;
+  }
+
+  /** Up to where the store has been seen to have everything, lately; 0: it has not been seen. */
+  long seen() {
+    return System.nanoTime() - seenNanos < SEEN_LATELY_NANOS ? stored.get() : 0;
+  }
+
+  /**
+   * Has the database say that an epoch may still write, and then one of the tasks run on the loop.
+   */
+  void prove(long claimed, Runnable proven, Runnable failed) {
+    Database asked = database;
+    if (asked == null) {
+      failed.run();
+      return;
+    }
+    var _ =
+        Thread.ofVirtual()
+            .name("feige-sql-prove")
+            .start(() -> {
+              Runnable then = failed;
+              try (Connection connection = asked.connect()) {
+                PairRows.require(connection, setup.pair(), claimed);
+                then = proven;
+              } catch (SQLException | FencedException e) {
+                LOG.debug("{} cannot be proven: {}", setup.pair(), e.getMessage());
+              }
+              tellLoop(then);
+            });
+  }
+
+  private void tellLoop(Runnable task) {
+    try {
+      back.onLoop(task);
+    } catch (RejectedExecutionException e) {
+      // The node has stopped.
+    }
+  }
+
   /** Whether there is a database. Any thread. */
   boolean isOn() {
     return database != null;
@@ -94,7 +143,14 @@ final class RowStore implements AutoCloseable {
   /** Begins to watch; the replica leads nothing yet. */
   void begin() {
     if (database != null && watch == null) {
-      watch = CheckpointWatch.start(database, setup.pair(), this::move);
+      watch =
+          CheckpointWatch.start(
+              database,
+              setup.pair(),
+              position -> {
+                move(position);
+                seenNanos = System.nanoTime();
+              });
     }
   }
 
@@ -110,7 +166,13 @@ final class RowStore implements AutoCloseable {
     stored.set(0);
     TailSetup of =
         new TailSetup(
-            settings, database, setup.pair(), setup.nodeId(), epochOfActive, MAX_PAYLOAD_BYTES);
+            settings,
+            database,
+            setup.pair(),
+            setup.nodeId(),
+            epochOfActive,
+            MAX_PAYLOAD_BYTES,
+            setup.replica().sharesStore());
     reading = new RowFrames(database, setup.pair());
     tail = SqlTail.start(of, new Frames(epochOfActive), new Told(epochOfActive));
   }
@@ -284,15 +346,11 @@ final class RowStore implements AutoCloseable {
     }
 
     private void tell(Runnable news) {
-      try {
-        back.onLoop(() -> {
-          if (epoch == ofEpoch) {
-            news.run();
-          }
-        });
-      } catch (RejectedExecutionException e) {
-        // The node has stopped.
-      }
+      tellLoop(() -> {
+        if (epoch == ofEpoch) {
+          news.run();
+        }
+      });
     }
 
     @Override

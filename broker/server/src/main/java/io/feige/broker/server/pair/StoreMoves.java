@@ -9,6 +9,7 @@ import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.salvage.SalvageLabel;
 import io.feige.broker.server.salvage.SalvageStore;
+import io.feige.broker.store.history.StoredPair;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -82,6 +83,20 @@ final class StoreMoves {
     old.close(false);
     tell(JournalCut.wipe(Store.files(setup), agreed, salvage.port(label(machine, epoch))));
     return open();
+  }
+
+  /**
+   * Puts another journal in the place of the one there is, made of what the message store has. The
+   * journal is closed afterwards.
+   */
+  void replace(Store old, PartitionMachine machine, long agreed, StoredPair by)
+      throws IOException, InterruptedException {
+    SalvageStore salvage = SalvageStore.open(setup.salvageDir());
+    old.close(false);
+    tell(
+        JournalCut.wipe(
+            Store.files(setup), agreed, salvage.port(label(machine, machine.state().epoch()))));
+    JournalOfRows.write(setup.config(), setup.journalDir(), by);
   }
 
   private SalvageLabel label(PartitionMachine machine, long epoch) {

@@ -1,6 +1,8 @@
 package io.feige.broker.store.history;
 
 import io.feige.broker.core.group.Cursor;
+import io.feige.broker.core.record.JournalRecord.Producer;
+import io.feige.broker.core.state.ProducerTable;
 import io.feige.protocol.model.TopicSpec;
 import java.util.List;
 
@@ -23,6 +25,23 @@ public record StoredPair(
     int lastPartition,
     int lastGroup,
     int lastGeneration) {
+  /**
+   * The same, to be gone on from by an epoch.
+   *
+   * @param next higher than any that has stored something
+   */
+  public StoredPair before(long next) {
+    return new StoredPair(
+        Math.min(epoch, next - 1),
+        bornMillis,
+        end,
+        topics,
+        delays,
+        lastPartition,
+        lastGroup,
+        lastGeneration);
+  }
+
   public StoredPair {
     topics = List.copyOf(topics);
     delays = List.copyOf(delays);
@@ -30,11 +49,20 @@ public record StoredPair(
 
   /** A topic that was not deleted. */
   public record Topic(
-      int partition, TopicSpec spec, long createdMillis, long endOffset, List<Group> groups) {
+      int partition,
+      TopicSpec spec,
+      long createdMillis,
+      long endOffset,
+      List<Group> groups,
+      List<Sent> sent) {
     public Topic {
       groups = List.copyOf(groups);
+      sent = List.copyOf(sent);
     }
   }
+
+  /** One of the batches that were published last, in their order. */
+  public record Sent(Producer producer, ProducerTable.Taken taken) {}
 
   /** A group that was not deleted. */
   public record Group(int id, String name, Cursor cursor) {

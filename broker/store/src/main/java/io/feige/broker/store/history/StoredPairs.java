@@ -1,9 +1,12 @@
 package io.feige.broker.store.history;
 
 import io.feige.broker.core.group.Cursor;
+import io.feige.broker.core.record.JournalRecord.Producer;
+import io.feige.broker.core.state.ProducerTable.Taken;
 import io.feige.broker.store.StoreException;
 import io.feige.broker.store.history.StoredPair.Delay;
 import io.feige.broker.store.history.StoredPair.Group;
+import io.feige.broker.store.history.StoredPair.Sent;
 import io.feige.broker.store.history.StoredPair.Topic;
 import io.feige.broker.store.jdbc.Database;
 import io.feige.broker.store.jdbc.FencedException;
@@ -14,11 +17,16 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads what makes up the state of a pair whose journals are gone. One thread. */
 public final class StoredPairs {
+  /** So many messages of a topic tell who published. */
+  private static final int LATELY = 20_000;
+
   /** No journal gets as far beyond what is stored. */
   private static final long BEYOND = 1L << 40;
 
@@ -57,14 +65,31 @@ public final class StoredPairs {
     }
   }
 
+  /** See {@link PairRows#takeOver}. */
+  public boolean takeOver(long epoch, String node, long own) throws SQLException, FencedException {
+    try (Connection connection = database.connect()) {
+      return PairRows.takeOver(connection, pair, epoch, node, own);
+    }
+  }
+
+  /** See {@link PairRows#storedWhenTakenOver}. */
+  public long storedWhenTakenOver(long own) throws SQLException {
+    try (Connection connection = database.connect()) {
+      long stored = PairRows.storedWhenTakenOver(connection, pair, own);
+      connection.commit();
+      return stored;
+    }
+  }
+
   /**
    * Says that the journal of a pair goes on from its end.
    *
-   * @throws FencedException if a node writes for the pair: then its journals are not gone
+   * @param epoch that may write
+   * @throws FencedException if another one does: then the pair's journals are not gone
    */
-  public void moveOn(StoredPair read) throws SQLException, FencedException {
+  public void moveOn(StoredPair read, long epoch) throws SQLException, FencedException {
     try (Connection connection = database.connect()) {
-      PairRows.goBack(connection, pair, read.epoch(), read.end());
+      PairRows.goBack(connection, pair, epoch, read.end());
     }
   }
 
@@ -118,7 +143,36 @@ public final class StoredPairs {
     for (Group group : groups) {
       group.cursor().handUpTo(end);
     }
-    return new Topic(partition, spec, createdMillis, end, groups);
+    List<Sent> sent = sent(connection, partition, spec.name(), end);
+    return new Topic(partition, spec, createdMillis, end, groups, sent);
+  }
+
+  /** Who published lately, so that what is published again gets the receipt it got at first. */
+  private List<Sent> sent(Connection connection, int partition, String topic, long end)
+      throws SQLException {
+    Map<Producer, Taken> sent = new LinkedHashMap<>();
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT producer, producer_sequence, message_offset, position, stored_at"
+                + " FROM message FORCE INDEX (PRIMARY) WHERE topic = ? AND pair = ?"
+                + " AND partition_no = ? AND message_offset >= ? AND producer <> 0"
+                + " ORDER BY message_offset")) {
+      select.setString(1, topic);
+      select.setString(2, pair);
+      select.setInt(3, partition);
+      select.setLong(4, end - LATELY);
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          Producer producer =
+              new Producer(Long.parseUnsignedLong(row.getString(1)), row.getLong(2));
+          sent.putIfAbsent(
+              producer, new Taken(row.getLong(3), row.getLong(4), PairRows.millis(row, 5)));
+        }
+      }
+    }
+    List<Sent> inOrder = new ArrayList<>();
+    sent.forEach((producer, taken) -> inOrder.add(new Sent(producer, taken)));
+    return inOrder;
   }
 
   private long endOffset(Connection connection, int partition, String topic) throws SQLException {

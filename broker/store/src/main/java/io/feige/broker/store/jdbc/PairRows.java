@@ -68,6 +68,78 @@ public final class PairRows {
     }
   }
 
+  /**
+   * Says the same for an epoch that is to go on from what is stored, and keeps up to where that is.
+   *
+   * @param own the last epoch that this node's journal has an activation of
+   * @return whether it was said; false: the store was filled from this node's journal last, so it
+   *     goes on from that, or nothing is stored
+   * @throws FencedException if a higher epoch may write
+   */
+  public static boolean takeOver(
+      Connection connection, String pair, long epoch, String node, long own)
+      throws SQLException, FencedException {
+    long holds = epoch(connection, pair, "FOR UPDATE");
+    if (holds <= own) {
+      connection.rollback();
+      return false;
+    }
+    if (holds > epoch) {
+      connection.rollback();
+      throw new FencedException(pair, epoch, holds);
+    }
+    try (PreparedStatement note =
+            connection.prepareStatement(
+                "INSERT INTO takeover (pair, epoch, node, stored_to, since)"
+                    + " SELECT ?, ?, ?, COALESCE(MAX(position), 0), ? FROM checkpoint WHERE pair = ?"
+                    + " ON DUPLICATE KEY UPDATE node = VALUES(node)");
+        PreparedStatement claim =
+            connection.prepareStatement(
+                "UPDATE pair_epoch SET epoch = ?, node = ?, since = ? WHERE pair = ?")) {
+      note.setString(1, pair);
+      note.setLong(2, epoch);
+      note.setString(3, node);
+      note.setObject(4, now());
+      note.setString(5, pair);
+      note.executeUpdate();
+      claim.setLong(1, epoch);
+      claim.setString(2, node);
+      claim.setObject(3, now());
+      claim.setString(4, pair);
+      claim.executeUpdate();
+    }
+    connection.commit();
+    return true;
+  }
+
+  /**
+   * Up to where a journal was stored when another node took over after an epoch of it.
+   *
+   * @param own the last epoch that the journal has an activation of
+   */
+  public static long storedWhenTakenOver(Connection connection, String pair, long own)
+      throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT stored_to FROM takeover WHERE pair = ? AND epoch > ? ORDER BY epoch LIMIT 1")) {
+      select.setString(1, pair);
+      select.setLong(2, own);
+      try (ResultSet found = select.executeQuery()) {
+        return found.next() ? found.getLong(1) : 0;
+      }
+    }
+  }
+
+  /**
+   * Makes sure that an epoch may still write.
+   *
+   * @throws FencedException if it may not
+   */
+  public static void require(Connection connection, String pair, long epoch)
+      throws SQLException, FencedException {
+    commit(connection, pair, epoch, "");
+  }
+
   private static void requireJournal(Connection connection, String pair, long journal)
       throws SQLException {
     try (PreparedStatement select =
@@ -94,9 +166,12 @@ public final class PairRows {
 
   /** The epoch that may write; held as it is until the transaction ends. */
   static long epoch(Connection connection, String pair) throws SQLException {
+    return epoch(connection, pair, "LOCK IN SHARE MODE");
+  }
+
+  private static long epoch(Connection connection, String pair, String lock) throws SQLException {
     try (PreparedStatement select =
-        connection.prepareStatement(
-            "SELECT epoch FROM pair_epoch WHERE pair = ? LOCK IN SHARE MODE")) {
+        connection.prepareStatement("SELECT epoch FROM pair_epoch WHERE pair = ? " + lock)) {
       select.setString(1, pair);
       try (ResultSet found = select.executeQuery()) {
         return found.next() ? found.getLong(1) : 0;

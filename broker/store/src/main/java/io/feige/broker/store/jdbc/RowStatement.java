@@ -1,5 +1,6 @@
 package io.feige.broker.store.jdbc;
 
+import io.feige.broker.store.row.Row;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -12,9 +13,13 @@ import java.util.stream.IntStream;
  * the driver keeps them prepared: any up to sixteen rows, powers of two beyond. A row that is there
  * stays as it is, unless the other one is known to have come later.
  */
-final class RowStatement<R> {
+final class RowStatement<R extends Row> {
   private static final int ANY_UP_TO = 16;
   private static final int MOST_ROWS = 512;
+
+  /** Servers take 16 MiB at once, or more, if nobody has changed max_allowed_packet. */
+  private static final long MOST_BYTES = 8L << 20;
+
   private static final String EPOCH = "epoch";
 
   /**
@@ -57,7 +62,7 @@ final class RowStatement<R> {
 
   void insert(Connection connection, String pair, List<R> rows) throws SQLException {
     for (int from = 0; from < rows.size(); ) {
-      int count = rowsOfNext(rows.size() - from);
+      int count = rowsOfNext(fitting(rows, from));
       try (PreparedStatement statement = connection.prepareStatement(text(count))) {
         for (int i = 0; i < count; i++) {
           binder.bind(statement, i * columns, pair, rows.get(from + i));
@@ -66,6 +71,18 @@ final class RowStatement<R> {
       }
       from += count;
     }
+  }
+
+  /** How many rows from an index on a statement may hold by their size; at least one. */
+  private int fitting(List<R> rows, int from) {
+    int most = Math.min(rows.size() - from, MOST_ROWS);
+    long bytes = rows.get(from).bytes();
+    int count = 1;
+    while (count < most && bytes + rows.get(from + count).bytes() <= MOST_BYTES) {
+      bytes += rows.get(from + count).bytes();
+      count++;
+    }
+    return count;
   }
 
   static int rowsOfNext(int left) {

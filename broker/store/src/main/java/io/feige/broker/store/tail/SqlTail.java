@@ -33,6 +33,9 @@ import org.slf4j.LoggerFactory;
  * says up to where everything is stored, whatever the order in which batches are done; what lies
  * beyond it is written again after a failure, and its rows are there already.
  *
+ * <p>Where the other member relies on the rows alone, there is one worker, and a frame's rows are
+ * never parted: then a batch may be larger by a frame.
+ *
  * <p>Whatever is wrong with the database is tried again, with pauses, until the tail is closed. It
  * ends by itself only when a higher epoch writes.
  */
@@ -85,7 +88,7 @@ public final class SqlTail implements AutoCloseable {
     this.listener = listener;
     this.writer = new BatchWriter(setup.database(), setup.pair(), setup.epoch());
     String name = "feige-sql-" + setup.pair();
-    this.workers = new Workers(setup.settings().workers(), name);
+    this.workers = new Workers(setup.isInOrder() ? 1 : setup.settings().workers(), name);
     this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
   }
 
@@ -263,6 +266,9 @@ public final class SqlTail implements AutoCloseable {
       next += frame.length();
       at += frame.length();
       readMillis = millis;
+      if (setup.isInOrder() && isFull()) {
+        send(next);
+      }
     }
     readTo = next;
     if (isFull()) {
@@ -273,7 +279,8 @@ public final class SqlTail implements AutoCloseable {
   private void gather(Row row, long frameBegins, long millis) {
     try {
       boolean mustNotMix = row instanceof LedgerRow && !gathered.isOrdered;
-      if (isFull() || (mustNotMix && !gathered.rows.isEmpty())) {
+      boolean mustGo = isFull() || (mustNotMix && !gathered.rows.isEmpty());
+      if (mustGo && !setup.isInOrder()) {
         send(frameBegins);
       }
       gathered.add(row, millis);

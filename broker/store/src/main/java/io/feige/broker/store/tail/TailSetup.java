@@ -8,6 +8,8 @@ import io.feige.broker.store.jdbc.Database;
  *
  * @param epoch of the activation; nothing is written for it once another has claimed a higher one
  * @param maxPayloadBytes the most that a batch may take before compression
+ * @param isInOrder whether rows are written one transaction after the other, those of a frame
+ *     together, so that the database has the journal up to its checkpoint at any time, and no more
  */
 public record TailSetup(
     StoreSettings settings,
@@ -15,4 +17,5 @@ public record TailSetup(
     String pair,
     String node,
     long epoch,
-    int maxPayloadBytes) {}
+    int maxPayloadBytes,
+    boolean isInOrder) {}
