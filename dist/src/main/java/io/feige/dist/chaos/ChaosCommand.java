@@ -42,6 +42,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  feige chaos --time 20m --report /var/tmp/chaos",
+      "  feige chaos --store mysql --replication shared-sql",
       "  feige chaos --against ./feige-cluster --time 2m --faults kill,pause,admin",
       "  feige chaos --round 'pause node-1 30s; cut node-1>admin-1 30s' --round 'switch pair-1'"
     })
@@ -57,6 +58,18 @@ public final class ChaosCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description = "Directory of a cluster that 'up' started. Default: one of its own.")
   private @Nullable Path against;
+
+  @Option(
+      names = "--store",
+      paramLabel = "STORE",
+      description = "A message store for its own cluster, as 'up --store' has it. Default: none.")
+  private @Nullable String store;
+
+  @Option(
+      names = "--replication",
+      paramLabel = "KIND",
+      description = "As 'up --replication' has it. Default: journal.")
+  private @Nullable String replication;
 
   @Option(
       names = "--time",
@@ -84,7 +97,8 @@ public final class ChaosCommand implements Callable<Integer> {
       paramLabel = "KIND",
       split = ",",
       description =
-          "Which faults: kill, kill-both, pause, cut, admin, restart, switch, disk. Default: all.")
+          "Which faults: kill, kill-both, pause, cut, admin, restart, switch, disk, and database"
+              + " where there is one (--store). Default: all.")
   private Set<String> kinds = new LinkedHashSet<>();
 
   @Option(
@@ -126,7 +140,11 @@ public final class ChaosCommand implements Callable<Integer> {
     Files.createDirectories(report);
     LocalCluster own =
         LocalCluster.create(
-            report.resolve("cluster-" + drawn), NODES, FreePorts.forNodes(NODES), true);
+            report.resolve("cluster-" + drawn),
+            NODES,
+            FreePorts.forNodes(NODES),
+            store,
+            replication);
     Thread hook = new Thread(own::killAll, "feige-end-cluster");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
@@ -140,6 +158,9 @@ public final class ChaosCommand implements Callable<Integer> {
     Set<String> possible = new LinkedHashSet<>(wanted);
     if (cluster.relayed().isEmpty()) {
       possible.remove("cut");
+    }
+    if (!cluster.names().contains("database")) {
+      possible.remove("database");
     }
     return new ChaosPlan(drawn, drawnTime(), possible, rounds);
   }

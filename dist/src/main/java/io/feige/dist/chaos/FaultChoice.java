@@ -11,9 +11,10 @@ import java.util.Set;
 final class FaultChoice {
   /** Everything that can be asked for by name. */
   static final List<String> KINDS =
-      List.of("kill", "kill-both", "pause", "cut", "admin", "restart", "switch", "disk");
+      List.of("kill", "kill-both", "pause", "cut", "admin", "restart", "switch", "disk", "database");
 
   private static final String ADMIN = "admin-1";
+  private static final String DATABASE = "database";
 
   private final Random chance;
   private final List<String> kinds;
@@ -42,14 +43,18 @@ final class FaultChoice {
       case "kill-both" -> new Fault.Kill(nodes, millis(50, 2_000));
       case "pause" -> new Fault.Pause(of(nodes), pauseTime());
       case "cut" -> cut();
-      case "admin" ->
-          chance.nextBoolean()
-              ? new Fault.Kill(List.of(ADMIN), millis(500, 12_000))
-              : new Fault.Pause(ADMIN, millis(500, 8_000));
+      case "admin" -> killOrPause(ADMIN);
+      case "database" -> killOrPause(DATABASE);
       case "restart" -> new Fault.Restart(of(nodes));
       case "switch" -> new Fault.Switch(of(pairs));
       default -> new Fault.BusyDisk(millis(1_000, 5_000));
     };
+  }
+
+  private Fault killOrPause(String name) {
+    return chance.nextBoolean()
+        ? new Fault.Kill(List.of(name), millis(500, 12_000))
+        : new Fault.Pause(name, millis(500, 8_000));
   }
 
   private Duration pauseTime() {

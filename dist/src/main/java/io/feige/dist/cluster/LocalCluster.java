@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import java.util.regex.Pattern;
 
 /**
@@ -58,8 +59,23 @@ public final class LocalCluster {
   /** A cluster in a directory in which there is none yet; nothing is started. */
   public static LocalCluster create(Path dir, int nodes, int portBase, boolean isRelayed)
       throws IOException {
+    return create(dir, new ClusterPlan(nodes, portBase, isRelayed, null, null));
+  }
+
+  /**
+   * The same with a store.
+   *
+   * @param store as {@code up --store} has it; null: none
+   * @param replication as {@code up --replication} has it; null: the default
+   */
+  public static LocalCluster create(
+      Path dir, int nodes, int portBase, @Nullable String store, @Nullable String replication)
+      throws IOException {
+    return create(dir, new ClusterPlan(nodes, portBase, true, store, replication));
+  }
+
+  private static LocalCluster create(Path dir, ClusterPlan plan) throws IOException {
     ClusterLayout layout = ClusterLayout.of(dir);
-    ClusterPlan plan = new ClusterPlan(nodes, portBase, isRelayed, null, null);
     layout.create(plan);
     return new LocalCluster(layout, plan, Access.PLAIN);
   }

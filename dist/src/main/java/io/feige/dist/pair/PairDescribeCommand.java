@@ -69,7 +69,7 @@ public final class PairDescribeCommand implements Runnable {
 
   private static String failover(PairLine pair) {
     return pair.failoverBoundMillis() < 0
-        ? "bound not known"
+        ? "no bound known"
         : "at most "
             + pair.failoverBoundMillis()
             + " ms from the death of the active to service by the other";

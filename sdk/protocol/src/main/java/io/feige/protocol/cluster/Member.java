@@ -13,6 +13,12 @@ public record Member(String node, String boot) {
   /** Nobody. */
   public static final Member NONE = new Member("", "");
 
+  /**
+   * The name of every start of a machine whose node shares the message store with the other members
+   * of its pairs: what the machine forgets is not what was confirmed.
+   */
+  public static final String SHARED_STORE = "shared-sql";
+
   /** The longest name of a machine's start, in characters. */
   public static final int MAX_BOOT_LENGTH = 100;
 
@@ -28,6 +34,11 @@ public record Member(String node, String boot) {
       Range.requireName("node", node);
       Range.requireLength("boot", boot, 1, MAX_BOOT_LENGTH);
     }
+  }
+
+  /** Whether it takes over what a shared message store has, instead of copying. */
+  public boolean sharesStore() {
+    return boot.equals(SHARED_STORE);
   }
 
   /** Whether it is {@link #NONE}. */

@@ -37,7 +37,9 @@ final class Evidence {
 
   static String wiped(Sighting sighting) {
     return sighting.node()
-        + " came with an empty journal although the pair's is not: promote decides";
+        + (sighting.member().sharesStore()
+            ? " has not seen the shared message store for a while"
+            : " came with an empty journal although the pair's is not: promote decides");
   }
 
   static String notOnEither(Sighting sighting) {

@@ -55,8 +55,6 @@ final class Views {
 
   private static ClusterView.PairView pair(Findings findings) {
     PairState state = findings.state();
-    int leaseMillis = Math.max(lease(findings.master()), lease(findings.backup()));
-    long boundMillis = FailoverBound.millis(findings.settings(), leaseMillis);
     boolean isServing = false;
     long lagBytes = -1;
     StoreLag storeLag = StoreLag.NONE;
@@ -70,7 +68,16 @@ final class Views {
       }
     }
     return new ClusterView.PairView(
-        state, isServing, lagBytes, storeLag, boundMillis, trouble(findings));
+        state, isServing, lagBytes, storeLag, boundMillis(findings), trouble(findings));
+  }
+
+  /** How long reading a shared store takes depends on what it holds, so there is no bound then. */
+  private static long boundMillis(Findings findings) {
+    if (findings.master().member().sharesStore() || findings.backup().member().sharesStore()) {
+      return -1;
+    }
+    int leaseMillis = Math.max(lease(findings.master()), lease(findings.backup()));
+    return FailoverBound.millis(findings.settings(), leaseMillis);
   }
 
   private static int lease(Sighting sighting) {

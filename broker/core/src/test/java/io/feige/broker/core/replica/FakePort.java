@@ -41,12 +41,15 @@ final class FakePort implements ReplicaPort {
 
   record Restored() implements Effect {}
 
+  record TakenOver(long epoch) implements Effect {}
+
   final FakeJournal journal;
   final Set<Long> full = new HashSet<>();
   final List<Long> cutAway = new ArrayList<>();
   final List<String> notes = new ArrayList<>();
   StoreLag storeLag = StoreLag.NONE;
   private final List<Effect> effects = new ArrayList<>();
+  long sharedEnd;
   private boolean isBusy;
   private String copyFails = "";
   private boolean hasRoom = true;
@@ -202,6 +205,17 @@ final class FakePort implements ReplicaPort {
     }
     isBusy = true;
     effects.add(new Restored());
+  }
+
+  @Override
+  public void takeOver(long epoch) {
+    isBusy = true;
+    effects.add(new TakenOver(epoch));
+  }
+
+  @Override
+  public long sharedEnd() {
+    return sharedEnd;
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Two machines, an Admin and a network under random faults, from one seed. Checked after every
@@ -27,13 +28,15 @@ final class PairPlay {
   private final PlayAdmin admin = new PlayAdmin(this);
   private final PlayNet net = new PlayNet(this);
   private final List<PlayNode> nodes = new ArrayList<>();
+  private final @Nullable PlayStore store;
   private long nowNanos;
   private long serial;
   private long frames;
   private boolean isCalm;
 
-  PairPlay(long seed) {
+  PairPlay(long seed, boolean sharesStore) {
     random = new Random(seed);
+    store = sharesStore ? new PlayStore() : null;
     for (int i = 0; i < 2; i++) {
       double rate = 0.96 + random.nextDouble() * 0.08;
       nodes.add(new PlayNode(this, i, rate, upTo(1_000_000) - 500_000L));
@@ -133,6 +136,11 @@ final class PairPlay {
   }
 
   private void cutLink(int node, boolean isBothWays) {
+    if (store != null) {
+      store.cut(node, true);
+      later(100, 4_000, () -> store.cut(node, false));
+      return;
+    }
     net.cut(node, true);
     if (isBothWays) {
       net.cut(1 - node, true);
@@ -157,6 +165,11 @@ final class PairPlay {
 
   PlayAdmin admin() {
     return admin;
+  }
+
+  /** What the nodes share; null: they copy. */
+  @Nullable PlayStore store() {
+    return store;
   }
 
   PlayNet net() {

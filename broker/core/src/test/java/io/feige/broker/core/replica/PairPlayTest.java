@@ -11,11 +11,20 @@ final class PairPlayTest {
 
   @Test
   void nothingConfirmedIsLostAndNeverDoTwoServe() {
+    play(false);
+  }
+
+  @Test
+  void theSameHoldsWhereTheyShareAStore() {
+    play(true);
+  }
+
+  private static void play(boolean sharesStore) {
     long confirmed = 0;
     long epochs = 0;
     for (int seed = FIRST; seed < FIRST + SEEDS; seed++) {
       try {
-        PairPlay.Outcome outcome = new PairPlay(seed).run();
+        PairPlay.Outcome outcome = new PairPlay(seed, sharesStore).run();
         confirmed += outcome.confirmed();
         epochs += outcome.epochs();
       } catch (AssertionError | RuntimeException e) {

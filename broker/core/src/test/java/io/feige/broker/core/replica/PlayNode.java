@@ -12,12 +12,24 @@ import io.feige.broker.core.replica.FakePort.Wiped;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.link.Joined;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** One node of a random play: a machine, its journal, its clock, its crashes. */
 final class PlayNode {
-  private static final ReplicaSettings SETTINGS =
-      new ReplicaSettings(
-          400, 1_000, 100, 50, 800, 40 * FakeJournal.FRAME, 8 * FakeJournal.FRAME, false);
+  private static ReplicaSettings settings(boolean sharesStore) {
+    return new ReplicaSettings(
+        LEASE_MILLIS,
+        1_000,
+        sharesStore ? 1_000 : 100,
+        50,
+        800,
+        40 * FakeJournal.FRAME,
+        8 * FakeJournal.FRAME,
+        sharesStore);
+  }
+
+  static final int LEASE_MILLIS = 400;
   private static final int SNAPSHOT_BYTES = 100;
 
   private final PairPlay play;
@@ -33,17 +45,36 @@ final class PlayNode {
   private long pausedUntilNanos;
   private boolean isUp = true;
   private boolean wasServing;
+  private @Nullable PlayStoreUser shared;
 
   PlayNode(PairPlay play, int index, double rate, long offsetNanos) {
     this.play = play;
     this.index = index;
     this.rate = rate;
     this.offsetNanos = offsetNanos;
-    this.machine = new ReplicaMachine(Rig.PAIR, member(), SETTINGS, localNanos());
+    this.shared = PlayStoreUser.of(play, this);
+    this.machine = new ReplicaMachine(Rig.PAIR, member(), settings(play.store() != null), localNanos());
   }
 
   Member member() {
-    return new Member(index == 0 ? "a" : "b", "boot-" + boot);
+    return member(index);
+  }
+
+  /** The other member as this one knows it. */
+  Member other() {
+    return play.node(1 - index).member();
+  }
+
+  private Member member(int of) {
+    return new Member(of == 0 ? "a" : "b", play.store() == null ? "boot-" + boot : "shared");
+  }
+
+  int index() {
+    return index;
+  }
+
+  private PlayStoreUser shared() {
+    return Objects.requireNonNull(shared, "no store is shared");
   }
 
   int process() {
@@ -54,7 +85,11 @@ final class PlayNode {
     return journal;
   }
 
-  private long localNanos() {
+  FakePort port() {
+    return port;
+  }
+
+  long localNanos() {
     return offsetNanos + (long) (rate * play.nowNanos());
   }
 
@@ -87,6 +122,9 @@ final class PlayNode {
     for (Effect effect : port.takeEffects()) {
       take(effect);
     }
+    if (shared != null) {
+      shared.look();
+    }
     boolean isServing = mayServe();
     if (isServing && !wasServing) {
       play.checkHoldsConfirmed(this);
@@ -97,14 +135,37 @@ final class PlayNode {
 
   private void take(Effect effect) {
     switch (effect) {
-      case Sent sent -> play.net().send(index, sent.session(), sent.message());
-      case HungUp up -> play.net().close(index, up.session(), false);
+      case Sent sent -> {
+        if (shared == null) {
+          play.net().send(index, sent.session(), sent.message());
+        } else {
+          shared.link().send(sent.session(), sent.message());
+        }
+      }
+      case HungUp up -> {
+        if (shared == null) {
+          play.net().close(index, up.session(), false);
+        } else {
+          shared.link().hangUp(up.session());
+        }
+      }
       case Dialled _ -> play.net().dial(index);
       case Committed committed -> play.confirmed(this, committed.position());
       case Reported _ -> play.admin().report(this);
       case WasCut _, Wiped _, Restored _ -> play.later(1, 30, this::journalReady);
-      case FakePort.Activated _ -> saveLater();
-      case FakePort.Retired _, FakePort.Spooling _ -> {
+      case FakePort.TakenOver taken -> shared().takeOver(taken.epoch());
+      case FakePort.Activated activated -> {
+        saveLater();
+        if (shared != null) {
+          shared.lead(activated.epoch());
+        }
+      }
+      case FakePort.Retired _ -> {
+        if (shared != null) {
+          shared.rest();
+        }
+      }
+      case FakePort.Spooling _ -> {
         // Only the journal is of interest here.
       }
     }
@@ -172,7 +233,9 @@ final class PlayNode {
     if (mayServe()) {
       long position = journal.durable();
       port.store(new ReplicaPort.SnapshotAt(position, SNAPSHOT_BYTES));
+      long unstored = shared == null ? Long.MAX_VALUE : shared.keepFrom();
       long upTo = Math.min(Math.min(position, machine.commit()), machine.keepFrom());
+      upTo = Math.min(upTo, unstored);
       journal.removeBelow(upTo - upTo % FakeJournal.FRAME);
     }
   }
@@ -229,7 +292,8 @@ final class PlayNode {
     FakePort before = port;
     port = new FakePort(journal);
     before.takeEffects();
-    machine = new ReplicaMachine(Rig.PAIR, member(), SETTINGS, localNanos());
+    shared = PlayStoreUser.of(play, this);
+    machine = new ReplicaMachine(Rig.PAIR, member(), settings(play.store() != null), localNanos());
     if (journal.written() > journal.durable()) {
       journal.flush();
     }

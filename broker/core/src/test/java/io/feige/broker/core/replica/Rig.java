@@ -49,9 +49,13 @@ final class Rig {
   private long lastSession;
 
   Rig(FakeJournal journal, Member self, long nowNanos) {
+    this(journal, self, nowNanos, SETTINGS);
+  }
+
+  Rig(FakeJournal journal, Member self, long nowNanos, ReplicaSettings settings) {
     this.port = new FakePort(journal);
     this.nowNanos = nowNanos;
-    this.machine = new ReplicaMachine(PAIR, self, SETTINGS, nowNanos);
+    this.machine = new ReplicaMachine(PAIR, self, settings, nowNanos);
   }
 
   /** A process of node "a" that has just started, on a journal. */

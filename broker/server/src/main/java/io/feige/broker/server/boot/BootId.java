@@ -7,9 +7,6 @@ import java.util.UUID;
 
 /** Tells one start of the machine from another: after a restart unsynced bytes may be gone. */
 final class BootId {
-  /** Where a store is shared, what a machine forgets is not what was confirmed. */
-  static final String OF_SHARED_STORE = "shared-sql";
-
   private static final Path LINUX = Path.of("/proc/sys/kernel/random/boot_id");
 
   private BootId() {}

@@ -123,7 +123,7 @@ public final class Node implements AutoCloseable {
     NodeDirectory dir = keep(NodeDirectory.open(config.node().dir(), nodeId()));
     bootId =
         config.cluster().replication() == NodeConfig.Replication.SHARED_SQL
-            ? BootId.OF_SHARED_STORE
+            ? Member.SHARED_STORE
             : dir.bootId(BootId.read());
     NodeMetrics metrics = keep(new NodeMetrics());
     NetLoops loops = keep(NetLoops.start(config.net().threads()));

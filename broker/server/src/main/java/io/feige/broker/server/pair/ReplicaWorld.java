@@ -124,7 +124,7 @@ final class ReplicaWorld implements ReplicaPort {
   }
 
   void linkBy(PairLinks way) {
-    links = shared == null ? way : shared.link();
+    links = shared == null ? way : shared;
   }
 
   /** Who the other member of the pair is; empty: there is none. */

@@ -1,9 +1,11 @@
 package io.feige.broker.server.pair;
 
 import io.feige.broker.core.replica.ReplicaEvent;
+import io.feige.broker.core.replica.StoreLink;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.store.jdbc.Database;
 import io.feige.protocol.link.EpochStart;
+import io.feige.protocol.link.LinkMessage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param link by which the store acknowledges in the place of the other member
  * @param takeOver by which this member comes by what the other had
  */
-record SharedStore(StoreLink link, TakeOver takeOver) {
+record SharedStore(StoreLink link, TakeOver takeOver) implements PairLinks {
   /** Null where the standby copies the journal. */
   static @Nullable SharedStore of(
       PairSetup setup,
@@ -45,5 +47,25 @@ record SharedStore(StoreLink link, TakeOver takeOver) {
     return new SharedStore(
         new StoreLink(setup.pair(), setup.bootId(), setup.replica().leaseMillis(), of),
         new TakeOver(setup, database, moves));
+  }
+
+  @Override
+  public void dial() {
+    throw new IllegalStateException("nothing is copied from a store");
+  }
+
+  @Override
+  public boolean canSend(long session) {
+    return link.canSend(session);
+  }
+
+  @Override
+  public void send(long session, LinkMessage message) {
+    link.send(session, message);
+  }
+
+  @Override
+  public void hangUp(long session, String why) {
+    link.hangUp(session);
   }
 }

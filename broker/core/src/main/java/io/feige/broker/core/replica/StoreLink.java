@@ -1,6 +1,5 @@
-package io.feige.broker.server.pair;
+package io.feige.broker.core.replica;
 
-import io.feige.broker.core.replica.ReplicaEvent;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.link.Ack;
 import io.feige.protocol.link.Copy;
@@ -14,18 +13,18 @@ import java.util.List;
  * The message store in the place of a pair's other member, where both share it: what has its rows
  * is acknowledged, and as often as the active asks the database is made to say that its epoch may
  * still write, which is as good as a promise: whoever takes over has the database refuse that epoch
- * first, and then waits as long as a promise holds. On the pair's loop.
+ * first, and then waits as long as a promise holds. On one thread.
  */
-final class StoreLink implements PairLinks {
+public final class StoreLink {
   /** What the link wants of its replica. */
-  interface Back {
+  public interface Back {
     /** Hands an event to the replica machine, after what goes on. */
     void tell(ReplicaEvent event);
 
     /** The activations in the journal, ascending. */
     List<EpochStart> history();
 
-    /** Has the database say that the epoch may still write; then the task runs on the loop. */
+    /** Has the database say that the epoch may still write; then one of the tasks runs. */
     void prove(long epoch, Runnable proven, Runnable failed);
   }
 
@@ -51,7 +50,7 @@ final class StoreLink implements PairLinks {
   /**
    * @param boot of the other member, which all have the same where they share a store
    */
-  StoreLink(String pair, String boot, int promiseMillis, Back back) {
+  public StoreLink(String pair, String boot, int promiseMillis, Back back) {
     this.pair = pair;
     this.boot = boot;
     this.promiseMillis = promiseMillis;
@@ -59,25 +58,25 @@ final class StoreLink implements PairLinks {
   }
 
   /** In whose place the store is; empty: the pair has no other member. */
-  void standsFor(String node) {
+  public void standsFor(String node) {
     otherNode = node;
   }
 
   /** The replica is the active one of an epoch. */
-  void lead(long newEpoch) {
+  public void lead(long newEpoch) {
     rest();
     epoch = newEpoch;
   }
 
   /** It is not any more. */
-  void rest() {
+  public void rest() {
     epoch = 0;
     session = NONE;
     stored = NOT_KNOWN;
   }
 
   /** Everything below the position has its rows. */
-  void stored(long position) {
+  public void stored(long position) {
     stored = position;
     if (session == NONE) {
       join();
@@ -101,17 +100,12 @@ final class StoreLink implements PairLinks {
     back.tell(new ReplicaEvent.Received(session, new Join(pair, member, epoch, below, stored)));
   }
 
-  @Override
-  public void dial() {
-    throw new IllegalStateException("nothing is copied from a store");
-  }
-
-  @Override
+  /** Whether a connection is open: the machine is told of it as of one to the other member. */
   public boolean canSend(long to) {
     return to == session;
   }
 
-  @Override
+  /** The active sends to the other member. */
   public void send(long to, LinkMessage message) {
     if (to != session) {
       return;
@@ -161,8 +155,8 @@ final class StoreLink implements PairLinks {
     }
   }
 
-  @Override
-  public void hangUp(long to, String why) {
+  /** The active ends a connection. */
+  public void hangUp(long to) {
     if (to == session) {
       session = NONE;
     }
