@@ -11,7 +11,8 @@ import java.util.Set;
 final class FaultChoice {
   /** Everything that can be asked for by name. */
   static final List<String> KINDS =
-      List.of("kill", "kill-both", "pause", "cut", "admin", "restart", "switch", "disk", "database");
+      List.of(
+          "kill", "kill-both", "pause", "cut", "admin", "restart", "switch", "disk", "database");
 
   private static final String ADMIN = "admin-1";
   private static final String DATABASE = "database";

@@ -31,10 +31,14 @@ import org.jspecify.annotations.Nullable;
 final class FrameLog implements CommittedFrames {
   static final long TIME = 1_790_000_000_000L;
 
+  /** Who publishes. */
+  static final long PRODUCER = 7;
+
   private final Map<Integer, Long> ends = new HashMap<>();
   private volatile long born = TIME;
   private volatile long publisherMillis = TIME - 5;
   private volatile List<EpochStart> epochs = List.of();
+  private long lastSequence;
   private volatile long epoch = 1;
   private final Map<Integer, Integer> present = new ConcurrentHashMap<>();
   private ByteBuffer bytes = ByteBuffer.allocate(1 << 16);
@@ -78,9 +82,10 @@ final class FrameLog implements CommittedFrames {
     long base = ends.getOrDefault(partition, 0L);
     int records = batch.recordCount();
     ends.put(partition, base + records);
+    Producer producer = new Producer(PRODUCER, ++lastSequence);
     append(
-        new Messages(partition, base, 0, records, new Producer(7, 3), cause),
-        batch.finish(new BatchStamp(7, 3, 0), compressor));
+        new Messages(partition, base, 0, records, producer, cause),
+        batch.finish(new BatchStamp(PRODUCER, lastSequence, 0), compressor));
   }
 
   void append(JournalRecord record) {

@@ -3,17 +3,14 @@ package io.feige.broker.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.store.jdbc.Database;
-import io.feige.database.DatabaseKind;
 import io.feige.database.DatabaseServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -25,16 +22,13 @@ import org.junit.jupiter.api.io.TempDir;
 final class QuestionsIT {
   @TempDir private static Path dir = Path.of("");
   private static DatabaseServer server;
+  private static TestDatabase questions;
 
   @BeforeAll
   static void startServer() throws IOException, InterruptedException {
-    server =
-        DatabaseServer.start(
-            DatabaseKind.valueOf(System.getProperty("feige.database", "MARIADB")), dir);
-    StoreSettings settings =
-        new StoreSettings(
-            server.url("questions"), "root", "", 1, 1, 1, Duration.ZERO, Duration.ZERO, true);
-    try (Database database = new Database(settings, 1)) {
+    server = TestDatabase.startServer(dir);
+    questions = new TestDatabase(server, "questions");
+    try (Database database = new Database(questions.settings(), 1)) {
       database.migrate();
     }
   }
@@ -42,10 +36,6 @@ final class QuestionsIT {
   @AfterAll
   static void stopServer() {
     server.close();
-  }
-
-  private static Connection connect() throws SQLException {
-    return DriverManager.getConnection(server.url("questions"), "root", "");
   }
 
   @Test
@@ -58,7 +48,7 @@ final class QuestionsIT {
         Stream.of(queries.split(";")).map(String::strip).filter(each -> !each.isEmpty()).toList();
     assertThat(asked).hasSize(10);
     int looked = 0;
-    try (Connection connection = connect();
+    try (Connection connection = questions.connect();
         Statement statement = connection.createStatement()) {
       statement.execute("ANALYZE TABLE message, delivery");
       for (String each : asked) {
@@ -78,7 +68,7 @@ final class QuestionsIT {
 
   /** Enough rows of other topics and times that reading all of them is no good plan. */
   private static void fillForPlans() throws SQLException {
-    try (Connection connection = connect();
+    try (Connection connection = questions.connect();
         Statement statement = connection.createStatement()) {
       String numbers = "(SELECT 0 n UNION SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4)";
       String many =

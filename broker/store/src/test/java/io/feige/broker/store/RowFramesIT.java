@@ -13,7 +13,6 @@ import io.feige.broker.store.row.Names;
 import io.feige.broker.store.row.Row;
 import io.feige.broker.store.row.RowReader;
 import io.feige.compression.Compressors;
-import io.feige.database.DatabaseKind;
 import io.feige.database.DatabaseServer;
 import io.feige.protocol.batch.BatchReader;
 import io.feige.protocol.batch.BatchRecord;
@@ -27,11 +26,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -52,15 +47,13 @@ final class RowFramesIT {
   private static int databases;
 
   private final FrameLog log = new FrameLog();
-  private String url = "";
+  private TestDatabase rows;
   private Database database;
   private RowFrames frames;
 
   @BeforeAll
   static void startServer() throws IOException, InterruptedException {
-    server =
-        DatabaseServer.start(
-            DatabaseKind.valueOf(System.getProperty("feige.database", "MARIADB")), dir);
+    server = TestDatabase.startServer(dir);
   }
 
   @AfterAll
@@ -70,11 +63,8 @@ final class RowFramesIT {
 
   @BeforeEach
   void open() {
-    url = server.url("frames_" + ++databases);
-    StoreSettings settings =
-        new StoreSettings(
-            url, "root", "", 3, 500, 1 << 20, Duration.ofMillis(20), Duration.ZERO, true);
-    database = new Database(settings, 2);
+    rows = new TestDatabase(server, "frames_" + ++databases);
+    database = new Database(rows.settings(), 2);
     database.migrate();
     frames = new RowFrames(database, PAIR);
     log.append(new TopicCreated(PARTITION, TopicSpec.named("orders")));
@@ -101,12 +91,12 @@ final class RowFramesIT {
     Names names = new Names();
     names.topic(PARTITION, "orders");
     RowReader reader = new RowReader(names, Compressors.DECOMPRESSOR, ENOUGH);
-    List<Row> rows = new ArrayList<>();
-    published().forEach(frame -> reader.read(frame, rows::add));
+    List<Row> written = new ArrayList<>();
+    published().forEach(frame -> reader.read(frame, written::add));
     try (Connection connection = database.connect()) {
       PairRows.claim(connection, PAIR, 1, "node-1", 1);
     }
-    new BatchWriter(database, PAIR, 1).write(rows, 0, log.committed());
+    new BatchWriter(database, PAIR, 1, true).write(written, 0, log.committed());
   }
 
   private Stretch read(long from, int maxBytes) throws SQLException {
@@ -221,7 +211,7 @@ final class RowFramesIT {
     log.publish(PARTITION, "a", "b", "c", "d");
     log.publish(PARTITION, "e", "f");
     write();
-    execute("DELETE FROM message WHERE message_offset IN (0, 2, 4, 5)");
+    rows.execute("DELETE FROM message WHERE message_offset IN (0, 2, 4, 5)");
 
     Stretch stretch = read(0, ENOUGH);
 
@@ -235,7 +225,7 @@ final class RowFramesIT {
   void whatTookThePlaceOfAnotherIsRead() throws Exception {
     log.publish(PARTITION, "a", "b", "c");
     write();
-    execute(
+    rows.execute(
         "INSERT INTO message (topic, pair, partition_no, message_offset, day, position, epoch, body,"
             + " body_bytes, published_at, stored_at, producer, producer_sequence)"
             + " SELECT topic, pair, partition_no, message_offset, '2026-01-01', 9000, 2, 'new', 3,"
@@ -252,7 +242,7 @@ final class RowFramesIT {
     log.publish(PARTITION, "a", "b");
     log.publish(PARTITION, "c");
     write();
-    execute(
+    rows.execute(
         "UPDATE message SET stored_at = stored_at + INTERVAL 1 SECOND WHERE message_offset = 2");
 
     assertThat(frames.offsetAtTime("orders", PARTITION, FrameLog.TIME)).isZero();
@@ -276,18 +266,7 @@ final class RowFramesIT {
   }
 
   private long sortedRows() throws SQLException {
-    try (Connection connection = DriverManager.getConnection(url, "root", "");
-        Statement statement = connection.createStatement();
-        ResultSet found = statement.executeQuery("SHOW GLOBAL STATUS LIKE 'Sort_rows'")) {
-      found.next();
-      return found.getLong(2);
-    }
-  }
-
-  private void execute(String sql) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(url, "root", "");
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
+    String status = rows.query("SHOW GLOBAL STATUS LIKE 'Sort_rows'").getFirst();
+    return Long.parseLong(status.substring(status.indexOf('|') + 1));
   }
 }

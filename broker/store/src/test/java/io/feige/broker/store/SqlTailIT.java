@@ -17,14 +17,11 @@ import io.feige.broker.store.jdbc.PairRows;
 import io.feige.broker.store.tail.SqlTail;
 import io.feige.broker.store.tail.TailListener;
 import io.feige.broker.store.tail.TailSetup;
-import io.feige.database.DatabaseKind;
 import io.feige.database.DatabaseServer;
 import io.feige.protocol.model.TopicSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -50,16 +47,13 @@ final class SqlTailIT {
   private final FrameLog log = new FrameLog();
   private final AtomicLong stored = new AtomicLong();
   private final List<String> ends = new ArrayList<>();
-  private String name = "";
-  private Duration retention = Duration.ZERO;
+  private TestDatabase rows;
   private Database database;
   private SqlTail tail;
 
   @BeforeAll
   static void startServer() throws IOException, InterruptedException {
-    server =
-        DatabaseServer.start(
-            DatabaseKind.valueOf(System.getProperty("feige.database", "MARIADB")), dir);
+    server = TestDatabase.startServer(dir);
   }
 
   @AfterAll
@@ -69,8 +63,8 @@ final class SqlTailIT {
 
   @BeforeEach
   void startTail() throws SQLException {
-    name = "store_" + ++databases;
-    database = new Database(settings(), 5);
+    rows = new TestDatabase(server, "store_" + ++databases);
+    database = new Database(rows.settings(), 5);
     tail = tail(1);
     log.append(new TopicCreated(1, TopicSpec.named("orders")));
   }
@@ -81,18 +75,9 @@ final class SqlTailIT {
     database.close();
   }
 
-  private StoreSettings settings() {
-    return new StoreSettings(
-        server.url(name), "root", "", 3, 500, 1 << 20, Duration.ofMillis(20), retention, true);
-  }
-
-  private Connection connect() throws SQLException {
-    return DriverManager.getConnection(server.url(name), "root", "");
-  }
-
   private SqlTail tail(long epoch) {
     TailSetup setup =
-        new TailSetup(settings(), database, "pair-1", "node-1", epoch, 1 << 20, false);
+        new TailSetup(rows.settings(), database, "pair-1", "node-1", epoch, 1 << 20, false);
     return SqlTail.start(setup, log, new Told());
   }
 
@@ -109,6 +94,9 @@ final class SqlTailIT {
     public void missed(long bytes) {}
 
     @Override
+    public void refused(List<String> refusedRows) {}
+
+    @Override
     public void ended(String why) {
       ends.add(why);
     }
@@ -117,23 +105,6 @@ final class SqlTailIT {
   private void awaitStored() {
     tail.committed(log.committed());
     await().atMost(SOON).until(() -> stored.get() == log.committed());
-  }
-
-  private List<String> query(String sql) throws SQLException {
-    List<String> rows = new ArrayList<>();
-    try (Connection connection = connect();
-        Statement statement = connection.createStatement();
-        ResultSet found = statement.executeQuery(sql)) {
-      int columns = found.getMetaData().getColumnCount();
-      while (found.next()) {
-        StringBuilder row = new StringBuilder();
-        for (int i = 1; i <= columns; i++) {
-          row.append(i == 1 ? "" : "|").append(found.getString(i));
-        }
-        rows.add(row.toString());
-      }
-    }
-    return rows;
   }
 
   @Test
@@ -146,7 +117,7 @@ final class SqlTailIT {
     awaitStored();
 
     assertThat(
-            query(
+            rows.query(
                 "SELECT topic, pair, message_offset, message_key, REPLACE(headers, ' ', ''), body, stored_at"
                     + " FROM message ORDER BY message_offset"))
         .containsExactly(
@@ -154,11 +125,11 @@ final class SqlTailIT {
             "orders|pair-1|1|key|{\"type\":\"test\"}|b|2026-09-21 14:13:20",
             "orders|pair-1|2|key|{\"type\":\"test\"}|c|2026-09-21 14:13:20");
     assertThat(
-            query(
+            rows.query(
                 "SELECT message_offset, group_name, consumer, attempt, outcome, due_at"
                     + " FROM delivery ORDER BY message_offset"))
         .containsExactly("0|billing|c-1|1|ACKED|null", "1|billing|c-1|2|RETRY|1970-01-01 00:00:09");
-    assertThat(query("SELECT MAX(position) FROM checkpoint"))
+    assertThat(rows.query("SELECT MAX(position) FROM checkpoint"))
         .containsExactly(String.valueOf(log.committed()));
   }
 
@@ -177,7 +148,7 @@ final class SqlTailIT {
   void rowsThatCannotBeWrittenAreCounted() throws SQLException {
     log.publish(1, "a");
     awaitStored();
-    try (Connection connection = connect();
+    try (Connection connection = rows.connect();
         Statement statement = connection.createStatement()) {
       statement.execute("LOCK TABLES message WRITE");
       log.publish(1, "b", "c");
@@ -202,9 +173,9 @@ final class SqlTailIT {
     tail = tail(2);
     awaitStored();
 
-    assertThat(query("SELECT body, topic FROM message ORDER BY message_offset"))
+    assertThat(rows.query("SELECT body, topic FROM message ORDER BY message_offset"))
         .containsExactly("a|orders", "b|orders");
-    assertThat(query("SELECT epoch, node FROM pair_epoch")).containsExactly("2|node-1");
+    assertThat(rows.query("SELECT epoch, node FROM pair_epoch")).containsExactly("2|node-1");
   }
 
   @Test
@@ -218,8 +189,8 @@ final class SqlTailIT {
     tail = tail(2);
     await().atMost(SOON).until(() -> tail.status().trouble().contains("another cluster"));
 
-    assertThat(query("SELECT body FROM message")).containsExactly("a");
-    assertThat(query("SELECT epoch FROM pair_epoch")).containsExactly("1");
+    assertThat(rows.query("SELECT body FROM message")).containsExactly("a");
+    assertThat(rows.query("SELECT epoch FROM pair_epoch")).containsExactly("1");
     assertThat(ends).isEmpty();
   }
 
@@ -237,9 +208,9 @@ final class SqlTailIT {
     tail = tail(2);
     awaitStored();
 
-    assertThat(query("SELECT body, epoch FROM message ORDER BY message_offset"))
+    assertThat(rows.query("SELECT body, epoch FROM message ORDER BY message_offset"))
         .containsExactly("a|1", "b|2", "too|1");
-    assertThat(query("SELECT MAX(position) FROM checkpoint"))
+    assertThat(rows.query("SELECT MAX(position) FROM checkpoint"))
         .containsExactly(String.valueOf(log.committed()));
   }
 
@@ -247,21 +218,21 @@ final class SqlTailIT {
   void aDayThatIsOldEnoughIsDropped() throws SQLException {
     log.publish(1, "a");
     awaitStored();
-    assertThat(query("SELECT COUNT(*) FROM message")).containsExactly("1");
-    try (Connection connection = connect()) {
+    assertThat(rows.query("SELECT COUNT(*) FROM message")).containsExactly("1");
+    try (Connection connection = rows.connect()) {
       connection.setAutoCommit(false);
       LocalDate dayOfRow = LocalDate.of(2026, 9, 21);
       LocalDate firstDay = LocalDate.now(ZoneOffset.UTC);
 
       // The row is in the oldest partition, which has its day and all before its own.
       Days.keep(connection, firstDay.plusDays(1), Duration.ofDays(1));
-      assertThat(query("SELECT day FROM message")).containsExactly(dayOfRow.toString());
+      assertThat(rows.query("SELECT day FROM message")).containsExactly(dayOfRow.toString());
       Days.keep(connection, firstDay.plusDays(2), Duration.ofDays(1));
     }
-    assertThat(query("SELECT COUNT(*) FROM message")).containsExactly("0");
+    assertThat(rows.query("SELECT COUNT(*) FROM message")).containsExactly("0");
     log.publish(1, "b");
     awaitStored();
-    assertThat(query("SELECT body FROM message")).containsExactly("b");
+    assertThat(rows.query("SELECT body FROM message")).containsExactly("b");
   }
 
   @Test
@@ -275,7 +246,7 @@ final class SqlTailIT {
     log.append(new GroupReset(1, 1, 2, 0));
     awaitStored();
     tail.close();
-    try (Connection connection = connect();
+    try (Connection connection = rows.connect();
         Statement statement = connection.createStatement()) {
       statement.execute("UPDATE checkpoint SET position = " + before);
     }
@@ -284,8 +255,9 @@ final class SqlTailIT {
     tail = tail(2);
     awaitStored();
 
-    assertThat(query("SELECT generation, outcome FROM delivery")).containsExactly("1|DEAD_LETTER");
-    assertThat(query("SELECT generation FROM consumer_group ORDER BY generation"))
+    assertThat(rows.query("SELECT generation, outcome FROM delivery"))
+        .containsExactly("1|DEAD_LETTER");
+    assertThat(rows.query("SELECT generation FROM consumer_group ORDER BY generation"))
         .containsExactly("1", "2");
   }
 
@@ -296,7 +268,7 @@ final class SqlTailIT {
     log.append(new Settle(1, 1, 1, "", List.of(SettleItem.retry(0, 0, 1, 9_000))));
     log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(0, 0, 1))));
     awaitStored();
-    assertThat(query("SELECT outcome, consumer, due_at FROM delivery"))
+    assertThat(rows.query("SELECT outcome, consumer, due_at FROM delivery"))
         .containsExactly("ACKED|c-1|null");
 
     try (Connection connection = database.connect()) {
@@ -309,7 +281,7 @@ final class SqlTailIT {
     tail = tail(1);
     awaitStored();
 
-    assertThat(query("SELECT outcome, consumer, due_at FROM delivery"))
+    assertThat(rows.query("SELECT outcome, consumer, due_at FROM delivery"))
         .as("written again, the retry first")
         .containsExactly("ACKED|c-1|null");
   }
@@ -326,7 +298,7 @@ final class SqlTailIT {
             List.of(SettleItem.dropped(0, 10_000), SettleItem.dropped(10_001, 10_003))));
     awaitStored();
 
-    assertThat(query("SELECT MIN(message_offset), COUNT(*) FROM delivery"))
+    assertThat(rows.query("SELECT MIN(message_offset), COUNT(*) FROM delivery"))
         .containsExactly("10001|3");
   }
 
@@ -343,9 +315,9 @@ final class SqlTailIT {
     log.deadLetter(2, new DeadLetter(1, 1, 1, 2, long300, long300.repeat(10)), "early");
     awaitStored();
 
-    assertThat(query("SELECT published_at FROM message WHERE topic = 'orders'"))
+    assertThat(rows.query("SELECT published_at FROM message WHERE topic = 'orders'"))
         .containsExactly("9999-12-31 23:59:59.999", "1970-01-01 00:00:00");
-    assertThat(query("SELECT CHAR_LENGTH(consumer), CHAR_LENGTH(reason) FROM delivery"))
+    assertThat(rows.query("SELECT CHAR_LENGTH(consumer), CHAR_LENGTH(reason) FROM delivery"))
         .containsExactlyInAnyOrder("200|null", "200|1024");
   }
 
@@ -356,7 +328,7 @@ final class SqlTailIT {
     }
     awaitStored();
     tail.close();
-    try (Connection connection = connect();
+    try (Connection connection = rows.connect();
         Statement statement = connection.createStatement()) {
       statement.execute("DELETE FROM checkpoint");
     }
@@ -365,14 +337,14 @@ final class SqlTailIT {
     tail = tail(2);
     awaitStored();
 
-    assertThat(query("SELECT COUNT(*) FROM message")).containsExactly("20");
+    assertThat(rows.query("SELECT COUNT(*) FROM message")).containsExactly("20");
   }
 
   @Test
   void theLateTransactionOfAnOldActiveIsRefused() throws Exception {
     log.publish(1, "a");
     awaitStored();
-    try (Connection blocker = connect();
+    try (Connection blocker = rows.connect();
         Statement statement = blocker.createStatement()) {
       blocker.setAutoCommit(false);
       // Holds up the next row of the old active, which is then on its way.
@@ -385,11 +357,11 @@ final class SqlTailIT {
       await()
           .atMost(SOON)
           .until(() ->
-              query(
+              rows.query(
                       "SELECT COUNT(*) FROM information_schema.innodb_trx"
                           + " WHERE trx_state = 'LOCK WAIT'")
                   .equals(List.of("1")));
-      try (Connection other = connect()) {
+      try (Connection other = rows.connect()) {
         other.setAutoCommit(false);
         PairRows.claim(other, "pair-1", 2, "node-2", FrameLog.TIME);
       }
@@ -398,7 +370,7 @@ final class SqlTailIT {
     await().atMost(SOON).until(() -> !ends.isEmpty());
 
     assertThat(ends.getFirst()).contains("epoch 2");
-    assertThat(query("SELECT body FROM message")).containsExactly("a");
+    assertThat(rows.query("SELECT body FROM message")).containsExactly("a");
   }
 
   @Test
@@ -408,7 +380,7 @@ final class SqlTailIT {
     server.restart();
     awaitStored();
 
-    assertThat(query("SELECT body FROM message")).containsExactly("a");
+    assertThat(rows.query("SELECT body FROM message")).containsExactly("a");
   }
 
   @Test
@@ -438,7 +410,7 @@ final class SqlTailIT {
     killer.join();
     awaitStored();
 
-    assertThat(query("SELECT body FROM message ORDER BY message_offset")).isEqualTo(expected);
+    assertThat(rows.query("SELECT body FROM message ORDER BY message_offset")).isEqualTo(expected);
   }
 
   @Test
@@ -449,9 +421,9 @@ final class SqlTailIT {
     log.deadLetter(2, new DeadLetter(1, 1, 0, 16, "c-9", "cannot parse"), "bad");
     awaitStored();
 
-    assertThat(query("SELECT topic, body FROM message ORDER BY partition_no"))
+    assertThat(rows.query("SELECT topic, body FROM message ORDER BY partition_no"))
         .containsExactly("orders|bad", "orders.dlq|bad");
-    assertThat(query("SELECT topic, outcome, attempt, consumer, reason FROM delivery"))
+    assertThat(rows.query("SELECT topic, outcome, attempt, consumer, reason FROM delivery"))
         .containsExactly("orders|DEAD_LETTER|16|c-9|cannot parse");
   }
 }

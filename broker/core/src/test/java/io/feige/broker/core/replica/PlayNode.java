@@ -53,7 +53,8 @@ final class PlayNode {
     this.rate = rate;
     this.offsetNanos = offsetNanos;
     this.shared = PlayStoreUser.of(play, this);
-    this.machine = new ReplicaMachine(Rig.PAIR, member(), settings(play.store() != null), localNanos());
+    this.machine =
+        new ReplicaMachine(Rig.PAIR, member(), settings(play.store() != null), localNanos());
   }
 
   Member member() {

@@ -132,7 +132,11 @@ final class PlayStoreUser {
     }
     long epoch = leads;
     List<Long> rows =
-        journal.framesBelow(to).subList((int) (from - journal.start()) / FakeJournal.FRAME, (int) (to - journal.start()) / FakeJournal.FRAME);
+        journal
+            .framesBelow(to)
+            .subList(
+                (int) (from - journal.start()) / FakeJournal.FRAME,
+                (int) (to - journal.start()) / FakeJournal.FRAME);
     isWriting = true;
     ask(
         () -> {

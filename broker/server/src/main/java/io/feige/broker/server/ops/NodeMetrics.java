@@ -202,6 +202,11 @@ public final class NodeMetrics implements AutoCloseable {
       add("feige.store.rows", "Rows written since this node became active", rows);
     }
 
+    /** Where to read the number of those that the database has not taken as they are. */
+    public void storeProblemRows(LongSupplier rows) {
+      add("feige.store.problem.rows", "Those of them whose content the database refused", rows);
+    }
+
     /** Where to read whether the database cannot be written at present. */
     public void storeTrouble(LongSupplier trouble) {
       add("feige.store.trouble", "1 while the database cannot be written, else 0", trouble);

@@ -22,6 +22,7 @@ final class PairMeters {
           () -> of(world, TailStatus::lagBytes), () -> of(world, TailStatus::ageMillis));
       meters.storeLagRows(() -> of(world, TailStatus::lagRows));
       meters.storedRows(() -> of(world, TailStatus::rows));
+      meters.storeProblemRows(() -> of(world, TailStatus::problemRows));
       meters.storeTrouble(() -> of(world, status -> status.trouble().isEmpty() ? 0 : 1));
       meters.storeMissed(world.rows()::missedBytes);
     }

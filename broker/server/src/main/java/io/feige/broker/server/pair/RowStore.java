@@ -3,6 +3,7 @@ package io.feige.broker.server.pair;
 import io.feige.broker.server.config.SqlConfig;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.LogId;
+import io.feige.broker.server.ops.RateLimitedLog;
 import io.feige.broker.store.StoreSettings;
 import io.feige.broker.store.history.RowFrames;
 import io.feige.broker.store.jdbc.Database;
@@ -21,6 +22,7 @@ import io.feige.protocol.error.ErrorCode;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
@@ -339,6 +341,7 @@ final class RowStore implements AutoCloseable {
   }
 
   private final class Told implements TailListener {
+    private final RateLimitedLog refusals = RateLimitedLog.of(LOG, LogId.STORE_REFUSED);
     private final long ofEpoch;
 
     Told(long ofEpoch) {
@@ -381,6 +384,16 @@ final class RowStore implements AutoCloseable {
           LogId.STORE_MISSED,
           setup.pair(),
           bytes);
+    }
+
+    @Override
+    public void refused(List<String> rows) {
+      String others = rows.size() == 1 ? "" : ", and " + (rows.size() - 1) + " others with it";
+      refusals.warn(
+          setup.pair(),
+          "a row without the content stands for what the database refuses: "
+              + rows.getFirst()
+              + others);
     }
 
     @Override

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key null: none
  * @param headers as JSON; null: none
- * @param problem why it could not be taken apart; null: it could
+ * @param problem why the row does not hold it: it could not be taken apart, or the database refused
+ *     it; null: it does
  * @param publishedAt the publisher's time
  * @param storedAt the broker's time
  */
@@ -24,6 +25,6 @@ public record StoredMessage(
     @Nullable String problem,
     Instant publishedAt,
     Instant storedAt) {
-  /** A message that could not be taken apart has this header when it is read back. */
+  /** A message that its row does not hold has this header when it is read back. */
   public static final String PROBLEM_HEADER = "feige-problem";
 }

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A small transaction consists of waiting for the server, so it has two round trips: the rows,
  * and everything else. A large one consists of the server's parsing, so rows are bound to
  * statements that it has parsed before.
+ *
+ * <p>A message or a delivery that the database refuses for what it holds does not stop the others:
+ * it gets a stub ({@link Sieve}).
  */
 public final class BatchWriter {
   private static final RowStatement<MessageRow> MESSAGES =
@@ -71,19 +74,27 @@ public final class BatchWriter {
           RowStatement.HIGHER_EPOCH + " OR " + LATE_VERDICT,
           BatchWriter::bindDelivery);
 
+  private static final Sieve<MessageRow> MESSAGE_SIEVE =
+      new Sieve<>(MESSAGES, MessageRow::stubs, BatchWriter::name);
+  private static final Sieve<DeliveryRow> DELIVERY_SIEVE =
+      new Sieve<>(DELIVERIES, DeliveryRow::stubs, BatchWriter::name);
+
   private final Database database;
   private final String pair;
   private final long epoch;
+  private final boolean mayStub;
 
   /**
    * A writer for the active of an epoch.
    *
    * @param epoch what is written is refused once a higher one has been claimed
+   * @param mayStub whether a row that is refused for what it holds may have a stub
    */
-  public BatchWriter(Database database, String pair, long epoch) {
+  public BatchWriter(Database database, String pair, long epoch, boolean mayStub) {
     this.database = database;
     this.pair = pair;
     this.epoch = epoch;
+    this.mayStub = mayStub;
   }
 
   /**
@@ -91,18 +102,20 @@ public final class BatchWriter {
    *
    * @param worker whose checkpoint is moved
    * @param checkpoint up to here everything is stored once this is
+   * @return rows that the database refused for what they hold, in words; it has stubs of them
    * @throws FencedException if a higher epoch writes; nothing was stored
    * @throws SQLException if it failed; it may be stored or not, and may be written again
    */
-  public void write(List<Row> rows, int worker, long checkpoint)
+  public List<String> write(List<Row> rows, int worker, long checkpoint)
       throws SQLException, FencedException {
     try (Connection connection = database.connect()) {
       boolean isDone = false;
       try {
-        insert(connection, rows);
+        List<String> refused = insert(connection, rows);
         PairRows.commit(
             connection, pair, epoch, PairRows.checkpoint(pair, epoch, worker, checkpoint));
         isDone = true;
+        return refused;
       } finally {
         if (!isDone) {
           database.discard(connection);
@@ -111,7 +124,7 @@ public final class BatchWriter {
     }
   }
 
-  private void insert(Connection connection, List<Row> rows) throws SQLException {
+  private List<String> insert(Connection connection, List<Row> rows) throws SQLException {
     List<MessageRow> messages = new ArrayList<>(rows.size());
     List<DeliveryRow> deliveries = new ArrayList<>();
     for (Row row : rows) {
@@ -121,8 +134,30 @@ public final class BatchWriter {
         case LedgerRow ledger -> LedgerWriter.write(connection, pair, ledger);
       }
     }
-    MESSAGES.insert(connection, pair, messages);
-    DELIVERIES.insert(connection, pair, deliveries);
+    List<String> refused = new ArrayList<>();
+    if (!mayStub) {
+      MESSAGES.insert(connection, pair, messages);
+      DELIVERIES.insert(connection, pair, deliveries);
+      return refused;
+    }
+    MESSAGE_SIEVE.insert(connection, pair, messages, refused);
+    DELIVERY_SIEVE.insert(connection, pair, deliveries, refused);
+    return refused;
+  }
+
+  private static String name(MessageRow row) {
+    return "message " + row.offset() + " of " + row.topic();
+  }
+
+  private static String name(DeliveryRow row) {
+    return "attempt "
+        + row.attempt()
+        + " of "
+        + row.group()
+        + " at message "
+        + row.offset()
+        + " of "
+        + row.topic();
   }
 
   private static void bindMessage(PreparedStatement to, int at, String pair, MessageRow row)

@@ -1,5 +1,7 @@
 package io.feige.broker.store.row;
 
+import java.util.List;
+
 /**
  * What became of one attempt to deliver a message to a group. Times are milliseconds since 1970.
  *
@@ -40,5 +42,29 @@ public record DeliveryRow(
   @Override
   public int bytes() {
     return BYTES + reason.length();
+  }
+
+  /**
+   * What may stand in its place where a database refuses it: with why instead of the reason, then
+   * without the consumer too, then without either.
+   */
+  public List<DeliveryRow> stubs(String why) {
+    return List.of(stub(consumer, why), stub("", why), stub("", ""));
+  }
+
+  private DeliveryRow stub(String by, String why) {
+    return new DeliveryRow(
+        topic,
+        partition,
+        offset,
+        group,
+        generation,
+        attempt,
+        outcome,
+        by,
+        RowReader.cut(why, RowReader.MAX_REASON_CHARS),
+        settledMillis,
+        dueMillis,
+        epoch);
   }
 }

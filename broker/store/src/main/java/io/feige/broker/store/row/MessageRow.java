@@ -1,5 +1,6 @@
 package io.feige.broker.store.row;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param keyText the key, or its beginning where {@code keyBytes} has the whole of it; null: none
  * @param keyBytes a key that is not well-formed UTF-8, or too long for an index; otherwise null
  * @param headers as JSON; null: none
- * @param problem why the message could not be read; empty if it could
+ * @param problem why the row does not hold the message: it could not be taken apart, or the
+ *     database refused it; empty if it does
  * @param publishedMillis the publisher's time
  * @param storedMillis the broker's time
  * @param expiresMillis 0: never
@@ -35,8 +37,13 @@ public record MessageRow(
     long producer,
     long sequence)
     implements Row {
+  /** Characters of a problem. */
+  static final int MAX_PROBLEM_CHARS = 400;
+
   /** What the columns besides body and headers take, about. */
   private static final int AROUND_BYTES = 150;
+
+  private static final byte[] NOTHING = new byte[0];
 
   @Override
   public int bytes() {
@@ -44,5 +51,33 @@ public record MessageRow(
         + body.length
         + (headers == null ? 0 : headers.length())
         + (keyBytes == null ? 0 : keyBytes.length);
+  }
+
+  /**
+   * What may stand in its place where a database refuses it: without body and headers, then without
+   * the key too.
+   */
+  public List<MessageRow> stubs(String why) {
+    return List.of(stub(keyText, keyBytes, why), stub(null, null, why));
+  }
+
+  private MessageRow stub(@Nullable String text, byte @Nullable [] bytes, String why) {
+    return new MessageRow(
+        topic,
+        partition,
+        offset,
+        position,
+        epoch,
+        text,
+        bytes,
+        null,
+        NOTHING,
+        RowReader.cut(why, MAX_PROBLEM_CHARS),
+        publishedMillis,
+        storedMillis,
+        expiresMillis,
+        priority,
+        producer,
+        sequence);
   }
 }

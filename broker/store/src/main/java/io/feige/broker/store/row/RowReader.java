@@ -26,9 +26,10 @@ public final class RowReader {
   /** Characters of a key that stand in the index. */
   static final int MAX_KEY_CHARS = 256;
 
+  /** Characters of a reason. */
+  static final int MAX_REASON_CHARS = 1_024;
+
   private static final int MAX_NAME_CHARS = 200;
-  private static final int MAX_REASON_CHARS = 1_024;
-  private static final int MAX_PROBLEM_CHARS = 400;
 
   /** So many messages may expire at once; a longer run is of messages that nobody has any more. */
   private static final int MAX_DROPPED = 10_000;
@@ -155,7 +156,7 @@ public final class RowReader {
         isWhole && isText(key) ? null : key,
         record == null ? null : HeadersJson.write(record.headers()),
         record == null ? NOTHING : record.body(),
-        cut(why, MAX_PROBLEM_CHARS),
+        cut(why, MessageRow.MAX_PROBLEM_CHARS),
         record == null ? frame.batch().clientTimeMillis() : record.clientTimeMillis(),
         frame.timeMillis(),
         frame.batch().expiryMillis(inBatch),
@@ -175,7 +176,7 @@ public final class RowReader {
   }
 
   /** The beginning of a text, as far as its column holds it. */
-  private static String cut(String text, int chars) {
+  static String cut(String text, int chars) {
     return text.codePointCount(0, text.length()) <= chars
         ? text
         : text.substring(0, text.offsetByCodePoints(0, chars));

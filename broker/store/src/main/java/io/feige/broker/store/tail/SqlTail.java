@@ -37,7 +37,8 @@ import org.slf4j.LoggerFactory;
  * never parted: then a batch may be larger by a frame.
  *
  * <p>Whatever is wrong with the database is tried again, with pauses, until the tail is closed. It
- * ends by itself only when a higher epoch writes.
+ * ends by itself only when a higher epoch writes. Rows that the database refuses for what they hold
+ * are not waited for: stubs of them are written, and the listener is told.
  */
 public final class SqlTail implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SqlTail.class);
@@ -54,6 +55,7 @@ public final class SqlTail implements AutoCloseable {
   private final Workers workers;
   private final AtomicLong rowsRead = new AtomicLong();
   private final AtomicLong rowsStored = new AtomicLong();
+  private final AtomicLong problemRows = new AtomicLong();
   private final Thread thread;
   private volatile boolean isClosed;
   private volatile long wanted;
@@ -86,9 +88,10 @@ public final class SqlTail implements AutoCloseable {
     this.setup = setup;
     this.frames = frames;
     this.listener = listener;
-    this.writer = new BatchWriter(setup.database(), setup.pair(), setup.epoch());
+    this.writer =
+        new BatchWriter(setup.database(), setup.pair(), setup.epoch(), !setup.isReliedOn());
     String name = "feige-sql-" + setup.pair();
-    this.workers = new Workers(setup.isInOrder() ? 1 : setup.settings().workers(), name);
+    this.workers = new Workers(setup.isReliedOn() ? 1 : setup.settings().workers(), name);
     this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
   }
 
@@ -120,7 +123,8 @@ public final class SqlTail implements AutoCloseable {
     long since = Math.min(progress.oldestMillis(), readMillis);
     long age = lag == 0 ? 0 : Math.max(0, System.currentTimeMillis() - since);
     long rows = rowsStored.get();
-    return new TailStatus(stored, lag, rowsRead.get() - rows, age, rows, trouble);
+    return new TailStatus(
+        stored, lag, rowsRead.get() - rows, age, rows, problemRows.get(), trouble);
   }
 
   /** Ends it; transactions that are under way may still be committed. Does not wait. */
@@ -266,7 +270,7 @@ public final class SqlTail implements AutoCloseable {
       next += frame.length();
       at += frame.length();
       readMillis = millis;
-      if (setup.isInOrder() && isFull()) {
+      if (setup.isReliedOn() && isFull()) {
         send(next);
       }
     }
@@ -280,7 +284,7 @@ public final class SqlTail implements AutoCloseable {
     try {
       boolean mustNotMix = row instanceof LedgerRow && !gathered.isOrdered;
       boolean mustGo = isFull() || (mustNotMix && !gathered.rows.isEmpty());
-      if (mustGo && !setup.isInOrder()) {
+      if (mustGo && !setup.isReliedOn()) {
         send(frameBegins);
       }
       gathered.add(row, millis);
@@ -315,11 +319,11 @@ public final class SqlTail implements AutoCloseable {
 
   private void write(List<Row> rows, int worker, Progress.Mark mark) {
     try {
-      var _ =
-          persistently(() -> {
-            writer.write(rows, worker, progress.with(mark));
-            return "";
-          });
+      List<String> refused = persistently(() -> writer.write(rows, worker, progress.with(mark)));
+      if (!refused.isEmpty()) {
+        problemRows.addAndGet(refused.size());
+        listener.refused(refused);
+      }
       rowsStored.addAndGet(rows.size());
       listener.stored(progress.done(mark));
     } catch (InterruptedException e) {

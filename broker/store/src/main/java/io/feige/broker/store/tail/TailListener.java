@@ -1,5 +1,7 @@
 package io.feige.broker.store.tail;
 
+import java.util.List;
+
 /** Who is told how far the store is. On threads of the tail; must not wait for anything. */
 public interface TailListener {
   /** Everything below the position is committed in the database. Never goes back. */
@@ -14,6 +16,13 @@ public interface TailListener {
 
   /** So many bytes of the journal were gone before they could be stored. */
   void missed(long bytes);
+
+  /**
+   * The database refused rows for what they hold, for good; stubs of them are committed.
+   *
+   * @param rows which, and the database's words; at least one
+   */
+  void refused(List<String> rows);
 
   /** The tail has ended by itself, for good: a higher epoch writes. */
   void ended(String why);

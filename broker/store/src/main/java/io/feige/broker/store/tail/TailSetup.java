@@ -8,8 +8,9 @@ import io.feige.broker.store.jdbc.Database;
  *
  * @param epoch of the activation; nothing is written for it once another has claimed a higher one
  * @param maxPayloadBytes the most that a batch may take before compression
- * @param isInOrder whether rows are written one transaction after the other, those of a frame
- *     together, so that the database has the journal up to its checkpoint at any time, and no more
+ * @param isReliedOn whether the other member of the pair has nothing but the rows. Then they are
+ *     written one transaction after the other and those of a frame together, so that the database
+ *     has the journal up to its checkpoint at any time, and no more; and none is replaced by a stub
  */
 public record TailSetup(
     StoreSettings settings,
@@ -18,4 +19,4 @@ public record TailSetup(
     String node,
     long epoch,
     int maxPayloadBytes,
-    boolean isInOrder) {}
+    boolean isReliedOn) {}
