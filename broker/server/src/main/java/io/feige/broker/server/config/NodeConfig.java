@@ -321,8 +321,7 @@ public record NodeConfig(
       int maxOutboundBytes,
       int maxTopics,
       int maxGroups,
-      int maxOutstandingPerGroup,
-      int maxParkedPulls) {
+      int maxOutstandingPerGroup) {
     /** What a publish has in its frame besides the batch: topic, epoch and the like. */
     private static final int AROUND_BATCH = 4096;
 
@@ -351,7 +350,6 @@ public record NodeConfig(
           .count("maxTopics", maxTopics, 1, 1_000_000)
           .count("maxGroups", maxGroups, 1, 1_000_000)
           .count("maxOutstandingPerGroup", maxOutstandingPerGroup, 1, 10_000_000)
-          .count("maxParkedPulls", maxParkedPulls, 1, 10_000_000)
           .check();
     }
   }

@@ -140,7 +140,6 @@ final class NodeConfigBuilder {
         in.intBytes("limits.maxOutboundBytes"),
         in.number("limits.maxTopics"),
         in.number("limits.maxGroups"),
-        in.number("limits.maxOutstandingPerGroup"),
-        in.number("limits.maxParkedPulls"));
+        in.number("limits.maxOutstandingPerGroup"));
   }
 }

@@ -274,7 +274,6 @@ public final class NodeSettings {
         RARE,
         "100000",
         "messages delivered to a group and not settled");
-    add("limits.maxParkedPulls", INTEGER, RARE, "100000", "pulls waiting for messages");
   }
 
   private void add(String name, ValueKind kind, Tier tier, String defaultText, String meaning) {

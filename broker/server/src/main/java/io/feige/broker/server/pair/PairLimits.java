@@ -24,6 +24,9 @@ public final class PairLimits {
   /** Producers remembered in a partition, to tell duplicates. */
   private static final int PRODUCERS_PER_PARTITION = 10_000;
 
+  /** Pulls and reads that wait for messages; a client is told BUSY beyond. */
+  private static final int MAX_PARKED_PULLS = 100_000;
+
   private PairLimits() {}
 
   static MachineLimits machine(NodeConfig config) {
@@ -34,7 +37,7 @@ public final class PairLimits {
         limits.maxTopics(),
         limits.maxGroups(),
         MAX_DELAYED,
-        limits.maxParkedPulls(),
+        MAX_PARKED_PULLS,
         PRODUCERS_PER_PARTITION,
         limits.maxBatchBytes(),
         Math.min(MAX_PULL_BYTES, limits.maxFrameBytes() / 2),

@@ -72,14 +72,12 @@ final class ReplicaWorld implements ReplicaPort {
   private final SnapshotSpool spool;
   private final RowStore rows;
   private final @Nullable SharedStore shared;
+  private final RowDuty duty;
   private PairLinks links = PairLinks.NONE;
   private Runnable reporter = () -> {};
   private @Nullable ReplicaMachine replica;
   private volatile Opened now;
   private @Nullable StoredSnapshot sending;
-  private volatile long storable;
-  private long leads;
-  private long leadsFrom;
   private boolean isMoving;
   private boolean isClosing;
 
@@ -96,6 +94,7 @@ final class ReplicaWorld implements ReplicaPort {
     this.moves = new StoreMoves(setup, new StoreEvents());
     this.rows = new RowStore(setup, new RowFeed(this, back));
     this.shared = SharedStore.of(setup, rows, moves, this, back);
+    this.duty = new RowDuty(rows, shared);
     this.now = attach(moves.open());
   }
 
@@ -181,7 +180,7 @@ final class ReplicaWorld implements ReplicaPort {
 
   /** Up to where rows may be made of the journal. Any thread. */
   long storable() {
-    return storable;
+    return duty.storable();
   }
 
   /** What is left of the disk. Any thread. */
@@ -230,20 +229,13 @@ final class ReplicaWorld implements ReplicaPort {
     long durable = now.journal().durable();
     now.serving().durable(durable);
     now.housekeeping().durable(durable);
-    if (shared != null) {
-      // What has its rows is confirmed for that, and not the other way round.
-      storable = durable;
-      rows.want(durable);
-      rows.committed(durable);
-    }
+    duty.durable(durable);
   }
 
   /** Everything below the position has its rows. */
   void stored(long position) {
     now.serving().stored(position);
-    if (shared != null) {
-      shared.link().stored(position);
-    }
+    duty.stored(position);
   }
 
   Event.@Nullable DiskRoom keepHouse(Now at) {
@@ -439,23 +431,14 @@ final class ReplicaWorld implements ReplicaPort {
       serving.serving().decide(new Event.DiskRoom(false, noRoom), at);
     }
     serving.serving().activated();
-    leads = epoch;
-    leadsFrom = serving.journal().end();
-    if (shared != null) {
-      shared.link().lead(epoch);
-      leadRows();
-    }
+    duty.activated(epoch, serving.journal().end());
     back.drainSoon();
     return true;
   }
 
   @Override
   public void retire(String activeNode) {
-    leads = 0;
-    rows.rest();
-    if (shared != null) {
-      shared.link().rest();
-    }
+    duty.retired();
     String words = setup.nodeId() + " is not active any more";
     now.serving()
         .retire(
@@ -465,19 +448,9 @@ final class ReplicaWorld implements ReplicaPort {
 
   @Override
   public void commit(long position) {
-    if (shared == null) {
-      storable = position;
-    }
+    duty.confirmed(position);
     now.serving().commit(position);
-    if (leads > 0 && position >= leadsFrom) {
-      leadRows();
-    }
     durableMoved();
-  }
-
-  private void leadRows() {
-    rows.lead(leads);
-    leads = 0;
   }
 
   @Override
