@@ -12,9 +12,12 @@ import io.feige.protocol.command.Pulled;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.TopicSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -125,6 +128,47 @@ final class PairIT {
   }
 
   @Test
+  void aLocalPublishIsAnsweredBeforeTheStandbyHasIt() throws IOException {
+    int port1 = freePort();
+    int port2 = freePort();
+    try (HoldableRelay to1 = new HoldableRelay(port1);
+        HoldableRelay to2 = new HoldableRelay(port2);
+        SmallAdmin admin = new SmallAdmin(SmallAdmin.pair("pair-1", "node-1", "node-2"));
+        Node first = Node.start(config(admin, "node-1", patient(port1, to1)));
+        Node _ = Node.start(config(admin, "node-2", patient(port2, to2)));
+        RawClient client = connected(first, admin)) {
+      to1.hold();
+      to2.hold();
+      client.send(2, Requests.publish("both", 0));
+      client.send(3, Requests.publish("one", 1, Durability.LOCAL));
+
+      RawClient.Received local = client.receive();
+      assertThat(local.header().correlationId()).isEqualTo(3);
+      assertThat(((Published) local.answer()).durability()).isEqualTo(Durability.LOCAL);
+
+      to1.letGo();
+      to2.letGo();
+      RawClient.Received replicated = client.receive();
+      assertThat(replicated.header().correlationId()).isEqualTo(2);
+      assertThat(replicated.answer()).isInstanceOf(Published.class);
+    }
+  }
+
+  /** Settings of a node whose peer is reached through a relay and may be silent for long. */
+  private static Map<String, String> patient(int port, HoldableRelay relay) {
+    return Map.of(
+        "cluster.link", "127.0.0.1:" + port + " as 127.0.0.1:" + relay.port(),
+        "cluster.lease", "3s",
+        "cluster.timeout", "30s");
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  @Test
   void aPairThatTheNodeHasNoReplicaOfIsRefused() throws IOException {
     try (SmallAdmin admin = new SmallAdmin(SmallAdmin.pair("pair-1", "node-1", "node-2"));
         Node node = Node.start(config(admin, "node-1"));
@@ -148,6 +192,10 @@ final class PairIT {
   }
 
   private NodeConfig config(SmallAdmin admin, String node) {
+    return config(admin, node, Map.of());
+  }
+
+  private NodeConfig config(SmallAdmin admin, String node, Map<String, String> more) {
     Map<String, String> flags =
         new HashMap<>(
             Map.of(
@@ -165,6 +213,7 @@ final class PairIT {
                 admin.address(),
                 "cluster.secret",
                 "a secret of sixteen and more"));
+    flags.putAll(more);
     return NodeSettings.load(Optional.empty(), Map.of(), flags).config();
   }
 }

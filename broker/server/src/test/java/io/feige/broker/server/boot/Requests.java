@@ -24,13 +24,18 @@ final class Requests {
 
   /** The same as a later batch of that producer. */
   static Publish publish(String text, long sequence) {
+    return publish(text, sequence, Durability.REPLICATED);
+  }
+
+  /** The same with another durability. */
+  static Publish publish(String text, long sequence, Durability durability) {
     BatchWriter writer = BatchWriter.withLimit(1 << 16);
     byte[] body = text.getBytes(StandardCharsets.UTF_8);
     assertThat(writer.add(null, List.of(), body, 1_000, 0, 0)).isTrue();
     return new Publish(
         "orders",
         0,
-        Durability.REPLICATED,
+        durability,
         0,
         Unpooled.wrappedBuffer(writer.finish(new BatchStamp(7, sequence, 0), Compressor.NONE)));
   }

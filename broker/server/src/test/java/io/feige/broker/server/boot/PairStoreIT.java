@@ -1,0 +1,126 @@
+package io.feige.broker.server.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.feige.broker.server.config.NodeConfig;
+import io.feige.broker.server.config.NodeSettings;
+import io.feige.broker.server.net.RawClient;
+import io.feige.database.DatabaseKind;
+import io.feige.database.DatabaseServer;
+import io.feige.protocol.command.CreateTopic;
+import io.feige.protocol.command.Published;
+import io.feige.protocol.command.TopicCreated;
+import io.feige.protocol.model.TopicSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two whole nodes that hold a pair, with a real database for its history. */
+final class PairStoreIT {
+  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration SEVERAL_SWEEPS = Duration.ofSeconds(7);
+  private static final List<String> NODES = List.of("node-1", "node-2");
+
+  private static final int MANY_SEGMENTS = 8;
+
+  /** So many segments' worth. */
+  private static final int MESSAGES = 70 * MANY_SEGMENTS;
+
+  /** The one that is open, the one that is prepared, and what the older snapshot needs. */
+  private static final int FEW_SEGMENTS = 4;
+
+  @TempDir private Path dir = Path.of("");
+  private long sequence;
+
+  @Test
+  void bothNodesKeepWhatHasNoRowsYet() throws Exception {
+    try (DatabaseServer database =
+            DatabaseServer.start(DatabaseKind.MARIADB, dir.resolve("database"));
+        SmallAdmin admin = new SmallAdmin(SmallAdmin.pair("pair-1", "node-1", "node-2"));
+        Node active = Node.start(config(admin, database, "node-1"));
+        Node _ = Node.start(config(admin, database, "node-2"))) {
+      await().atMost(SOON).until(() -> admin.state("pair-1").inSync().size() == 2);
+      try (RawClient client = RawClient.shaken(active.port())) {
+        TopicSpec spec = TopicSpec.named("orders").withRetention(0, 1 << 20, false);
+        client.send(1, new CreateTopic(spec, false));
+        assertThat(client.receive().answer()).isInstanceOf(TopicCreated.class);
+        publish(client);
+        awaitFew();
+
+        database.kill();
+        Map<String, String> last =
+            Map.of("node-1", segments("node-1").getLast(), "node-2", segments("node-2").getLast());
+        publish(client);
+        await()
+            .during(SEVERAL_SWEEPS)
+            .atMost(SOON)
+            .untilAsserted(() -> {
+              for (String node : NODES) {
+                assertThat(segments(node))
+                    .as(node)
+                    .contains(last.getOrDefault(node, ""))
+                    .hasSizeGreaterThanOrEqualTo(MANY_SEGMENTS);
+              }
+            });
+
+        database.restart();
+        awaitFew();
+      }
+      database.kill();
+    }
+  }
+
+  private void awaitFew() {
+    await()
+        .atMost(SOON)
+        .untilAsserted(() -> {
+          for (String node : NODES) {
+            assertThat(segments(node)).as(node).hasSizeLessThanOrEqualTo(FEW_SEGMENTS);
+          }
+        });
+  }
+
+  private void publish(RawClient client) throws IOException {
+    String body = "x".repeat(60_000);
+    for (int i = 0; i < MESSAGES; i++) {
+      client.send(i, Requests.publish(body, sequence++));
+      assertThat(client.receive().answer()).isInstanceOf(Published.class);
+    }
+  }
+
+  /** The names of a node's segments, the oldest first; the one that is prepared has none yet. */
+  private List<String> segments(String node) throws IOException {
+    try (Stream<Path> files = Files.list(dir.resolve(node).resolve("pairs/pair-1/journal"))) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".seg"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private NodeConfig config(SmallAdmin admin, DatabaseServer database, String node) {
+    Map<String, String> flags =
+        Map.ofEntries(
+            Map.entry("node.id", node),
+            Map.entry("node.dir", dir.resolve(node).toString()),
+            Map.entry("listen.port", "0"),
+            Map.entry("http.port", "off"),
+            Map.entry("journal.segmentBytes", "4MiB"),
+            Map.entry("journal.snapshotEveryBytes", "1MiB"),
+            Map.entry("limits.maxBatchBytes", "512KiB"),
+            Map.entry("cluster.admins", admin.address()),
+            Map.entry("cluster.secret", "a secret of sixteen and more"),
+            Map.entry("sql.url", database.url("feige")),
+            Map.entry("sql.user", "root"));
+    return NodeSettings.load(Optional.empty(), Map.of(), flags).config();
+  }
+}
