@@ -51,7 +51,8 @@ CREATE TABLE IF NOT EXISTS topic (
 );
 
 -- Consumer groups by their number in a partition. Moving a group begins another generation of its cursor, by a record at
--- this position of the journal.
+-- this position of the journal. settled_below: the group has settled everything below this offset, as was known some
+-- seconds ago.
 CREATE TABLE IF NOT EXISTS consumer_group (
   pair         VARCHAR(200) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   partition_no INT          NOT NULL,
@@ -60,6 +61,7 @@ CREATE TABLE IF NOT EXISTS consumer_group (
   topic        VARCHAR(200) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   group_name   VARCHAR(200) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   start_offset BIGINT       NOT NULL,
+  settled_below BIGINT      NOT NULL DEFAULT 0,
   since        DATETIME(3)  NOT NULL,
   position     BIGINT       NOT NULL,
   deleted_at   DATETIME(3)  NULL,

@@ -8,6 +8,7 @@ import io.feige.broker.core.record.JournalRecord.Producer;
 import io.feige.broker.core.record.JournalRecord.Published;
 import io.feige.broker.core.record.RecordCodec;
 import io.feige.broker.core.record.RecordDraft;
+import io.feige.broker.store.row.GroupFloor;
 import io.feige.broker.store.row.Names;
 import io.feige.broker.store.tail.CommittedFrames;
 import io.feige.protocol.batch.BatchStamp;
@@ -39,6 +40,7 @@ final class FrameLog implements CommittedFrames {
   private volatile long publisherMillis = TIME - 5;
   private volatile List<EpochStart> epochs = List.of();
   private long lastSequence;
+  private volatile Floors floors = new Floors(0, List.of());
   private volatile long epoch = 1;
   private final Map<Integer, Integer> present = new ConcurrentHashMap<>();
   private ByteBuffer bytes = ByteBuffer.allocate(1 << 16);
@@ -147,6 +149,16 @@ final class FrameLog implements CommittedFrames {
 
   private int length(int at) {
     return StoredFrame.at(bytes.duplicate().limit(bytes.position()), at).length();
+  }
+
+  /** What groups have settled, from now on. */
+  void settledBelow(GroupFloor... groups) {
+    floors = new Floors(committed(), List.of(groups));
+  }
+
+  @Override
+  public CompletionStage<Floors> floors() {
+    return CompletableFuture.completedFuture(floors);
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.feige.broker.core.group.Cursor;
 import io.feige.broker.core.record.JournalRecord.GroupCreated;
 import io.feige.broker.core.record.JournalRecord.Producer;
 import io.feige.broker.core.record.JournalRecord.Settle;
@@ -13,6 +14,7 @@ import io.feige.broker.store.history.StoredPair;
 import io.feige.broker.store.history.StoredPairs;
 import io.feige.broker.store.jdbc.Database;
 import io.feige.broker.store.jdbc.FencedException;
+import io.feige.broker.store.row.GroupFloor;
 import io.feige.broker.store.tail.SqlTail;
 import io.feige.broker.store.tail.TailListener;
 import io.feige.broker.store.tail.TailSetup;
@@ -27,6 +29,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -131,6 +134,45 @@ final class TakeOverIT {
     assertThat(topic.groups().getFirst().unsettled(2)).isEqualTo(1);
     assertThat(pairs.storedWhenTakenOver(1)).isEqualTo(end);
     assertThat(rows.query("SELECT epoch, node FROM takeover")).containsExactly("2|node-2");
+  }
+
+  @Test
+  void whatIsNotedAsSettledIsNotReadAgain() throws Exception {
+    log.publish(1, "a", "b", "c", "d");
+    log.append(new GroupCreated(1, 1, 1, 0, "billing"));
+    log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(0, 1, 1))));
+    log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(3, 3, 1))));
+    log.settledBelow(new GroupFloor(1, 1, 1, 2));
+    awaitStored();
+    await()
+        .atMost(SOON)
+        .until(() -> rows.query("SELECT settled_below FROM consumer_group").equals(List.of("2")));
+    rows.execute("DELETE FROM delivery WHERE message_offset < 2");
+
+    Cursor cursor = pairs.read().topics().getFirst().groups().getFirst().cursor();
+
+    assertThat(cursor.floor()).isEqualTo(2);
+    assertThat(cursor.settled().count()).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsNotStoredYetIsNotNotedAsSettled() throws Exception {
+    log.publish(1, "a");
+    log.append(new GroupCreated(1, 1, 1, 0, "billing"));
+    awaitStored();
+    log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(0, 0, 1))));
+    log.settledBelow(new GroupFloor(1, 1, 1, 1));
+    try (Connection connection = rows.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("LOCK TABLES delivery WRITE");
+      tail.committed(log.committed());
+      TimeUnit.SECONDS.sleep(3);
+      assertThat(rows.query("SELECT settled_below FROM consumer_group")).containsExactly("0");
+      statement.execute("UNLOCK TABLES");
+    }
+    await()
+        .atMost(SOON)
+        .until(() -> rows.query("SELECT settled_below FROM consumer_group").equals(List.of("1")));
   }
 
   @Test

@@ -1,10 +1,15 @@
 package io.feige.broker.server.pair;
 
+import io.feige.broker.core.group.Cursor;
+import io.feige.broker.core.state.GroupState;
 import io.feige.broker.core.state.PartitionState;
 import io.feige.broker.core.state.ReplicaState;
+import io.feige.broker.store.row.GroupFloor;
 import io.feige.broker.store.row.Names;
 import io.feige.broker.store.tail.CommittedFrames;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 
 /** What a {@link ReplicaWorld} gives its {@link RowStore}. */
 final class RowFeed implements RowStore.Back {
@@ -52,6 +57,18 @@ final class RowFeed implements RowStore.Back {
           .forEach(each -> to.group(each.id(), each.name(), each.cursor().generation()));
     }
     return new CommittedFrames.Origin(state.bornMillis(), state.epochs());
+  }
+
+  @Override
+  public CommittedFrames.Floors floors() {
+    List<GroupFloor> floors = new ArrayList<>();
+    for (PartitionState partition : world.machine().state().partitions()) {
+      for (GroupState group : partition.groups()) {
+        Cursor cursor = group.cursor();
+        floors.add(new GroupFloor(partition.id(), group.id(), cursor.generation(), cursor.floor()));
+      }
+    }
+    return new CommittedFrames.Floors(world.end(), floors);
   }
 
   @Override

@@ -63,6 +63,9 @@ final class RowStore implements AutoCloseable {
     /** Adds the topics and groups that there are; says which journal it is. */
     CommittedFrames.Origin introduce(Names to);
 
+    /** Up to where groups have settled everything. */
+    CommittedFrames.Floors floors();
+
     /** Everything below the position has its rows. */
     void stored(long position);
 
@@ -319,6 +322,13 @@ final class RowStore implements AutoCloseable {
       CompletableFuture<Origin> introduced = new CompletableFuture<>();
       ask(introduced, () -> introduced.complete(back.introduce(to)));
       return introduced;
+    }
+
+    @Override
+    public CompletionStage<Floors> floors() {
+      CompletableFuture<Floors> floors = new CompletableFuture<>();
+      ask(floors, () -> floors.complete(back.floors()));
+      return floors;
     }
 
     private void ask(CompletableFuture<?> answer, Runnable question) {

@@ -39,7 +39,7 @@ public final class StoredPairs {
   }
 
   /**
-   * Reads it; takes as long as the deliveries to its groups take to be read once.
+   * Reads it. Of the deliveries to its groups it reads those above what is noted as settled.
    *
    * @throws StoreException if the store has nothing of the pair
    */
@@ -196,7 +196,8 @@ public final class StoredPairs {
     List<Group> groups = new ArrayList<>();
     try (PreparedStatement select =
         connection.prepareStatement(
-            "SELECT group_no, group_name, generation, start_offset FROM consumer_group g"
+            "SELECT group_no, group_name, generation, GREATEST(start_offset, settled_below)"
+                + " FROM consumer_group g"
                 + " WHERE pair = ? AND partition_no = ? AND deleted_at IS NULL"
                 + " AND generation = (SELECT MAX(generation) FROM consumer_group"
                 + " WHERE pair = g.pair AND partition_no = g.partition_no"

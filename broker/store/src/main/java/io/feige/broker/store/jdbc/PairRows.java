@@ -1,6 +1,7 @@
 package io.feige.broker.store.jdbc;
 
 import io.feige.broker.store.StoreException;
+import io.feige.broker.store.row.GroupFloor;
 import io.feige.broker.store.row.Names;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -10,6 +11,7 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.List;
 
 /**
  * What the store knows of a pair: who may write for it, how far its journal is stored, what its
@@ -254,6 +256,31 @@ public final class PairRows {
 
   private static String quoted(String text) {
     return "'" + text.replace("\\", "\\\\").replace("'", "''") + "'";
+  }
+
+  /**
+   * Notes up to where groups have settled everything.
+   *
+   * @throws FencedException if another epoch may write; nothing is noted
+   */
+  public static void settledBelow(
+      Connection connection, String pair, long epoch, List<GroupFloor> floors)
+      throws SQLException, FencedException {
+    try (PreparedStatement update =
+        connection.prepareStatement(
+            "UPDATE consumer_group SET settled_below = GREATEST(settled_below, ?)"
+                + " WHERE pair = ? AND partition_no = ? AND group_no = ? AND generation = ?")) {
+      for (GroupFloor floor : floors) {
+        update.setLong(1, floor.below());
+        update.setString(2, pair);
+        update.setInt(3, floor.partition());
+        update.setInt(4, floor.group());
+        update.setInt(5, floor.generation());
+        update.addBatch();
+      }
+      update.executeBatch();
+    }
+    commit(connection, pair, epoch, "");
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.feige.broker.store.tail;
 
+import io.feige.broker.store.row.GroupFloor;
 import io.feige.broker.store.row.Names;
 import io.feige.protocol.link.EpochStart;
 import java.nio.ByteBuffer;
@@ -26,6 +27,20 @@ public interface CommittedFrames {
 
   /** Adds the topics and groups that there are now, and says which journal it is. */
   CompletionStage<Origin> introduce(Names to);
+
+  /** Up to where groups have settled everything, as far as there are any. */
+  CompletionStage<Floors> floors();
+
+  /**
+   * Up to where groups have settled everything once the journal is stored up to a position.
+   *
+   * @param position behind the last record that has taken part in it
+   */
+  record Floors(long position, List<GroupFloor> groups) {
+    public Floors {
+      groups = List.copyOf(groups);
+    }
+  }
 
   /**
    * Which journal it is.

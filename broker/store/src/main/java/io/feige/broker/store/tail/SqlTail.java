@@ -53,6 +53,7 @@ public final class SqlTail implements AutoCloseable {
   private final BatchWriter writer;
   private final Signal news = new Signal();
   private final Workers workers;
+  private final FloorNotes floors;
   private final AtomicLong rowsRead = new AtomicLong();
   private final AtomicLong rowsStored = new AtomicLong();
   private final AtomicLong problemRows = new AtomicLong();
@@ -88,6 +89,7 @@ public final class SqlTail implements AutoCloseable {
     this.setup = setup;
     this.frames = frames;
     this.listener = listener;
+    this.floors = new FloorNotes(setup, frames);
     this.writer =
         new BatchWriter(setup.database(), setup.pair(), setup.epoch(), !setup.isReliedOn());
     String name = "feige-sql-" + setup.pair();
@@ -146,6 +148,7 @@ public final class SqlTail implements AutoCloseable {
       while (!isClosed) {
         follow(reader);
         keepDaysIfDue();
+        floors.look(progress.stored());
         news.await(setup.settings().interval().toMillis());
       }
     } catch (InterruptedException | Interrupted e) {

@@ -1,0 +1,73 @@
+package io.feige.broker.store.tail;
+
+import io.feige.broker.store.jdbc.FencedException;
+import io.feige.broker.store.jdbc.PairRows;
+import io.feige.broker.store.row.GroupFloor;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Notes in the database now and then up to where groups have settled everything, so that whoever
+ * restores the pair need not read all deliveries that there ever were. Beside the tail, and only
+ * what is stored as well; what cannot be noted is noted the next time. Owned by the tail's thread.
+ */
+final class FloorNotes {
+  private static final Logger LOG = LoggerFactory.getLogger(FloorNotes.class);
+  private static final long PAUSE_NANOS = 2_000_000_000L;
+
+  private final TailSetup setup;
+  private final CommittedFrames frames;
+  private volatile Set<GroupFloor> noted = Set.of();
+  private volatile boolean isNoting;
+  private CommittedFrames.@Nullable Floors asked;
+  private long askedNanos = System.nanoTime();
+
+  FloorNotes(TailSetup setup, CommittedFrames frames) {
+    this.setup = setup;
+    this.frames = frames;
+  }
+
+  /**
+   * Does what is due.
+   *
+   * @param stored everything below it is in the database
+   */
+  void look(long stored) throws InterruptedException, ExecutionException {
+    CommittedFrames.Floors waiting = asked;
+    if (waiting == null && System.nanoTime() - askedNanos > PAUSE_NANOS) {
+      askedNanos = System.nanoTime();
+      asked = frames.floors().toCompletableFuture().get();
+    } else if (waiting != null && stored >= waiting.position() && !isNoting) {
+      asked = null;
+      note(waiting.groups());
+    }
+  }
+
+  private void note(List<GroupFloor> groups) {
+    List<GroupFloor> news = groups.stream().filter(each -> !noted.contains(each)).toList();
+    if (news.isEmpty()) {
+      return;
+    }
+    isNoting = true;
+    var _ =
+        Thread.ofVirtual()
+            .name("feige-sql-floors")
+            .start(() -> {
+              try (Connection connection = setup.database().connect()) {
+                PairRows.settledBelow(connection, setup.pair(), setup.epoch(), news);
+                noted = new HashSet<>(groups);
+              } catch (SQLException | FencedException e) {
+                LOG.debug("{}: what is settled could not be noted: {}", setup.pair(), e.toString());
+              } finally {
+                isNoting = false;
+              }
+            });
+  }
+}
