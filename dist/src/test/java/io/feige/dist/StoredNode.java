@@ -67,10 +67,7 @@ final class StoredNode implements AutoCloseable {
   }
 
   FeigeClient client() {
-    return FeigeClient.builder()
-        .servers(node.address())
-        .requestTimeout(Duration.ofSeconds(4))
-        .build();
+    return FeigeClient.builder().servers(node.address()).build();
   }
 
   /** A message of 100 kB that cannot be packed. */
@@ -79,16 +76,6 @@ final class StoredNode implements AutoCloseable {
     new SplittableRandom(number).nextBytes(body);
     ByteBuffer.wrap(body).putInt(0, number);
     return Message.of(body);
-  }
-
-  /** Bytes of the journal's segments. */
-  long journalBytes() throws IOException {
-    try (var files = Files.list(setup.dir().resolve("pairs/pair-1/journal"))) {
-      return files
-          .filter(file -> file.toString().endsWith(".seg"))
-          .mapToLong(file -> file.toFile().length())
-          .sum();
-    }
   }
 
   String log() throws IOException {

@@ -32,7 +32,9 @@ class WhenFullIT {
   /** Twice what the disk takes. */
   private static final int MANY = 1_100;
 
-  /** Each is given up after the client's timeout. */
+  /** After so long the producer gives up. */
+  private static final Duration SHORT = Duration.ofSeconds(3);
+
   private static final int TRIES = 8;
 
   @TempDir private Path temporary;
@@ -69,7 +71,7 @@ class WhenFullIT {
     try (StoredNode node = start("refuse");
         FeigeClient client = node.client();
         Producer stored = client.producer("orders").durability(Durability.STORED).build();
-        Producer producer = client.producer("orders").build();
+        Producer producer = client.producer("orders").timeout(SHORT).build();
         Consumer consumer = client.consumer("orders").group("billing").build()) {
       stored.publish(StoredNode.message(confirmed++));
       consumer.pull(1, SOON).getFirst().ack();
@@ -106,7 +108,7 @@ class WhenFullIT {
     try (StoredNode node = start("drop");
         FeigeClient client = node.client();
         Producer stored = client.producer("orders").durability(Durability.STORED).build();
-        Producer producer = client.producer("orders").build()) {
+        Producer producer = client.producer("orders").timeout(SHORT).build()) {
       stored.publish(StoredNode.message(0));
       database.kill();
       for (int i = 1; i < MANY; i++) {
