@@ -161,6 +161,13 @@ public final class LocalCluster {
     return started;
   }
 
+  /** Waits until the database that belongs to the cluster listens, if there is one. */
+  void awaitDatabase(Duration limit) {
+    if (plan.database().isPresent()) {
+      awaitListening(ClusterPlan.DATABASE, limit);
+    }
+  }
+
   /** Starts one process again. */
   public void start(String name) throws IOException {
     LocalProcess process = process(name);

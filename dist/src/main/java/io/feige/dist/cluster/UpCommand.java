@@ -216,6 +216,7 @@ public final class UpCommand implements Callable<Integer> {
               throw new StoppedException();
             }
           });
+      cluster.awaitDatabase(START_LIMIT);
     } catch (StoppedException stopped) {
       cluster.stop(started);
     } catch (RuntimeException failed) {

@@ -12,7 +12,6 @@ import io.feige.broker.store.history.StoredMessage;
 import io.feige.broker.store.jdbc.Database;
 import io.feige.broker.store.jdbc.PairRows;
 import io.feige.broker.store.tail.SqlTail;
-import io.feige.broker.store.tail.TailListener;
 import io.feige.broker.store.tail.TailSetup;
 import io.feige.compression.Compressors;
 import io.feige.database.DatabaseServer;
@@ -31,8 +30,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -56,9 +53,7 @@ final class RefusedRowsIT {
   private static int databases;
 
   private final FrameLog log = new FrameLog();
-  private final AtomicLong stored = new AtomicLong();
-  private final List<String> refused = new CopyOnWriteArrayList<>();
-  private final List<String> ends = new CopyOnWriteArrayList<>();
+  private final Told told = new Told();
   private TestDatabase rows;
   private Database database;
   private SqlTail tail;
@@ -85,7 +80,7 @@ final class RefusedRowsIT {
     database = new Database(rows.settings(), 5);
     TailSetup setup =
         new TailSetup(rows.settings(), database, PAIR, "node-1", 1, MOST_BYTES, false);
-    tail = SqlTail.start(setup, log, new Told());
+    tail = SqlTail.start(setup, log, told);
   }
 
   @AfterEach
@@ -94,35 +89,12 @@ final class RefusedRowsIT {
     database.close();
   }
 
-  private final class Told implements TailListener {
-    @Override
-    public void stored(long position) {
-      stored.accumulateAndGet(position, Math::max);
-    }
-
-    @Override
-    public void trouble(String trouble) {}
-
-    @Override
-    public void missed(long bytes) {}
-
-    @Override
-    public void refused(List<String> which) {
-      refused.addAll(which);
-    }
-
-    @Override
-    public void ended(String why) {
-      ends.add(why);
-    }
-  }
-
   private void awaitStored() {
     tail.committed(log.committed());
     await()
         .atMost(SOON)
         .untilAsserted(
-            () -> assertThat(stored).as(tail.status().trouble()).hasValue(log.committed()));
+            () -> assertThat(told.stored).as(tail.status().trouble()).hasValue(log.committed()));
   }
 
   private void publish(String key, String... bodies) {
@@ -177,8 +149,10 @@ final class RefusedRowsIT {
                     + " WHERE problem LIKE 'refused by the database with error %small_bodies%'"
                     + " ORDER BY message_offset"))
         .containsExactly("17|customer-7|null|0", "18|customer-7|null|0", "299|customer-7|null|0");
-    assertThat(refused).hasSize(3);
-    assertThat(refused.getFirst()).startsWith("message 17 of orders: ").contains("small_bodies");
+    assertThat(told.refused).hasSize(3);
+    assertThat(told.refused.getFirst())
+        .startsWith("message 17 of orders: ")
+        .contains("small_bodies");
     assertThat(tail.status().problemRows()).isEqualTo(3);
     assertThat(tail.status().lagBytes()).isZero();
     assertThat(tail.status().trouble()).isEmpty();
@@ -209,7 +183,7 @@ final class RefusedRowsIT {
             rows.query(
                 "SELECT message_key, body, problem IS NULL FROM message ORDER BY message_offset"))
         .containsExactly("short|a|1", "null||0", "null||0");
-    assertThat(refused)
+    assertThat(told.refused)
         .hasSize(2)
         .anyMatch(words -> words.contains("Data too long"))
         .as("MariaDB's words, or MySQL's")
@@ -231,7 +205,7 @@ final class RefusedRowsIT {
 
       assertThat(rows.query("SELECT body_bytes FROM message ORDER BY message_offset"))
           .containsExactly("500000", "500000", "500000", "0", "4");
-      assertThat(refused).singleElement().asString().contains("message 3 of orders: ");
+      assertThat(told.refused).singleElement().asString().contains("message 3 of orders: ");
     } finally {
       rows.execute("SET GLOBAL max_allowed_packet = " + before);
     }
@@ -251,7 +225,7 @@ final class RefusedRowsIT {
                 "SELECT message_offset, outcome, consumer, reason LIKE '%Data too long%'"
                     + " FROM delivery ORDER BY message_offset"))
         .containsExactly("0|ACKED|c-1|null", "1|ACKED||1");
-    assertThat(refused)
+    assertThat(told.refused)
         .singleElement()
         .asString()
         .startsWith("attempt 1 of billing at message 1 of orders: ");
@@ -260,18 +234,18 @@ final class RefusedRowsIT {
   @Test
   void whereNotEvenAStubIsTakenItIsTriedAgain() throws SQLException {
     rows.execute("ALTER TABLE message ADD CONSTRAINT not_here CHECK (topic <> 'orders')");
-    long before = stored.get();
+    long before = told.stored.get();
     publish("key", "a");
     tail.committed(log.committed());
     await().atMost(SOON).until(() -> tail.status().trouble().contains("not_here"));
-    assertThat(stored.get()).isEqualTo(before);
+    assertThat(told.stored.get()).isEqualTo(before);
     assertThat(rows.query("SELECT COUNT(*) FROM message")).containsExactly("0");
 
     rows.execute("ALTER TABLE message DROP CONSTRAINT not_here");
     awaitStored();
 
     assertThat(rows.query("SELECT body, problem FROM message")).containsExactly("a|null");
-    assertThat(refused).isEmpty();
+    assertThat(told.refused).isEmpty();
   }
 
   @Test
@@ -284,9 +258,9 @@ final class RefusedRowsIT {
 
     publish("key", "a", "x".repeat(101), "b");
     tail.committed(log.committed());
-    await().atMost(SOON).until(() -> !ends.isEmpty());
+    await().atMost(SOON).until(() -> !told.ends.isEmpty());
 
     assertThat(rows.query("SELECT COUNT(*) FROM message")).containsExactly("0");
-    assertThat(refused).isEmpty();
+    assertThat(told.refused).isEmpty();
   }
 }

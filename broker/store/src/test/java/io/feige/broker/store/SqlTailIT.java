@@ -15,7 +15,6 @@ import io.feige.broker.store.jdbc.Days;
 import io.feige.broker.store.jdbc.FencedException;
 import io.feige.broker.store.jdbc.PairRows;
 import io.feige.broker.store.tail.SqlTail;
-import io.feige.broker.store.tail.TailListener;
 import io.feige.broker.store.tail.TailSetup;
 import io.feige.database.DatabaseServer;
 import io.feige.protocol.model.TopicSpec;
@@ -29,7 +28,6 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,8 +43,7 @@ final class SqlTailIT {
   private static int databases;
 
   private final FrameLog log = new FrameLog();
-  private final AtomicLong stored = new AtomicLong();
-  private final List<String> ends = new ArrayList<>();
+  private final Told told = new Told();
   private TestDatabase rows;
   private Database database;
   private SqlTail tail;
@@ -78,33 +75,12 @@ final class SqlTailIT {
   private SqlTail tail(long epoch) {
     TailSetup setup =
         new TailSetup(rows.settings(), database, "pair-1", "node-1", epoch, 1 << 20, false);
-    return SqlTail.start(setup, log, new Told());
-  }
-
-  private final class Told implements TailListener {
-    @Override
-    public void stored(long position) {
-      stored.accumulateAndGet(position, Math::max);
-    }
-
-    @Override
-    public void trouble(String trouble) {}
-
-    @Override
-    public void missed(long bytes) {}
-
-    @Override
-    public void refused(List<String> refusedRows) {}
-
-    @Override
-    public void ended(String why) {
-      ends.add(why);
-    }
+    return SqlTail.start(setup, log, told);
   }
 
   private void awaitStored() {
     tail.committed(log.committed());
-    await().atMost(SOON).until(() -> stored.get() == log.committed());
+    await().atMost(SOON).until(() -> told.stored.get() == log.committed());
   }
 
   @Test
@@ -191,7 +167,7 @@ final class SqlTailIT {
 
     assertThat(rows.query("SELECT body FROM message")).containsExactly("a");
     assertThat(rows.query("SELECT epoch FROM pair_epoch")).containsExactly("1");
-    assertThat(ends).isEmpty();
+    assertThat(told.ends).isEmpty();
   }
 
   @Test
@@ -203,7 +179,7 @@ final class SqlTailIT {
     tail.close();
     log.promote(agreed, 2, 1, 1);
     log.publish(1, "b");
-    stored.set(0);
+    told.stored.set(0);
 
     tail = tail(2);
     awaitStored();
@@ -241,7 +217,7 @@ final class SqlTailIT {
     log.append(new GroupCreated(1, 1, 1, 0, "billing"));
     log.append(new TopicCreated(2, TopicSpec.named("orders.dlq")));
     awaitStored();
-    long before = stored.get();
+    long before = told.stored.get();
     log.deadLetter(2, new DeadLetter(1, 1, 0, 16, "c-9", "cannot parse"), "bad");
     log.append(new GroupReset(1, 1, 2, 0));
     awaitStored();
@@ -250,7 +226,7 @@ final class SqlTailIT {
         Statement statement = connection.createStatement()) {
       statement.execute("UPDATE checkpoint SET position = " + before);
     }
-    stored.set(0);
+    told.stored.set(0);
 
     tail = tail(2);
     awaitStored();
@@ -277,7 +253,7 @@ final class SqlTailIT {
       throw new AssertionError(e);
     }
     tail.close();
-    stored.set(0);
+    told.stored.set(0);
     tail = tail(1);
     awaitStored();
 
@@ -332,7 +308,7 @@ final class SqlTailIT {
         Statement statement = connection.createStatement()) {
       statement.execute("DELETE FROM checkpoint");
     }
-    stored.set(0);
+    told.stored.set(0);
 
     tail = tail(2);
     awaitStored();
@@ -367,9 +343,9 @@ final class SqlTailIT {
       }
       blocker.rollback();
     }
-    await().atMost(SOON).until(() -> !ends.isEmpty());
+    await().atMost(SOON).until(() -> !told.ends.isEmpty());
 
-    assertThat(ends.getFirst()).contains("epoch 2");
+    assertThat(told.ends.getFirst()).contains("epoch 2");
     assertThat(rows.query("SELECT body FROM message")).containsExactly("a");
   }
 

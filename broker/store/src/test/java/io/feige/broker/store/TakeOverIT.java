@@ -16,7 +16,6 @@ import io.feige.broker.store.jdbc.Database;
 import io.feige.broker.store.jdbc.FencedException;
 import io.feige.broker.store.row.GroupFloor;
 import io.feige.broker.store.tail.SqlTail;
-import io.feige.broker.store.tail.TailListener;
 import io.feige.broker.store.tail.TailSetup;
 import io.feige.database.DatabaseServer;
 import io.feige.protocol.model.TopicSpec;
@@ -30,7 +29,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,8 +46,7 @@ final class TakeOverIT {
   private static int databases;
 
   private final FrameLog log = new FrameLog();
-  private final AtomicLong stored = new AtomicLong();
-  private final List<String> ends = new ArrayList<>();
+  private final Told told = new Told();
   private TestDatabase rows;
   private Database database;
   private StoredPairs pairs;
@@ -72,9 +69,7 @@ final class TakeOverIT {
     pairs = new StoredPairs(database, PAIR);
     tail =
         SqlTail.start(
-            new TailSetup(rows.settings(), database, PAIR, "node-1", 1, 1 << 20, true),
-            log,
-            new Told());
+            new TailSetup(rows.settings(), database, PAIR, "node-1", 1, 1 << 20, true), log, told);
     log.append(new TopicCreated(1, TopicSpec.named("orders")));
   }
 
@@ -84,30 +79,9 @@ final class TakeOverIT {
     database.close();
   }
 
-  private final class Told implements TailListener {
-    @Override
-    public void stored(long position) {
-      stored.accumulateAndGet(position, Math::max);
-    }
-
-    @Override
-    public void trouble(String trouble) {}
-
-    @Override
-    public void missed(long bytes) {}
-
-    @Override
-    public void refused(List<String> refusedRows) {}
-
-    @Override
-    public void ended(String why) {
-      ends.add(why);
-    }
-  }
-
   private void awaitStored() {
     tail.committed(log.committed());
-    await().atMost(SOON).until(() -> stored.get() == log.committed());
+    await().atMost(SOON).until(() -> told.stored.get() == log.committed());
   }
 
   @Test
@@ -116,12 +90,12 @@ final class TakeOverIT {
     log.append(new GroupCreated(1, 1, 1, 0, "billing"));
     log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(0, 0, 1))));
     awaitStored();
-    long end = stored.get();
+    long end = told.stored.get();
 
     assertThat(pairs.takeOver(2, "node-2", 0)).isTrue();
     log.publish(1, "late");
     tail.committed(log.committed());
-    await().atMost(SOON).until(() -> !ends.isEmpty());
+    await().atMost(SOON).until(() -> !told.ends.isEmpty());
     StoredPair read = pairs.read().before(2);
     pairs.moveOn(read, 2);
 
@@ -205,7 +179,7 @@ final class TakeOverIT {
   void takeOverThatIsTriedAgainStillKnowsWhatWasStoredAtFirst() throws Exception {
     log.publish(1, "a");
     awaitStored();
-    long end = stored.get();
+    long end = told.stored.get();
     assertThat(pairs.takeOver(2, "node-2", 0)).isTrue();
     StoredPair read = pairs.read().before(2);
     pairs.moveOn(read, 2);
@@ -237,7 +211,7 @@ final class TakeOverIT {
     }
     tail.committed(log.committed());
     List<String> seen = new ArrayList<>();
-    while (stored.get() < log.committed()) {
+    while (told.stored.get() < log.committed()) {
       seen.addAll(
           rows.query(
               "SELECT COUNT(*) FROM message WHERE position >="

@@ -138,7 +138,8 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
   @Override
   public @Nullable LinkListener listenerOf(String pair, String peerNode) {
     Hosted found = hosted.get(pair);
-    return found == null ? null : found.links();
+    // Who shares a store copies to nobody, least of all to a node that is set up otherwise.
+    return found == null || self.sharesStore() ? null : found.links();
   }
 
   @Override

@@ -85,7 +85,7 @@ final class AcceptorHandshake implements LinkStage {
     if (proof.node().equals(setup.nodeId())) {
       refuse("this node has the name of the one that dials: " + proof.node());
     } else if (listener == null) {
-      refuse("node " + setup.nodeId() + " has no replica of pair " + proof.pair());
+      refuse("node " + setup.nodeId() + " has no replica of pair " + proof.pair() + " to copy");
     } else {
       socket.send(setup.key().accept(challenge, proof));
       OpenLink link = new OpenLink(socket, setup, proof.node(), proof.pair(), listener);

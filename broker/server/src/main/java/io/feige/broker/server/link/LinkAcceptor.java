@@ -4,6 +4,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Says who uses a link that a peer has opened. Called on the links' loop. */
 public interface LinkAcceptor {
-  /** The user of links of the pair; null: this node has no replica of it. */
+  /** The user of links of the pair; null: this node has no replica that others copy. */
   @Nullable LinkListener listenerOf(String pair, String peerNode);
 }

@@ -130,7 +130,7 @@ final class LinkHandshakeIT {
     try (LinkedNode other = LinkedNode.of("node-2", SECRET);
         LinkedNode namesake = LinkedNode.of("node-1", SECRET)) {
       assertThat(other.dial(node.port(), "pair-9").failure())
-          .isEqualTo("it refused: node node-1 has no replica of pair pair-9");
+          .isEqualTo("it refused: node node-1 has no replica of pair pair-9 to copy");
       assertThat(namesake.dial(node.port(), PAIR).failure())
           .startsWith("it refused: this node has the name of the one that dials");
       assertNothingHappened(0);
