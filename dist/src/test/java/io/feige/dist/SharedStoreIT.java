@@ -34,6 +34,7 @@ class SharedStoreIT {
             "--round=kill node-1,node-2 500ms");
 
     assertThat(run.exitCode()).as(run.outText() + run.err()).isZero();
-    assertThat(run.outText()).contains("\"lost\":0", "\"afterAck\":0", "\"twice\":0");
+    assertThat(run.outText()).contains("\"lost\":0", "\"afterAck\":0", "\"storedTwice\":0");
+    assertThat(run.outText()).contains("\"twoServers\":0", "\"notRecovered\":0");
   }
 }

@@ -92,6 +92,8 @@ public final class ReplicaMachine {
       hasBegun = true;
       List<EpochStart> history = port.history();
       standing.begin(history.isEmpty() ? 0 : history.getLast().epoch());
+      // What the journal has let go of, or never had because it was restored, was confirmed.
+      shared.confirmed().learn(port.start());
     }
   }
 

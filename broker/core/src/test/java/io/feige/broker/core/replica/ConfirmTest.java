@@ -11,6 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.feige.broker.core.replica.FakePort.Committed;
 import io.feige.protocol.link.Ack;
 import io.feige.protocol.link.Copy;
+import io.feige.protocol.link.EpochStart;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Rules 1, 5 and 11: what is confirmed, and under which promise anybody is served. */
@@ -205,5 +207,18 @@ final class ConfirmTest {
     assertThat(active.committed()).isEqualTo(-1);
     active.ackAll();
     assertThat(active.committed()).isEqualTo(2 * FRAME);
+  }
+
+  @Test
+  void whatTheJournalDoesNotHoldAnyMoreCountsAsConfirmed() {
+    FakeJournal restored = new FakeJournal();
+    restored.beginAt(800, 800, List.of(new EpochStart(3, 799)));
+    Rig rig = Rig.started(restored);
+
+    rig.pass(LEASE);
+    rig.learn(state(1, 4, "a", A));
+
+    assertThat(rig.machine.commit()).isEqualTo(800);
+    assertThat(rig.report().story().commitBefore()).isEqualTo(800);
   }
 }
