@@ -18,6 +18,8 @@ final class PlayStoreUser {
   private final int process;
   private final StoreLink link;
   private long leads;
+  private long leadsFrom;
+  private boolean hasBegun;
   private long storedTo = -1;
   private boolean isWriting;
   private long wanted;
@@ -77,13 +79,14 @@ final class PlayStoreUser {
         });
   }
 
-  /** The process is active and has an EPOCH record to write. */
+  /** The process is active and has an EPOCH record to write; the store hears of it afterwards. */
   void lead(long epoch) {
     link.standsFor(node.other().node());
     link.lead(epoch);
     leads = epoch;
+    leadsFrom = node.journal().end();
+    hasBegun = false;
     storedTo = -1;
-    begin(epoch);
   }
 
   /** What has no rows stays in the journal. */
@@ -121,6 +124,10 @@ final class PlayStoreUser {
 
   /** Writes what has become durable. */
   void look() {
+    if (leads != 0 && !hasBegun && !node.port().isBusy() && node.journal().durable() >= leadsFrom) {
+      hasBegun = true;
+      begin(leads);
+    }
     if (leads == 0 || storedTo < 0 || isWriting || node.port().isBusy()) {
       return;
     }

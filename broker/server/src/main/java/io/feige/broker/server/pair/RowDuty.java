@@ -34,7 +34,6 @@ final class RowDuty {
     leadsFrom = end;
     if (shared != null) {
       shared.link().lead(epoch);
-      lead();
     }
   }
 
@@ -51,21 +50,24 @@ final class RowDuty {
   void confirmed(long position) {
     if (shared == null) {
       storable = position;
-    }
-    if (leads > 0 && position >= leadsFrom) {
-      lead();
+      leadFrom(position);
     }
   }
 
-  private void lead() {
-    rows.lead(leads);
-    leads = 0;
+  private void leadFrom(long position) {
+    if (leads > 0 && position >= leadsFrom) {
+      rows.lead(leads);
+      leads = 0;
+    }
   }
 
   /** Everything below the position is on this disk. */
   void durable(long position) {
     if (shared != null) {
       storable = position;
+      // Not sooner: an epoch that the database knows and this disk has forgotten would be
+      // another's.
+      leadFrom(position);
       rows.want(position);
       rows.committed(position);
     }
