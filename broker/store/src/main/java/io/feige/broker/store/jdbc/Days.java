@@ -122,7 +122,8 @@ public final class Days {
     if (old.isEmpty()) {
       return;
     }
-    // All at once: nobody can write to the table meanwhile, and MariaDB waits a second each time.
+    // All at once: nobody can write to the table meanwhile, and MariaDB waits a second or more each
+    // time.
     String parts = old.stream().map(NAME::format).collect(Collectors.joining(", "));
     run(connection, "ALTER TABLE " + table + " DROP PARTITION " + parts);
     LOG.info("the rows of {} in {} have reached their age and are dropped", old, table);
