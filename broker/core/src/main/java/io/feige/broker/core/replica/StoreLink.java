@@ -32,7 +32,6 @@ public final class StoreLink {
   private static final long NOT_KNOWN = -1;
 
   private final String pair;
-  private final String boot;
   private final int promiseMillis;
   private final Back back;
   private String otherNode = "";
@@ -48,11 +47,12 @@ public final class StoreLink {
   private boolean isProving;
 
   /**
-   * @param boot of the other member, which all have the same where they share a store
+   * A link of one pair; the replica leads nothing yet.
+   *
+   * @param promiseMillis how long a proof counts, from when it was asked for
    */
-  public StoreLink(String pair, String boot, int promiseMillis, Back back) {
+  public StoreLink(String pair, int promiseMillis, Back back) {
     this.pair = pair;
-    this.boot = boot;
     this.promiseMillis = promiseMillis;
     this.back = back;
   }
@@ -95,7 +95,7 @@ public final class StoreLink {
     sentTo = stored;
     List<EpochStart> below =
         back.history().stream().filter(start -> start.position() <= stored).toList();
-    Member member = new Member(otherNode, boot);
+    Member member = new Member(otherNode, Member.SHARED_STORE);
     back.tell(new ReplicaEvent.LinkOpened(session, false));
     back.tell(new ReplicaEvent.Received(session, new Join(pair, member, epoch, below, stored)));
   }

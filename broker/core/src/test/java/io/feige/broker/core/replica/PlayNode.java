@@ -67,7 +67,8 @@ final class PlayNode {
   }
 
   private Member member(int of) {
-    return new Member(of == 0 ? "a" : "b", play.store() == null ? "boot-" + boot : "shared");
+    return new Member(
+        of == 0 ? "a" : "b", play.store() == null ? "boot-" + boot : Member.SHARED_STORE);
   }
 
   int index() {

@@ -30,7 +30,7 @@ final class PlayStoreUser {
     this.store = store;
     this.node = node;
     this.process = node.process();
-    this.link = new StoreLink(Rig.PAIR, "shared", PlayNode.LEASE_MILLIS, new Back());
+    this.link = new StoreLink(Rig.PAIR, PlayNode.LEASE_MILLIS, new Back());
   }
 
   static @Nullable PlayStoreUser of(PairPlay play, PlayNode node) {

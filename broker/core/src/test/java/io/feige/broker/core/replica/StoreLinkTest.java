@@ -24,7 +24,7 @@ final class StoreLinkTest {
   private final List<ReplicaEvent> told = new ArrayList<>();
   private final List<Runnable> proofs = new ArrayList<>();
   private final List<Runnable> failures = new ArrayList<>();
-  private final StoreLink link = new StoreLink("pair-1", "shared", PROMISE, new Back());
+  private final StoreLink link = new StoreLink("pair-1", PROMISE, new Back());
 
   private final class Back implements StoreLink.Back {
     @Override
@@ -79,7 +79,7 @@ final class StoreLinkTest {
 
     link.stored(50);
 
-    Join join = new Join("pair-1", new Member("b", "shared"), EPOCH, history(6, 0), 50);
+    Join join = new Join("pair-1", new Member("b", Member.SHARED_STORE), EPOCH, history(6, 0), 50);
     assertThat(told).containsExactly(new LinkOpened(1, false), new Received(1, join));
   }
 

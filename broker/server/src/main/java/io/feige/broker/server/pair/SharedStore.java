@@ -45,7 +45,7 @@ record SharedStore(StoreLink link, TakeOver takeOver) implements PairLinks {
           }
         };
     return new SharedStore(
-        new StoreLink(setup.pair(), setup.bootId(), setup.replica().leaseMillis(), of),
+        new StoreLink(setup.pair(), setup.replica().leaseMillis(), of),
         new TakeOver(setup, database, moves));
   }
 
