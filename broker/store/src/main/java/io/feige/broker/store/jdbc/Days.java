@@ -25,6 +25,7 @@ public final class Days {
   private static final List<String> TABLES = List.of("message", "delivery");
   private static final int AHEAD = 3;
   private static final String LAST = "p_later";
+  private static final String SPARE = "_dropped";
   private static final String LOCK = "feige_days";
   private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("'p'yyyyMMdd");
 
@@ -35,15 +36,28 @@ public final class Days {
 
   /**
    * Makes the partitions of the next days and drops old ones. One of all nodes does it at a time;
-   * the others do nothing meanwhile.
+   * the others do nothing meanwhile. Commits what the connection has begun.
    *
    * @param retention age at which a day is dropped; zero: never
    */
   public static void keep(Connection connection, LocalDate today, Duration retention)
       throws SQLException {
-    if (!lock(connection)) {
-      return;
+    boolean hadAutoCommit = connection.getAutoCommit();
+    // MariaDB exchanges a partition beside the session's transaction and would wait for its locks.
+    connection.setAutoCommit(true);
+    try {
+      limitWaits(connection, String.valueOf(LOCK_WAIT_SECONDS));
+      if (lock(connection)) {
+        keepLocked(connection, today, retention);
+      }
+    } finally {
+      limitWaits(connection, "DEFAULT");
+      connection.setAutoCommit(hadAutoCommit);
     }
+  }
+
+  private static void keepLocked(Connection connection, LocalDate today, Duration retention)
+      throws SQLException {
     try {
       for (String table : TABLES) {
         NavigableSet<LocalDate> days = days(connection, table);
@@ -54,12 +68,15 @@ public final class Days {
       }
     } finally {
       run(connection, "DO RELEASE_LOCK('" + LOCK + "')");
-      connection.commit();
     }
   }
 
+  private static void limitWaits(Connection connection, String seconds) throws SQLException {
+    run(connection, "SET SESSION lock_wait_timeout = " + seconds);
+    run(connection, "SET SESSION innodb_lock_wait_timeout = " + seconds);
+  }
+
   private static boolean lock(Connection connection) throws SQLException {
-    run(connection, "SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS);
     try (Statement statement = connection.createStatement();
         ResultSet got = statement.executeQuery("SELECT GET_LOCK('" + LOCK + "', 0)")) {
       return got.next() && got.getInt(1) == 1;
@@ -122,11 +139,37 @@ public final class Days {
     if (old.isEmpty()) {
       return;
     }
-    // All at once: nobody can write to the table meanwhile, and MariaDB waits a second or more each
-    // time.
+    for (LocalDate day : old) {
+      empty(connection, table, NAME.format(day));
+    }
     String parts = old.stream().map(NAME::format).collect(Collectors.joining(", "));
     run(connection, "ALTER TABLE " + table + " DROP PARTITION " + parts);
     LOG.info("the rows of {} in {} have reached their age and are dropped", old, table);
+  }
+
+  /**
+   * Takes the rows out of a partition at once and drops them beside the table, because nobody can
+   * write to it while a partition with rows is dropped. Where that fails, they go with it.
+   */
+  private static void empty(Connection connection, String table, String partition)
+      throws SQLException {
+    String spare = table + SPARE;
+    // What an earlier attempt has left.
+    run(connection, "DROP TABLE IF EXISTS " + spare);
+    try {
+      run(connection, "CREATE TABLE " + spare + " LIKE " + table);
+      run(connection, "ALTER TABLE " + spare + " REMOVE PARTITIONING");
+      run(
+          connection,
+          "ALTER TABLE " + table + " EXCHANGE PARTITION " + partition + " WITH TABLE " + spare);
+    } catch (SQLException e) {
+      LOG.info(
+          "{} of {} is dropped in its place, and nobody can write meanwhile, because: {}",
+          partition,
+          table,
+          e.getMessage());
+    }
+    run(connection, "DROP TABLE IF EXISTS " + spare);
   }
 
   private static void run(Connection connection, String sql) throws SQLException {
