@@ -111,8 +111,7 @@ CREATE TABLE IF NOT EXISTS delivery (
   settled_at     DATETIME(3)  NOT NULL,
   due_at         DATETIME(3)  NULL,
   epoch          BIGINT       NOT NULL,
-  PRIMARY KEY (topic, pair, partition_no, message_offset, group_name, generation, attempt, day),
-  KEY by_group (topic, group_name, settled_at)
+  PRIMARY KEY (topic, pair, partition_no, message_offset, group_name, generation, attempt, day)
 ) PARTITION BY RANGE COLUMNS (day) (PARTITION p_later VALUES LESS THAN (MAXVALUE));
 
 -- Batches that wait for their time. They become messages, with offsets, when it has come, and leave this table.

@@ -61,8 +61,8 @@ public final class History {
     String sql =
         "SELECT "
             + COLUMNS
-            + " FROM message WHERE topic = ? AND pair = ? AND message_offset = ?"
-            + " ORDER BY partition_no";
+            + " FROM topic JOIN message USING (topic, pair, partition_no)"
+            + " WHERE topic = ? AND pair = ? AND message_offset = ? ORDER BY partition_no";
     try (Connection connection = database.connect();
         PreparedStatement select = connection.prepareStatement(sql)) {
       select.setString(1, id.topic());
