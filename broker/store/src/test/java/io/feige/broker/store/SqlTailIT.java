@@ -17,8 +17,11 @@ import io.feige.broker.store.jdbc.PairRows;
 import io.feige.broker.store.tail.SqlTail;
 import io.feige.broker.store.tail.TailSetup;
 import io.feige.database.DatabaseServer;
+import io.feige.protocol.batch.BatchWriter;
+import io.feige.protocol.batch.Compressor;
 import io.feige.protocol.model.TopicSpec;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -27,6 +30,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -178,14 +182,19 @@ final class SqlTailIT {
     awaitStored();
     tail.close();
     log.promote(agreed, 2, 1, 1);
-    log.publish(1, "b");
+    BatchWriter withoutKey = BatchWriter.withLimit(1 << 10);
+    withoutKey.add(null, List.of(), "b".getBytes(StandardCharsets.UTF_8), FrameLog.TIME, 0, 0);
+    log.publish(1, withoutKey, Compressor.NONE);
     told.stored.set(0);
 
     tail = tail(2);
     awaitStored();
 
-    assertThat(rows.query("SELECT body, epoch FROM message ORDER BY message_offset"))
-        .containsExactly("a|1", "b|2", "too|1");
+    assertThat(
+            rows.query(
+                "SELECT body, epoch, message_key, headers IS NULL FROM message"
+                    + " ORDER BY message_offset"))
+        .containsExactly("a|1|key|0", "b|2|null|1", "too|1|key|0");
     assertThat(rows.query("SELECT MAX(position) FROM checkpoint"))
         .containsExactly(String.valueOf(log.committed()));
   }
@@ -206,6 +215,7 @@ final class SqlTailIT {
       Days.keep(connection, firstDay.plusDays(2), Duration.ofDays(1));
     }
     assertThat(rows.query("SELECT COUNT(*) FROM message")).containsExactly("0");
+    assertThat(rows.query("SHOW TABLES LIKE '%dropped'")).isEmpty();
     log.publish(1, "b");
     awaitStored();
     assertThat(rows.query("SELECT body FROM message")).containsExactly("b");
@@ -295,6 +305,42 @@ final class SqlTailIT {
         .containsExactly("9999-12-31 23:59:59.999", "1970-01-01 00:00:00");
     assertThat(rows.query("SELECT CHAR_LENGTH(consumer), CHAR_LENGTH(reason) FROM delivery"))
         .containsExactlyInAnyOrder("200|null", "200|1024");
+  }
+
+  @Test
+  void rowsOfOneTopicAndOfSeveralComeInLargeStatements() throws SQLException {
+    tail.close();
+    String[] bodies = new String[100];
+    Arrays.setAll(bodies, i -> "m" + i);
+    log.append(new TopicCreated(2, TopicSpec.named("invoices")));
+    log.append(new GroupCreated(1, 1, 1, 0, "billing"));
+    log.append(new GroupCreated(2, 2, 1, 0, "mail"));
+    log.publish(1, bodies);
+    log.publish(2, bodies);
+    log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(0, 99, 1))));
+    log.append(new Settle(2, 2, 1, "it's", List.of(SettleItem.acked(0, 49, 2))));
+    log.append(new Settle(2, 2, 1, "c-\\2", List.of(SettleItem.retry(50, 99, 1, 9_000))));
+    tail = tail(2);
+    awaitStored();
+
+    String each = "COUNT(*), COUNT(DISTINCT message_offset), MAX(message_offset)";
+    assertThat(
+            rows.query(
+                "SELECT topic, pair, partition_no, epoch, "
+                    + each
+                    + ", COUNT(DISTINCT body) FROM message"
+                    + " GROUP BY topic, pair, partition_no, epoch ORDER BY partition_no"))
+        .containsExactly("orders|pair-1|1|1|100|100|99|100", "invoices|pair-1|2|1|100|100|99|100");
+    assertThat(
+            rows.query(
+                "SELECT topic, pair, partition_no, group_name, consumer, attempt, outcome, due_at, "
+                    + each
+                    + " FROM delivery GROUP BY topic, pair, partition_no, group_name, consumer,"
+                    + " attempt, outcome, due_at ORDER BY MAX(message_offset), partition_no"))
+        .containsExactly(
+            "invoices|pair-1|2|mail|it's|2|ACKED|null|50|50|49",
+            "orders|pair-1|1|billing|c-1|1|ACKED|null|100|100|99",
+            "invoices|pair-1|2|mail|c-\\2|1|RETRY|1970-01-01 00:00:09|50|50|99");
   }
 
   @Test

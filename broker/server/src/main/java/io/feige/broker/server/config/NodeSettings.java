@@ -232,7 +232,7 @@ public final class NodeSettings {
         "refuse",
         "when the disk is full of journal that is not stored yet: refuse publishes, or drop what is not stored");
     add("sql.workers", INTEGER, RARE, "3", "transactions of a pair at a time");
-    add("sql.batchRows", INTEGER, RARE, "512", "rows of a transaction, at most");
+    add("sql.batchRows", INTEGER, RARE, "2048", "rows of a transaction, at most");
     add("sql.batchBytes", BYTES, RARE, "4MiB", "bytes of a transaction, at most");
     add("sql.interval", DURATION, RARE, "100ms", "longest time that rows gather");
   }

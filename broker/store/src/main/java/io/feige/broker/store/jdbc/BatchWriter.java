@@ -1,5 +1,6 @@
 package io.feige.broker.store.jdbc;
 
+import io.feige.broker.store.jdbc.RowStatement.Column;
 import io.feige.broker.store.row.DeliveryRow;
 import io.feige.broker.store.row.LedgerRow;
 import io.feige.broker.store.row.MessageRow;
@@ -7,10 +8,9 @@ import io.feige.broker.store.row.Row;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.time.LocalDateTime;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes rows of a pair, each batch in one transaction. What was written before changes nothing,
@@ -28,27 +28,45 @@ public final class BatchWriter {
       new RowStatement<>(
           "message",
           List.of(
-              "topic",
-              "pair",
-              "partition_no",
-              "message_offset",
-              "day",
-              "position",
-              "epoch",
-              "message_key",
-              "key_bytes",
-              "headers",
-              "body",
-              "body_bytes",
-              "problem",
-              "published_at",
-              "stored_at",
-              "expires_at",
-              "priority",
-              "producer",
-              "producer_sequence"),
-          RowStatement.HIGHER_EPOCH,
-          BatchWriter::bindMessage);
+              Column.perTopic("topic", MessageRow::topic),
+              Column.perTopic("partition_no", MessageRow::partition),
+              Column.of("message_offset", (to, at, row) -> to.setLong(at, row.offset())),
+              Column.alike("day", row -> day(row.storedMillis())),
+              Column.of("position", (to, at, row) -> to.setLong(at, row.position())),
+              Column.alike("epoch", MessageRow::epoch),
+              Column.optional(
+                  "message_key",
+                  row -> row.keyText() != null,
+                  (to, at, row) -> to.setString(at, row.keyText())),
+              Column.optional(
+                  "key_bytes",
+                  row -> row.keyBytes() != null,
+                  (to, at, row) -> to.setBytes(at, row.keyBytes())),
+              Column.optional(
+                  "headers",
+                  row -> row.headers() != null,
+                  (to, at, row) -> to.setString(at, row.headers())),
+              Column.of("body", (to, at, row) -> to.setBytes(at, row.body())),
+              Column.of("body_bytes", (to, at, row) -> to.setInt(at, row.body().length)),
+              Column.optional(
+                  "problem",
+                  row -> !row.problem().isEmpty(),
+                  (to, at, row) -> setText(to, at, row.problem())),
+              Column.of("published_at", (to, at, row) -> setTime(to, at, row.publishedMillis())),
+              Column.of("stored_at", (to, at, row) -> setTime(to, at, row.storedMillis())),
+              Column.optional(
+                  "expires_at",
+                  row -> row.expiresMillis() != 0,
+                  (to, at, row) -> setTimeOrNull(to, at, row.expiresMillis())),
+              Column.optional(
+                  "priority",
+                  row -> row.priority() != 0,
+                  (to, at, row) -> to.setInt(at, row.priority())),
+              Column.of(
+                  "producer",
+                  (to, at, row) -> to.setString(at, Long.toUnsignedString(row.producer()))),
+              Column.of("producer_sequence", (to, at, row) -> to.setLong(at, row.sequence()))),
+          RowStatement.HIGHER_EPOCH);
 
   /** An ack that came when the lease had ended is of the attempt that is to be retried. */
   private static final String LATE_VERDICT = "outcome = 'RETRY' AND VALUES(outcome) <> 'RETRY'";
@@ -57,22 +75,26 @@ public final class BatchWriter {
       new RowStatement<>(
           "delivery",
           List.of(
-              "topic",
-              "pair",
-              "partition_no",
-              "message_offset",
-              "group_name",
-              "generation",
-              "attempt",
-              "day",
-              "consumer",
-              "reason",
-              "settled_at",
-              "due_at",
-              "outcome",
-              "epoch"),
-          RowStatement.HIGHER_EPOCH + " OR " + LATE_VERDICT,
-          BatchWriter::bindDelivery);
+              Column.perTopic("topic", DeliveryRow::topic),
+              Column.perTopic("partition_no", DeliveryRow::partition),
+              Column.of("message_offset", (to, at, row) -> to.setLong(at, row.offset())),
+              Column.perTopic("group_name", DeliveryRow::group),
+              Column.alike("generation", DeliveryRow::generation),
+              Column.alike("attempt", DeliveryRow::attempt),
+              Column.alike("day", row -> day(row.settledMillis())),
+              Column.of("consumer", (to, at, row) -> to.setString(at, row.consumer())),
+              Column.optional(
+                  "reason",
+                  row -> !row.reason().isEmpty(),
+                  (to, at, row) -> setText(to, at, row.reason())),
+              Column.of("settled_at", (to, at, row) -> setTime(to, at, row.settledMillis())),
+              Column.optional(
+                  "due_at",
+                  row -> row.dueMillis() != 0,
+                  (to, at, row) -> setTimeOrNull(to, at, row.dueMillis())),
+              Column.alike("outcome", row -> row.outcome().name()),
+              Column.alike("epoch", DeliveryRow::epoch)),
+          RowStatement.HIGHER_EPOCH + " OR " + LATE_VERDICT);
 
   private static final Sieve<MessageRow> MESSAGE_SIEVE =
       new Sieve<>(MESSAGES, MessageRow::stubs, BatchWriter::name);
@@ -160,50 +182,21 @@ public final class BatchWriter {
         + row.topic();
   }
 
-  private static void bindMessage(PreparedStatement to, int at, String pair, MessageRow row)
-      throws SQLException {
-    LocalDateTime stored = PairRows.utc(row.storedMillis());
-    to.setString(at + 1, row.topic());
-    to.setString(at + 2, pair);
-    to.setInt(at + 3, row.partition());
-    to.setLong(at + 4, row.offset());
-    to.setObject(at + 5, stored.toLocalDate());
-    to.setLong(at + 6, row.position());
-    to.setLong(at + 7, row.epoch());
-    to.setString(at + 8, row.keyText());
-    to.setBytes(at + 9, row.keyBytes());
-    to.setString(at + 10, row.headers());
-    to.setBytes(at + 11, row.body());
-    to.setInt(at + 12, row.body().length);
-    to.setString(at + 13, row.problem().isEmpty() ? null : row.problem());
-    to.setObject(at + 14, PairRows.utc(row.publishedMillis()));
-    to.setObject(at + 15, stored);
-    to.setObject(at + 16, orNull(row.expiresMillis()));
-    to.setInt(at + 17, row.priority());
-    to.setString(at + 18, Long.toUnsignedString(row.producer()));
-    to.setLong(at + 19, row.sequence());
+  private static LocalDate day(long millis) {
+    return PairRows.utc(millis).toLocalDate();
   }
 
-  private static void bindDelivery(PreparedStatement to, int at, String pair, DeliveryRow row)
-      throws SQLException {
-    LocalDateTime settled = PairRows.utc(row.settledMillis());
-    to.setString(at + 1, row.topic());
-    to.setString(at + 2, pair);
-    to.setInt(at + 3, row.partition());
-    to.setLong(at + 4, row.offset());
-    to.setString(at + 5, row.group());
-    to.setInt(at + 6, row.generation());
-    to.setInt(at + 7, row.attempt());
-    to.setObject(at + 8, settled.toLocalDate());
-    to.setString(at + 9, row.consumer());
-    to.setString(at + 10, row.reason().isEmpty() ? null : row.reason());
-    to.setObject(at + 11, settled);
-    to.setObject(at + 12, orNull(row.dueMillis()));
-    to.setString(at + 13, row.outcome().name());
-    to.setLong(at + 14, row.epoch());
+  private static void setTime(PreparedStatement to, int at, long millis) throws SQLException {
+    to.setObject(at, PairRows.utc(millis));
   }
 
-  private static @Nullable LocalDateTime orNull(long millis) {
-    return millis == 0 ? null : PairRows.utc(millis);
+  /** A time; none where it is 0. */
+  private static void setTimeOrNull(PreparedStatement to, int at, long millis) throws SQLException {
+    to.setObject(at, millis == 0 ? null : PairRows.utc(millis));
+  }
+
+  /** A text; none where it is empty. */
+  private static void setText(PreparedStatement to, int at, String text) throws SQLException {
+    to.setString(at, text.isEmpty() ? null : text);
   }
 }

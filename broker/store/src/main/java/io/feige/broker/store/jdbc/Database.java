@@ -36,7 +36,8 @@ public final class Database implements AutoCloseable {
     config.addDataSourceProperty("useServerPrepStmts", "true");
     config.addDataSourceProperty("cachePrepStmts", "true");
     config.addDataSourceProperty("prepStmtCacheSize", "80");
-    config.addDataSourceProperty("prepStmtCacheSqlLimit", "100000");
+    // The longest names in the text of the longest statement.
+    config.addDataSourceProperty("prepStmtCacheSqlLimit", "400000");
     // A transaction ends with several statements in one round trip, all of them from here.
     config.addDataSourceProperty("allowMultiQueries", "true");
     // Spares the rollback of a connection that has committed and is given back.

@@ -254,7 +254,8 @@ public final class PairRows {
         + " epoch = VALUES(epoch), updated_at = VALUES(updated_at); ";
   }
 
-  private static String quoted(String text) {
+  /** A text as SQL. */
+  static String quoted(String text) {
     return "'" + text.replace("\\", "\\\\").replace("'", "''") + "'";
   }
 

@@ -5,13 +5,18 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Inserts rows into a table, many with each statement. There are few lengths of statements, so that
- * the driver keeps them prepared: any up to sixteen rows, powers of two beyond. A row that is there
- * stays as it is, unless the other one is known to have come later.
+ * the driver keeps them prepared: any up to sixteen rows, powers of two beyond. A parameter costs
+ * driver and server more than what it is for, so a column that none of a statement's rows has a
+ * value for is left out, and some that are the same in all rows stand in the text. A row that is
+ * there stays as it is, unless the other one is known to have come later.
  */
 final class RowStatement<R extends Row> {
   private static final int ANY_UP_TO = 16;
@@ -21,6 +26,10 @@ final class RowStatement<R extends Row> {
   private static final long MOST_BYTES = 8L << 20;
 
   private static final String EPOCH = "epoch";
+  private static final String PARAMETER = "?";
+
+  /** Small statements are soon prepared, but there would be many of them if they named topics. */
+  private static final int LARGE = 64;
 
   /**
    * An operator's promotion has left the end of a lower epoch out of the journal, and another
@@ -28,48 +37,109 @@ final class RowStatement<R extends Row> {
    */
   static final String HIGHER_EPOCH = "VALUES(epoch) > epoch";
 
-  /** Sets the parameters of a row. */
-  interface Binder<R> {
-    void bind(PreparedStatement to, int at, String pair, R row) throws SQLException;
+  /** Gives a row's value to a parameter. */
+  interface Setter<R> {
+    void set(PreparedStatement to, int at, R row) throws SQLException;
   }
 
-  private final int columns;
-  private final String begin;
-  private final String values;
+  /**
+   * A column besides the pair.
+   *
+   * @param has whether a row has another value than the column's default
+   * @param likely a row's value where other rows are likely to have the same; null: they are not
+   * @param textFrom rows of a statement from which on a value that they share stands in its text
+   */
+  record Column<R>(
+      String name,
+      Predicate<R> has,
+      @Nullable Function<R, Object> likely,
+      int textFrom,
+      Setter<R> setter) {
+    /** One that differs from row to row. */
+    static <R> Column<R> of(String name, Setter<R> setter) {
+      return new Column<>(name, row -> true, null, 0, setter);
+    }
+
+    /** One that few rows have a value for, or all. */
+    static <R> Column<R> optional(String name, Predicate<R> has, Setter<R> setter) {
+      return new Column<>(name, has, null, 0, setter);
+    }
+
+    /** One that has few values. */
+    static <R> Column<R> alike(String name, Function<R, Object> value) {
+      return new Column<>(
+          name, row -> true, value, 1, (to, at, row) -> to.setObject(at, value.apply(row)));
+    }
+
+    /** One that has as many values as there are topics, of which a large statement may have one. */
+    static <R> Column<R> perTopic(String name, Function<R, Object> value) {
+      return new Column<>(
+          name, row -> true, value, LARGE, (to, at, row) -> to.setObject(at, value.apply(row)));
+    }
+
+    /** What stands in the text. */
+    private String text(List<R> rows) {
+      if (likely == null || rows.size() < textFrom) {
+        return PARAMETER;
+      }
+      Object value = likely.apply(rows.getFirst());
+      if (!rows.stream().allMatch(row -> likely.apply(row).equals(value))) {
+        return PARAMETER;
+      }
+      return value instanceof Number ? value.toString() : PairRows.quoted(value.toString());
+    }
+  }
+
+  private final String table;
+  private final List<Column<R>> columns;
   private final String end;
-  private final Binder<R> binder;
 
   /**
-   * @param columns all of them, the epoch among them; those that tell which row came later behind
-   *     the others, because they are changed in this order
+   * @param columns the epoch among them; those that tell which row came later behind the others,
+   *     because they are changed in this order
    * @param isLater condition in SQL under which a row takes the place of the one that is there
    */
-  RowStatement(String table, List<String> columns, String isLater, Binder<R> binder) {
-    this.columns = columns.size();
-    this.begin = "INSERT INTO " + table + " (" + String.join(", ", columns) + ") VALUES ";
-    this.values = "(" + String.join(",", columns.stream().map(column -> "?").toList()) + ")";
-    // The epoch is changed last.
+  RowStatement(String table, List<Column<R>> columns, String isLater) {
+    this.table = table;
+    this.columns = columns;
+    // The epoch is changed last. A column that was left out takes its default.
     this.end =
         columns.stream()
+            .map(Column::name)
             .filter(column -> !column.equals(EPOCH))
             .map(
                 column -> column + " = IF(" + isLater + ", VALUES(" + column + "), " + column + ")")
             .collect(
                 Collectors.joining(
                     ", ", " ON DUPLICATE KEY UPDATE ", ", epoch = GREATEST(epoch, VALUES(epoch))"));
-    this.binder = binder;
   }
 
   void insert(Connection connection, String pair, List<R> rows) throws SQLException {
     for (int from = 0; from < rows.size(); ) {
       int count = rowsOfNext(fitting(rows, from));
-      try (PreparedStatement statement = connection.prepareStatement(text(count))) {
-        for (int i = 0; i < count; i++) {
-          binder.bind(statement, i * columns, pair, rows.get(from + i));
-        }
-        statement.executeUpdate();
-      }
+      insertNext(connection, pair, rows.subList(from, from + count));
       from += count;
+    }
+  }
+
+  private void insertNext(Connection connection, String pair, List<R> rows) throws SQLException {
+    List<Column<R>> used =
+        columns.stream().filter(column -> rows.stream().anyMatch(column.has)).toList();
+    List<String> values = used.stream().map(column -> column.text(rows)).toList();
+    List<Setter<R>> setters =
+        IntStream.range(0, used.size())
+            .filter(i -> values.get(i).equals(PARAMETER))
+            .mapToObj(i -> used.get(i).setter)
+            .toList();
+    String sql = text(pair, used, values, rows.size());
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      int at = 0;
+      for (R row : rows) {
+        for (Setter<R> setter : setters) {
+          setter.set(statement, ++at, row);
+        }
+      }
+      statement.executeUpdate();
     }
   }
 
@@ -89,9 +159,16 @@ final class RowStatement<R extends Row> {
     return left <= ANY_UP_TO ? left : Math.min(MOST_ROWS, Integer.highestOneBit(left));
   }
 
-  private String text(int rows) {
-    return IntStream.range(0, rows)
-        .mapToObj(i -> values)
-        .collect(Collectors.joining(",", begin, end));
+  private String text(String pair, List<Column<R>> used, List<String> values, int rows) {
+    String names = used.stream().map(Column::name).collect(Collectors.joining(", "));
+    String row = "(" + PairRows.quoted(pair) + "," + String.join(",", values) + ")";
+    return "INSERT INTO "
+        + table
+        + " (pair, "
+        + names
+        + ") VALUES "
+        + row
+        + ("," + row).repeat(rows - 1)
+        + end;
   }
 }
