@@ -134,11 +134,11 @@ final class TakeOverIT {
     log.publish(1, "a");
     log.append(new GroupCreated(1, 1, 1, 0, "billing"));
     awaitStored();
-    log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(0, 0, 1))));
-    log.settledBelow(new GroupFloor(1, 1, 1, 1));
     try (Connection connection = rows.connect();
         Statement statement = connection.createStatement()) {
       statement.execute("LOCK TABLES delivery WRITE");
+      log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(0, 0, 1))));
+      log.settledBelow(new GroupFloor(1, 1, 1, 1));
       tail.committed(log.committed());
       TimeUnit.SECONDS.sleep(3);
       assertThat(rows.query("SELECT settled_below FROM consumer_group")).containsExactly("0");
