@@ -81,18 +81,9 @@ final class StoreSuite {
             server.kill();
             Limit all = new Limit(Duration.ofMinutes(5), BACKLOG);
             bench.run(load(topic, 1, IN_FLIGHT, Durability.REPLICATED).within(all));
+            long end = end();
             server.restart();
-            String url = server.url(database);
-            long before = countOf(url, topic.name());
-            while (before == 0) {
-              // The tail has not noticed yet that the database is there again.
-              Thread.sleep(LOOK_MILLIS);
-              before = countOf(url, topic.name());
-            }
-            long from = System.nanoTime();
-            awaitStored(url);
-            long elapsed = System.nanoTime() - from;
-            return RunResult.rate(BACKLOG - before, 0, (BACKLOG - before) * SIZE, elapsed);
+            return follow(server.url(database), topic.name(), end);
           } catch (IOException | SQLException failed) {
             throw new IllegalStateException(failed);
           } catch (InterruptedException interrupted) {
@@ -102,13 +93,25 @@ final class StoreSuite {
         });
   }
 
-  private static long countOf(String url, String topic) throws SQLException {
-    return number(url, "SELECT COUNT(*) FROM message WHERE topic = '" + topic + "'");
+  /** How fast the rows of a backlog come, from when the first of them are there. */
+  private static RunResult follow(String url, String topic, long end)
+      throws SQLException, InterruptedException {
+    try (Connection connection = DriverManager.getConnection(url, "root", "")) {
+      String count = "SELECT COUNT(*) FROM message WHERE topic = '" + topic + "'";
+      long before = 0;
+      while (before == 0) {
+        Thread.sleep(LOOK_MILLIS);
+        before = number(connection, count);
+      }
+      long from = System.nanoTime();
+      awaitStored(connection, end);
+      long elapsed = System.nanoTime() - from;
+      return RunResult.rate(BACKLOG - before, 0, (BACKLOG - before) * SIZE, elapsed);
+    }
   }
 
-  private static long number(String url, String sql) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(url, "root", "");
-        Statement statement = connection.createStatement();
+  private static long number(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
         ResultSet found = statement.executeQuery(sql)) {
       found.next();
       return found.getLong(1);
@@ -117,13 +120,23 @@ final class StoreSuite {
 
   /** Waits until everything that has been published has its rows. */
   void awaitStored(String url) throws SQLException, InterruptedException {
-    long position;
+    try (Connection connection = DriverManager.getConnection(url, "root", "")) {
+      awaitStored(connection, end());
+    }
+  }
+
+  /** A place in the journal behind everything that has been published. */
+  private long end() {
     try (FeigeClient client = connect.get();
         BenchTopic topic = BenchTopic.open(connect, Optional.empty());
         Producer producer = client.producer(topic.name()).build()) {
-      position = producer.publish(Message.of(new byte[1])).position();
+      return producer.publish(Message.of(new byte[1])).position();
     }
-    while (number(url, "SELECT MAX(position) FROM checkpoint") <= position) {
+  }
+
+  private static void awaitStored(Connection connection, long position)
+      throws SQLException, InterruptedException {
+    while (number(connection, "SELECT MAX(position) FROM checkpoint") <= position) {
       Thread.sleep(LOOK_MILLIS);
     }
   }
