@@ -17,7 +17,7 @@ CREATE TABLE IF NOT EXISTS pair_epoch (
 );
 
 -- How far the journal of a pair has been stored: everything below the highest position is. One row for each worker, so
--- that they do not wait for one another.
+-- that they do not wait for one another, and one for what the node notes beside them (-1).
 CREATE TABLE IF NOT EXISTS checkpoint (
   pair        VARCHAR(200) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   worker      SMALLINT     NOT NULL,

@@ -77,7 +77,7 @@ final class RowStore implements AutoCloseable {
   private final SqlConfig config;
   private final StoreSettings settings;
   private final Back back;
-  private final AtomicLong stored = new AtomicLong();
+  private final AtomicLong checkpoint = new AtomicLong();
   private final LongAdder missed = new LongAdder();
   private final @Nullable Database database;
   private @Nullable CheckpointWatch watch;
@@ -105,7 +105,7 @@ final class RowStore implements AutoCloseable {
 
   /** Up to where the store has been seen to have everything, lately; 0: it has not been seen. */
   long seen() {
-    return System.nanoTime() - seenNanos < SEEN_LATELY_NANOS ? stored.get() : 0;
+    return System.nanoTime() - seenNanos < SEEN_LATELY_NANOS ? checkpoint.get() : 0;
   }
 
   /**
@@ -168,7 +168,7 @@ final class RowStore implements AutoCloseable {
     epoch = epochOfActive;
     ended = "";
     // The tail says where it begins, which may be before what was stored.
-    stored.set(0);
+    checkpoint.set(0);
     TailSetup of =
         new TailSetup(
             settings,
@@ -256,7 +256,7 @@ final class RowStore implements AutoCloseable {
    */
   long keepFrom(boolean isFull) {
     boolean mayDrop = isFull && config.whenFull() == SqlConfig.WhenFull.DROP;
-    return database == null || mayDrop ? Long.MAX_VALUE : stored.get();
+    return database == null || mayDrop ? Long.MAX_VALUE : checkpoint.get();
   }
 
   /** Why the journal is kept although no group needs it; empty: it is not. */
@@ -290,7 +290,7 @@ final class RowStore implements AutoCloseable {
   }
 
   private void move(long position) {
-    stored.accumulateAndGet(position, Math::max);
+    checkpoint.accumulateAndGet(position, Math::max);
   }
 
   private final class Frames implements CommittedFrames {
@@ -352,6 +352,7 @@ final class RowStore implements AutoCloseable {
 
   private final class Told implements TailListener {
     private final RateLimitedLog refusals = RateLimitedLog.of(LOG, LogId.STORE_REFUSED);
+    private final AtomicLong stored = new AtomicLong();
     private final long ofEpoch;
 
     Told(long ofEpoch) {
@@ -368,8 +369,13 @@ final class RowStore implements AutoCloseable {
 
     @Override
     public void stored(long position) {
-      move(position);
-      tell(() -> back.stored(stored.get()));
+      long highest = stored.accumulateAndGet(position, Math::max);
+      tell(() -> back.stored(highest));
+    }
+
+    @Override
+    public void checkpoint(long position) {
+      tell(() -> move(position));
     }
 
     @Override

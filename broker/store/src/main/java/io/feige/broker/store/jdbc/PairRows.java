@@ -33,6 +33,9 @@ public final class PairRows {
   /** The end of the year 9999. */
   private static final long LAST_MILLIS = 253_402_300_799_999L;
 
+  /** Whose checkpoint goes with no batch. */
+  private static final int NO_WORKER = -1;
+
   /** ER_DATA_OUT_OF_RANGE. */
   private static final int OUT_OF_RANGE = 1690;
 
@@ -207,7 +210,7 @@ public final class PairRows {
       delete.setString(1, pair);
       delete.executeUpdate();
     }
-    commit(connection, pair, epoch, checkpoint(pair, epoch, 0, position));
+    commit(connection, pair, epoch, checkpoint(pair, epoch, NO_WORKER, position));
   }
 
   /**
@@ -260,12 +263,12 @@ public final class PairRows {
   }
 
   /**
-   * Notes up to where groups have settled everything.
+   * Notes up to where everything is stored, and up to where groups have settled everything.
    *
    * @throws FencedException if another epoch may write; nothing is noted
    */
-  public static void settledBelow(
-      Connection connection, String pair, long epoch, List<GroupFloor> floors)
+  public static void note(
+      Connection connection, String pair, long epoch, long stored, List<GroupFloor> floors)
       throws SQLException, FencedException {
     try (PreparedStatement update =
         connection.prepareStatement(
@@ -281,7 +284,7 @@ public final class PairRows {
       }
       update.executeBatch();
     }
-    commit(connection, pair, epoch, "");
+    commit(connection, pair, epoch, checkpoint(pair, epoch, NO_WORKER, stored));
   }
 
   /**

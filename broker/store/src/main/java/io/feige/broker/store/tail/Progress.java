@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 
 /**
  * Which batches are stored, and up to where everything is. Batches begin in the journal's order and
- * are done in any. Any thread.
+ * are done in any, so the checkpoint that went with the last of them may be behind. Any thread.
  */
 final class Progress {
   /** A batch under way. */
@@ -21,9 +21,11 @@ final class Progress {
 
   private final ArrayDeque<Mark> underWay = new ArrayDeque<>();
   private long stored;
+  private long checkpoint;
 
   Progress(long stored) {
     this.stored = stored;
+    this.checkpoint = stored;
   }
 
   /**
@@ -71,5 +73,16 @@ final class Progress {
 
   synchronized long stored() {
     return stored;
+  }
+
+  /** A checkpoint is committed; returns the highest. */
+  synchronized long noted(long position) {
+    checkpoint = Math.max(checkpoint, position);
+    return checkpoint;
+  }
+
+  /** Whether the highest checkpoint says all that is stored. */
+  synchronized boolean isNoted() {
+    return checkpoint >= stored;
   }
 }

@@ -53,7 +53,7 @@ public final class SqlTail implements AutoCloseable {
   private final BatchWriter writer;
   private final Signal news = new Signal();
   private final Workers workers;
-  private final FloorNotes floors;
+  private final TailNotes notes;
   private final AtomicLong rowsRead = new AtomicLong();
   private final AtomicLong rowsStored = new AtomicLong();
   private final AtomicLong problemRows = new AtomicLong();
@@ -89,7 +89,7 @@ public final class SqlTail implements AutoCloseable {
     this.setup = setup;
     this.frames = frames;
     this.listener = listener;
-    this.floors = new FloorNotes(setup, frames);
+    this.notes = new TailNotes(setup, frames, listener);
     this.writer =
         new BatchWriter(setup.database(), setup.pair(), setup.epoch(), !setup.isReliedOn());
     String name = "feige-sql-" + setup.pair();
@@ -145,10 +145,11 @@ public final class SqlTail implements AutoCloseable {
       progress = new Progress(position);
       readTo = position;
       listener.stored(position);
+      listener.checkpoint(position);
       while (!isClosed) {
         follow(reader);
         keepDaysIfDue();
-        floors.look(progress.stored());
+        notes.look(progress);
         news.await(setup.settings().interval().toMillis());
       }
     } catch (InterruptedException | Interrupted e) {
@@ -322,7 +323,7 @@ public final class SqlTail implements AutoCloseable {
 
   private void write(List<Row> rows, int worker, Progress.Mark mark) {
     try {
-      List<String> refused = persistently(() -> writer.write(rows, worker, progress.with(mark)));
+      List<String> refused = persistently(() -> writeOnce(rows, worker, mark));
       if (!refused.isEmpty()) {
         problemRows.addAndGet(refused.size());
         listener.refused(refused);
@@ -335,6 +336,14 @@ public final class SqlTail implements AutoCloseable {
       end(e);
       thread.interrupt();
     }
+  }
+
+  private List<String> writeOnce(List<Row> rows, int worker, Progress.Mark mark)
+      throws SQLException, FencedException {
+    long checkpoint = progress.with(mark);
+    List<String> refused = writer.write(rows, worker, checkpoint);
+    listener.checkpoint(progress.noted(checkpoint));
+    return refused;
   }
 
   private interface Attempt<T> {

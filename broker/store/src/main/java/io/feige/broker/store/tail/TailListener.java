@@ -8,6 +8,12 @@ public interface TailListener {
   void stored(long position);
 
   /**
+   * The database says so itself: a tail that begins after this one goes on at the position, so the
+   * journal may let go of what lies below. Follows {@link #stored} within seconds. Never goes back.
+   */
+  void checkpoint(long position);
+
+  /**
    * Something went wrong and is tried again, or goes on again.
    *
    * @param trouble what; empty when it goes on

@@ -14,57 +14,62 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notes in the database now and then up to where groups have settled everything, so that whoever
- * restores the pair need not read all deliveries that there ever were. Beside the tail, and only
- * what is stored as well; what cannot be noted is noted the next time. Owned by the tail's thread.
+ * Notes in the database now and then what no batch says. Up to where everything is stored: batches
+ * that were done out of order, and records that make no rows, leave the checkpoint behind. And up
+ * to where groups have settled everything, so that whoever restores the pair need not read all
+ * deliveries that there ever were. Beside the tail, and only what is stored as well; what cannot be
+ * noted is noted the next time. Owned by the tail's thread.
  */
-final class FloorNotes {
-  private static final Logger LOG = LoggerFactory.getLogger(FloorNotes.class);
+final class TailNotes {
+  private static final Logger LOG = LoggerFactory.getLogger(TailNotes.class);
   private static final long PAUSE_NANOS = 2_000_000_000L;
 
   private final TailSetup setup;
   private final CommittedFrames frames;
+  private final TailListener listener;
   private volatile Set<GroupFloor> noted = Set.of();
   private volatile boolean isNoting;
   private CommittedFrames.@Nullable Floors asked;
   private long askedNanos = System.nanoTime();
 
-  FloorNotes(TailSetup setup, CommittedFrames frames) {
+  TailNotes(TailSetup setup, CommittedFrames frames, TailListener listener) {
     this.setup = setup;
     this.frames = frames;
+    this.listener = listener;
   }
 
-  /**
-   * Does what is due.
-   *
-   * @param stored everything below it is in the database
-   */
-  void look(long stored) throws InterruptedException, ExecutionException {
+  /** Does what is due. */
+  void look(Progress progress) throws InterruptedException, ExecutionException {
     CommittedFrames.Floors waiting = asked;
     if (waiting == null && System.nanoTime() - askedNanos > PAUSE_NANOS) {
       askedNanos = System.nanoTime();
       asked = frames.floors().toCompletableFuture().get();
-    } else if (waiting != null && stored >= waiting.position() && !isNoting) {
+    } else if (waiting != null && progress.stored() >= waiting.position() && !isNoting) {
       asked = null;
-      note(waiting.groups());
+      note(waiting.groups(), progress);
     }
   }
 
-  private void note(List<GroupFloor> groups) {
+  private void note(List<GroupFloor> groups, Progress progress) {
     List<GroupFloor> news = groups.stream().filter(each -> !noted.contains(each)).toList();
-    if (news.isEmpty()) {
+    if (news.isEmpty() && progress.isNoted()) {
       return;
     }
+    long stored = progress.stored();
     isNoting = true;
     var _ =
         Thread.ofVirtual()
             .name("feige-sql-floors")
             .start(() -> {
               try (Connection connection = setup.database().connect()) {
-                PairRows.settledBelow(connection, setup.pair(), setup.epoch(), news);
+                PairRows.note(connection, setup.pair(), setup.epoch(), stored, news);
                 noted = new HashSet<>(groups);
+                listener.checkpoint(progress.noted(stored));
               } catch (SQLException | FencedException e) {
-                LOG.debug("{}: what is settled could not be noted: {}", setup.pair(), e.toString());
+                LOG.debug(
+                    "{}: what is stored and settled could not be noted: {}",
+                    setup.pair(),
+                    e.toString());
               } finally {
                 isNoting = false;
               }
