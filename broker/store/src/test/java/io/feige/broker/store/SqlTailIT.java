@@ -11,7 +11,6 @@ import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.store.jdbc.Database;
-import io.feige.broker.store.jdbc.Days;
 import io.feige.broker.store.jdbc.FencedException;
 import io.feige.broker.store.jdbc.PairRows;
 import io.feige.broker.store.tail.SqlTail;
@@ -27,8 +26,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -251,28 +248,6 @@ final class SqlTailIT {
   }
 
   @Test
-  void aDayThatIsOldEnoughIsDropped() throws SQLException {
-    log.publish(1, "a");
-    awaitStored();
-    assertThat(rows.query("SELECT COUNT(*) FROM message")).containsExactly("1");
-    try (Connection connection = rows.connect()) {
-      connection.setAutoCommit(false);
-      LocalDate dayOfRow = LocalDate.of(2026, 9, 21);
-      LocalDate firstDay = LocalDate.now(ZoneOffset.UTC);
-
-      // The row is in the oldest partition, which has its day and all before its own.
-      Days.keep(connection, firstDay.plusDays(1), Duration.ofDays(1));
-      assertThat(rows.query("SELECT day FROM message")).containsExactly(dayOfRow.toString());
-      Days.keep(connection, firstDay.plusDays(2), Duration.ofDays(1));
-    }
-    assertThat(rows.query("SELECT COUNT(*) FROM message")).containsExactly("0");
-    assertThat(rows.query("SHOW TABLES LIKE '%dropped'")).isEmpty();
-    log.publish(1, "b");
-    awaitStored();
-    assertThat(rows.query("SELECT body FROM message")).containsExactly("b");
-  }
-
-  @Test
   void aDeadLetterIsOfTheGenerationThatItWasOfHoweverOftenItIsWritten() throws SQLException {
     log.publish(1, "bad");
     log.append(new GroupCreated(1, 1, 1, 0, "billing"));
@@ -369,8 +344,9 @@ final class SqlTailIT {
     log.publish(1, bodies);
     log.publish(2, bodies);
     log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(0, 99, 1))));
-    log.append(new Settle(2, 2, 1, "it's", List.of(SettleItem.acked(0, 49, 2))));
-    log.append(new Settle(2, 2, 1, "c-\\2", List.of(SettleItem.retry(50, 99, 1, 9_000))));
+    // The second statement of deliveries has 64 rows of this consumer, and nothing else.
+    log.append(new Settle(2, 2, 1, "it's", List.of(SettleItem.acked(0, 91, 2))));
+    log.append(new Settle(2, 2, 1, "c-\\2", List.of(SettleItem.retry(92, 99, 1, 9_000))));
     tail = tail(2);
     awaitStored();
 
@@ -389,9 +365,9 @@ final class SqlTailIT {
                     + " FROM delivery GROUP BY topic, pair, partition_no, group_name, consumer,"
                     + " attempt, outcome, due_at ORDER BY MAX(message_offset), partition_no"))
         .containsExactly(
-            "invoices|pair-1|2|mail|it's|2|ACKED|null|50|50|49",
+            "invoices|pair-1|2|mail|it's|2|ACKED|null|92|92|91",
             "orders|pair-1|1|billing|c-1|1|ACKED|null|100|100|99",
-            "invoices|pair-1|2|mail|c-\\2|1|RETRY|1970-01-01 00:00:09|50|50|99");
+            "invoices|pair-1|2|mail|c-\\2|1|RETRY|1970-01-01 00:00:09|8|8|99");
   }
 
   @Test

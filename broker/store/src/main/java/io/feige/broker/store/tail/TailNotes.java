@@ -31,6 +31,8 @@ final class TailNotes {
   private volatile boolean isNoting;
   private CommittedFrames.@Nullable Floors asked;
   private long askedNanos = System.nanoTime();
+  private long lastStored;
+  private long lastStoredNanos = System.nanoTime();
 
   TailNotes(TailSetup setup, CommittedFrames frames, TailListener listener) {
     this.setup = setup;
@@ -47,7 +49,20 @@ final class TailNotes {
     } else if (waiting != null && progress.stored() >= waiting.position() && !isNoting) {
       asked = null;
       note(waiting.groups(), progress);
+    } else if (isQuiet(progress.stored()) && !isNoting) {
+      note(List.of(), progress);
+      // Again after a pause, should it fail.
+      lastStoredNanos += PAUSE_NANOS;
     }
+  }
+
+  /** Whether nothing has been stored for an interval: no batch is about to say it. */
+  private boolean isQuiet(long stored) {
+    if (stored != lastStored) {
+      lastStored = stored;
+      lastStoredNanos = System.nanoTime();
+    }
+    return System.nanoTime() - lastStoredNanos > setup.settings().interval().toNanos();
   }
 
   private void note(List<GroupFloor> groups, Progress progress) {
@@ -59,17 +74,14 @@ final class TailNotes {
     isNoting = true;
     var _ =
         Thread.ofVirtual()
-            .name("feige-sql-floors")
+            .name("feige-sql-notes")
             .start(() -> {
               try (Connection connection = setup.database().connect()) {
                 PairRows.note(connection, setup.pair(), setup.epoch(), stored, news);
-                noted = new HashSet<>(groups);
+                noted = groups.isEmpty() ? noted : new HashSet<>(groups);
                 listener.checkpoint(progress.noted(stored));
               } catch (SQLException | FencedException e) {
-                LOG.debug(
-                    "{}: what is stored and settled could not be noted: {}",
-                    setup.pair(),
-                    e.toString());
+                LOG.debug("{}: the tail's notes were not taken: {}", setup.pair(), e.toString());
               } finally {
                 isNoting = false;
               }
