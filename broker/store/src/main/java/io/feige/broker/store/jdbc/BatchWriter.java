@@ -28,8 +28,8 @@ public final class BatchWriter {
       new RowStatement<>(
           "message",
           List.of(
-              Column.perTopic("topic", MessageRow::topic),
-              Column.perTopic("partition_no", MessageRow::partition),
+              Column.mostlyAlike("topic", MessageRow::topic),
+              Column.mostlyAlike("partition_no", MessageRow::partition),
               Column.of("message_offset", (to, at, row) -> to.setLong(at, row.offset())),
               Column.alike("day", row -> day(row.storedMillis())),
               Column.of("position", (to, at, row) -> to.setLong(at, row.position())),
@@ -75,14 +75,14 @@ public final class BatchWriter {
       new RowStatement<>(
           "delivery",
           List.of(
-              Column.perTopic("topic", DeliveryRow::topic),
-              Column.perTopic("partition_no", DeliveryRow::partition),
+              Column.mostlyAlike("topic", DeliveryRow::topic),
+              Column.mostlyAlike("partition_no", DeliveryRow::partition),
               Column.of("message_offset", (to, at, row) -> to.setLong(at, row.offset())),
-              Column.perTopic("group_name", DeliveryRow::group),
+              Column.mostlyAlike("group_name", DeliveryRow::group),
               Column.alike("generation", DeliveryRow::generation),
               Column.alike("attempt", DeliveryRow::attempt),
               Column.alike("day", row -> day(row.settledMillis())),
-              Column.of("consumer", (to, at, row) -> to.setString(at, row.consumer())),
+              Column.mostlyAlike("consumer", DeliveryRow::consumer),
               Column.optional(
                   "reason",
                   row -> !row.reason().isEmpty(),

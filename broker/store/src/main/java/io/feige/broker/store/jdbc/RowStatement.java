@@ -1,6 +1,7 @@
 package io.feige.broker.store.jdbc;
 
 import io.feige.broker.store.row.Row;
+import io.feige.protocol.model.NameRule;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * the driver keeps them prepared: any up to sixteen rows, powers of two beyond. A parameter costs
  * driver and server more than what it is for, so a column that none of a statement's rows has a
  * value for is left out, and some that are the same in all rows stand in the text. A row that is
- * there stays as it is, unless the other one is known to have come later.
+ * there stays as it is, unless the other one is known to have come later; that is rare, and to say
+ * it costs the server something for each row, so it is said where a row has been met.
  */
 final class RowStatement<R extends Row> {
   private static final int ANY_UP_TO = 16;
@@ -24,6 +26,9 @@ final class RowStatement<R extends Row> {
 
   /** Servers take 16 MiB at once, or more, if nobody has changed max_allowed_packet. */
   private static final long MOST_BYTES = 8L << 20;
+
+  /** ER_DUP_ENTRY. The statement has changed nothing then. */
+  private static final int DUPLICATE = 1062;
 
   private static final String EPOCH = "epoch";
   private static final String PARAMETER = "?";
@@ -47,7 +52,8 @@ final class RowStatement<R extends Row> {
    *
    * @param has whether a row has another value than the column's default
    * @param likely a row's value where other rows are likely to have the same; null: they are not
-   * @param textFrom rows of a statement from which on a value that they share stands in its text
+   * @param textFrom rows of a statement from which on a value that they share stands in its text,
+   *     if it is a number or follows the rule for names
    */
   record Column<R>(
       String name,
@@ -71,8 +77,8 @@ final class RowStatement<R extends Row> {
           name, row -> true, value, 1, (to, at, row) -> to.setObject(at, value.apply(row)));
     }
 
-    /** One that has as many values as there are topics, of which a large statement may have one. */
-    static <R> Column<R> perTopic(String name, Function<R, Object> value) {
+    /** One that has many values, of which a large statement may have one. */
+    static <R> Column<R> mostlyAlike(String name, Function<R, Object> value) {
       return new Column<>(
           name, row -> true, value, LARGE, (to, at, row) -> to.setObject(at, value.apply(row)));
     }
@@ -83,16 +89,18 @@ final class RowStatement<R extends Row> {
         return PARAMETER;
       }
       Object value = likely.apply(rows.getFirst());
-      if (!rows.stream().allMatch(row -> likely.apply(row).equals(value))) {
+      String plain = value.toString();
+      boolean mayStand = value instanceof Number || NameRule.permits(plain);
+      if (!mayStand || !rows.stream().allMatch(row -> likely.apply(row).equals(value))) {
         return PARAMETER;
       }
-      return value instanceof Number ? value.toString() : PairRows.quoted(value.toString());
+      return value instanceof Number ? plain : PairRows.quoted(plain);
     }
   }
 
   private final String table;
   private final List<Column<R>> columns;
-  private final String end;
+  private final String whereMet;
 
   /**
    * @param columns the epoch among them; those that tell which row came later behind the others,
@@ -103,7 +111,7 @@ final class RowStatement<R extends Row> {
     this.table = table;
     this.columns = columns;
     // The epoch is changed last. A column that was left out takes its default.
-    this.end =
+    this.whereMet =
         columns.stream()
             .map(Column::name)
             .filter(column -> !column.equals(EPOCH))
@@ -132,6 +140,19 @@ final class RowStatement<R extends Row> {
             .mapToObj(i -> used.get(i).setter)
             .toList();
     String sql = text(pair, used, values, rows.size());
+    try {
+      execute(connection, sql, setters, rows);
+    } catch (SQLException e) {
+      if (e.getErrorCode() != DUPLICATE) {
+        throw e;
+      }
+      execute(connection, sql + whereMet, setters, rows);
+    }
+  }
+
+  private static <R> void execute(
+      Connection connection, String sql, List<Setter<R>> setters, List<R> rows)
+      throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       int at = 0;
       for (R row : rows) {
@@ -168,7 +189,6 @@ final class RowStatement<R extends Row> {
         + names
         + ") VALUES "
         + row
-        + ("," + row).repeat(rows - 1)
-        + end;
+        + ("," + row).repeat(rows - 1);
   }
 }
