@@ -5,11 +5,11 @@ import io.feige.protocol.model.NameRule;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,18 +83,31 @@ final class RowStatement<R extends Row> {
           name, row -> true, value, LARGE, (to, at, row) -> to.setObject(at, value.apply(row)));
     }
 
+    private boolean isIn(List<R> rows) {
+      for (R row : rows) {
+        if (has.test(row)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
     /** What stands in the text. */
     private String text(List<R> rows) {
       if (likely == null || rows.size() < textFrom) {
         return PARAMETER;
       }
       Object value = likely.apply(rows.getFirst());
-      String plain = value.toString();
-      boolean mayStand = value instanceof Number || NameRule.permits(plain);
-      if (!mayStand || !rows.stream().allMatch(row -> likely.apply(row).equals(value))) {
-        return PARAMETER;
+      for (R row : rows) {
+        if (!likely.apply(row).equals(value)) {
+          return PARAMETER;
+        }
       }
-      return value instanceof Number ? plain : PairRows.quoted(plain);
+      String plain = value.toString();
+      if (value instanceof Number) {
+        return plain;
+      }
+      return NameRule.permits(plain) ? PairRows.quoted(plain) : PARAMETER;
     }
   }
 
@@ -131,14 +144,19 @@ final class RowStatement<R extends Row> {
   }
 
   private void insertNext(Connection connection, String pair, List<R> rows) throws SQLException {
-    List<Column<R>> used =
-        columns.stream().filter(column -> rows.stream().anyMatch(column.has)).toList();
-    List<String> values = used.stream().map(column -> column.text(rows)).toList();
-    List<Setter<R>> setters =
-        IntStream.range(0, used.size())
-            .filter(i -> values.get(i).equals(PARAMETER))
-            .mapToObj(i -> used.get(i).setter)
-            .toList();
+    List<Column<R>> used = new ArrayList<>();
+    List<String> values = new ArrayList<>();
+    List<Setter<R>> setters = new ArrayList<>();
+    for (Column<R> column : columns) {
+      if (column.isIn(rows)) {
+        String text = column.text(rows);
+        used.add(column);
+        values.add(text);
+        if (text.equals(PARAMETER)) {
+          setters.add(column.setter);
+        }
+      }
+    }
     String sql = text(pair, used, values, rows.size());
     try {
       execute(connection, sql, setters, rows);
