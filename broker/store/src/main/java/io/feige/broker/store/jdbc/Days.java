@@ -8,8 +8,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.SortedSet;
@@ -25,16 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class Days {
   private static final Logger LOG = LoggerFactory.getLogger(Days.class);
   private static final List<String> TABLES = List.of("message", "delivery");
-
-  /** Days that have a partition before they come, at least. */
   private static final int AHEAD = 3;
-
-  /**
-   * So many days' partitions are made, or dropped, at a time: on MariaDB each time may keep
-   * everybody from writing for a second.
-   */
-  private static final int TOGETHER = 7;
-
   private static final String LAST = "p_later";
   private static final String SPARE = "_dropped";
   private static final String LOCK = "feige_days";
@@ -119,11 +108,11 @@ public final class Days {
       Connection connection, String table, NavigableSet<LocalDate> days, LocalDate today)
       throws SQLException {
     LocalDate first = days.isEmpty() ? today : days.last().plusDays(1);
-    if (first.isAfter(today.plusDays(AHEAD))) {
+    LocalDate end = today.plusDays(AHEAD + 1L);
+    List<LocalDate> missing = first.isBefore(end) ? first.datesUntil(end).toList() : List.of();
+    if (missing.isEmpty()) {
       return;
     }
-    LocalDate end = today.plusDays(AHEAD + TOGETHER);
-    List<LocalDate> missing = first.datesUntil(end).toList();
     String parts =
         missing.stream()
             .map(day ->
@@ -147,37 +136,22 @@ public final class Days {
       Connection connection, String table, NavigableSet<LocalDate> days, LocalDate oldest)
       throws SQLException {
     SortedSet<LocalDate> old = days.headSet(oldest);
-    List<LocalDate> refused = new ArrayList<>();
+    if (old.isEmpty()) {
+      return;
+    }
     for (LocalDate day : old) {
-      if (hasRows(connection, table, NAME.format(day))) {
-        if (!empty(connection, table, NAME.format(day))) {
-          refused.add(day);
-        }
-        LOG.info("the rows of {} in {} have reached their age and are dropped", day, table);
-      }
+      empty(connection, table, NAME.format(day));
     }
-    Collection<LocalDate> gone = old.size() < TOGETHER ? refused : old;
-    if (!gone.isEmpty()) {
-      String parts = gone.stream().map(NAME::format).collect(Collectors.joining(", "));
-      run(connection, "ALTER TABLE " + table + " DROP PARTITION " + parts);
-    }
-  }
-
-  private static boolean hasRows(Connection connection, String table, String partition)
-      throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet found =
-            statement.executeQuery(
-                "SELECT 1 FROM " + table + " PARTITION (" + partition + ") LIMIT 1")) {
-      return found.next();
-    }
+    String parts = old.stream().map(NAME::format).collect(Collectors.joining(", "));
+    run(connection, "ALTER TABLE " + table + " DROP PARTITION " + parts);
+    LOG.info("the rows of {} in {} have reached their age and are dropped", old, table);
   }
 
   /**
    * Takes the rows out of a partition at once and drops them beside the table, because nobody can
-   * write to it while a partition with rows is dropped. Returns false where that was refused.
+   * write to it while a partition with rows is dropped. Where that fails, they go with it.
    */
-  private static boolean empty(Connection connection, String table, String partition)
+  private static void empty(Connection connection, String table, String partition)
       throws SQLException {
     String spare = table + SPARE;
     // What an earlier attempt has left.
@@ -188,17 +162,14 @@ public final class Days {
       run(
           connection,
           "ALTER TABLE " + table + " EXCHANGE PARTITION " + partition + " WITH TABLE " + spare);
-      return true;
     } catch (SQLException e) {
       LOG.info(
           "{} of {} is dropped in its place, and nobody can write meanwhile, because: {}",
           partition,
           table,
           e.getMessage());
-      return false;
-    } finally {
-      run(connection, "DROP TABLE IF EXISTS " + spare);
     }
+    run(connection, "DROP TABLE IF EXISTS " + spare);
   }
 
   private static void run(Connection connection, String sql) throws SQLException {
