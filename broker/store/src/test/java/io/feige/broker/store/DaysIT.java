@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.store.jdbc.Database;
 import io.feige.broker.store.jdbc.Days;
-import io.feige.database.DatabaseServer;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -13,11 +11,10 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 final class DaysIT {
@@ -25,25 +22,15 @@ final class DaysIT {
   private static final Duration TWO_DAYS = Duration.ofDays(2);
 
   @TempDir private static Path dir = Path.of("");
-  private static DatabaseServer server;
-  private static int databases;
+
+  @RegisterExtension private static final SharedServer SERVER = new SharedServer(() -> dir);
 
   private TestDatabase rows;
   private Database database;
 
-  @BeforeAll
-  static void startServer() throws IOException, InterruptedException {
-    server = TestDatabase.startServer(dir);
-  }
-
-  @AfterAll
-  static void stopServer() {
-    server.close();
-  }
-
   @BeforeEach
   void makeTables() throws SQLException {
-    rows = new TestDatabase(server, "days_" + ++databases);
+    rows = SERVER.database();
     database = new Database(rows.settings(), 1);
     database.migrate();
     keep(TODAY, TWO_DAYS);
@@ -61,14 +48,7 @@ final class DaysIT {
   }
 
   private void message(long offset, LocalDate day) throws SQLException {
-    rows.execute(
-        "INSERT INTO message (topic, pair, partition_no, message_offset, day, position, epoch,"
-            + " body, body_bytes, published_at, stored_at, producer, producer_sequence)"
-            + " VALUES ('orders', 'pair-1', 1, "
-            + offset
-            + ", '"
-            + day
-            + "', 1, 1, '', 0, NOW(3), NOW(3), 0, 0)");
+    rows.execute(TestDatabase.message(offset, day));
   }
 
   private List<String> days() throws SQLException {

@@ -3,7 +3,6 @@ package io.feige.broker.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.store.jdbc.Database;
-import io.feige.database.DatabaseServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,30 +12,26 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The questions that the tables' README has. */
 final class QuestionsIT {
   @TempDir private static Path dir = Path.of("");
-  private static DatabaseServer server;
+
+  @RegisterExtension private static final SharedServer SERVER = new SharedServer(() -> dir);
+
   private static TestDatabase questions;
 
   @BeforeAll
-  static void startServer() throws IOException, InterruptedException, SQLException {
-    server = TestDatabase.startServer(dir);
-    questions = new TestDatabase(server, "questions");
+  static void fill() throws SQLException {
+    questions = SERVER.database();
     try (Database database = new Database(questions.settings(), 1)) {
       database.migrate();
     }
     fillForPlans();
-  }
-
-  @AfterAll
-  static void stopServer() {
-    server.close();
   }
 
   @Test

@@ -14,7 +14,6 @@ import io.feige.broker.store.jdbc.PairRows;
 import io.feige.broker.store.tail.SqlTail;
 import io.feige.broker.store.tail.TailSetup;
 import io.feige.compression.Compressors;
-import io.feige.database.DatabaseServer;
 import io.feige.protocol.batch.BatchReader;
 import io.feige.protocol.batch.BatchRecord;
 import io.feige.protocol.batch.BatchWriter;
@@ -22,7 +21,6 @@ import io.feige.protocol.batch.Compressor;
 import io.feige.protocol.batch.RecordHeader;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.TopicSpec;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -31,11 +29,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Rows that the database will never take do not hold up the others. */
@@ -49,8 +46,8 @@ final class RefusedRowsIT {
       "ALTER TABLE message ADD CONSTRAINT small_bodies CHECK (body_bytes <= 100)";
 
   @TempDir private static Path dir = Path.of("");
-  private static DatabaseServer server;
-  private static int databases;
+
+  @RegisterExtension private static final SharedServer SERVER = new SharedServer(() -> dir);
 
   private final FrameLog log = new FrameLog();
   private final Told told = new Told();
@@ -58,19 +55,9 @@ final class RefusedRowsIT {
   private Database database;
   private SqlTail tail;
 
-  @BeforeAll
-  static void startServer() throws IOException, InterruptedException {
-    server = TestDatabase.startServer(dir);
-  }
-
-  @AfterAll
-  static void stopServer() {
-    server.close();
-  }
-
   @BeforeEach
   void startTail() {
-    rows = new TestDatabase(server, "refused_" + ++databases);
+    rows = SERVER.database();
     open();
     log.append(new TopicCreated(1, TopicSpec.named("orders")));
     awaitStored();

@@ -13,7 +13,6 @@ import io.feige.broker.store.row.Names;
 import io.feige.broker.store.row.Row;
 import io.feige.broker.store.row.RowReader;
 import io.feige.compression.Compressors;
-import io.feige.database.DatabaseServer;
 import io.feige.protocol.batch.BatchReader;
 import io.feige.protocol.batch.BatchRecord;
 import io.feige.protocol.batch.Compression;
@@ -21,7 +20,6 @@ import io.feige.protocol.batch.RecordHeader;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.TopicSpec;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -29,11 +27,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What was written as rows is read back as the frames that it was. */
@@ -43,27 +40,17 @@ final class RowFramesIT {
   private static final int ENOUGH = 1 << 20;
 
   @TempDir private static Path dir = Path.of("");
-  private static DatabaseServer server;
-  private static int databases;
+
+  @RegisterExtension private static final SharedServer SERVER = new SharedServer(() -> dir);
 
   private final FrameLog log = new FrameLog();
   private TestDatabase rows;
   private Database database;
   private RowFrames frames;
 
-  @BeforeAll
-  static void startServer() throws IOException, InterruptedException {
-    server = TestDatabase.startServer(dir);
-  }
-
-  @AfterAll
-  static void stopServer() {
-    server.close();
-  }
-
   @BeforeEach
   void open() {
-    rows = new TestDatabase(server, "frames_" + ++databases);
+    rows = SERVER.database();
     database = new Database(rows.settings(), 2);
     database.migrate();
     frames = new RowFrames(database, PAIR);

@@ -15,7 +15,6 @@ import io.feige.broker.store.jdbc.FencedException;
 import io.feige.broker.store.jdbc.PairRows;
 import io.feige.broker.store.tail.SqlTail;
 import io.feige.broker.store.tail.TailSetup;
-import io.feige.database.DatabaseServer;
 import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
 import io.feige.protocol.model.TopicSpec;
@@ -26,22 +25,22 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 final class SqlTailIT {
   private static final Duration SOON = Duration.ofSeconds(30);
 
   @TempDir private static Path dir = Path.of("");
-  private static DatabaseServer server;
-  private static int databases;
+
+  @RegisterExtension private static final SharedServer SERVER = new SharedServer(() -> dir);
 
   private final FrameLog log = new FrameLog();
   private final Told told = new Told();
@@ -49,19 +48,9 @@ final class SqlTailIT {
   private Database database;
   private SqlTail tail;
 
-  @BeforeAll
-  static void startServer() throws IOException, InterruptedException {
-    server = TestDatabase.startServer(dir);
-  }
-
-  @AfterAll
-  static void stopServer() {
-    server.close();
-  }
-
   @BeforeEach
   void startTail() throws SQLException {
-    rows = new TestDatabase(server, "store_" + ++databases);
+    rows = SERVER.database();
     database = new Database(rows.settings(), 5);
     tail = tail(1);
     log.append(new TopicCreated(1, TopicSpec.named("orders")));
@@ -97,12 +86,7 @@ final class SqlTailIT {
   private static void holdUp(Connection blocker, long offset) throws SQLException {
     blocker.setAutoCommit(false);
     try (Statement statement = blocker.createStatement()) {
-      statement.execute(
-          "INSERT INTO message (topic, pair, partition_no, message_offset, day, position, epoch,"
-              + " body, body_bytes, published_at, stored_at, producer, producer_sequence)"
-              + " VALUES ('orders', 'pair-1', 1, "
-              + offset
-              + ", '2026-09-21', 1, 1, '', 0, NOW(3), NOW(3), 0, 0)");
+      statement.execute(TestDatabase.message(offset, LocalDate.of(2026, 9, 21)));
     }
   }
 
@@ -418,9 +402,9 @@ final class SqlTailIT {
 
   @Test
   void aDatabaseThatIsKilledWhileItsTablesAreMadeGetsThemLater() throws Exception {
-    server.kill();
+    SERVER.server().kill();
     log.publish(1, "a");
-    server.restart();
+    SERVER.server().restart();
     awaitStored();
 
     assertThat(rows.query("SELECT body FROM message")).containsExactly("a");
@@ -435,9 +419,9 @@ final class SqlTailIT {
             .start(() -> {
               try {
                 Thread.sleep(300);
-                server.kill();
+                SERVER.server().kill();
                 Thread.sleep(300);
-                server.restart();
+                SERVER.server().restart();
               } catch (IOException | InterruptedException e) {
                 throw new IllegalStateException(e);
               }

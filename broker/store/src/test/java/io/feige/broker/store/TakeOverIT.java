@@ -17,9 +17,7 @@ import io.feige.broker.store.jdbc.FencedException;
 import io.feige.broker.store.row.GroupFloor;
 import io.feige.broker.store.tail.SqlTail;
 import io.feige.broker.store.tail.TailSetup;
-import io.feige.database.DatabaseServer;
 import io.feige.protocol.model.TopicSpec;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -29,11 +27,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A pair goes on from its rows, while the node that wrote them may still be there. */
@@ -42,8 +39,8 @@ final class TakeOverIT {
   private static final String PAIR = "pair-1";
 
   @TempDir private static Path dir = Path.of("");
-  private static DatabaseServer server;
-  private static int databases;
+
+  @RegisterExtension private static final SharedServer SERVER = new SharedServer(() -> dir);
 
   private final FrameLog log = new FrameLog();
   private final Told told = new Told();
@@ -52,19 +49,9 @@ final class TakeOverIT {
   private StoredPairs pairs;
   private SqlTail tail;
 
-  @BeforeAll
-  static void startServer() throws IOException, InterruptedException {
-    server = TestDatabase.startServer(dir);
-  }
-
-  @AfterAll
-  static void stopServer() {
-    server.close();
-  }
-
   @BeforeEach
   void startTail() throws SQLException {
-    rows = new TestDatabase(server, "takeover_" + ++databases);
+    rows = SERVER.database();
     database = new Database(rows.settings(), 5);
     pairs = new StoredPairs(database, PAIR);
     tail =

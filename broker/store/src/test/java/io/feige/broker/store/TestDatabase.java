@@ -1,33 +1,33 @@
 package io.feige.broker.store;
 
-import io.feige.database.DatabaseKind;
 import io.feige.database.DatabaseServer;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A database on the server of a test class: MariaDB, or what {@code -Dfeige.database} names. Its
- * user needs no password.
- */
+/** A database on the server of a test class. Its user needs no password. */
 record TestDatabase(DatabaseServer server, String name) {
-  /** Starts the server that the tests of a class share. */
-  static DatabaseServer startServer(Path below) throws IOException, InterruptedException {
-    return DatabaseServer.start(
-        DatabaseKind.valueOf(System.getProperty("feige.database", "MARIADB")), below);
-  }
-
   /** How it is written, with short pauses. */
   StoreSettings settings() {
     return new StoreSettings(
         server.url(name), "root", "", 3, 500, 1 << 20, Duration.ofMillis(20), Duration.ZERO, true);
+  }
+
+  /** A message of the first topic, as SQL that inserts it. */
+  static String message(long offset, LocalDate day) {
+    return "INSERT INTO message (topic, pair, partition_no, message_offset, day, position, epoch,"
+        + " body, body_bytes, published_at, stored_at, producer, producer_sequence)"
+        + " VALUES ('orders', 'pair-1', 1, "
+        + offset
+        + ", '"
+        + day
+        + "', 1, 1, '', 0, NOW(3), NOW(3), 0, 0)";
   }
 
   Connection connect() throws SQLException {

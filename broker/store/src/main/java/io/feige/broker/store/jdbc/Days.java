@@ -140,7 +140,7 @@ public final class Days {
       return;
     }
     for (LocalDate day : old) {
-      empty(connection, table, NAME.format(day));
+      takeOut(connection, table, NAME.format(day));
     }
     String parts = old.stream().map(NAME::format).collect(Collectors.joining(", "));
     run(connection, "ALTER TABLE " + table + " DROP PARTITION " + parts);
@@ -151,7 +151,7 @@ public final class Days {
    * Takes the rows out of a partition at once and drops them beside the table, because nobody can
    * write to it while a partition with rows is dropped. Where that fails, they go with it.
    */
-  private static void empty(Connection connection, String table, String partition)
+  private static void takeOut(Connection connection, String table, String partition)
       throws SQLException {
     String spare = table + SPARE;
     // What an earlier attempt has left.
