@@ -96,7 +96,8 @@ final class Accumulator {
    *
    * @param waiter the publishing thread or a {@link ReceiptFuture}
    * @param slot gets the batch, the message's place in it, and whether the sender is to be woken
-   * @return false if messages are to go to another pair; nothing was added
+   * @return false if nothing was added, and where the message goes is to be chosen anew: messages
+   *     are to go to another pair, or the open batch had no room and is sealed now
    */
   boolean append(Message message, Object waiter, long costBytes, Slot slot) {
     long nowMillis = System.currentTimeMillis();
@@ -108,6 +109,7 @@ final class Accumulator {
       if (closed != null) {
         throw FeigeException.seenBy(closed);
       }
+      slot.mustWake = false;
       if (isWithdrawn) {
         return false;
       }
@@ -118,6 +120,11 @@ final class Accumulator {
               && batch
                   .writer()
                   .add(key, headers, message.body(), nowMillis, expiresAt, message.priority());
+      if (batch != null && !added && key == null) {
+        sealOpen();
+        slot.mustWake = mustWake();
+        return false;
+      }
       if (batch == null || !added) {
         batch = first(message, key, headers, nowMillis, deliverAt, expiresAt);
       }

@@ -167,7 +167,7 @@ final class EngineProducer implements Producer {
     boolean isAppended = false;
     try {
       while (!placement().laneFor(message).append(message, waiter, cost, slot)) {
-        Thread.onSpinWait(); // The loop is about to say where messages go instead.
+        Thread.onSpinWait(); // A batch is full, or the loop is about to say where messages go.
       }
       isAppended = true;
     } finally {

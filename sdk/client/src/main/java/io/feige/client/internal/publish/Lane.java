@@ -88,19 +88,17 @@ final class Lane {
   }
 
   /**
-   * Adds a message and wakes the sender if that is of use; false if messages are to go elsewhere.
-   * Any thread.
+   * Adds a message and wakes the sender if that is of use; false if where it goes is to be chosen
+   * anew. Any thread.
    */
   boolean append(Message message, Object waiter, long costBytes, Accumulator.Slot slot) {
-    if (!accumulator.append(message, waiter, costBytes, slot)) {
-      return false;
-    }
+    boolean isAdded = accumulator.append(message, waiter, costBytes, slot);
     boolean wake = slot.mustWake;
     wake |= accumulator.packIfWanted();
     if (wake) {
       port.execute(sender);
     }
-    return true;
+    return isAdded;
   }
 
   /** Sends what has gathered without lingering. Any thread. */

@@ -78,6 +78,21 @@ class ProducerLanesTest {
   }
 
   @Test
+  void aPublisherThatIsFasterThanTheSenderFillsBatchesForBothPairs() {
+    for (int i = 0; i < 100; i++) {
+      CompletableFuture<Receipt> unused = producer.publishAsync(Message.of("z".repeat(100)));
+    }
+    long atFirst = laneOf(first).accumulator().load();
+    long atSecond = laneOf(second).accumulator().load();
+    loop.runTasks();
+
+    assertThat(atFirst + atSecond).isGreaterThan(10_000);
+    assertThat(atFirst).isBetween(atSecond - 2_048, atSecond + 2_048);
+    confirmAll();
+    assertThat(memory.usedBytes()).isZero();
+  }
+
+  @Test
   void newMessagesWithoutAKeyAvoidAPairThatIsDown() {
     down(first);
     for (int i = 0; i < 5; i++) {
