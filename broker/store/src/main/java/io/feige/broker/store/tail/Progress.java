@@ -58,7 +58,15 @@ final class Progress {
     while (!underWay.isEmpty() && underWay.element().isDone) {
       stored = underWay.remove().end;
     }
+    notifyAll();
     return stored;
+  }
+
+  /** Waits until all batches before this one are stored. */
+  synchronized void awaitBefore(Mark mark) throws InterruptedException {
+    while (!mark.equals(underWay.peek())) {
+      wait();
+    }
   }
 
   /** Whether no batch is under way. */

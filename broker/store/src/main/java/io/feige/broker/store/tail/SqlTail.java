@@ -1,25 +1,16 @@
 package io.feige.broker.store.tail;
 
 import io.feige.broker.store.jdbc.BatchWriter;
-import io.feige.broker.store.jdbc.Database;
-import io.feige.broker.store.jdbc.Days;
 import io.feige.broker.store.jdbc.FencedException;
-import io.feige.broker.store.jdbc.PairRows;
-import io.feige.broker.store.row.LedgerRow;
 import io.feige.broker.store.row.Names;
-import io.feige.broker.store.row.Row;
-import io.feige.broker.store.row.RowReader;
-import io.feige.compression.Compressors;
-import io.feige.protocol.frame.StoredFrame;
-import java.nio.ByteBuffer;
-import java.sql.Connection;
+import io.feige.broker.store.tail.RowBatches.Batch;
 import java.sql.SQLException;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,13 +18,15 @@ import org.slf4j.LoggerFactory;
  * Follows the confirmed part of a pair's journal into the database, as long as this node is the
  * active one of an epoch. The journal is the queue: what the database does not take stays there.
  *
- * <p>One thread reads frames and gathers rows; each batch is written by a thread of its own, so
- * many at a time as there are workers. It reads what there is once in an interval, or at once when
- * a full batch or somebody waits. While all workers are busy the next batch grows. The checkpoint
- * says up to where everything is stored, whatever the order in which batches are done; what lies
- * beyond it is written again after a failure, and its rows are there already.
+ * <p>As many threads as there may be transactions at a time take turns: one that has nothing to do
+ * is woken, reads frames and puts a batch together, leaves the turn to others, and writes the batch
+ * itself. So nothing is handed from thread to thread while a publisher waits. They read what there
+ * is once in an interval, or at once when a full batch or somebody waits. While all of them write,
+ * the next batch grows. The checkpoint says up to where everything is stored,
+ * whatever the order in which batches are done; what lies beyond it is written again after a
+ * failure, and its rows are there already.
  *
- * <p>Where the other member relies on the rows alone, there is one worker, and a frame's rows are
+ * <p>Where the other member relies on the rows alone, there is one thread, and a frame's rows are
  * never parted: then a batch may be larger by a frame.
  *
  * <p>Whatever is wrong with the database is tried again, with pauses, until the tail is closed. It
@@ -42,7 +35,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class SqlTail implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SqlTail.class);
-  private static final int CHUNK_BYTES = 1 << 20;
   private static final long FIRST_PAUSE_MILLIS = 50;
   private static final long LONGEST_PAUSE_MILLIS = 5_000;
   private static final long DAYS_NANOS = 3_600_000_000_000L;
@@ -51,62 +43,66 @@ public final class SqlTail implements AutoCloseable {
   private final CommittedFrames frames;
   private final TailListener listener;
   private final BatchWriter writer;
-  private final Signal news = new Signal();
-  private final Workers workers;
   private final TailNotes notes;
-  private final AtomicLong rowsRead = new AtomicLong();
+  private final TailDays days;
   private final AtomicLong rowsStored = new AtomicLong();
   private final AtomicLong problemRows = new AtomicLong();
-  private final Thread thread;
+  private final List<Thread> threads = new ArrayList<>();
   private volatile boolean isClosed;
   private volatile long wanted;
-  private volatile long readTo;
-  private volatile long readMillis = System.currentTimeMillis();
-  private volatile boolean waitsForWorker;
-  private volatile long daysKeptNanos;
   private volatile String trouble = "";
   private volatile Progress progress = new Progress(0);
-  private Batch gathered = new Batch();
+  private final long begunMillis = System.currentTimeMillis();
 
-  /** Rows that go together. */
-  private static final class Batch {
-    private final List<Row> rows = new ArrayList<>();
-    private int bytes;
-    private boolean isOrdered;
-    private long firstMillis;
+  /** Held by the thread whose turn it is to read. */
+  private final ReentrantLock turn = new ReentrantLock();
 
-    void add(Row row, long millis) {
-      if (rows.isEmpty()) {
-        firstMillis = millis;
-      }
-      rows.add(row);
-      bytes += row.bytes();
-      isOrdered |= row instanceof LedgerRow;
-    }
-  }
+  private final Signal news = new Signal();
+  private volatile @Nullable RowBatches batches;
+  private final long intervalNanos;
+  private volatile long lookedNanos;
+
+  /** What a thread is to write. */
+  private record Taken(Batch batch, Progress.Mark mark) {}
 
   private SqlTail(TailSetup setup, CommittedFrames frames, TailListener listener) {
     this.setup = setup;
     this.frames = frames;
     this.listener = listener;
+    this.intervalNanos = setup.settings().interval().toNanos();
+    this.lookedNanos = System.nanoTime() - intervalNanos;
     this.notes = new TailNotes(setup, frames, listener);
+    this.days = new TailDays(setup);
     this.writer =
         new BatchWriter(setup.database(), setup.pair(), setup.epoch(), !setup.isReliedOn());
-    String name = "feige-sql-" + setup.pair();
-    this.workers = new Workers(setup.isReliedOn() ? 1 : setup.settings().workers(), name);
-    this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
+    int count = setup.isReliedOn() ? 1 : setup.settings().workers();
+    for (int i = 0; i < count; i++) {
+      int worker = i;
+      threads.add(
+          Thread.ofPlatform()
+              .daemon()
+              .name("feige-sql-" + setup.pair() + "-" + worker)
+              .unstarted(() -> run(worker)));
+    }
   }
 
   /** Begins where the store's checkpoint is, as soon as the database can be reached. */
   public static SqlTail start(TailSetup setup, CommittedFrames frames, TailListener listener) {
     SqlTail tail = new SqlTail(setup, frames, listener);
-    tail.thread.start();
+    tail.threads.forEach(Thread::start);
     return tail;
   }
 
   /** More is confirmed. Any thread. */
   public void committed(long position) {
-    if (wanted > progress.stored() || position - readTo >= setup.settings().batchBytes()) {
+    RowBatches reading = batches;
+    boolean isWaitedFor = wanted > progress.stored();
+    if (reading == null || !(isWaitedFor || reading.isBatchAt(position))) {
+      return;
+    }
+    if (news.isAwaited()) {
+      reading.lookAhead(news::give);
+    } else {
       news.give();
     }
   }
@@ -120,47 +116,99 @@ public final class SqlTail implements AutoCloseable {
 
   /** How far it is. Any thread. */
   public TailStatus status() {
+    RowBatches reading = batches;
     long stored = progress.stored();
-    long lag = Math.max(0, frames.committed() - Math.max(stored, frames.start()));
-    long since = Math.min(progress.oldestMillis(), readMillis);
-    long age = lag == 0 ? 0 : Math.max(0, System.currentTimeMillis() - since);
     long rows = rowsStored.get();
-    return new TailStatus(
-        stored, lag, rowsRead.get() - rows, age, rows, problemRows.get(), trouble);
+    long read = reading == null ? 0 : reading.rowsRead();
+    long lag = Math.max(0, frames.committed() - Math.max(stored, frames.start()));
+    long since = Math.min(progress.oldestMillis(), reading == null ? begunMillis : reading.millis());
+    long age = lag == 0 ? 0 : Math.max(0, System.currentTimeMillis() - since);
+    return new TailStatus(stored, lag, read - rows, age, rows, problemRows.get(), trouble);
   }
 
   /** Ends it; transactions that are under way may still be committed. Does not wait. */
   @Override
   public void close() {
     isClosed = true;
-    thread.interrupt();
+    threads.forEach(Thread::interrupt);
   }
 
-  private void run() {
+  private void run(int worker) {
     try {
-      Names names = new Names();
-      CommittedFrames.Origin origin = frames.introduce(names).toCompletableFuture().get();
-      long position = persistently(() -> begin(names, origin));
-      RowReader reader = new RowReader(names, Compressors.DECOMPRESSOR, setup.maxPayloadBytes());
-      progress = new Progress(position);
-      readTo = position;
-      listener.stored(position);
-      listener.checkpoint(position);
       while (!isClosed) {
-        follow(reader);
-        keepDaysIfDue();
-        notes.look(progress);
-        news.await(setup.settings().interval().toMillis());
+        write(take(worker), worker);
       }
-    } catch (InterruptedException | Interrupted e) {
+    } catch (InterruptedException e) {
       // Closed.
     } catch (FencedException | ExecutionException e) {
       end(e);
     } catch (RuntimeException e) {
       LOG.error("the SQL tail of {} has met a fault", setup.pair(), e);
       end(e);
-    } finally {
-      workers.close();
+    }
+  }
+
+  /** Waits for something to write. */
+  private Taken take(int worker) throws InterruptedException, FencedException, ExecutionException {
+    while (!isClosed) {
+      news.await(intervalNanos - (System.nanoTime() - lookedNanos));
+      turn.lockInterruptibly();
+      try {
+        Taken taken = look();
+        if (taken != null && taken.batch.isOrdered()) {
+          progress.awaitBefore(taken.mark);
+          write(taken, worker);
+        } else if (taken != null) {
+          return taken;
+        }
+      } finally {
+        turn.unlock();
+      }
+    }
+    throw closed();
+  }
+
+  /** Looks for a batch, if that is due. */
+  private @Nullable Taken look()
+      throws InterruptedException, FencedException, ExecutionException {
+    // Another thread may have looked after this one had been woken.
+    if (!news.take() && System.nanoTime() - lookedNanos < intervalNanos) {
+      return null;
+    }
+    RowBatches known = batches;
+    RowBatches reading = known == null ? begin() : known;
+    lookedNanos = System.nanoTime();
+    days.look();
+    notes.look(progress);
+    Batch batch = reading.next();
+    if (batch == null) {
+      passOver(reading);
+      return null;
+    }
+    if (batch.isFollowed()) {
+      news.give();
+    }
+    return new Taken(batch, progress.begin(batch.end(), batch.firstMillis()));
+  }
+
+  private RowBatches begin() throws InterruptedException, FencedException, ExecutionException {
+    Names names = new Names();
+    CommittedFrames.Origin origin = frames.introduce(names).toCompletableFuture().get();
+    Beginning beginning = new Beginning(setup, frames, listener);
+    long position = persistently(() -> beginning.begin(names, origin));
+    progress = new Progress(position);
+    RowBatches begun = new RowBatches(setup, frames, listener, names, position);
+    batches = begun;
+    listener.stored(position);
+    listener.checkpoint(position);
+    return begun;
+  }
+
+  /** What was read last made no rows, so there is nothing to write for it. */
+  private void passOver(RowBatches reading) {
+    long position = reading.position();
+    if (progress.isIdle() && progress.stored() < position) {
+      listener.stored(progress.done(progress.begin(position, reading.millis())));
     }
   }
 
@@ -169,179 +217,29 @@ public final class SqlTail implements AutoCloseable {
       isClosed = true;
       trouble = String.valueOf(why.getMessage());
       listener.ended(trouble);
+      threads.forEach(Thread::interrupt);
     }
   }
 
-  /** Claims the epoch; returns where to go on. */
-  private long begin(Names names, CommittedFrames.Origin origin)
-      throws SQLException, FencedException {
-    Database database = setup.database();
-    if (setup.settings().migrates()) {
-      database.migrate();
-    } else {
-      database.check();
-    }
-    try (Connection connection = database.connect()) {
-      PairRows.claim(connection, setup.pair(), setup.epoch(), setup.node(), origin.bornMillis());
-      keepDays(connection);
-      long position = placeOf(connection, PairRows.checkpoint(connection, setup.pair()), origin);
-      PairRows.readNames(connection, setup.pair(), position, names);
-      return position;
-    }
-  }
-
-  private long placeOf(
-      Connection connection, PairRows.Checkpoint stored, CommittedFrames.Origin origin)
-      throws SQLException, FencedException {
-    if (stored.isNone()) {
-      return frames.start() == 0 ? 0 : passGap(0);
-    }
-    long left = origin.endOf(stored.epoch());
-    if (stored.position() <= left) {
-      return passGap(stored.position());
-    }
-    LOG.warn(
-        "{}: a promotion has left out the journal of epoch {} from {} on; rows of it stay until"
-            + " others take their offsets",
-        setup.pair(),
-        stored.epoch(),
-        left);
-    PairRows.goBack(connection, setup.pair(), setup.epoch(), left);
-    return passGap(left);
-  }
-
-  private void keepDays(Connection connection) throws SQLException {
-    Days.keep(connection, LocalDate.now(ZoneOffset.UTC), setup.settings().retention());
-    daysKeptNanos = System.nanoTime();
-  }
-
-  /** Now and then, beside the tail: changing a table may take its time. */
-  private void keepDaysIfDue() {
-    if (System.nanoTime() - daysKeptNanos > DAYS_NANOS) {
-      daysKeptNanos = System.nanoTime();
-      var _ =
-          Thread.ofVirtual()
-              .name("feige-sql-days")
-              .start(() -> {
-                try (Connection connection = setup.database().connect()) {
-                  keepDays(connection);
-                } catch (SQLException e) {
-                  LOG.warn(
-                      "{}: the days of the message store could not be looked after: {}",
-                      setup.pair(),
-                      e.getMessage());
-                }
-              });
-    }
-  }
-
-  /** What the journal has let go of before it was stored is missing from now on. */
-  private long passGap(long position) {
-    long start = frames.start();
-    if (position >= start) {
-      return position;
-    }
-    listener.missed(start - Math.max(0, position));
-    return start;
-  }
-
-  /** Reads all that is confirmed, and has it written as far as there are workers. */
-  private void follow(RowReader reader) throws InterruptedException, ExecutionException {
-    waitsForWorker = false;
-    while (readTo < frames.committed() && !isClosed) {
-      read(reader);
-    }
-    if (!gathered.rows.isEmpty()) {
-      waitsForWorker = true;
-      if (workers.hasFree()) {
-        send(readTo);
-      }
-    } else if (progress.isIdle() && progress.stored() < readTo) {
-      // What was read last made no rows, so there is nothing to write for it.
-      listener.stored(progress.done(progress.begin(readTo, readMillis)));
-    }
-  }
-
-  private void read(RowReader reader) throws InterruptedException, ExecutionException {
-    long position = passGap(readTo);
-    ByteBuffer chunk = frames.read(position, CHUNK_BYTES).toCompletableFuture().get();
-    long next = position;
-    for (int at = chunk.position(); at < chunk.limit(); ) {
-      StoredFrame frame = StoredFrame.at(chunk, at);
-      long begins = next;
-      long millis = frame.timeMillis();
-      reader.read(frame, row -> gather(row, begins, millis));
-      next += frame.length();
-      at += frame.length();
-      readMillis = millis;
-      if (setup.isReliedOn() && isFull()) {
-        send(next);
-      }
-    }
-    readTo = next;
-    if (isFull()) {
-      send(next);
-    }
-  }
-
-  private void gather(Row row, long frameBegins, long millis) {
+  private void write(Taken taken, int worker) {
     try {
-      boolean mustNotMix = row instanceof LedgerRow && !gathered.isOrdered;
-      boolean mustGo = isFull() || (mustNotMix && !gathered.rows.isEmpty());
-      if (mustGo && !setup.isReliedOn()) {
-        send(frameBegins);
-      }
-      gathered.add(row, millis);
-      rowsRead.incrementAndGet();
-    } catch (InterruptedException e) {
-      throw new Interrupted(e);
-    }
-  }
-
-  private boolean isFull() {
-    return gathered.rows.size() >= setup.settings().batchRows()
-        || gathered.bytes >= setup.settings().batchBytes();
-  }
-
-  /** Has what gathered written, by the next worker that is free. */
-  private void send(long end) throws InterruptedException {
-    Batch batch = gathered;
-    gathered = new Batch();
-    int worker = batch.isOrdered ? workers.takeAll() : workers.take();
-    Progress.Mark mark = progress.begin(end, batch.firstMillis);
-    workers.begin(() -> {
-      try {
-        write(batch.rows, worker, mark);
-      } finally {
-        workers.giveBack(worker, batch.isOrdered);
-        if (waitsForWorker) {
-          news.give();
-        }
-      }
-    });
-  }
-
-  private void write(List<Row> rows, int worker, Progress.Mark mark) {
-    try {
-      List<String> refused = persistently(() -> writeOnce(rows, worker, mark));
+      List<String> refused = persistently(() -> writeOnce(taken, worker));
       if (!refused.isEmpty()) {
         problemRows.addAndGet(refused.size());
         listener.refused(refused);
       }
-      rowsStored.addAndGet(rows.size());
-      listener.stored(progress.done(mark));
+      rowsStored.addAndGet(taken.batch.rows().size());
+      listener.stored(progress.done(taken.mark));
     } catch (InterruptedException e) {
       // Closed.
     } catch (FencedException | RuntimeException e) {
       end(e);
-      thread.interrupt();
     }
   }
 
-  private List<String> writeOnce(List<Row> rows, int worker, Progress.Mark mark)
-      throws SQLException, FencedException {
-    long checkpoint = progress.with(mark);
-    List<String> refused = writer.write(rows, worker, checkpoint);
+  private List<String> writeOnce(Taken taken, int worker) throws SQLException, FencedException {
+    long checkpoint = progress.with(taken.mark);
+    List<String> refused = writer.write(taken.batch.rows(), worker, checkpoint);
     listener.checkpoint(progress.noted(checkpoint));
     return refused;
   }
@@ -364,7 +262,7 @@ public final class SqlTail implements AutoCloseable {
         pause = Math.min(pause * 2, LONGEST_PAUSE_MILLIS);
       }
     }
-    throw new InterruptedException("the tail is closed");
+    throw closed();
   }
 
   private void meet(Exception e) {
@@ -388,12 +286,7 @@ public final class SqlTail implements AutoCloseable {
     }
   }
 
-  /** Carries an interruption out of the reading of a frame. */
-  private static final class Interrupted extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    Interrupted(InterruptedException cause) {
-      super(cause);
-    }
+  private static InterruptedException closed() {
+    return new InterruptedException("the tail is closed");
   }
 }

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * that were done out of order, and records that make no rows, leave the checkpoint behind. And up
  * to where groups have settled everything, so that whoever restores the pair need not read all
  * deliveries that there ever were. Beside the tail, and only what is stored as well; what cannot be
- * noted is noted the next time. Owned by the tail's thread.
+ * noted is noted the next time. Owned by whoever has the tail's turn.
  */
 final class TailNotes {
   private static final Logger LOG = LoggerFactory.getLogger(TailNotes.class);
