@@ -82,6 +82,7 @@ final class RefusedRowsIT {
         .atMost(SOON)
         .untilAsserted(
             () -> assertThat(told.stored).as(tail.status().trouble()).hasValue(log.committed()));
+    await().atMost(SOON).until(() -> tail.status().lagBytes() == 0);
   }
 
   private void publish(String key, String... bodies) {

@@ -71,6 +71,7 @@ final class SqlTailIT {
   private void awaitStored() {
     tail.committed(log.committed());
     await().atMost(SOON).until(() -> told.stored.get() == log.committed());
+    await().atMost(SOON).until(() -> tail.status().lagBytes() == 0);
   }
 
   /** What would follow is not needed for a checkpoint that says all. */
@@ -155,6 +156,38 @@ final class SqlTailIT {
 
     assertThat(rows.query("SELECT COUNT(*) FROM message"))
         .containsExactly(String.valueOf(1 + 2 * bodies.length));
+  }
+
+  @Test
+  void messagesDoNotWaitForDeliveries() throws SQLException {
+    log.publish(1, "a");
+    log.append(new GroupCreated(1, 1, 1, 0, "billing"));
+    awaitStored();
+    awaitNoted();
+    long before = log.committed();
+    try (Connection blocker = rows.connect();
+        Statement statement = blocker.createStatement()) {
+      blocker.setAutoCommit(false);
+      statement.execute(
+          "INSERT INTO delivery (topic, pair, partition_no, message_offset, group_name, generation,"
+              + " attempt, day, outcome, consumer, settled_at, epoch) VALUES ('orders', 'pair-1', 1,"
+              + " 0, 'billing', 1, 1, '2026-09-21', 'DROPPED', 'x', NOW(3), 0)");
+      log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(0, 0, 1))));
+      log.publish(1, "b");
+      tail.want(log.committed());
+      tail.committed(log.committed());
+
+      await().atMost(SOON).until(() -> told.stored.get() == log.committed());
+      assertThat(rows.query("SELECT body FROM message")).containsExactly("a", "b");
+      assertThat(tail.status().storedPosition()).isEqualTo(before);
+      assertThat(rows.query("SELECT MAX(position) FROM checkpoint"))
+          .containsExactly(String.valueOf(before));
+      blocker.rollback();
+    }
+
+    awaitStored();
+    awaitNoted();
+    assertThat(rows.query("SELECT outcome FROM delivery")).containsExactly("ACKED");
   }
 
   @Test

@@ -24,8 +24,7 @@ final class Beginning {
   }
 
   /** Claims the epoch; returns where to go on. */
-  long begin(Names names, CommittedFrames.Origin origin)
-      throws SQLException, FencedException {
+  long begin(Names names, CommittedFrames.Origin origin) throws SQLException, FencedException {
     Database database = setup.database();
     if (setup.settings().migrates()) {
       database.migrate();

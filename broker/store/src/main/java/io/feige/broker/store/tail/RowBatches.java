@@ -1,5 +1,6 @@
 package io.feige.broker.store.tail;
 
+import io.feige.broker.store.row.DeliveryRow;
 import io.feige.broker.store.row.LedgerRow;
 import io.feige.broker.store.row.Names;
 import io.feige.broker.store.row.Row;
@@ -16,8 +17,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of the confirmed frames, put together to batches in the journal's order. Owned by
- * whoever has the tail's turn, except where any thread is said.
+ * The rows of the confirmed frames, put together to batches in the journal's order. Deliveries have
+ * batches of their own, because publishers wait for messages, and nobody for deliveries; unless the
+ * tail is relied on, or a row of the small tables is among them. Owned by whoever has the tail's
+ * turn, except where any thread is said.
  */
 final class RowBatches {
   private static final int CHUNK_BYTES = 1 << 20;
@@ -25,14 +28,22 @@ final class RowBatches {
   /** Rows that go together. */
   static final class Batch {
     private final List<Row> rows = new ArrayList<>();
+    private final boolean hasMessages;
     private int bytes;
     private boolean isOrdered;
     private boolean isFollowed;
     private long firstMillis;
+    private long begin;
     private long end;
+    private long messagesEnd;
 
-    private void add(Row row, long millis) {
+    private Batch(boolean hasMessages) {
+      this.hasMessages = hasMessages;
+    }
+
+    private void add(Row row, long frameBegins, long millis) {
       if (rows.isEmpty()) {
+        begin = frameBegins;
         firstMillis = millis;
       }
       rows.add(row);
@@ -44,12 +55,17 @@ final class RowBatches {
       return rows;
     }
 
+    /** Whether it may have others than deliveries. */
+    boolean hasMessages() {
+      return hasMessages;
+    }
+
     /** Whether it is written when all before it are, and before all behind it. */
     boolean isOrdered() {
       return isOrdered;
     }
 
-    /** Whether it was complete before everything confirmed had been read. */
+    /** Whether others may be behind it already. */
     boolean isFollowed() {
       return isFollowed;
     }
@@ -63,6 +79,11 @@ final class RowBatches {
     long end() {
       return end;
     }
+
+    /** The same, of everything but deliveries. */
+    long messagesEnd() {
+      return messagesEnd;
+    }
   }
 
   /** Frames that were asked for before somebody needs them. */
@@ -75,18 +96,15 @@ final class RowBatches {
   private final AtomicLong rowsRead = new AtomicLong();
   private final ArrayDeque<Batch> full = new ArrayDeque<>();
   private ByteBuffer chunk = ByteBuffer.allocate(0);
-  private Batch open = new Batch();
+  private Batch messages = new Batch(true);
+  private Batch deliveries = new Batch(false);
   private volatile long position;
   private volatile long millis = System.currentTimeMillis();
   private volatile @Nullable Ahead ahead;
 
   /** Begins at a position, where a frame begins. */
   RowBatches(
-      TailSetup setup,
-      CommittedFrames frames,
-      TailListener listener,
-      Names names,
-      long position) {
+      TailSetup setup, CommittedFrames frames, TailListener listener, Names names, long position) {
     this.setup = setup;
     this.frames = frames;
     this.listener = listener;
@@ -119,7 +137,9 @@ final class RowBatches {
     return rowsRead.get();
   }
 
-  /** Whether a full batch waits in a journal that is confirmed up to there, probably. Any thread. */
+  /**
+   * Whether a full batch waits in a journal that is confirmed up to there, probably. Any thread.
+   */
   boolean isBatchAt(long committed) {
     return committed - position >= setup.settings().batchBytes();
   }
@@ -129,10 +149,15 @@ final class RowBatches {
     while (full.isEmpty() && position < frames.committed()) {
       readFrame();
     }
-    if (full.isEmpty() && !open.rows.isEmpty()) {
-      seal(position, false);
+    boolean isMoreToRead = !full.isEmpty();
+    if (!isMoreToRead) {
+      seal(position);
     }
-    return full.poll();
+    Batch next = full.poll();
+    if (next != null) {
+      next.isFollowed = isMoreToRead || !full.isEmpty();
+    }
+    return next;
   }
 
   /**
@@ -161,9 +186,8 @@ final class RowBatches {
     reader.read(frame, row -> add(row, begins));
     chunk.position(chunk.position() + frame.length());
     position = begins + frame.length();
-    if (isFull()) {
-      seal(position, true);
-    }
+    sealIfFull(messages, position);
+    sealIfFull(deliveries, position);
   }
 
   private CompletionStage<ByteBuffer> following() {
@@ -175,23 +199,45 @@ final class RowBatches {
   }
 
   private void add(Row row, long frameBegins) {
-    boolean mustNotMix = row instanceof LedgerRow && !open.isOrdered && !open.rows.isEmpty();
-    if ((isFull() || mustNotMix) && !setup.isReliedOn()) {
-      seal(frameBegins, true);
-    }
-    open.add(row, millis);
     rowsRead.incrementAndGet();
+    if (setup.isReliedOn()) {
+      messages.add(row, frameBegins, millis);
+      return;
+    }
+    if (row instanceof LedgerRow && !messages.isOrdered) {
+      seal(frameBegins);
+    }
+    boolean isApart = row instanceof DeliveryRow && !messages.isOrdered;
+    sealIfFull(isApart ? deliveries : messages, frameBegins);
+    (isApart ? deliveries : messages).add(row, frameBegins, millis);
   }
 
-  private boolean isFull() {
-    return open.rows.size() >= setup.settings().batchRows()
-        || open.bytes >= setup.settings().batchBytes();
+  private void sealIfFull(Batch batch, long upTo) {
+    if (batch.rows.size() >= setup.settings().batchRows()
+        || batch.bytes >= setup.settings().batchBytes()) {
+      seal(batch, upTo);
+    }
   }
 
-  private void seal(long end, boolean isFollowed) {
-    open.end = end;
-    open.isFollowed = isFollowed;
-    full.add(open);
-    open = new Batch();
+  /** Seals what is open. */
+  private void seal(long upTo) {
+    seal(messages, upTo);
+    seal(deliveries, upTo);
+  }
+
+  /** Nothing is added to the batch any more; all rows below the position have been. */
+  private void seal(Batch batch, long upTo) {
+    if (batch.rows.isEmpty()) {
+      return;
+    }
+    Batch other = batch.hasMessages ? deliveries : messages;
+    batch.end = other.rows.isEmpty() ? upTo : Math.min(upTo, other.begin);
+    batch.messagesEnd = batch.hasMessages ? upTo : batch.end;
+    full.add(batch);
+    if (batch.hasMessages) {
+      messages = new Batch(true);
+    } else {
+      deliveries = new Batch(false);
+    }
   }
 }

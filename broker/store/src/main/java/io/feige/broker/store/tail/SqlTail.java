@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
  * is woken, reads frames and puts a batch together, leaves the turn to others, and writes the batch
  * itself. So nothing is handed from thread to thread while a publisher waits. They read what there
  * is once in an interval, or at once when a full batch or somebody waits. While all of them write,
- * the next batch grows. The checkpoint says up to where everything is stored,
- * whatever the order in which batches are done; what lies beyond it is written again after a
- * failure, and its rows are there already.
+ * the next batch grows. Deliveries go in transactions of their own, so that no publisher waits for
+ * them. The checkpoint says up to where everything is stored, whatever the order in which batches
+ * are done; what lies beyond it is written again after a failure, and its rows are there already.
  *
  * <p>Where the other member relies on the rows alone, there is one thread, and a frame's rows are
  * never parted: then a batch may be larger by a frame.
@@ -52,6 +52,7 @@ public final class SqlTail implements AutoCloseable {
   private volatile long wanted;
   private volatile String trouble = "";
   private volatile Progress progress = new Progress(0);
+  private volatile Progress ofMessages = new Progress(0);
   private final long begunMillis = System.currentTimeMillis();
 
   /** Held by the thread whose turn it is to read. */
@@ -62,8 +63,8 @@ public final class SqlTail implements AutoCloseable {
   private final long intervalNanos;
   private volatile long lookedNanos;
 
-  /** What a thread is to write. */
-  private record Taken(Batch batch, Progress.Mark mark) {}
+  /** What a thread is to write, and what is done with that. */
+  private record Taken(Batch batch, Progress.Mark mark, Progress.Mark ofMessages) {}
 
   private SqlTail(TailSetup setup, CommittedFrames frames, TailListener listener) {
     this.setup = setup;
@@ -96,7 +97,7 @@ public final class SqlTail implements AutoCloseable {
   /** More is confirmed. Any thread. */
   public void committed(long position) {
     RowBatches reading = batches;
-    boolean isWaitedFor = wanted > progress.stored();
+    boolean isWaitedFor = wanted > ofMessages.stored();
     if (reading == null || !(isWaitedFor || reading.isBatchAt(position))) {
       return;
     }
@@ -121,7 +122,8 @@ public final class SqlTail implements AutoCloseable {
     long rows = rowsStored.get();
     long read = reading == null ? 0 : reading.rowsRead();
     long lag = Math.max(0, frames.committed() - Math.max(stored, frames.start()));
-    long since = Math.min(progress.oldestMillis(), reading == null ? begunMillis : reading.millis());
+    long since =
+        Math.min(progress.oldestMillis(), reading == null ? begunMillis : reading.millis());
     long age = lag == 0 ? 0 : Math.max(0, System.currentTimeMillis() - since);
     return new TailStatus(stored, lag, read - rows, age, rows, problemRows.get(), trouble);
   }
@@ -169,8 +171,7 @@ public final class SqlTail implements AutoCloseable {
   }
 
   /** Looks for a batch, if that is due. */
-  private @Nullable Taken look()
-      throws InterruptedException, FencedException, ExecutionException {
+  private @Nullable Taken look() throws InterruptedException, FencedException, ExecutionException {
     // Another thread may have looked after this one had been woken.
     if (!news.take() && System.nanoTime() - lookedNanos < intervalNanos) {
       return null;
@@ -188,7 +189,16 @@ public final class SqlTail implements AutoCloseable {
     if (batch.isFollowed()) {
       news.give();
     }
-    return new Taken(batch, progress.begin(batch.end(), batch.firstMillis()));
+    return begin(batch);
+  }
+
+  private Taken begin(Batch batch) {
+    long millis = batch.firstMillis();
+    Progress.Mark messages = ofMessages.begin(batch.messagesEnd(), millis);
+    if (!batch.hasMessages()) {
+      listener.stored(ofMessages.done(messages));
+    }
+    return new Taken(batch, progress.begin(batch.end(), millis), messages);
   }
 
   private RowBatches begin() throws InterruptedException, FencedException, ExecutionException {
@@ -197,6 +207,7 @@ public final class SqlTail implements AutoCloseable {
     Beginning beginning = new Beginning(setup, frames, listener);
     long position = persistently(() -> beginning.begin(names, origin));
     progress = new Progress(position);
+    ofMessages = new Progress(position);
     RowBatches begun = new RowBatches(setup, frames, listener, names, position);
     batches = begun;
     listener.stored(position);
@@ -208,7 +219,8 @@ public final class SqlTail implements AutoCloseable {
   private void passOver(RowBatches reading) {
     long position = reading.position();
     if (progress.isIdle() && progress.stored() < position) {
-      listener.stored(progress.done(progress.begin(position, reading.millis())));
+      progress.done(progress.begin(position, reading.millis()));
+      listener.stored(ofMessages.done(ofMessages.begin(position, reading.millis())));
     }
   }
 
@@ -229,7 +241,8 @@ public final class SqlTail implements AutoCloseable {
         listener.refused(refused);
       }
       rowsStored.addAndGet(taken.batch.rows().size());
-      listener.stored(progress.done(taken.mark));
+      progress.done(taken.mark);
+      listener.stored(ofMessages.done(taken.ofMessages));
     } catch (InterruptedException e) {
       // Closed.
     } catch (FencedException | RuntimeException e) {

@@ -4,12 +4,15 @@ import java.util.List;
 
 /** Who is told how far the store is. On threads of the tail; must not wait for anything. */
 public interface TailListener {
-  /** Everything below the position is committed in the database. Never goes back. */
+  /**
+   * Everything below the position but deliveries is committed in the database; they as well, where
+   * the tail is relied on. Never goes back.
+   */
   void stored(long position);
 
   /**
    * The database says so itself: a tail that begins after this one goes on at the position, so the
-   * journal may let go of what lies below. Follows {@link #stored} within seconds. Never goes back.
+   * journal may let go of what lies below. Follows within seconds. Never goes back.
    */
   void checkpoint(long position);
 
