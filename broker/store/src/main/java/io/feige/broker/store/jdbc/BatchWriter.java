@@ -17,8 +17,8 @@ import java.util.List;
  * because its primary key is there. Any thread.
  *
  * <p>A small transaction consists of waiting for the server, so it has two round trips: the rows,
- * and everything else. A large one consists of the server's parsing, so rows are bound to
- * statements that it has parsed before.
+ * and everything else; or even one, without a checkpoint. A large one consists of the server's
+ * parsing, so rows are bound to statements that it has parsed before.
  *
  * <p>A message or a delivery that the database refuses for what it holds does not stop the others:
  * it gets a stub ({@link Sieve}).
@@ -142,6 +142,37 @@ public final class BatchWriter {
         if (!isDone) {
           database.discard(connection);
         }
+      }
+    }
+  }
+
+  /**
+   * Writes a few messages in a transaction that is one statement. The checkpoint stays where it is.
+   *
+   * @return whether they are stored; false: they cannot be in this way, and nothing is
+   * @throws FencedException if a higher epoch writes; nothing was stored
+   * @throws SQLException if it failed; they may be stored or not, and may be written again
+   */
+  public boolean writeAsSingle(List<Row> rows) throws SQLException, FencedException {
+    List<MessageRow> messages = new ArrayList<>(rows.size());
+    for (Row row : rows) {
+      if (!(row instanceof MessageRow message)) {
+        return false;
+      }
+      messages.add(message);
+    }
+    try (Connection connection = database.connectForSingles()) {
+      try {
+        return MESSAGES.insertAsSingle(connection, pair, epoch, messages);
+      } catch (SQLException e) {
+        if (PairRows.isFenced(e)) {
+          throw new FencedException(pair, epoch, PairRows.epoch(connection, pair));
+        }
+        if (RowStatement.isMet(e) || RowFault.isIn(e)) {
+          return false;
+        }
+        database.discardSingle(connection);
+        throw e;
       }
     }
   }

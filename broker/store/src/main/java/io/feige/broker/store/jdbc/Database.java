@@ -15,21 +15,29 @@ public final class Database implements AutoCloseable {
   private static final int SOCKET_MILLIS = 60_000;
 
   private final HikariDataSource pool;
+  private final HikariDataSource singles;
 
   /**
    * Connects when it is first asked to.
    *
-   * @param connections at most
+   * @param connections at most, for transactions, and as many for single statements as there are
+   *     workers
    */
   public Database(StoreSettings settings, int connections) {
+    pool = new HikariDataSource(config("feige-sql", settings, connections, false));
+    singles = new HikariDataSource(config("feige-sql-singles", settings, settings.workers(), true));
+  }
+
+  private static HikariConfig config(
+      String name, StoreSettings settings, int connections, boolean autoCommit) {
     HikariConfig config = new HikariConfig();
-    config.setPoolName("feige-sql");
+    config.setPoolName(name);
     config.setJdbcUrl(settings.url());
     config.setUsername(settings.user());
     config.setPassword(settings.password());
     config.setMaximumPoolSize(connections);
     config.setMinimumIdle(0);
-    config.setAutoCommit(false);
+    config.setAutoCommit(autoCommit);
     config.setInitializationFailTimeout(-1);
     config.setConnectionTimeout(CONNECT_MILLIS);
     config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
@@ -47,7 +55,7 @@ public final class Database implements AutoCloseable {
     config.addDataSourceProperty("useLocalSessionState", "true");
     config.addDataSourceProperty("connectionTimeZone", "UTC");
     config.addDataSourceProperty("preserveInstants", "false");
-    pool = new HikariDataSource(config);
+    return config;
   }
 
   /**
@@ -59,9 +67,23 @@ public final class Database implements AutoCloseable {
     return pool.getConnection();
   }
 
+  /**
+   * A connection each of whose statements is a transaction.
+   *
+   * @throws SQLException if there is none within some seconds
+   */
+  Connection connectForSingles() throws SQLException {
+    return singles.getConnection();
+  }
+
   /** Ends a connection whose transaction is in a state that nobody knows. */
   void discard(Connection connection) {
     pool.evictConnection(connection);
+  }
+
+  /** Ends a connection for single statements that has failed. */
+  void discardSingle(Connection connection) {
+    singles.evictConnection(connection);
   }
 
   /** Makes the tables, or brings them to what this version needs. */
@@ -81,5 +103,6 @@ public final class Database implements AutoCloseable {
   @Override
   public void close() {
     pool.close();
+    singles.close();
   }
 }

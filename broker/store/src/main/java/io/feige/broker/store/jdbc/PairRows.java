@@ -224,23 +224,35 @@ public final class PairRows {
   static void commit(Connection connection, String pair, long epoch, String checkpoint)
       throws SQLException, FencedException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute(
-          "SELECT IF(epoch = "
-              + epoch
-              + ", 0, epoch + 9223372036854775807) FROM pair_epoch WHERE pair = "
-              + quoted(pair)
-              + " LOCK IN SHARE MODE; "
-              + checkpoint
-              + "COMMIT");
+      statement.execute(look(pair, epoch, 0) + "; " + checkpoint + "COMMIT");
       while (statement.getMoreResults() || statement.getUpdateCount() != -1) {
         // Each of the results may be an error, which is thrown here.
       }
     } catch (SQLException e) {
-      if (e.getErrorCode() == OUT_OF_RANGE) {
+      if (isFenced(e)) {
         throw new FencedException(pair, epoch, epoch(connection, pair));
       }
       throw e;
     }
+  }
+
+  /**
+   * The SQL of a number, as long as an epoch may write, which stays so until the transaction ends;
+   * otherwise it fails.
+   */
+  static String look(String pair, long epoch, long number) {
+    return "SELECT IF(epoch = "
+        + epoch
+        + ", "
+        + number
+        + ", epoch + 9223372036854775807) FROM pair_epoch WHERE pair = "
+        + quoted(pair)
+        + " LOCK IN SHARE MODE";
+  }
+
+  /** Whether that is why a statement failed. */
+  static boolean isFenced(SQLException error) {
+    return error.getErrorCode() == OUT_OF_RANGE;
   }
 
   /**

@@ -135,6 +135,28 @@ final class RowStatement<R extends Row> {
                     ", ", " ON DUPLICATE KEY UPDATE ", ", epoch = GREATEST(epoch, VALUES(epoch))"));
   }
 
+  /**
+   * Inserts a few rows with a statement that looks at the epoch as well.
+   *
+   * @return whether it did; false: there are too many, or they are not of one epoch
+   */
+  boolean insertAsSingle(Connection connection, String pair, long writing, List<R> rows)
+      throws SQLException {
+    if (fitting(rows, 0) < rows.size() || rows.size() > ANY_UP_TO) {
+      return false;
+    }
+    Used<R> used = used(rows);
+    int at = used.names.indexOf(EPOCH);
+    String epoch = used.values.get(at);
+    if (epoch.equals(PARAMETER)) {
+      return false;
+    }
+    List<String> last = new ArrayList<>(used.values);
+    last.set(at, "(" + PairRows.look(pair, writing, Long.parseLong(epoch)) + ")");
+    execute(connection, text(pair, used, last, rows.size()), used.setters, rows);
+    return true;
+  }
+
   void insert(Connection connection, String pair, List<R> rows) throws SQLException {
     for (int from = 0; from < rows.size(); ) {
       int count = rowsOfNext(fitting(rows, from));
@@ -144,28 +166,44 @@ final class RowStatement<R extends Row> {
   }
 
   private void insertNext(Connection connection, String pair, List<R> rows) throws SQLException {
-    List<Column<R>> used = new ArrayList<>();
-    List<String> values = new ArrayList<>();
-    List<Setter<R>> setters = new ArrayList<>();
+    Used<R> used = used(rows);
+    String sql = text(pair, used, used.values, rows.size());
+    try {
+      execute(connection, sql, used.setters, rows);
+    } catch (SQLException e) {
+      if (!isMet(e)) {
+        throw e;
+      }
+      execute(connection, sql + whereMet, used.setters, rows);
+    }
+  }
+
+  /** Whether a statement failed because a row is there already. */
+  static boolean isMet(SQLException error) {
+    return error.getErrorCode() == DUPLICATE;
+  }
+
+  /**
+   * The columns that a statement needs for its rows.
+   *
+   * @param values what stands in the text
+   * @param setters of the columns that have a parameter there
+   */
+  private record Used<R>(List<String> names, List<String> values, List<Setter<R>> setters) {}
+
+  private Used<R> used(List<R> rows) {
+    Used<R> used = new Used<>(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     for (Column<R> column : columns) {
       if (column.isIn(rows)) {
         String text = column.text(rows);
-        used.add(column);
-        values.add(text);
+        used.names.add(column.name);
+        used.values.add(text);
         if (text.equals(PARAMETER)) {
-          setters.add(column.setter);
+          used.setters.add(column.setter);
         }
       }
     }
-    String sql = text(pair, used, values, rows.size());
-    try {
-      execute(connection, sql, setters, rows);
-    } catch (SQLException e) {
-      if (e.getErrorCode() != DUPLICATE) {
-        throw e;
-      }
-      execute(connection, sql + whereMet, setters, rows);
-    }
+    return used;
   }
 
   private static <R> void execute(
@@ -198,15 +236,17 @@ final class RowStatement<R extends Row> {
     return left <= ANY_UP_TO ? left : Math.min(MOST_ROWS, Integer.highestOneBit(left));
   }
 
-  private String text(String pair, List<Column<R>> used, List<String> values, int rows) {
-    String names = used.stream().map(Column::name).collect(Collectors.joining(", "));
-    String row = "(" + PairRows.quoted(pair) + "," + String.join(",", values) + ")";
+  private String text(String pair, Used<R> used, List<String> last, int rows) {
     return "INSERT INTO "
         + table
         + " (pair, "
-        + names
+        + String.join(", ", used.names)
         + ") VALUES "
-        + row
-        + ("," + row).repeat(rows - 1);
+        + (row(pair, used.values) + ",").repeat(rows - 1)
+        + row(pair, last);
+  }
+
+  private static String row(String pair, List<String> values) {
+    return "(" + PairRows.quoted(pair) + "," + String.join(",", values) + ")";
   }
 }

@@ -23,8 +23,9 @@ import org.slf4j.LoggerFactory;
  * itself. So nothing is handed from thread to thread while a publisher waits. They read what there
  * is once in an interval, or at once when a full batch or somebody waits. While all of them write,
  * the next batch grows. Deliveries go in transactions of their own, so that no publisher waits for
- * them. The checkpoint says up to where everything is stored, whatever the order in which batches
- * are done; what lies beyond it is written again after a failure, and its rows are there already.
+ * them; a few messages are one statement, without a checkpoint if one is recent. The checkpoint
+ * says up to where everything is stored, whatever the order in which batches are done; what lies
+ * beyond it is written again after a failure, and its rows are there already.
  *
  * <p>Where the other member relies on the rows alone, there is one thread, and a frame's rows are
  * never parted: then a batch may be larger by a frame.
@@ -37,7 +38,9 @@ public final class SqlTail implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SqlTail.class);
   private static final long FIRST_PAUSE_MILLIS = 50;
   private static final long LONGEST_PAUSE_MILLIS = 5_000;
-  private static final long DAYS_NANOS = 3_600_000_000_000L;
+
+  /** A checkpoint goes with a transaction, but not with each small one. */
+  private static final long CHECKPOINT_NANOS = 20_000_000L;
 
   private final TailSetup setup;
   private final CommittedFrames frames;
@@ -62,6 +65,7 @@ public final class SqlTail implements AutoCloseable {
   private volatile @Nullable RowBatches batches;
   private final long intervalNanos;
   private volatile long lookedNanos;
+  private volatile long checkpointNanos = System.nanoTime() - CHECKPOINT_NANOS;
 
   /** What a thread is to write, and what is done with that. */
   private record Taken(Batch batch, Progress.Mark mark, Progress.Mark ofMessages) {}
@@ -251,6 +255,11 @@ public final class SqlTail implements AutoCloseable {
   }
 
   private List<String> writeOnce(Taken taken, int worker) throws SQLException, FencedException {
+    boolean mayLack = System.nanoTime() - checkpointNanos < CHECKPOINT_NANOS;
+    if (mayLack && !setup.isReliedOn() && writer.writeAsSingle(taken.batch.rows())) {
+      return List.of();
+    }
+    checkpointNanos = System.nanoTime();
     long checkpoint = progress.with(taken.mark);
     List<String> refused = writer.write(taken.batch.rows(), worker, checkpoint);
     listener.checkpoint(progress.noted(checkpoint));
