@@ -62,13 +62,14 @@ public final class DatabaseServer implements AutoCloseable {
    */
   public static void prepare(DatabaseKind kind, Path dir) throws IOException, InterruptedException {
     Path base = Files.createDirectories(dir.resolve("server"));
+    Files.createDirectories(temporary(dir));
     if (!Files.exists(base.resolve(MARK))) {
       unpack(kind, base);
       Files.createFile(base.resolve(MARK));
     }
     Path data = dir.resolve("data");
     if (!Files.exists(data.resolve(MARK))) {
-      run(kind, setUp(kind, base, data));
+      run(kind, setUp(kind, base, data), temporary(dir));
       Files.createFile(data.resolve(MARK));
     }
   }
@@ -106,6 +107,7 @@ public final class DatabaseServer implements AutoCloseable {
                 "--no-defaults",
                 "--basedir=" + base,
                 dataOption(dir),
+                "--tmpdir=" + temporary(dir),
                 "--port=" + port,
                 "--bind-address=127.0.0.1",
                 "--socket=" + dir.resolve("data/server.sock"),
@@ -117,6 +119,11 @@ public final class DatabaseServer implements AutoCloseable {
       command.add("--disable-log-bin");
     }
     return command;
+  }
+
+  /** Of its own: a server that starts removes what others have in a directory that they share. */
+  private static Path temporary(Path dir) {
+    return dir.resolve("tmp");
   }
 
   /** The part of the command that names the directory, and so tells one server from another. */
@@ -194,9 +201,11 @@ public final class DatabaseServer implements AutoCloseable {
     }
   }
 
-  private static void run(DatabaseKind kind, List<String> command)
+  private static void run(DatabaseKind kind, List<String> command, Path temporary)
       throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("TMPDIR", temporary.toString());
+    Process process = builder.start();
     String words = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (process.waitFor() != 0) {
       String hint = words.contains("libaio") ? " (Debian's package is libaio1)" : "";
