@@ -335,7 +335,8 @@ final class BatchSender implements Runnable, BatchPort.Answers {
   private FeigeException timedOut(PendingBatch batch) {
     PublishRefusal refusal = batch.lastRefusal;
     if (batch.mayBeStored || batch.isOutstanding) {
-      return FeigeException.unknown(ErrorCode.TIMEOUT_UNKNOWN, "Topic " + topic + ".");
+      String before = refusal == null ? "" : " Before that it was refused: " + refusal.detail();
+      return FeigeException.unknown(ErrorCode.TIMEOUT_UNKNOWN, "Topic " + topic + "." + before);
     }
     if (refusal != null) {
       return failure(batch, refusal);

@@ -202,6 +202,20 @@ class EngineProducerTest {
   }
 
   @Test
+  void whoseTimeEndsWhileItIsTriedAgainHearsWhyItWasRefusedBefore() {
+    EngineProducer producer = producer(POLICY.withTimeout(Duration.ofMillis(100)));
+    CompletableFuture<Receipt> future = publish(producer, "a");
+    port.sent.get(0).refuse(ErrorCode.DISK_FULL);
+    loop.advanceMillis(50);
+    assertThat(port.sent).hasSize(2);
+
+    loop.advanceMillis(100);
+
+    assertThat(failureOf(future).stored()).isEqualTo(Stored.UNKNOWN);
+    assertThat(failureOf(future)).hasMessageContaining("it was refused: no room");
+  }
+
+  @Test
   void aMessageLargerThanABatchTravelsAloneAndOneLargerThanTheNodeTakesIsRefused() {
     EngineProducer producer = producer(POLICY);
     lane(producer).accumulator().limitBatches(100_000);

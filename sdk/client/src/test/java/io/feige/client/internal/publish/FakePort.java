@@ -26,7 +26,7 @@ final class FakePort implements BatchPort {
     }
 
     void refuse(ErrorCode code) {
-      answers.refused(batch, new PublishRefusal(code, "refused", "", 0));
+      answers.refused(batch, new PublishRefusal(code, "no room", "", 0));
     }
 
     void lose() {
