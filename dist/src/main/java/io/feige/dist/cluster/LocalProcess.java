@@ -11,13 +11,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * One process of a local cluster. Whether it runs is decided by its file of the process id and by
@@ -29,9 +27,6 @@ final class LocalProcess {
   private static final String MARK = "-Dfeige.cluster.process=";
 
   private static final int CONNECT_MILLIS = 200;
-
-  private static final int MAX_LOOKS = 10;
-  private static final long LOOK_NANOS = 2_000_000;
 
   private final ClusterPlan plan;
   private final ClusterLayout layout;
@@ -54,7 +49,7 @@ final class LocalProcess {
 
   /** The process, if it runs. */
   Optional<ProcessHandle> running() {
-    return readPid().flatMap(ProcessHandle::of).filter(ProcessHandle::isAlive).filter(this::isOurs);
+    return readPid().flatMap(ProcessHandle::of).filter(ProcessHandle::isAlive).filter(mark()::isOn);
   }
 
   private Optional<Long> readPid() {
@@ -66,29 +61,11 @@ final class LocalProcess {
     }
   }
 
-  /** While a program takes over its process, the arguments are not there for a moment. */
-  private boolean isOurs(ProcessHandle process) {
-    List<String> arguments = arguments(process);
-    for (int looks = 1; arguments.equals(List.of("")) && looks < MAX_LOOKS; looks++) {
-      LockSupport.parkNanos(LOOK_NANOS);
-      arguments = arguments(process);
-    }
-    return arguments.contains(mark());
-  }
-
-  private static List<String> arguments(ProcessHandle process) {
-    try {
-      byte[] zeroEnded = Files.readAllBytes(Path.of("/proc/" + process.pid() + "/cmdline"));
-      return List.of(new String(zeroEnded, StandardCharsets.UTF_8).split("\0", -1));
-    } catch (IOException noSuchSystem) {
-      return List.of(process.info().arguments().orElse(new String[0]));
-    }
-  }
-
-  private String mark() {
-    return name.equals(ClusterPlan.DATABASE)
-        ? DatabaseServer.dataOption(layout.data(name))
-        : MARK + layout.settings(name);
+  private ProcessMark mark() {
+    return new ProcessMark(
+        name.equals(ClusterPlan.DATABASE)
+            ? DatabaseServer.dataOption(layout.data(name))
+            : MARK + layout.settings(name));
   }
 
   /** Says what is in the way of a start, before it is tried. */
@@ -133,7 +110,7 @@ final class LocalProcess {
   }
 
   private List<String> javaCommand(List<String> javaOptions) {
-    List<String> options = new ArrayList<>(List.of(mark()));
+    List<String> options = new ArrayList<>(List.of(mark().argument()));
     options.addAll(javaOptions);
     String command = name.equals(ClusterPlan.ADMIN) ? "admin" : "node";
     return JavaProgram.command(
