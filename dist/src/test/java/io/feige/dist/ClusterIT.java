@@ -24,6 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -34,6 +35,9 @@ class ClusterIT {
   private static final Duration LIMIT = Duration.ofSeconds(90);
 
   @TempDir static Path temporary;
+
+  @RegisterExtension
+  static final ClusterLogs LOGS = new ClusterLogs(() -> ClusterIT.dir.resolve("logs"));
 
   private static Path dir;
   private static String address;

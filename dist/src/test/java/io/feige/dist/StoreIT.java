@@ -34,6 +34,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -55,6 +56,9 @@ class StoreIT {
           List.of("database", "node-2"));
 
   @TempDir static Path temporary;
+
+  @RegisterExtension
+  static final ClusterLogs LOGS = new ClusterLogs(() -> StoreIT.dir.resolve("logs"));
 
   private static Path dir;
   private static int base;
@@ -182,6 +186,24 @@ class StoreIT {
     }
   }
 
+  private static void awaitMore(Set<String> confirmed, List<String> killed) {
+    int before = confirmed.size();
+    await("confirms after the death of " + killed)
+        .atMost(LIMIT)
+        .until(() -> confirmed.size() > before + 100);
+  }
+
+  private static void killInTurn(Set<String> confirmed) throws IOException {
+    SplittableRandom random = new SplittableRandom(SEED);
+    List<String> killed = List.of();
+    for (int round = 0; round < ROUNDS; round++) {
+      awaitMore(confirmed, killed);
+      killed = VICTIMS.get(random.nextInt(VICTIMS.size()));
+      killAndRestart(killed);
+    }
+    awaitMore(confirmed, killed);
+  }
+
   @Test
   void everyConfirmHasItsRowWhateverDies() throws Exception {
     AtomicBoolean isOver = new AtomicBoolean();
@@ -194,17 +216,13 @@ class StoreIT {
         Publisher publisher = new Publisher(producer, next, confirmed);
         threads.add(Thread.ofPlatform().start(() -> publisher.run(isOver)));
       }
-      SplittableRandom random = new SplittableRandom(SEED);
-      for (int round = 0; round < ROUNDS; round++) {
-        int before = confirmed.size();
-        await().atMost(LIMIT).until(() -> confirmed.size() > before + 100);
-        killAndRestart(VICTIMS.get(random.nextInt(VICTIMS.size())));
-      }
-      int before = confirmed.size();
-      await().atMost(LIMIT).until(() -> confirmed.size() > before + 100);
-      isOver.set(true);
-      for (Thread thread : threads) {
-        thread.join();
+      try {
+        killInTurn(confirmed);
+      } finally {
+        isOver.set(true);
+        for (Thread thread : threads) {
+          thread.join();
+        }
       }
     }
     List<String> rows = query("SELECT CAST(body AS CHAR) FROM message WHERE topic = 'numbers'");
