@@ -20,8 +20,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A database that takes nothing more, for want of disk or for somebody's lock. MariaDB mostly says
- * that a table is full, and at times it dies of it; somebody who makes room starts it again then.
+ * A database that takes nothing more, for want of disk or for somebody's lock. MariaDB says that a
+ * table is full, or ends itself where there is no room to roll back either; somebody who makes room
+ * starts it again then.
  */
 @Timeout(240)
 class FullDatabaseIT {

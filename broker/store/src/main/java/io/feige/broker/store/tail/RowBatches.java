@@ -122,8 +122,13 @@ final class RowBatches {
     return start;
   }
 
-  /** Up to where frames have been read. Any thread. */
-  long position() {
+  /** Up to where all rows are in batches that were taken, when there is no next one. */
+  long taken() {
+    return deliveries.rows.isEmpty() ? position : deliveries.begin;
+  }
+
+  /** The same, of everything but deliveries. */
+  long messagesTaken() {
     return position;
   }
 
@@ -144,14 +149,21 @@ final class RowBatches {
     return committed - position >= setup.settings().batchBytes();
   }
 
-  /** The next batch, full if what is confirmed suffices; null: no more rows are confirmed. */
-  @Nullable Batch next() throws InterruptedException, ExecutionException {
+  /**
+   * The next batch, full if what is confirmed suffices; null: there is none.
+   *
+   * @param isDue whether deliveries are to wait for others no longer
+   */
+  @Nullable Batch next(boolean isDue) throws InterruptedException, ExecutionException {
     while (full.isEmpty() && position < frames.committed()) {
       readFrame();
     }
     boolean isMoreToRead = !full.isEmpty();
     if (!isMoreToRead) {
-      seal(position);
+      seal(messages, position);
+    }
+    if (isDue) {
+      seal(deliveries, position);
     }
     Batch next = full.poll();
     if (next != null) {

@@ -23,9 +23,10 @@ import org.slf4j.LoggerFactory;
  * itself. So nothing is handed from thread to thread while a publisher waits. They read what there
  * is once in an interval, or at once when a full batch or somebody waits. While all of them write,
  * the next batch grows. Deliveries go in transactions of their own, so that no publisher waits for
- * them; a few messages are one statement, without a checkpoint if one is recent. The checkpoint
- * says up to where everything is stored, whatever the order in which batches are done; what lies
- * beyond it is written again after a failure, and its rows are there already.
+ * them, once in an interval or as full batches; a few messages are one statement, without a
+ * checkpoint if there was one within an interval. The checkpoint says up to where everything is
+ * stored, whatever the order in which batches are done; what lies beyond it is written again after
+ * a failure, and its rows are there already.
  *
  * <p>Where the other member relies on the rows alone, there is one thread, and a frame's rows are
  * never parted: then a batch may be larger by a frame.
@@ -38,9 +39,6 @@ public final class SqlTail implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SqlTail.class);
   private static final long FIRST_PAUSE_MILLIS = 50;
   private static final long LONGEST_PAUSE_MILLIS = 5_000;
-
-  /** A checkpoint goes with a transaction, but not with each small one. */
-  private static final long CHECKPOINT_NANOS = 20_000_000L;
 
   private final TailSetup setup;
   private final CommittedFrames frames;
@@ -64,8 +62,8 @@ public final class SqlTail implements AutoCloseable {
   private final Signal news = new Signal();
   private volatile @Nullable RowBatches batches;
   private final long intervalNanos;
-  private volatile long lookedNanos;
-  private volatile long checkpointNanos = System.nanoTime() - CHECKPOINT_NANOS;
+  private volatile long dueNanos = System.nanoTime();
+  private volatile long checkpointNanos;
 
   /** What a thread is to write, and what is done with that. */
   private record Taken(Batch batch, Progress.Mark mark, Progress.Mark ofMessages) {}
@@ -75,7 +73,7 @@ public final class SqlTail implements AutoCloseable {
     this.frames = frames;
     this.listener = listener;
     this.intervalNanos = setup.settings().interval().toNanos();
-    this.lookedNanos = System.nanoTime() - intervalNanos;
+    this.checkpointNanos = System.nanoTime() - intervalNanos;
     this.notes = new TailNotes(setup, frames, listener);
     this.days = new TailDays(setup);
     this.writer =
@@ -157,7 +155,7 @@ public final class SqlTail implements AutoCloseable {
   /** Waits for something to write. */
   private Taken take(int worker) throws InterruptedException, FencedException, ExecutionException {
     while (!isClosed) {
-      news.await(intervalNanos - (System.nanoTime() - lookedNanos));
+      news.await(dueNanos - System.nanoTime());
       turn.lockInterruptibly();
       try {
         Taken taken = look();
@@ -176,16 +174,20 @@ public final class SqlTail implements AutoCloseable {
 
   /** Looks for a batch, if that is due. */
   private @Nullable Taken look() throws InterruptedException, FencedException, ExecutionException {
+    long now = System.nanoTime();
+    boolean isDue = now - dueNanos >= 0;
     // Another thread may have looked after this one had been woken.
-    if (!news.take() && System.nanoTime() - lookedNanos < intervalNanos) {
+    if (!news.take() && !isDue) {
       return null;
     }
     RowBatches known = batches;
     RowBatches reading = known == null ? begin() : known;
-    lookedNanos = System.nanoTime();
+    if (isDue) {
+      dueNanos = now + intervalNanos;
+    }
     days.look();
     notes.look(progress);
-    Batch batch = reading.next();
+    Batch batch = reading.next(isDue);
     if (batch == null) {
       passOver(reading);
       return null;
@@ -219,13 +221,20 @@ public final class SqlTail implements AutoCloseable {
     return begun;
   }
 
-  /** What was read last made no rows, so there is nothing to write for it. */
+  /** What was read last made no rows that are to be written now. */
   private void passOver(RowBatches reading) {
-    long position = reading.position();
-    if (progress.isIdle() && progress.stored() < position) {
-      progress.done(progress.begin(position, reading.millis()));
-      listener.stored(ofMessages.done(ofMessages.begin(position, reading.millis())));
+    passTo(reading.taken(), progress, reading.millis());
+    if (passTo(reading.messagesTaken(), ofMessages, reading.millis())) {
+      listener.stored(ofMessages.stored());
     }
+  }
+
+  private static boolean passTo(long position, Progress progress, long millis) {
+    boolean isBehind = progress.isIdle() && progress.stored() < position;
+    if (isBehind) {
+      progress.done(progress.begin(position, millis));
+    }
+    return isBehind;
   }
 
   private void end(Exception why) {
@@ -255,7 +264,7 @@ public final class SqlTail implements AutoCloseable {
   }
 
   private List<String> writeOnce(Taken taken, int worker) throws SQLException, FencedException {
-    boolean mayLack = System.nanoTime() - checkpointNanos < CHECKPOINT_NANOS;
+    boolean mayLack = System.nanoTime() - checkpointNanos < intervalNanos;
     if (mayLack && !setup.isReliedOn() && writer.writeAsSingle(taken.batch.rows())) {
       return List.of();
     }

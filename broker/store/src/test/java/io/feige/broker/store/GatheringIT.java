@@ -1,0 +1,86 @@
+package io.feige.broker.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.feige.broker.core.record.JournalRecord.GroupCreated;
+import io.feige.broker.core.record.JournalRecord.Settle;
+import io.feige.broker.core.record.JournalRecord.SettleItem;
+import io.feige.broker.core.record.JournalRecord.TopicCreated;
+import io.feige.broker.store.jdbc.Database;
+import io.feige.broker.store.tail.SqlTail;
+import io.feige.broker.store.tail.TailSetup;
+import io.feige.protocol.model.TopicSpec;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What waits for others within an interval that does not end. */
+final class GatheringIT {
+  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration LONG = Duration.ofHours(1);
+  private static final int BATCH_ROWS = 100;
+
+  @TempDir private static Path dir = Path.of("");
+
+  @RegisterExtension private static final SharedServer SERVER = new SharedServer(() -> dir);
+
+  private final FrameLog log = new FrameLog();
+  private final Told told = new Told();
+  private TestDatabase rows;
+  private Database database;
+  private SqlTail tail;
+
+  @BeforeEach
+  void startTail() throws SQLException {
+    rows = SERVER.database();
+    StoreSettings settings =
+        new StoreSettings(
+            rows.settings().url(), "root", "", 3, BATCH_ROWS, 1 << 20, LONG, Duration.ZERO, true);
+    database = new Database(settings, 5);
+    log.append(new TopicCreated(1, TopicSpec.named("orders")));
+    log.append(new GroupCreated(1, 1, 1, 0, "billing"));
+    tail =
+        SqlTail.start(
+            new TailSetup(settings, database, "pair-1", "node-1", 1, 1 << 20, false), log, told);
+    await().atMost(SOON).until(() -> tail.status().storedPosition() == log.committed());
+  }
+
+  @AfterEach
+  void close() {
+    tail.close();
+    database.close();
+  }
+
+  private void publishAndWait(String... bodies) {
+    log.publish(1, bodies);
+    tail.want(log.committed());
+    tail.committed(log.committed());
+    await().atMost(SOON).until(() -> told.stored.get() == log.committed());
+  }
+
+  @Test
+  void deliveriesWaitForOthersUntilTheyAreAFullBatch() throws SQLException {
+    publishAndWait("a");
+    long before = log.committed();
+    log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(0, 0, 1))));
+    publishAndWait("b");
+
+    assertThat(rows.query("SELECT body FROM message")).containsExactly("a", "b");
+    assertThat(rows.query("SELECT * FROM delivery")).isEmpty();
+    assertThat(tail.status().storedPosition()).isEqualTo(before);
+
+    log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(1, BATCH_ROWS, 1))));
+    publishAndWait("c");
+
+    await()
+        .atMost(SOON)
+        .until(() -> rows.query("SELECT message_offset FROM delivery").size() >= BATCH_ROWS);
+  }
+}
