@@ -15,8 +15,6 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,35 +29,7 @@ final class GatheringIT {
 
   @RegisterExtension private static final SharedServer SERVER = new SharedServer(() -> dir);
 
-  private final FrameLog log = new FrameLog();
-  private final Told told = new Told();
-  private TestDatabase rows;
-  private Database database;
-  private SqlTail tail;
-
-  @BeforeEach
-  void startTail() throws SQLException {
-    rows = SERVER.database();
-    StoreSettings settings =
-        new StoreSettings(
-            rows.settings().url(), "root", "", 3, BATCH_ROWS, 1 << 20, LONG, Duration.ZERO, true);
-    database = new Database(settings, 5);
-    log.append(new TopicCreated(1, TopicSpec.named("orders")));
-    log.append(new GroupCreated(1, 1, 1, 0, "billing"));
-    tail =
-        SqlTail.start(
-            new TailSetup(settings, database, "pair-1", "node-1", 1, 1 << 20, false), log, told);
-    await().atMost(SOON).until(() -> tail.status().storedPosition() == log.committed());
-  }
-
-  @AfterEach
-  void close() {
-    tail.close();
-    database.close();
-  }
-
-  private void publishAndWait(String... bodies) {
-    log.publish(1, bodies);
+  private static void awaitStored(SqlTail tail, FrameLog log, Told told) {
     tail.want(log.committed());
     tail.committed(log.committed());
     await().atMost(SOON).until(() -> told.stored.get() == log.committed());
@@ -67,20 +37,39 @@ final class GatheringIT {
 
   @Test
   void deliveriesWaitForOthersUntilTheyAreAFullBatch() throws SQLException {
-    publishAndWait("a");
-    long before = log.committed();
-    log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(0, 0, 1))));
-    publishAndWait("b");
+    TestDatabase rows = SERVER.database();
+    String url = rows.settings().url();
+    StoreSettings settings =
+        new StoreSettings(url, "root", "", 3, BATCH_ROWS, 1 << 20, LONG, Duration.ZERO, true);
+    FrameLog log = new FrameLog();
+    Told told = new Told();
+    log.append(new TopicCreated(1, TopicSpec.named("orders")));
+    log.append(new GroupCreated(1, 1, 1, 0, "billing"));
+    try (Database database = new Database(settings, 5);
+        SqlTail tail =
+            SqlTail.start(
+                new TailSetup(settings, database, "pair-1", "node-1", 1, 1 << 20, false),
+                log,
+                told)) {
+      await().atMost(SOON).until(() -> tail.status().storedPosition() == log.committed());
+      log.publish(1, "a");
+      awaitStored(tail, log, told);
+      long before = log.committed();
+      log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(0, 0, 1))));
+      log.publish(1, "b");
+      awaitStored(tail, log, told);
 
-    assertThat(rows.query("SELECT body FROM message")).containsExactly("a", "b");
-    assertThat(rows.query("SELECT * FROM delivery")).isEmpty();
-    assertThat(tail.status().storedPosition()).isEqualTo(before);
+      assertThat(rows.query("SELECT body FROM message")).containsExactly("a", "b");
+      assertThat(rows.query("SELECT * FROM delivery")).isEmpty();
+      assertThat(tail.status().storedPosition()).isEqualTo(before);
 
-    log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(1, BATCH_ROWS, 1))));
-    publishAndWait("c");
+      log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(1, BATCH_ROWS, 1))));
+      log.publish(1, "c");
+      awaitStored(tail, log, told);
 
-    await()
-        .atMost(SOON)
-        .until(() -> rows.query("SELECT message_offset FROM delivery").size() >= BATCH_ROWS);
+      await()
+          .atMost(SOON)
+          .until(() -> rows.query("SELECT message_offset FROM delivery").size() >= BATCH_ROWS);
+    }
   }
 }
