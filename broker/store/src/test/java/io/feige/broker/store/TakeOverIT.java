@@ -9,25 +9,17 @@ import io.feige.broker.core.record.JournalRecord.GroupCreated;
 import io.feige.broker.core.record.JournalRecord.Producer;
 import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
-import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.store.history.StoredPair;
 import io.feige.broker.store.history.StoredPairs;
-import io.feige.broker.store.jdbc.Database;
 import io.feige.broker.store.jdbc.FencedException;
 import io.feige.broker.store.row.GroupFloor;
-import io.feige.broker.store.tail.SqlTail;
-import io.feige.broker.store.tail.TailSetup;
-import io.feige.protocol.model.TopicSpec;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -35,40 +27,19 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A pair goes on from its rows, while the node that wrote them may still be there. */
 final class TakeOverIT {
-  private static final Duration SOON = Duration.ofSeconds(30);
-  private static final String PAIR = "pair-1";
-
   @TempDir private static Path dir = Path.of("");
 
   @RegisterExtension private static final SharedServer SERVER = new SharedServer(() -> dir);
 
-  private final FrameLog log = new FrameLog();
-  private final Told told = new Told();
-  private TestDatabase rows;
-  private Database database;
+  @RegisterExtension private final TestStore store = new TestStore(SERVER, true);
+
+  private final FrameLog log = store.log();
+  private final Told told = store.told();
   private StoredPairs pairs;
-  private SqlTail tail;
 
   @BeforeEach
-  void startTail() throws SQLException {
-    rows = SERVER.database();
-    database = new Database(rows.settings(), 5);
-    pairs = new StoredPairs(database, PAIR);
-    tail =
-        SqlTail.start(
-            new TailSetup(rows.settings(), database, PAIR, "node-1", 1, 1 << 20, true), log, told);
-    log.append(new TopicCreated(1, TopicSpec.named("orders")));
-  }
-
-  @AfterEach
-  void close() {
-    tail.close();
-    database.close();
-  }
-
-  private void awaitStored() {
-    tail.committed(log.committed());
-    await().atMost(SOON).until(() -> told.stored.get() == log.committed());
+  void open() {
+    pairs = new StoredPairs(store.database(), TestStore.PAIR);
   }
 
   @Test
@@ -76,17 +47,17 @@ final class TakeOverIT {
     log.publish(1, "a", "b");
     log.append(new GroupCreated(1, 1, 1, 0, "billing"));
     log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(0, 0, 1))));
-    awaitStored();
+    store.awaitStored();
     long end = told.stored.get();
 
     assertThat(pairs.takeOver(2, "node-2", 0)).isTrue();
     log.publish(1, "late");
-    tail.committed(log.committed());
-    await().atMost(SOON).until(() -> !told.ends.isEmpty());
+    store.commit();
+    store.awaitEnd();
     StoredPair read = pairs.read().before(2);
     pairs.moveOn(read, 2);
 
-    assertThat(rows.query("SELECT body FROM message ORDER BY message_offset"))
+    assertThat(store.query("SELECT body FROM message ORDER BY message_offset"))
         .containsExactly("a", "b");
     assertThat(read.epoch()).isEqualTo(1);
     assertThat(read.end()).isGreaterThan(end);
@@ -94,7 +65,7 @@ final class TakeOverIT {
     assertThat(topic.endOffset()).isEqualTo(2);
     assertThat(topic.groups().getFirst().unsettled(2)).isEqualTo(1);
     assertThat(pairs.storedWhenTakenOver(1)).isEqualTo(end);
-    assertThat(rows.query("SELECT epoch, node FROM takeover")).containsExactly("2|node-2");
+    assertThat(store.query("SELECT epoch, node FROM takeover")).containsExactly("2|node-2");
   }
 
   @Test
@@ -104,11 +75,11 @@ final class TakeOverIT {
     log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(0, 1, 1))));
     log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(3, 3, 1))));
     log.settledBelow(new GroupFloor(1, 1, 1, 2));
-    awaitStored();
+    store.awaitStored();
     await()
-        .atMost(SOON)
-        .until(() -> rows.query("SELECT settled_below FROM consumer_group").equals(List.of("2")));
-    rows.execute("DELETE FROM delivery WHERE message_offset < 2");
+        .atMost(TestStore.SOON)
+        .until(() -> store.query("SELECT settled_below FROM consumer_group").equals(List.of("2")));
+    store.execute("DELETE FROM delivery WHERE message_offset < 2");
 
     Cursor cursor = pairs.read().topics().getFirst().groups().getFirst().cursor();
 
@@ -120,43 +91,43 @@ final class TakeOverIT {
   void whatIsNotStoredYetIsNotNotedAsSettled() throws Exception {
     log.publish(1, "a");
     log.append(new GroupCreated(1, 1, 1, 0, "billing"));
-    awaitStored();
-    try (Connection connection = rows.connect();
+    store.awaitStored();
+    try (Connection connection = store.connect();
         Statement statement = connection.createStatement()) {
       statement.execute("LOCK TABLES delivery WRITE");
       log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(0, 0, 1))));
       log.settledBelow(new GroupFloor(1, 1, 1, 1));
-      tail.committed(log.committed());
+      store.commit();
       TimeUnit.SECONDS.sleep(3);
-      assertThat(rows.query("SELECT settled_below FROM consumer_group")).containsExactly("0");
+      assertThat(store.query("SELECT settled_below FROM consumer_group")).containsExactly("0");
       statement.execute("UNLOCK TABLES");
     }
     await()
-        .atMost(SOON)
-        .until(() -> rows.query("SELECT settled_below FROM consumer_group").equals(List.of("1")));
+        .atMost(TestStore.SOON)
+        .until(() -> store.query("SELECT settled_below FROM consumer_group").equals(List.of("1")));
   }
 
   @Test
   void whoFilledTheStoreLastGoesOnFromItsOwnJournal() throws Exception {
     log.publish(1, "a");
-    awaitStored();
+    store.awaitStored();
 
     assertThat(pairs.takeOver(2, "node-1", 1)).isFalse();
 
-    assertThat(rows.query("SELECT epoch FROM pair_epoch")).containsExactly("1");
-    assertThat(rows.query("SELECT epoch FROM takeover")).isEmpty();
+    assertThat(store.query("SELECT epoch FROM pair_epoch")).containsExactly("1");
+    assertThat(store.query("SELECT epoch FROM takeover")).isEmpty();
   }
 
   @Test
   void nothingIsTakenOverOfAPairThatHasNoRows() throws Exception {
-    awaitStored();
+    store.awaitStored();
 
-    assertThat(new StoredPairs(database, "pair-2").takeOver(1, "node-2", 0)).isFalse();
+    assertThat(new StoredPairs(store.database(), "pair-2").takeOver(1, "node-2", 0)).isFalse();
   }
 
   @Test
   void olderEpochTakesNothingOver() throws Exception {
-    awaitStored();
+    store.awaitStored();
     assertThat(pairs.takeOver(3, "node-2", 0)).isTrue();
 
     assertThatThrownBy(() -> pairs.takeOver(2, "node-1", 1)).isInstanceOf(FencedException.class);
@@ -165,7 +136,7 @@ final class TakeOverIT {
   @Test
   void takeOverThatIsTriedAgainStillKnowsWhatWasStoredAtFirst() throws Exception {
     log.publish(1, "a");
-    awaitStored();
+    store.awaitStored();
     long end = told.stored.get();
     assertThat(pairs.takeOver(2, "node-2", 0)).isTrue();
     StoredPair read = pairs.read().before(2);
@@ -180,7 +151,7 @@ final class TakeOverIT {
   void producersAreKnownByTheirLastBatches() throws Exception {
     log.publish(1, "a", "b");
     log.publish(1, "c");
-    awaitStored();
+    store.awaitStored();
 
     List<StoredPair.Sent> sent = pairs.read().topics().getFirst().sent();
 
@@ -192,22 +163,22 @@ final class TakeOverIT {
 
   @Test
   void rowsAreAtAnyTimeWhatTheCheckpointSays() throws Exception {
-    awaitStored();
+    store.awaitStored();
     for (int i = 0; i < 40; i++) {
       log.publish(1, manyBodies());
     }
-    tail.committed(log.committed());
+    store.commit();
     List<String> seen = new ArrayList<>();
     while (told.stored.get() < log.committed()) {
       seen.addAll(
-          rows.query(
+          store.query(
               "SELECT COUNT(*) FROM message WHERE position >="
                   + " (SELECT MAX(position) FROM checkpoint)"));
     }
-    awaitStored();
+    store.awaitStored();
 
     assertThat(seen).isNotEmpty().containsOnly("0");
-    assertThat(rows.query("SELECT COUNT(*) FROM message")).containsExactly("28000");
+    assertThat(store.query("SELECT COUNT(*) FROM message")).containsExactly("28000");
   }
 
   /** More than go into one batch of rows. */
@@ -217,19 +188,19 @@ final class TakeOverIT {
 
   @Test
   void rowThatIsRefusedHasNoStubWhereTheOtherMemberHasNothingElse() throws Exception {
-    awaitStored();
-    try (Connection connection = rows.connect();
+    store.awaitStored();
+    try (Connection connection = store.connect();
         Statement statement = connection.createStatement()) {
       statement.execute("ALTER TABLE message ADD CONSTRAINT c CHECK (body <> 'bad')");
       log.publish(1, "good", "bad");
-      tail.committed(log.committed());
-      await().atMost(SOON).until(() -> !tail.status().trouble().isEmpty());
-      assertThat(rows.query("SELECT COUNT(*) FROM message")).containsExactly("0");
+      store.commit();
+      await().atMost(TestStore.SOON).until(() -> !store.tail().status().trouble().isEmpty());
+      assertThat(store.query("SELECT COUNT(*) FROM message")).containsExactly("0");
       statement.execute("ALTER TABLE message DROP CONSTRAINT c");
     }
-    awaitStored();
+    store.awaitStored();
 
-    assertThat(rows.query("SELECT body FROM message ORDER BY message_offset"))
+    assertThat(store.query("SELECT body FROM message ORDER BY message_offset"))
         .containsExactly("good", "bad");
   }
 }
