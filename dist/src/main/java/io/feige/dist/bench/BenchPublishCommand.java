@@ -68,8 +68,8 @@ public final class BenchPublishCommand implements Callable<Integer> {
     Plan plan = measure.plan();
     try (BenchTopic topic = BenchTopic.open(context::connect, measure.topic())) {
       Load load = load(topic.name(), new Limit(plan.time(), messages));
-      run(load.within(Limit.of(plan.warmup())));
       Runs runs = new Runs(context, plan);
+      runs.warm(load, this::run);
       Measurement measured = runs.measure(what(), index -> run(load));
       runs.answer(measured);
       return measured.failed() == 0 ? 0 : 1;

@@ -63,6 +63,9 @@ final class MeasureOptions {
       if (runs < 1 || runs > MOST_RUNS) {
         throw new IllegalArgumentException("--runs must be from 1 to " + MOST_RUNS);
       }
+      if (!time.isPositive()) {
+        throw new IllegalArgumentException("--time must be longer than 0");
+      }
     }
   }
 }

@@ -1,11 +1,14 @@
 package io.feige.dist.bench;
 
+import io.feige.dist.bench.Load.Limit;
 import io.feige.dist.bench.MeasureOptions.Plan;
 import io.feige.dist.cli.Context;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 
 /** Repeats a measurement and says how each run went while it goes on. */
@@ -13,6 +16,19 @@ record Runs(Context context, Plan plan) {
   /** One run. */
   interface Run {
     RunResult run(int index);
+  }
+
+  /**
+   * Runs a load without counting, for as long as planned and in pieces as long as a run: what the
+   * JVMs compiled while nobody came or went, they throw away when the first run ends.
+   */
+  void warm(Load load, Consumer<Load> run) {
+    Duration left = plan.warmup();
+    while (left.isPositive()) {
+      Duration piece = left.compareTo(plan.time()) < 0 ? left : plan.time();
+      run.accept(load.within(Limit.of(piece)));
+      left = left.minus(piece);
+    }
   }
 
   /** Runs it as often as planned. */

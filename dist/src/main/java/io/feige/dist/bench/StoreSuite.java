@@ -42,7 +42,7 @@ final class StoreSuite {
     PublishBench bench = new PublishBench(connect);
     try (BenchTopic topic = BenchTopic.open(connect, Optional.empty())) {
       Load load = load(topic, 1, IN_FLIGHT, Durability.REPLICATED);
-      bench.run(load.within(Limit.of(runs.plan().warmup())));
+      runs.warm(load, bench::run);
       return runs.measure(what, index -> bench.run(load));
     }
   }
@@ -53,7 +53,7 @@ final class StoreSuite {
     try (BenchTopic topic = BenchTopic.open(connect, Optional.empty());
         Consuming _ = Consuming.of(connect, topic)) {
       Load load = load(topic, SYNC_THREADS, 1, durability);
-      bench.run(load.within(Limit.of(runs.plan().warmup())));
+      runs.warm(load, bench::run);
       return runs.measure(
           "publish " + durability + ", 16 threads, 1 in flight each, consumed",
           index -> bench.run(load));
@@ -66,7 +66,7 @@ final class StoreSuite {
     try (BenchTopic topic = BenchTopic.open(connect, Optional.empty());
         Consuming _ = Consuming.of(connect, topic)) {
       Load load = load(topic, 1, IN_FLIGHT_STORED, Durability.STORED);
-      bench.run(load.within(Limit.of(runs.plan().warmup())));
+      runs.warm(load, bench::run);
       return runs.measure("publish STORED, batched, consumed", index -> bench.run(load));
     }
   }

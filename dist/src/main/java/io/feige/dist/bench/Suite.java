@@ -41,7 +41,7 @@ final class Suite {
     PublishBench bench = new PublishBench(connect);
     try (BenchTopic topic = BenchTopic.open(connect, Optional.empty())) {
       Load load = load(topic, size, 1, false);
-      bench.run(load.within(Limit.of(runs.plan().warmup())));
+      runs.warm(load, bench::run);
       measured.add(runs.measure(what, index -> bench.run(load)));
     }
   }
@@ -50,7 +50,7 @@ final class Suite {
     SyncPublishBench bench = new SyncPublishBench(connect);
     try (BenchTopic topic = BenchTopic.open(connect, Optional.empty())) {
       Load load = load(topic, 128, SYNC_THREADS, ownClients);
-      bench.run(load.within(Limit.of(runs.plan().warmup())));
+      runs.warm(load, bench::run);
       measured.add(runs.measure(what, index -> bench.run(load)));
     }
   }
