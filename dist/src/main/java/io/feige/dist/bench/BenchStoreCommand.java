@@ -4,6 +4,7 @@ import io.feige.client.Durability;
 import io.feige.client.FeigeClient;
 import io.feige.database.DatabaseKind;
 import io.feige.database.DatabaseServer;
+import io.feige.dist.bench.MeasureOptions.Plan;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.ExitCode;
@@ -37,6 +38,10 @@ import picocli.CommandLine.Option;
     footer = {"", "Example:", "  feige bench store --runs 3 --store mysql8"})
 public final class BenchStoreCommand implements Callable<Integer> {
   private static final Duration START_LIMIT = Duration.ofMinutes(2);
+
+  /** Publishers that wait for rows call everything a thousand times a second, and no more. */
+  private static final Duration WARMUP = Duration.ofSeconds(90);
+
   private static final String HEAP = "512m";
   private static final String DATABASE = "feige";
 
@@ -76,9 +81,7 @@ public final class BenchStoreCommand implements Callable<Integer> {
         table.add(suite.batched());
         suite.awaitStored(server.url(DATABASE));
         table.add(
-            runs()
-                .measure(
-                    "single rows, autocommit, 16 threads", i -> bare.singleRows(options.plan())));
+            runs().measure("single rows, autocommit, 16 threads", i -> bare.singleRows(plan())));
         table.add(
             runs().measure("rows in batches of 2,048, 3 threads", i -> restarted(server, bare)));
         table.add(suite.backlog(server, DATABASE));
@@ -103,11 +106,15 @@ public final class BenchStoreCommand implements Callable<Integer> {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(interrupted);
     }
-    return bare.batches(options.plan());
+    return bare.batches(plan());
+  }
+
+  private Plan plan() {
+    return options.plan(WARMUP);
   }
 
   private Runs runs() {
-    return new Runs(context, options.plan());
+    return new Runs(context, plan());
   }
 
   private StoreSuite suite(NodeProcess node) {

@@ -18,12 +18,17 @@ record Runs(Context context, Plan plan) {
     RunResult run(int index);
   }
 
-  /**
-   * Runs a load without counting, for as long as planned and in pieces as long as a run: what the
-   * JVMs compiled while nobody came or went, they throw away when the first run ends.
-   */
+  /** Runs a load without counting for as long as planned. */
   void warm(Load load, Consumer<Load> run) {
-    Duration left = plan.warmup();
+    warm(load, run, plan.warmup());
+  }
+
+  /**
+   * Runs a load without counting, in pieces as long as a run: what the JVMs compiled while nobody
+   * came or went, they throw away when the first run ends.
+   */
+  void warm(Load load, Consumer<Load> run, Duration time) {
+    Duration left = time;
     while (left.isPositive()) {
       Duration piece = left.compareTo(plan.time()) < 0 ? left : plan.time();
       run.accept(load.within(Limit.of(piece)));

@@ -3,11 +3,15 @@ package io.feige.dist.bench;
 import io.feige.dist.bench.MeasureOptions.Plan;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How often and how long each measurement of a whole suite is made, and where its files are. */
 final class SuiteOptions {
+  private static final Duration WARMUP = Duration.ofSeconds(10);
+
   @Option(
       names = "--runs",
       paramLabel = "N",
@@ -25,11 +29,10 @@ final class SuiteOptions {
   @Option(
       names = "--warmup",
       paramLabel = "DURATION",
-      defaultValue = "10s",
       description =
-          "Run so long before each measurement, until the JVMs have compiled. Default:"
-              + " ${DEFAULT-VALUE}.")
-  private Duration warmup = Duration.ofSeconds(10);
+          "Run so long before each measurement, until the JVMs have compiled. Default: 10s, with"
+              + " store 90s.")
+  private @Nullable Duration warmup;
 
   @Option(
       names = "--dir",
@@ -47,6 +50,15 @@ final class SuiteOptions {
   }
 
   Plan plan() {
-    return new Plan(runs, time, warmup, Optional.empty());
+    return plan(WARMUP);
+  }
+
+  /**
+   * The same where the JVMs need another time.
+   *
+   * @param usual if none is given
+   */
+  Plan plan(Duration usual) {
+    return new Plan(runs, time, Objects.requireNonNullElse(warmup, usual), Optional.empty());
   }
 }
