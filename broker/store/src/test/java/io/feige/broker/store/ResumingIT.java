@@ -19,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -104,10 +103,7 @@ final class ResumingIT {
     log.append(new GroupReset(1, 1, 2, 0));
     store.awaitStored();
     store.end();
-    try (Connection connection = store.connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute("UPDATE checkpoint SET position = " + before);
-    }
+    store.execute("UPDATE checkpoint SET position = " + before);
 
     store.begin(2);
     store.awaitStored();
@@ -149,10 +145,7 @@ final class ResumingIT {
     }
     store.awaitStored();
     store.end();
-    try (Connection connection = store.connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute("DELETE FROM checkpoint");
-    }
+    store.execute("DELETE FROM checkpoint");
 
     store.begin(2);
     store.awaitStored();
@@ -182,9 +175,8 @@ final class ResumingIT {
       }
       blocker.rollback();
     }
-    store.awaitEnd();
 
-    assertThat(told.ends.getFirst()).contains("epoch 2");
+    assertThat(store.awaitEnd()).contains("epoch 2");
     assertThat(store.query("SELECT body FROM message")).containsExactly("a");
   }
 
