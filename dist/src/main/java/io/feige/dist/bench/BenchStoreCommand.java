@@ -81,9 +81,11 @@ public final class BenchStoreCommand implements Callable<Integer> {
         table.add(suite.batched());
         suite.awaitStored(server.url(DATABASE));
         table.add(
-            runs().measure("single rows, autocommit, 16 threads", i -> bare.singleRows(plan())));
+            runs()
+                .measureWarm("single rows, autocommit, 16 threads", i -> bare.singleRows(plan())));
         table.add(
-            runs().measure("rows in batches of 2,048, 3 threads", i -> restarted(server, bare)));
+            runs()
+                .measureWarm("rows in batches of 2,048, 3 threads", i -> restarted(server, bare)));
         table.add(suite.backlog(server, DATABASE));
         // Last, because its millions of rows would be in the way of the others.
         table.add(suite.publish("publish 128 B, default durability, store there"));

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -63,20 +64,21 @@ final class JdbcRates {
 
   private long insert(long end, int statements, int rows) throws SQLException {
     LocalDate day = LocalDate.now(ZoneOffset.UTC);
-    String values = "('" + TOPIC + "','pair-0',1,?,'" + day + "',?,1,?,?,?,?,?,?)";
+    String values =
+        "(_ascii'" + TOPIC + "',_ascii'pair-0',1,?,_ascii'" + day + "',?,1,?,?,?,?,?,?)";
     String sql =
         "INSERT INTO message "
             + COLUMNS
             + " VALUES "
             + String.join(",", Collections.nCopies(rows, values));
     long inserted = 0;
-    byte[] body = new byte[SIZE];
+    Payload payload = new Payload(SIZE);
     try (Connection connection = DriverManager.getConnection(url, "root", "");
         PreparedStatement statement = connection.prepareStatement(sql)) {
       connection.setAutoCommit(statements == 1);
       while (System.nanoTime() - end < 0) {
         for (int i = 0; i < statements; i++) {
-          bind(statement, rows, body);
+          bind(statement, rows, payload);
           inserted += statement.executeUpdate();
         }
         if (statements > 1) {
@@ -87,14 +89,14 @@ final class JdbcRates {
     return inserted;
   }
 
-  private void bind(PreparedStatement to, int rows, byte[] body) throws SQLException {
+  private void bind(PreparedStatement to, int rows, Payload payload) throws SQLException {
     LocalDateTime now = LocalDateTime.now(ZoneOffset.UTC);
     long first = offset.getAndAdd(rows);
     for (int i = 0; i < rows; i++) {
       int at = i * PARAMETERS;
       to.setLong(at + 1, first + i);
       to.setLong(at + 2, first);
-      to.setBytes(at + 3, body);
+      to.setObject(at + 3, payload.nextBody(), Types.BLOB);
       to.setInt(at + 4, SIZE);
       to.setObject(at + 5, now);
       to.setObject(at + 6, now);

@@ -21,7 +21,11 @@ final class Payload {
   }
 
   Message next() {
+    return Message.of(nextBody());
+  }
+
+  byte[] nextBody() {
     next = (next + 1) % DIFFERENT;
-    return Message.of(bodies[next]);
+    return bodies[next];
   }
 }

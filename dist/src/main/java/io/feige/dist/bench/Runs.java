@@ -52,6 +52,14 @@ record Runs(Context context, Plan plan) {
     return Measurement.of(what, results);
   }
 
+  /** The same, after a run that does not count unless no warm-up is planned. */
+  Measurement measureWarm(String what, Run run) throws IOException {
+    if (plan.warmup().isPositive()) {
+      run.run(0);
+    }
+    return measure(what, run);
+  }
+
   /** The result for whoever asked. */
   void answer(Measurement measured) {
     context.answer(measured, measured.words());

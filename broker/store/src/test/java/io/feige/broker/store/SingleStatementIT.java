@@ -56,23 +56,13 @@ final class SingleStatementIT {
   }
 
   private static MessageRow message(long offset, long epoch, String body) {
+    return message(offset, epoch, 7, body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static MessageRow message(long offset, long epoch, long producer, byte[] body) {
     long time = FrameLog.TIME;
     return new MessageRow(
-        "orders",
-        1,
-        offset,
-        offset,
-        epoch,
-        null,
-        null,
-        null,
-        body.getBytes(StandardCharsets.UTF_8),
-        "",
-        time,
-        time,
-        0,
-        0,
-        7,
+        "orders", 1, offset, offset, epoch, null, null, null, body, "", time, time, 0, 0, producer,
         offset);
   }
 
@@ -96,6 +86,20 @@ final class SingleStatementIT {
     assertThat(rows.query("SELECT epoch, COUNT(*) FROM message GROUP BY epoch"))
         .containsExactlyInAnyOrder("2|1", "3|16");
     assertThat(rows.query("SELECT COUNT(*) FROM checkpoint")).containsExactly("0");
+  }
+
+  @Test
+  void bytesAndUnsignedNumbersStayAsTheyAre() throws Exception {
+    byte[] noText = {0, (byte) 0xff, '\'', '\\', (byte) 0xe4, (byte) 0xb8};
+
+    assertThat(
+            writer.writeAsSingle(
+                List.of(
+                    message(0, 3, 7, noText), message(1, 3, -1, noText), message(2, 3, 8, noText))))
+        .isTrue();
+
+    assertThat(rows.query("SELECT producer, HEX(body) FROM message ORDER BY message_offset"))
+        .containsExactly("7|00FF275CE4B8", "18446744073709551615|00FF275CE4B8", "8|00FF275CE4B8");
   }
 
   @Test

@@ -8,9 +8,11 @@ import io.feige.broker.store.row.Row;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes rows of a pair, each batch in one transaction. What was written before changes nothing,
@@ -41,12 +43,12 @@ public final class BatchWriter {
               Column.optional(
                   "key_bytes",
                   row -> row.keyBytes() != null,
-                  (to, at, row) -> to.setBytes(at, row.keyBytes())),
+                  (to, at, row) -> setBytes(to, at, row.keyBytes())),
               Column.optional(
                   "headers",
                   row -> row.headers() != null,
                   (to, at, row) -> to.setString(at, row.headers())),
-              Column.of("body", (to, at, row) -> to.setBytes(at, row.body())),
+              Column.of("body", (to, at, row) -> setBytes(to, at, row.body())),
               Column.of("body_bytes", (to, at, row) -> to.setInt(at, row.body().length)),
               Column.optional(
                   "problem",
@@ -62,9 +64,7 @@ public final class BatchWriter {
                   "priority",
                   row -> row.priority() != 0,
                   (to, at, row) -> to.setInt(at, row.priority())),
-              Column.of(
-                  "producer",
-                  (to, at, row) -> to.setString(at, Long.toUnsignedString(row.producer()))),
+              Column.of("producer", (to, at, row) -> setUnsigned(to, at, row.producer())),
               Column.of("producer_sequence", (to, at, row) -> to.setLong(at, row.sequence()))),
           RowStatement.HIGHER_EPOCH);
 
@@ -224,6 +224,24 @@ public final class BatchWriter {
   /** A time; none where it is 0. */
   private static void setTimeOrNull(PreparedStatement to, int at, long millis) throws SQLException {
     to.setObject(at, millis == 0 ? null : PairRows.utc(millis));
+  }
+
+  /**
+   * Bytes, said to be a BLOB. What setBytes of the driver sends may be text, so MariaDB looks at
+   * each character: a tenth of its time for a row with 128 B, a quarter for one with 1 KiB.
+   */
+  private static void setBytes(PreparedStatement to, int at, byte @Nullable [] bytes)
+      throws SQLException {
+    to.setObject(at, bytes, Types.BLOB);
+  }
+
+  /** Unsigned; as a text, which costs more, where it is more than the driver's numbers hold. */
+  private static void setUnsigned(PreparedStatement to, int at, long number) throws SQLException {
+    if (number >= 0) {
+      to.setLong(at, number);
+    } else {
+      to.setString(at, Long.toUnsignedString(number));
+    }
   }
 
   /** A text; none where it is empty. */

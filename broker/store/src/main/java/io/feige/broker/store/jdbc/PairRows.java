@@ -269,9 +269,9 @@ public final class PairRows {
         + " epoch = VALUES(epoch), updated_at = VALUES(updated_at); ";
   }
 
-  /** A text as SQL. */
+  /** A text of ASCII as SQL, in the character set of the columns that it is for. */
   static String quoted(String text) {
-    return "'" + text.replace("\\", "\\\\").replace("'", "''") + "'";
+    return "_ascii'" + text.replace("\\", "\\\\").replace("'", "''") + "'";
   }
 
   /**
