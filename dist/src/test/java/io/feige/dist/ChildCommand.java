@@ -64,6 +64,11 @@ final class ChildCommand implements AutoCloseable {
     new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
   }
 
+  /** The processes that it has started, and theirs. */
+  List<ProcessHandle> processes() {
+    return process.descendants().toList();
+  }
+
   boolean isEnded() {
     return !process.isAlive();
   }

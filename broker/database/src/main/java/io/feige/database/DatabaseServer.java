@@ -20,8 +20,8 @@ import java.util.zip.ZipFile;
 
 /**
  * A database server below a directory. It listens on loopback only, and its user {@code root} needs
- * no password there. Its data stays when it ends, however it ends, and it can be started again. For
- * one thread.
+ * no password there. Its data stays when it ends, however it ends, and it can be started again. It
+ * does not outlive this process, whatever ends it but {@code kill -9}. For one thread.
  */
 public final class DatabaseServer implements AutoCloseable {
   private static final String MARK = "complete";
@@ -31,13 +31,15 @@ public final class DatabaseServer implements AutoCloseable {
   private final DatabaseKind kind;
   private final Path dir;
   private final int port;
-  private Process process;
+  private final Thread hook = new Thread(this::end, "feige-end-database");
+  private volatile Process process;
 
   private DatabaseServer(DatabaseKind kind, Path dir, int port, Process process) {
     this.kind = kind;
     this.dir = dir;
     this.port = port;
     this.process = process;
+    Runtime.getRuntime().addShutdownHook(hook);
   }
 
   /**
@@ -51,7 +53,12 @@ public final class DatabaseServer implements AutoCloseable {
     prepare(kind, dir);
     int port = freePort();
     DatabaseServer server = new DatabaseServer(kind, dir, port, launch(kind, dir, port));
-    server.awaitUp();
+    try {
+      server.awaitUp();
+    } catch (IOException | InterruptedException e) {
+      server.close();
+      throw e;
+    }
     return server;
   }
 
@@ -168,6 +175,15 @@ public final class DatabaseServer implements AutoCloseable {
 
   @Override
   public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException stopping) {
+      // The hook runs already and does the same.
+    }
+    end();
+  }
+
+  private void end() {
     process.destroyForcibly();
   }
 

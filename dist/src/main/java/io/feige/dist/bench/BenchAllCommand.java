@@ -48,7 +48,7 @@ public final class BenchAllCommand implements Callable<Integer> {
     if (context.global().hasServer()) {
       return report(context::connect);
     }
-    try (TemporaryDirectory own = TemporaryDirectory.below(options.dir(), "feige-bench-");
+    try (TemporaryDirectory own = TemporaryDirectory.ofProcess(options.dir(), "feige-bench-");
         NodeProcess node =
             NodeProcess.start(new NodeSetup(own.path(), NodeProcess.freePort(), nodeHeap))) {
       node.awaitServing(START_LIMIT);

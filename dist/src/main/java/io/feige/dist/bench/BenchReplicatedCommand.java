@@ -52,7 +52,7 @@ public final class BenchReplicatedCommand implements Callable<Integer> {
 
   private List<Measurement> single() throws IOException {
     context.terminal().note("One node:");
-    try (TemporaryDirectory own = TemporaryDirectory.below(options.dir(), "feige-bench-");
+    try (TemporaryDirectory own = TemporaryDirectory.ofProcess(options.dir(), "feige-bench-");
         NodeProcess node =
             NodeProcess.start(new NodeSetup(own.path(), NodeProcess.freePort(), HEAP))) {
       node.awaitServing(START_LIMIT);

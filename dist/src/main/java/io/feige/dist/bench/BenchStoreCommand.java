@@ -69,7 +69,7 @@ public final class BenchStoreCommand implements Callable<Integer> {
           default -> throw new CliException(ExitCode.USAGE, "--store is mysql or mysql8.");
         };
     StoreTable table = new StoreTable(store, options.runs(), MachineLoad.now());
-    try (TemporaryDirectory own = TemporaryDirectory.below(options.dir(), "feige-bench-")) {
+    try (TemporaryDirectory own = TemporaryDirectory.ofProcess(options.dir(), "feige-bench-")) {
       try (NodeProcess node = node(own, "plain", List.of())) {
         table.add(suite(node).publish("publish 128 B, default durability, no store"));
       }
