@@ -15,7 +15,13 @@ import io.feige.protocol.model.TopicSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +29,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two whole nodes that hold a pair, with a real database for its history. */
+/** Two whole nodes that hold pairs, with real databases for their history. */
 final class PairStoreIT {
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final Duration SEVERAL_SWEEPS = Duration.ofSeconds(7);
@@ -45,13 +51,10 @@ final class PairStoreIT {
     try (DatabaseServer database =
             DatabaseServer.start(DatabaseKind.MARIADB, dir.resolve("database"));
         SmallAdmin admin = new SmallAdmin(SmallAdmin.pair("pair-1", "node-1", "node-2"));
-        Node active = Node.start(config(admin, database, "node-1"));
-        Node _ = Node.start(config(admin, database, "node-2"))) {
-      await().atMost(SOON).until(() -> admin.state("pair-1").inSync().size() == 2);
-      try (RawClient client = RawClient.shaken(active.port())) {
-        TopicSpec spec = TopicSpec.named("orders").withRetention(0, 1 << 20, false);
-        client.send(1, new CreateTopic(spec, false));
-        assertThat(client.receive().answer()).isInstanceOf(TopicCreated.class);
+        Node active = Node.start(config(admin, database.url("feige"), "node-1"));
+        Node _ = Node.start(config(admin, database.url("feige"), "node-2"))) {
+      awaitInSync(admin, "pair-1");
+      try (RawClient client = withTopic(active)) {
         publish(client);
         awaitFew();
 
@@ -76,6 +79,67 @@ final class PairStoreIT {
       }
       database.kill();
     }
+  }
+
+  @Test
+  void eachPairWritesToItsOwnDatabase() throws Exception {
+    try (DatabaseServer first = DatabaseServer.start(DatabaseKind.MARIADB, dir.resolve("first"));
+        DatabaseServer second = DatabaseServer.start(DatabaseKind.MARIADB, dir.resolve("second"));
+        SmallAdmin admin =
+            new SmallAdmin(
+                SmallAdmin.pair("pair-1", "node-1", "node-2"),
+                SmallAdmin.pair("pair-2", "node-2", "node-1"))) {
+      String urls = first.url("feige") + " pair-2=" + second.url("feige");
+      try (Node one = Node.start(config(admin, urls, "node-1"));
+          Node two = Node.start(config(admin, urls, "node-2"))) {
+        awaitInSync(admin, "pair-1");
+        awaitInSync(admin, "pair-2");
+        publish(one, "by pair-1");
+        publish(two, "by pair-2");
+
+        awaitRow(first, "pair-1 by pair-1");
+        awaitRow(second, "pair-2 by pair-2");
+      }
+    }
+  }
+
+  private static void publish(Node active, String body) throws IOException {
+    try (RawClient client = withTopic(active)) {
+      client.send(2, Requests.publish(body));
+      assertThat(client.receive().answer()).isInstanceOf(Published.class);
+    }
+  }
+
+  private static void awaitRow(DatabaseServer database, String row) {
+    await()
+        .atMost(SOON)
+        .ignoreExceptionsInstanceOf(SQLException.class)
+        .untilAsserted(() -> {
+          List<String> rows = new ArrayList<>();
+          try (Connection connection =
+                  DriverManager.getConnection(database.url("feige"), "root", "");
+              Statement statement = connection.createStatement();
+              ResultSet found =
+                  statement.executeQuery("SELECT CONCAT(pair, ' ', body) FROM message")) {
+            while (found.next()) {
+              rows.add(found.getString(1));
+            }
+          }
+          assertThat(rows).containsExactly(row);
+        });
+  }
+
+  private static void awaitInSync(SmallAdmin admin, String pair) {
+    await().atMost(SOON).until(() -> admin.state(pair).inSync().size() == 2);
+  }
+
+  /** A client of a node whose pair has the topic, which keeps 1 MiB. */
+  private static RawClient withTopic(Node active) throws IOException {
+    RawClient client = RawClient.shaken(active.port());
+    TopicSpec spec = TopicSpec.named("orders").withRetention(0, 1 << 20, false);
+    client.send(1, new CreateTopic(spec, false));
+    assertThat(client.receive().answer()).isInstanceOf(TopicCreated.class);
+    return client;
   }
 
   private void awaitFew() {
@@ -107,7 +171,7 @@ final class PairStoreIT {
     }
   }
 
-  private NodeConfig config(SmallAdmin admin, DatabaseServer database, String node) {
+  private NodeConfig config(SmallAdmin admin, String urls, String node) {
     Map<String, String> flags =
         Map.ofEntries(
             Map.entry("node.id", node),
@@ -119,7 +183,7 @@ final class PairStoreIT {
             Map.entry("limits.maxBatchBytes", "512KiB"),
             Map.entry("cluster.admins", admin.address()),
             Map.entry("cluster.secret", "a secret of sixteen and more"),
-            Map.entry("sql.url", database.url("feige")),
+            Map.entry("sql.url", urls),
             Map.entry("sql.user", "root"));
     return NodeSettings.load(Optional.empty(), Map.of(), flags).config();
   }
