@@ -3,6 +3,7 @@ package io.feige.broker.store;
 import io.feige.broker.core.record.JournalRecord;
 import io.feige.broker.core.record.JournalRecord.Cause;
 import io.feige.broker.core.record.JournalRecord.DeadLetter;
+import io.feige.broker.core.record.JournalRecord.Delayed;
 import io.feige.broker.core.record.JournalRecord.Messages;
 import io.feige.broker.core.record.JournalRecord.Producer;
 import io.feige.broker.core.record.JournalRecord.Published;
@@ -88,6 +89,15 @@ final class FrameLog implements CommittedFrames {
     append(
         new Messages(partition, base, 0, records, producer, cause),
         batch.finish(new BatchStamp(PRODUCER, lastSequence, 0), compressor));
+  }
+
+  /** A batch waits for a time that is far away. */
+  synchronized void delay(int partition, BatchWriter batch) {
+    int records = batch.recordCount();
+    Producer producer = new Producer(PRODUCER, ++lastSequence);
+    append(
+        new Delayed(partition, TIME * 2, records, producer),
+        batch.finish(new BatchStamp(PRODUCER, lastSequence, TIME * 2), Compressor.NONE));
   }
 
   void append(JournalRecord record) {

@@ -8,6 +8,7 @@ import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
 import io.feige.broker.store.history.RowFrames;
 import io.feige.broker.store.history.StoredMessage;
+import io.feige.broker.store.history.StoredPairs;
 import io.feige.broker.store.jdbc.PairRows;
 import io.feige.compression.Compressors;
 import io.feige.protocol.batch.BatchReader;
@@ -49,6 +50,10 @@ final class RefusedRowsIT {
   }
 
   private void publish(String key, String... bodies) {
+    log.publish(1, batch(key, bodies), Compressor.NONE);
+  }
+
+  private static BatchWriter batch(String key, String... bodies) {
     BatchWriter batch = BatchWriter.withLimit(TestStore.MOST_BYTES);
     for (String body : bodies) {
       batch.add(
@@ -59,7 +64,7 @@ final class RefusedRowsIT {
           0,
           0);
     }
-    log.publish(1, batch, Compressor.NONE);
+    return batch;
   }
 
   /** The messages as they are read back. */
@@ -147,11 +152,7 @@ final class RefusedRowsIT {
 
   @Test
   void aMessageLargerThanAnyPacketDoesNotHoldUpTheOthers() throws SQLException {
-    store.end();
-    String before = store.query("SELECT @@GLOBAL.max_allowed_packet").getFirst();
-    store.execute("SET GLOBAL max_allowed_packet = " + (1 << 20));
-    try {
-      store.begin(1);
+    withSmallPackets(() -> {
       // The first three fit one by one, and not together.
       String large = "x".repeat(500_000);
       publish("key", large, large, large, "y".repeat(2 << 20), "last");
@@ -160,6 +161,40 @@ final class RefusedRowsIT {
       assertThat(store.query("SELECT body_bytes FROM message ORDER BY message_offset"))
           .containsExactly("500000", "500000", "500000", "0", "4");
       assertThat(told.refused).singleElement().asString().contains("message 3 of orders: ");
+    });
+  }
+
+  @Test
+  void aBatchThatWaitsAndIsLargerThanAnyPacketDoesNotHoldUpTheOthers() throws SQLException {
+    withSmallPackets(() -> {
+      log.delay(1, batch("key", "a", "x".repeat(2 << 20)));
+      log.delay(1, batch("key", "b"));
+      publish("key", "last");
+      store.awaitStored();
+
+      assertThat(store.query("SELECT body FROM message")).containsExactly("last");
+      assertThat(store.query("SELECT messages, batch = '' FROM delayed_batch ORDER BY position"))
+          .containsExactly("2|1", "1|0");
+      assertThat(told.refused)
+          .singleElement()
+          .asString()
+          .startsWith("batch of 2 messages of orders that waits: refused by the database");
+      assertThat(new StoredPairs(store.database(), TestStore.PAIR).read().delays()).hasSize(1);
+    });
+  }
+
+  private interface Check {
+    void run() throws SQLException;
+  }
+
+  /** Runs with a tail whose database takes statements up to 1 MiB. */
+  private void withSmallPackets(Check check) throws SQLException {
+    store.end();
+    String before = store.query("SELECT @@GLOBAL.max_allowed_packet").getFirst();
+    store.execute("SET GLOBAL max_allowed_packet = " + (1 << 20));
+    try {
+      store.begin(1);
+      check.run();
     } finally {
       store.execute("SET GLOBAL max_allowed_packet = " + before);
     }

@@ -20,10 +20,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads what makes up the state of a pair whose journals are gone. One thread. */
 public final class StoredPairs {
+  private static final Logger LOG = LoggerFactory.getLogger(StoredPairs.class);
+
   /** So many messages of a topic tell who published. */
   private static final int LATELY = 20_000;
 
@@ -225,7 +229,16 @@ public final class StoredPairs {
       select.setString(1, pair);
       try (ResultSet row = select.executeQuery()) {
         while (row.next()) {
-          delays.add(new Delay(row.getInt(1), PairRows.millis(row, 2), row.getBytes(3)));
+          byte[] batch = row.getBytes(3);
+          if (batch.length > 0) {
+            delays.add(new Delay(row.getInt(1), PairRows.millis(row, 2), batch));
+          } else {
+            LOG.warn(
+                "a batch of {}, partition {}, waited for its time that the database had refused to"
+                    + " store; its messages are not restored",
+                pair,
+                row.getInt(1));
+          }
         }
       }
     }

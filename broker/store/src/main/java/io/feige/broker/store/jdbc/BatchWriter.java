@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * and everything else; or even one, without a checkpoint. A large one consists of the server's
  * parsing, so rows are bound to statements that it has parsed before.
  *
- * <p>A message or a delivery that the database refuses for what it holds does not stop the others:
- * it gets a stub ({@link Sieve}).
+ * <p>What the database refuses for what it holds does not stop the others: a message or a delivery
+ * gets a stub ({@link Sieve}), as does a batch that waits for its time.
  */
 public final class BatchWriter {
   private static final RowStatement<MessageRow> MESSAGES =
@@ -180,14 +180,14 @@ public final class BatchWriter {
   private List<String> insert(Connection connection, List<Row> rows) throws SQLException {
     List<MessageRow> messages = new ArrayList<>(rows.size());
     List<DeliveryRow> deliveries = new ArrayList<>();
+    List<String> refused = new ArrayList<>();
     for (Row row : rows) {
       switch (row) {
         case MessageRow message -> messages.add(message);
         case DeliveryRow delivery -> deliveries.add(delivery);
-        case LedgerRow ledger -> LedgerWriter.write(connection, pair, ledger);
+        case LedgerRow ledger -> insert(connection, ledger, refused);
       }
     }
-    List<String> refused = new ArrayList<>();
     if (!mayStub) {
       MESSAGES.insert(connection, pair, messages);
       DELIVERIES.insert(connection, pair, deliveries);
@@ -196,6 +196,25 @@ public final class BatchWriter {
     MESSAGE_SIEVE.insert(connection, pair, messages, refused);
     DELIVERY_SIEVE.insert(connection, pair, deliveries, refused);
     return refused;
+  }
+
+  private void insert(Connection connection, LedgerRow row, List<String> refused)
+      throws SQLException {
+    try {
+      LedgerWriter.write(connection, pair, row);
+    } catch (SQLException e) {
+      if (!mayStub || !RowFault.isIn(e) || !(row instanceof LedgerRow.DelayBegan delay)) {
+        throw e;
+      }
+      LedgerWriter.write(connection, pair, delay.stub());
+      refused.add(
+          "batch of "
+              + delay.messages()
+              + " messages of "
+              + delay.topic()
+              + " that waits: "
+              + RowFault.words(e));
+    }
   }
 
   private static String name(MessageRow row) {
@@ -230,8 +249,7 @@ public final class BatchWriter {
    * Bytes, said to be a BLOB. What setBytes of the driver sends may be text, so MariaDB looks at
    * each character: a tenth of its time for a row with 128 B, a quarter for one with 1 KiB.
    */
-  private static void setBytes(PreparedStatement to, int at, byte @Nullable [] bytes)
-      throws SQLException {
+  static void setBytes(PreparedStatement to, int at, byte @Nullable [] bytes) throws SQLException {
     to.setObject(at, bytes, Types.BLOB);
   }
 

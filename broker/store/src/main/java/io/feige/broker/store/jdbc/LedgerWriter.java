@@ -100,7 +100,11 @@ final class LedgerWriter {
   private static void run(Connection connection, String sql, Object... values) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       for (int i = 0; i < values.length; i++) {
-        statement.setObject(i + 1, values[i]);
+        if (values[i] instanceof byte[] bytes) {
+          BatchWriter.setBytes(statement, i + 1, bytes);
+        } else {
+          statement.setObject(i + 1, values[i]);
+        }
       }
       statement.executeUpdate();
     }

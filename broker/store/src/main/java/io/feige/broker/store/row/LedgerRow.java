@@ -38,7 +38,11 @@ public sealed interface LedgerRow extends Row {
   /** A group ends. */
   record GroupEnded(int partition, int group, long millis) implements LedgerRow {}
 
-  /** A batch waits for its time. */
+  /**
+   * A batch waits for its time.
+   *
+   * @param batch empty where the database has refused it
+   */
   @SuppressWarnings("ArrayRecordComponent") // Rows are written, never compared.
   record DelayBegan(
       long position,
@@ -49,6 +53,12 @@ public sealed interface LedgerRow extends Row {
       byte[] batch,
       long millis)
       implements LedgerRow {
+    /** What stands in its place where the database refuses it: an empty batch. */
+    public DelayBegan stub() {
+      return new DelayBegan(
+          position, partition, topic, deliverAtMillis, messages, new byte[0], millis);
+    }
+
     @Override
     public int bytes() {
       return 200 + batch.length;
