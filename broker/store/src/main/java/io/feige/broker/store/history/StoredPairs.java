@@ -234,10 +234,10 @@ public final class StoredPairs {
             delays.add(new Delay(row.getInt(1), PairRows.millis(row, 2), batch));
           } else {
             LOG.warn(
-                "a batch of {}, partition {}, waited for its time that the database had refused to"
-                    + " store; its messages are not restored",
-                pair,
-                row.getInt(1));
+                "partition {} of {} had a batch that waits for its time, which the database had refused"
+                    + " to store; its messages are not restored",
+                row.getInt(1),
+                pair);
           }
         }
       }
