@@ -241,15 +241,19 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
       return new HealthReport(false, false, false, each.getKey() + ": " + each.getValue());
     }
     boolean serving = !hosted.isEmpty();
-    boolean publishes = serving;
+    String takesNoneBecause = "";
     for (Hosted each : hosted.values()) {
       HealthReport health = each.replica().health();
       if (!health.alive()) {
         return health;
       }
-      publishes &= !each.replica().isServing() || health.acceptsPublishes();
+      if (each.replica().isServing() && !health.acceptsPublishes()) {
+        takesNoneBecause = health.reason();
+      }
     }
-    return new HealthReport(true, serving, publishes, serving ? "" : "no pair is known yet");
+    return serving
+        ? new HealthReport(true, true, takesNoneBecause.isEmpty(), takesNoneBecause)
+        : new HealthReport(true, false, false, "no pair is known yet");
   }
 
   /**
