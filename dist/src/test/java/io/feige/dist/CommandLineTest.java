@@ -69,6 +69,7 @@ class CommandLineTest {
             "pull",
             "read",
             "topic create",
+            "topic alter",
             "topic list",
             "topic describe",
             "topic delete",
@@ -159,7 +160,7 @@ class CommandLineTest {
   void nothingIsProposedThatIsFarFromWhatWasTyped() {
     CommandRun run = run(List.of("topic"), "burn");
 
-    assertThat(run.err()).doesNotContain("did you mean").contains("there are create, list");
+    assertThat(run.err()).doesNotContain("did you mean").contains("there are create, alter");
   }
 
   @Test
@@ -187,7 +188,7 @@ class CommandLineTest {
     CommandRun run = run(List.of(), "topic");
 
     assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains("create, list, describe, delete");
+    assertThat(run.err()).contains("create, alter, list, describe, delete");
   }
 
   @Test

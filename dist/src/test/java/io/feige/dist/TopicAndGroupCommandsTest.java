@@ -73,6 +73,32 @@ class TopicAndGroupCommandsTest {
   }
 
   @Test
+  void alterChangesWhatIsNamedAndNothingElse() {
+    run("topic", "create", "orders", "--lease", "10s", "--max-attempts", "5");
+
+    JsonNode topic =
+        json(
+            run(
+                "topic",
+                "alter",
+                "orders",
+                "--max-attempts",
+                "7",
+                "--retention",
+                "30d",
+                "--keep-unsettled",
+                "false",
+                "--json"));
+
+    assertThat(topic.get("maxAttempts").asInt()).isEqualTo(7);
+    assertThat(topic.get("retentionMillis").asLong()).isEqualTo(30L * 24 * 3600 * 1000);
+    assertThat(topic.get("keepForGroups").asBoolean()).isFalse();
+    assertThat(topic.get("leaseMillis").asLong()).isEqualTo(10_000);
+    assertThat(run("topic", "alter", "orders").exitCode()).isEqualTo(2);
+    assertThat(run("topic", "alter", "none", "--lease", "1s").exitCode()).isEqualTo(4);
+  }
+
+  @Test
   void aTopicThatIsNotThereIsExitFour() {
     assertThat(run("topic", "describe", "none").exitCode()).isEqualTo(4);
     assertThat(run("topic", "delete", "none", "--yes").exitCode()).isEqualTo(4);

@@ -1,14 +1,16 @@
 package io.feige.protocol.codec;
 
+import io.feige.protocol.command.AlterTopic;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.ListTopics;
+import io.feige.protocol.command.TopicAltered;
 import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.command.TopicList;
 import io.feige.protocol.model.TopicDescription;
 import io.feige.protocol.model.TopicSpecBytes;
 
-/** TOPIC_CREATE, TOPIC_DELETE and TOPIC_LIST. */
+/** TOPIC_CREATE, TOPIC_ALTER, TOPIC_DELETE and TOPIC_LIST. */
 final class TopicCodec {
   private static final int MIN_SPEC_BYTES = 2 + 1 + 2 + 4 + 4 + 4 + 8 + 8 + 1;
   private static final int MIN_DESCRIPTION_BYTES = MIN_SPEC_BYTES + 4 + 8 + 8 + 8 + 8 + 4 + 8;
@@ -29,6 +31,22 @@ final class TopicCodec {
 
   static TopicCreated readTopicCreated(WireReader in) {
     return new TopicCreated(readDescription(in));
+  }
+
+  static void write(WireWriter out, AlterTopic alter) {
+    out.raw(TopicSpecBytes.encode(alter.spec()));
+  }
+
+  static AlterTopic readAlterTopic(WireReader in) {
+    return new AlterTopic(in.nested(TopicSpecBytes::decode));
+  }
+
+  static void write(WireWriter out, TopicAltered altered) {
+    writeDescription(out, altered.topic());
+  }
+
+  static TopicAltered readTopicAltered(WireReader in) {
+    return new TopicAltered(readDescription(in));
   }
 
   static void write(WireWriter out, DeleteTopic delete) {

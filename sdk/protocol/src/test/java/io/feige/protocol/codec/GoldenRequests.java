@@ -1,5 +1,6 @@
 package io.feige.protocol.codec;
 
+import io.feige.protocol.command.AlterTopic;
 import io.feige.protocol.command.CancelPull;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteGroup;
@@ -41,6 +42,7 @@ final class GoldenRequests {
         cancelPull(),
         read(),
         createTopic(),
+        alterTopic(),
         deleteTopic(),
         listTopics(),
         listGroups(),
@@ -265,6 +267,38 @@ final class GoldenRequests {
         00 00 00 00 40 00 00 00  # retentionBytes 1073741824
         01                       # keepForGroups true
         01                       # ifAbsent true
+        """);
+  }
+
+  static Golden alterTopic() {
+    return new Golden(
+        new AlterTopic(
+            new TopicSpec(
+                "orders",
+                OrderMode.BY_KEY,
+                5,
+                30_000,
+                1_000,
+                60_000,
+                86_400_000L,
+                1_073_741_824L,
+                true)),
+        """
+        00 00 00 28              # length 40
+        01                       # version 1
+        11                       # command 17 TOPIC_ALTER
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        00 06                    # spec.name, length
+        6f 72 64 65 72 73        # "orders"
+        01                       # order BY_KEY 1
+        00 05                    # maxAttempts 5
+        00 00 75 30              # leaseMillis 30000
+        00 00 03 e8              # retryDelayMillis 1000
+        00 00 ea 60              # retryDelayMaxMillis 60000
+        00 00 00 00 05 26 5c 00  # retentionMillis 86400000
+        00 00 00 00 40 00 00 00  # retentionBytes 1073741824
+        01                       # keepForGroups true
         """);
   }
 

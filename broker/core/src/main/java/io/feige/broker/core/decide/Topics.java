@@ -5,18 +5,21 @@ import io.feige.broker.core.port.Sink;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.record.JournalRecord;
 import io.feige.broker.core.state.PartitionState;
+import io.feige.protocol.command.AlterTopic;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.TopicAltered;
 import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.command.TopicDeleted;
 import io.feige.protocol.command.TopicList;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.TopicDescription;
+import io.feige.protocol.model.TopicSpec;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Decides on topics: create, delete, list. */
+/** Decides on topics: create, alter, delete, list. */
 final class Topics {
   private final Active active;
   private final Pulling pulling;
@@ -60,6 +63,33 @@ final class Topics {
     return sink.hasRoomFor(Active.ROOM_FOR_RECORD)
         ? null
         : active.diskFull("the disk has no room for the topic's record");
+  }
+
+  /** Retention, attempts and back-off count at once, a lease with the next delivery. */
+  void alter(Ticket ticket, AlterTopic alter, Now now, Sink sink) {
+    TopicSpec spec = alter.spec();
+    ActivePartition partition = active.topic(spec.name());
+    if (partition == null) {
+      sink.answer(ticket, active.noTopic(spec.name()));
+    } else if (spec.order() != partition.state().spec().order()) {
+      sink.answer(ticket, orderStays(partition.state().spec()));
+    } else if (!sink.hasRoomFor(Active.ROOM_FOR_RECORD)) {
+      sink.answer(ticket, active.diskFull("the disk has no room for the record"));
+    } else {
+      int id = partition.state().id();
+      active.scribe().write(new JournalRecord.TopicAltered(id, spec), null, now, sink);
+      sink.answerWhenCommitted(ticket, new TopicAltered(describe(partition)));
+    }
+  }
+
+  private static Refusal orderStays(TopicSpec spec) {
+    return Refusal.of(
+        ErrorCode.INVALID_ARGUMENT,
+        "topic '"
+            + spec.name()
+            + "' has order "
+            + spec.order()
+            + ", which cannot change once messages were handed out by it");
   }
 
   void delete(Ticket ticket, String topic, Now now, Sink sink) {

@@ -6,9 +6,11 @@ import io.feige.client.TopicSpec;
 import io.feige.client.Topics;
 import io.feige.client.internal.route.Pairs;
 import io.feige.client.internal.route.Requests.Repeat;
+import io.feige.protocol.command.AlterTopic;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.ListTopics;
+import io.feige.protocol.command.TopicAltered;
 import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.command.TopicDeleted;
 import io.feige.protocol.command.TopicList;
@@ -39,6 +41,17 @@ public final class EngineTopics implements Topics {
   public TopicDescription createIfAbsent(TopicSpec spec) {
     CreateTopic request = new CreateTopic(Conversions.toWire(spec), true);
     return created(calls.askAll(request, TopicCreated.class, Repeat.HARMLESS));
+  }
+
+  @Override
+  public TopicDescription alter(TopicSpec spec) {
+    List<TopicDescription> parts = new ArrayList<>();
+    calls
+        .askAll(new AlterTopic(Conversions.toWire(spec)), TopicAltered.class, Repeat.HARMLESS)
+        .exceptMissing(ErrorCode.TOPIC_NOT_FOUND)
+        .everywhere()
+        .forEach((pair, altered) -> parts.add(Conversions.fromWire(pair, altered.topic())));
+    return Merging.topics(parts);
   }
 
   @Override
