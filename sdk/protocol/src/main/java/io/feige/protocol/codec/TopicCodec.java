@@ -58,19 +58,21 @@ final class TopicCodec {
   }
 
   static void write(WireWriter out, ListTopics list) {
-    out.string(list.topic());
+    out.string(list.topic()).string(list.after());
   }
 
   static ListTopics readListTopics(WireReader in) {
-    return new ListTopics(in.nameOrEmpty("topic"));
+    return new ListTopics(in.nameOrEmpty("topic"), in.nameOrEmpty("after"));
   }
 
   static void write(WireWriter out, TopicList list) {
-    out.list(list.topics(), TopicCodec::writeDescription);
+    out.list(list.topics(), TopicCodec::writeDescription).string(list.next());
   }
 
   static TopicList readTopicList(WireReader in) {
-    return new TopicList(in.list("topics", MIN_DESCRIPTION_BYTES, TopicCodec::readDescription));
+    return new TopicList(
+        in.list("topics", MIN_DESCRIPTION_BYTES, TopicCodec::readDescription),
+        in.nameOrEmpty("next"));
   }
 
   private static void writeDescription(WireWriter out, TopicDescription topic) {

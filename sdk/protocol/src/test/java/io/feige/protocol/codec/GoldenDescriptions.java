@@ -158,9 +158,10 @@ final class GoldenDescriptions {
                     490,
                     65_536,
                     2,
-                    1_700_000_000_000L))),
+                    1_700_000_000_000L)),
+            "orders"),
         """
-        00 00 00 5a              # length 90
+        00 00 00 62              # length 98
         01                       # version 1
         0b                       # command 11 TOPIC_LIST
         00 01                    # flags: RESPONSE
@@ -183,6 +184,8 @@ final class GoldenDescriptions {
         00 00 00 00 00 01 00 00  # bytes 65536
         00 00 00 02              # delayed 2
         00 00 01 8b cf e5 68 00  # createdAtMillis 1700000000000
+        00 06                    # next, length
+        6f 72 64 65 72 73        # "orders"
         """);
   }
 
@@ -202,9 +205,11 @@ final class GoldenDescriptions {
                     1,
                     1_700_000_000_001L,
                     392,
-                    "all leased"))),
+                    "all leased")),
+            "orders",
+            "billing"),
         """
-        00 00 00 53              # length 83
+        00 00 00 64              # length 100
         01                       # version 1
         0c                       # command 12 GROUP_LIST
         00 01                    # flags: RESPONSE
@@ -225,6 +230,10 @@ final class GoldenDescriptions {
         00 00 00 00 00 00 01 88  # lag 392
         00 0a                    # blockedBecause, length
         61 6c 6c 20 6c 65 61 73 65 64 # "all leased"
+        00 06                    # nextTopic, length
+        6f 72 64 65 72 73        # "orders"
+        00 07                    # nextGroup, length
+        62 69 6c 6c 69 6e 67     # "billing"
         """);
   }
 

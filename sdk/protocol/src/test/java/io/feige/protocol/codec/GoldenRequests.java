@@ -318,22 +318,24 @@ final class GoldenRequests {
 
   static Golden listTopics() {
     return new Golden(
-        new ListTopics(""),
+        new ListTopics("", "orders"),
         """
-        00 00 00 02              # length 2
+        00 00 00 0a              # length 10
         01                       # version 1
         0b                       # command 11 TOPIC_LIST
         00 00                    # flags: request
         00 00 00 07              # correlation id 7
         00 00                    # topic, empty
+        00 06                    # after, length
+        6f 72 64 65 72 73        # "orders"
         """);
   }
 
   static Golden listGroups() {
     return new Golden(
-        new ListGroups("orders", ""),
+        new ListGroups("orders", "", "orders", "g"),
         """
-        00 00 00 0a              # length 10
+        00 00 00 15              # length 21
         01                       # version 1
         0c                       # command 12 GROUP_LIST
         00 00                    # flags: request
@@ -341,6 +343,10 @@ final class GoldenRequests {
         00 06                    # topic, length
         6f 72 64 65 72 73        # "orders"
         00 00                    # group, empty
+        00 06                    # afterTopic, length
+        6f 72 64 65 72 73        # "orders"
+        00 01                    # afterGroup, length
+        67                       # "g"
         """);
   }
 

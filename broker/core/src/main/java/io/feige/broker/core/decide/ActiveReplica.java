@@ -106,7 +106,7 @@ public final class ActiveReplica {
     } else if (request instanceof DeleteTopic delete) {
       topics.delete(ticket, delete.topic(), now, sink);
     } else if (request instanceof ListTopics list) {
-      topics.list(ticket, list.topic(), sink);
+      topics.list(ticket, list, sink);
     } else if (request instanceof ListGroups list) {
       groups.list(ticket, list, now, sink);
     } else if (request instanceof ResetGroup reset) {

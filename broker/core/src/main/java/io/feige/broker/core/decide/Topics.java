@@ -7,6 +7,7 @@ import io.feige.broker.core.record.JournalRecord;
 import io.feige.broker.core.state.PartitionState;
 import io.feige.protocol.command.AlterTopic;
 import io.feige.protocol.command.CreateTopic;
+import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.TopicAltered;
 import io.feige.protocol.command.TopicCreated;
@@ -15,7 +16,6 @@ import io.feige.protocol.command.TopicList;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.TopicDescription;
 import io.feige.protocol.model.TopicSpec;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -112,15 +112,29 @@ final class Topics {
     sink.answerWhenCommitted(ticket, new TopicDeleted());
   }
 
-  void list(Ticket ticket, String topic, Sink sink) {
-    List<TopicDescription> described = new ArrayList<>();
-    for (ActivePartition partition : active.partitions()) {
-      if (topic.isEmpty() || topic.equals(partition.state().topic())) {
-        described.add(describe(partition));
+  void list(Ticket ticket, ListTopics list, Sink sink) {
+    if (list.topic().isEmpty()) {
+      sink.answer(ticket, pageAfter(list.after()));
+      return;
+    }
+    ActivePartition partition = active.topic(list.topic());
+    sink.answer(
+        ticket,
+        partition == null
+            ? active.noTopic(list.topic())
+            : new TopicList(List.of(describe(partition))));
+  }
+
+  private TopicList pageAfter(String name) {
+    Page<TopicDescription> page = new Page<>();
+    for (ActivePartition partition : active.partitionsAfter(name)) {
+      String topic = partition.state().topic();
+      page.add(describe(partition), topic.length());
+      if (page.isFull()) {
+        return new TopicList(page.entries(), topic);
       }
     }
-    boolean isMissing = described.isEmpty() && !topic.isEmpty();
-    sink.answer(ticket, isMissing ? active.noTopic(topic) : new TopicList(described));
+    return new TopicList(page.entries());
   }
 
   private TopicDescription describe(ActivePartition partition) {

@@ -106,6 +106,11 @@ public final class ReplicaState {
     return topics.values();
   }
 
+  /** Those whose topics' names come after one, by name. */
+  public Collection<PartitionState> partitionsAfter(String topic) {
+    return topics.tailMap(topic, false).values();
+  }
+
   public int groupCount() {
     return groups.size();
   }
