@@ -41,6 +41,7 @@ final class Requests {
   }
 
   static Pull pull(int waitMillis) {
-    return new Pull("orders", 0, "billing", "me", StartAt.EARLIEST, 10, 1 << 20, waitMillis, 0);
+    return new Pull(
+        "orders", 0, "billing", "me", 0, StartAt.EARLIEST, 10, 1 << 20, waitMillis, 0, false);
   }
 }
