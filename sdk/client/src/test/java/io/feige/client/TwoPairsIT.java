@@ -313,7 +313,20 @@ class TwoPairsIT {
                       new GroupList(
                           List.of(
                               new io.feige.protocol.model.GroupDescription(
-                                  "t", "g", 2, 5, 9, 1, 0, 0, 1, lag * 1_000, lag, "")))));
+                                  "t",
+                                  "g",
+                                  2,
+                                  5,
+                                  9,
+                                  1,
+                                  0,
+                                  0,
+                                  1,
+                                  lag * 1_000,
+                                  lag,
+                                  "",
+                                  List.of(),
+                                  0)))));
     }
 
     GroupDescription group = feige.groups().describe("t", "g");

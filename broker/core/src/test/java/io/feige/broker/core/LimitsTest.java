@@ -28,7 +28,8 @@ final class LimitsTest {
   private final Replica replica = Replica.serving(NARROW);
 
   private Ticket pull(String group) {
-    return replica.ask(new Pull(T, 0, group, "c", StartAt.EARLIEST, 99, 99_999, 60_000, 0));
+    return replica.ask(
+        new Pull(T, 0, group, "c", 0, StartAt.EARLIEST, 99, 99_999, 60_000, 0, false));
   }
 
   @Test
@@ -74,9 +75,11 @@ final class LimitsTest {
     replica.published(T, 1);
     pull("b");
     pull("b");
-    Ticket refused = replica.ask(new Pull(T, 0, "a", "c", StartAt.EARLIEST, 1, 99_999, 60_000, 0));
+    Ticket refused =
+        replica.ask(new Pull(T, 0, "a", "c", 0, StartAt.EARLIEST, 1, 99_999, 60_000, 0, false));
     replica.commit();
-    Ticket taken = replica.ask(new Pull(T, 0, "a", "c", StartAt.EARLIEST, 1, 99_999, 60_000, 0));
+    Ticket taken =
+        replica.ask(new Pull(T, 0, "a", "c", 0, StartAt.EARLIEST, 1, 99_999, 60_000, 0, false));
 
     assertThat(replica.refusal(refused)).isEqualTo(ErrorCode.TOO_MANY_PARKED_PULLS);
     assertThat(replica.offsetsOf(taken)).containsExactly(0L);

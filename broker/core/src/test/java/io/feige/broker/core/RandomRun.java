@@ -181,7 +181,7 @@ final class RandomRun {
       verdicts.add(verdict(first, last, attempt));
     }
     if (!verdicts.isEmpty()) {
-      ask(new Settle(topic, 0, Replica.GROUP, "c", generation, verdicts));
+      ask(new Settle(topic, 0, Replica.GROUP, "c", 0, generation, verdicts));
     }
   }
 
@@ -300,7 +300,7 @@ final class RandomRun {
       for (Delivered each : replica.deliveriesOf(pulls[topic])) {
         acks.add(Verdict.ack(each.offset(), each.offset(), each.attempt()));
       }
-      ask(new Settle(TOPICS[topic], 0, Replica.GROUP, "c", generation(topic), acks));
+      ask(new Settle(TOPICS[topic], 0, Replica.GROUP, "c", 0, generation(topic), acks));
     }
     if (isAnswered || pulls[topic] == null) {
       pulls[topic] = ask(Replica.pullOf(TOPICS[topic], 5, Integer.MAX_VALUE));

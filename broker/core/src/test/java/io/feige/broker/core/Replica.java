@@ -176,7 +176,7 @@ final class Replica {
 
   static Pull pullOf(String topic, int maxMessages, int waitMillis) {
     return new Pull(
-        topic, 0, GROUP, "c", StartAt.EARLIEST, maxMessages, 1 << 20, waitMillis, 30_000);
+        topic, 0, GROUP, "c", 0, StartAt.EARLIEST, maxMessages, 1 << 20, waitMillis, 30_000, false);
   }
 
   /** Pulls, commits what is needed for that, and returns what came. */
@@ -188,7 +188,7 @@ final class Replica {
 
   Ticket settle(String topic, Verdict... verdicts) {
     int generation = group(topic).generation();
-    return ask(new Settle(topic, 0, GROUP, "c", generation, List.of(verdicts)));
+    return ask(new Settle(topic, 0, GROUP, "c", 0, generation, List.of(verdicts)));
   }
 
   /** Acknowledges, and commits that. */

@@ -9,6 +9,7 @@ import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.command.TopicDeleted;
 import io.feige.protocol.command.TopicList;
 import io.feige.protocol.model.GroupDescription;
+import io.feige.protocol.model.GroupHolder;
 import io.feige.protocol.model.NodeRole;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.TopicDescription;
@@ -205,11 +206,15 @@ final class GoldenDescriptions {
                     1,
                     1_700_000_000_001L,
                     392,
-                    "all leased")),
+                    "all leased",
+                    List.of(
+                        new GroupHolder(
+                            "c-1", 0x0123456789abcdefL, 4, 2, 1, 1, 1_700_000_000_002L, true)),
+                    3)),
             "orders",
             "billing"),
         """
-        00 00 00 64              # length 100
+        00 00 00 90              # length 144
         01                       # version 1
         0c                       # command 12 GROUP_LIST
         00 01                    # flags: RESPONSE
@@ -230,6 +235,17 @@ final class GoldenDescriptions {
         00 00 00 00 00 00 01 88  # lag 392
         00 0a                    # blockedBecause, length
         61 6c 6c 20 6c 65 61 73 65 64 # "all leased"
+        00 01                    # holders 1
+        00 03                    # consumer, length
+        63 2d 31                 # "c-1"
+        01 23 45 67 89 ab cd ef  # holder
+        00 00 00 04              # unstarted 4
+        00 00 00 02              # claimed 2
+        00 00 00 01              # started 1
+        00 00 00 01              # waitingPulls 1
+        00 00 01 8b cf e5 68 02  # oldestMillis 1700000000002
+        01                       # isConnected true
+        00 00 00 03              # moreHolders 3
         00 06                    # nextTopic, length
         6f 72 64 65 72 73        # "orders"
         00 07                    # nextGroup, length
@@ -252,9 +268,13 @@ final class GoldenDescriptions {
                 1,
                 1_700_000_000_001L,
                 392,
-                "all leased")),
+                "all leased",
+                List.of(
+                    new GroupHolder(
+                        "c-1", 0x0123456789abcdefL, 4, 2, 1, 1, 1_700_000_000_002L, true)),
+                3)),
         """
-        00 00 00 51              # length 81
+        00 00 00 7d              # length 125
         01                       # version 1
         0d                       # command 13 GROUP_RESET
         00 01                    # flags: RESPONSE
@@ -274,6 +294,17 @@ final class GoldenDescriptions {
         00 00 00 00 00 00 01 88  # lag 392
         00 0a                    # blockedBecause, length
         61 6c 6c 20 6c 65 61 73 65 64 # "all leased"
+        00 01                    # holders 1
+        00 03                    # consumer, length
+        63 2d 31                 # "c-1"
+        01 23 45 67 89 ab cd ef  # holder
+        00 00 00 04              # unstarted 4
+        00 00 00 02              # claimed 2
+        00 00 00 01              # started 1
+        00 00 00 01              # waitingPulls 1
+        00 00 01 8b cf e5 68 02  # oldestMillis 1700000000002
+        01                       # isConnected true
+        00 00 00 03              # moreHolders 3
         """);
   }
 

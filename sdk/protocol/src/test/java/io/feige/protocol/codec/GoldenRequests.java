@@ -121,9 +121,20 @@ final class GoldenRequests {
 
   static Golden pull() {
     return new Golden(
-        new Pull("orders", 3, "billing", "c-1", StartAt.EARLIEST, 100, 1_048_576, 5_000, 30_000),
+        new Pull(
+            "orders",
+            3,
+            "billing",
+            "c-1",
+            0x0123456789abcdefL,
+            StartAt.EARLIEST,
+            100,
+            1_048_576,
+            5_000,
+            30_000,
+            true),
         """
-        00 00 00 2f              # length 47
+        00 00 00 38              # length 56
         01                       # version 1
         05                       # command 5 PULL
         00 00                    # flags: request
@@ -135,11 +146,13 @@ final class GoldenRequests {
         62 69 6c 6c 69 6e 67     # "billing"
         00 03                    # consumer, length
         63 2d 31                 # "c-1"
+        01 23 45 67 89 ab cd ef  # holder
         01                       # start EARLIEST 1
         00 00 00 64              # maxMessages 100
         00 10 00 00              # maxBytes 1048576
         00 00 13 88              # waitMillis 5000
         00 00 75 30              # leaseMillis 30000
+        01                       # ahead true
         """);
   }
 
@@ -150,15 +163,18 @@ final class GoldenRequests {
             3,
             "billing",
             "c-1",
+            0x0123456789abcdefL,
             2,
             List.of(
                 Verdict.ack(10, 19, 1),
                 Verdict.nack(20, 20, 2, Verdict.TOPIC_BACK_OFF),
                 Verdict.reject(21, 21, 3, "bad"),
                 Verdict.extend(22, 23, 1, 60_000),
-                Verdict.release(24, 24, 1))),
+                Verdict.release(24, 24, 1),
+                Verdict.claim(25, 27, 1),
+                Verdict.start(28, 28, 2))),
         """
-        00 00 00 a4              # length 164
+        00 00 00 de              # length 222
         01                       # version 1
         06                       # command 6 SETTLE
         00 00                    # flags: request
@@ -168,8 +184,9 @@ final class GoldenRequests {
         00 00 00 00 00 00 00 03  # epoch 3
         00 07 62 69 6c 6c 69 6e 67  # group, its length and "billing"
         00 03 63 2d 31           # consumer, its length and "c-1"
+        01 23 45 67 89 ab cd ef  # holder
         00 00 00 02              # generation 2
-        00 05                    # verdicts 5
+        00 07                    # verdicts 7
         01                       # kind ACK 1
         00 00 00 00 00 00 00 0a  # first 10
         00 00 00 00 00 00 00 13  # last 19
@@ -199,6 +216,18 @@ final class GoldenRequests {
         00 00 00 00 00 00 00 18  # first 24
         00 00 00 00 00 00 00 18  # last 24
         00 01                    # attempt 1
+        00 00 00 00              # delayMillis 0
+        00 00                    # reason, empty
+        06                       # kind CLAIM 6
+        00 00 00 00 00 00 00 19  # first 25
+        00 00 00 00 00 00 00 1b  # last 27
+        00 01                    # attempt 1
+        00 00 00 00              # delayMillis 0
+        00 00                    # reason, empty
+        07                       # kind START 7
+        00 00 00 00 00 00 00 1c  # first 28
+        00 00 00 00 00 00 00 1c  # last 28
+        00 02                    # attempt 2
         00 00 00 00              # delayMillis 0
         00 00                    # reason, empty
         """);

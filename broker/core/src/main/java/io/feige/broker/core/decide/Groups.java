@@ -175,7 +175,9 @@ final class Groups {
         group.parked().size(),
         oldestUnsettledMillis(partition, cursor),
         Math.max(0, end - cursor.floor() - ackedAbove),
-        blockedBecause(group, end, now));
+        blockedBecause(group, end, now),
+        List.of(),
+        0);
   }
 
   private long oldestUnsettledMillis(ActivePartition partition, Cursor cursor) {

@@ -75,8 +75,8 @@ final class RecordCodecTest {
 
   private static ByteBuffer batch() {
     BatchWriter writer = BatchWriter.withLimit(9_999);
-    writer.add(null, List.of(), new byte[3], 1, 0, 0);
-    writer.add(null, List.of(), new byte[3], 1, 0, 0);
+    writer.add(null, List.of(), new byte[3], 1, 0);
+    writer.add(null, List.of(), new byte[3], 1, 0);
     return writer.finish(new BatchStamp(PRODUCER.id(), PRODUCER.sequence(), DUE), Compressor.NONE);
   }
 

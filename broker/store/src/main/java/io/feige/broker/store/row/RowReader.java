@@ -164,7 +164,6 @@ public final class RowReader {
         record == null ? frame.batch().clientTimeMillis() : record.clientTimeMillis(),
         frame.timeMillis(),
         frame.batch().expiryMillis(inBatch),
-        frame.batch().priority(inBatch),
         messages.producer().id(),
         messages.producer().sequence());
   }
