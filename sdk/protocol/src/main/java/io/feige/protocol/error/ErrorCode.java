@@ -129,7 +129,7 @@ public enum ErrorCode {
       NEVER,
       NO,
       "A topic of this name exists already.",
-      "Use it, or choose another name; ask with ifAbsent if either will do."),
+      "Use it, or choose another name. 'topic create --if-absent' and createIfAbsent take it as it is."),
   GROUP_NOT_FOUND(
       32,
       NEVER,

@@ -1,5 +1,6 @@
 package io.feige.protocol.codec;
 
+import io.feige.protocol.command.AlterTopic;
 import io.feige.protocol.command.CancelPull;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteGroup;
@@ -41,6 +42,7 @@ final class GoldenRequests {
         cancelPull(),
         read(),
         createTopic(),
+        alterTopic(),
         deleteTopic(),
         listTopics(),
         listGroups(),
@@ -268,6 +270,38 @@ final class GoldenRequests {
         """);
   }
 
+  static Golden alterTopic() {
+    return new Golden(
+        new AlterTopic(
+            new TopicSpec(
+                "orders",
+                OrderMode.BY_KEY,
+                5,
+                30_000,
+                1_000,
+                60_000,
+                86_400_000L,
+                1_073_741_824L,
+                true)),
+        """
+        00 00 00 28              # length 40
+        01                       # version 1
+        11                       # command 17 TOPIC_ALTER
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        00 06                    # spec.name, length
+        6f 72 64 65 72 73        # "orders"
+        01                       # order BY_KEY 1
+        00 05                    # maxAttempts 5
+        00 00 75 30              # leaseMillis 30000
+        00 00 03 e8              # retryDelayMillis 1000
+        00 00 ea 60              # retryDelayMaxMillis 60000
+        00 00 00 00 05 26 5c 00  # retentionMillis 86400000
+        00 00 00 00 40 00 00 00  # retentionBytes 1073741824
+        01                       # keepForGroups true
+        """);
+  }
+
   static Golden deleteTopic() {
     return new Golden(
         new DeleteTopic("orders"),
@@ -284,22 +318,24 @@ final class GoldenRequests {
 
   static Golden listTopics() {
     return new Golden(
-        new ListTopics(""),
+        new ListTopics("", "orders"),
         """
-        00 00 00 02              # length 2
+        00 00 00 0a              # length 10
         01                       # version 1
         0b                       # command 11 TOPIC_LIST
         00 00                    # flags: request
         00 00 00 07              # correlation id 7
         00 00                    # topic, empty
+        00 06                    # after, length
+        6f 72 64 65 72 73        # "orders"
         """);
   }
 
   static Golden listGroups() {
     return new Golden(
-        new ListGroups("orders", ""),
+        new ListGroups("orders", "", "orders", "g"),
         """
-        00 00 00 0a              # length 10
+        00 00 00 15              # length 21
         01                       # version 1
         0c                       # command 12 GROUP_LIST
         00 00                    # flags: request
@@ -307,6 +343,10 @@ final class GoldenRequests {
         00 06                    # topic, length
         6f 72 64 65 72 73        # "orders"
         00 00                    # group, empty
+        00 06                    # afterTopic, length
+        6f 72 64 65 72 73        # "orders"
+        00 01                    # afterGroup, length
+        67                       # "g"
         """);
   }
 

@@ -78,7 +78,14 @@ public final class Publishing {
           ErrorCode.BATCH_CORRUPT,
           "the batch says it has " + batch.length() + " bytes, " + bytes + " came");
     }
-    return problem == null ? null : Refusal.of(ErrorCode.BATCH_CORRUPT, problem.sentence());
+    if (problem != null) {
+      return Refusal.of(ErrorCode.BATCH_CORRUPT, problem.sentence());
+    }
+    return batch.sequence() <= BatchHead.MAX_SEQUENCE
+        ? null
+        : Refusal.of(
+            ErrorCode.INVALID_ARGUMENT,
+            "sequence " + batch.sequence() + "; the largest is " + BatchHead.MAX_SEQUENCE);
   }
 
   private @Nullable Refusal refuseNow(
