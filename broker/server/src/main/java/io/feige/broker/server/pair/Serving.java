@@ -11,6 +11,8 @@ import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.HoldsBuffers;
 import io.feige.protocol.command.Publish;
+import io.feige.protocol.command.Pull;
+import io.feige.protocol.command.Read;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Settle;
@@ -44,7 +46,8 @@ final class Serving {
     this.journal = store.journal();
     this.machine = store.machine();
     this.committed = journal.durable();
-    this.answering = new Answering(sessions, store.log(), setup.metrics());
+    this.answering =
+        new Answering(sessions, store.log(), setup.loops().pairLoop(), setup.metrics());
     this.sink =
         new JournalSink(
             store,
@@ -81,7 +84,10 @@ final class Serving {
         decide(new Event.Ask(ticket, settle), now);
       }
       default -> {
-        if (!readingBack.holdsBack(from, ticket, request)) {
+        if ((request instanceof Pull || request instanceof Read)
+            && answering.isMemoryShort(ticket)) {
+          answering.send(ticket, Backpressure.memoryShort());
+        } else if (!readingBack.holdsBack(from, ticket, request)) {
           decide(new Event.Ask(ticket, request), now);
         }
       }
