@@ -26,6 +26,8 @@ import java.util.List;
  * came from for their write. On the pair's loop.
  */
 final class Serving {
+  private static final long MAX_LENT_BYTES = 16L << 20;
+
   private final PairSetup setup;
   private final Journal journal;
   private final PartitionMachine machine;
@@ -37,6 +39,7 @@ final class Serving {
   private final Backpressure backpressure;
   private final CommitTimes commitTimes;
   private final List<HoldsBuffers> lent = new ArrayList<>();
+  private long lentBytes;
   private long committed;
   private long shown;
 
@@ -96,6 +99,7 @@ final class Serving {
 
   private void publish(Connection from, Ticket ticket, Publish publish, Now now) {
     lent.add(publish);
+    lentBytes += publish.batch().readableBytes();
     if (backpressure.isOver(from)) {
       answering.send(ticket, backpressure.busy());
       return;
@@ -128,6 +132,12 @@ final class Serving {
   void giveBack() {
     lent.forEach(HoldsBuffers::releaseBuffers);
     lent.clear();
+    lentBytes = 0;
+  }
+
+  /** Whether the batches of this burst take so much memory that they had better be written now. */
+  boolean lendsMuch() {
+    return lentBytes > MAX_LENT_BYTES;
   }
 
   void written() {
