@@ -140,7 +140,9 @@ final class MemoryGroup {
             0,
             oldest,
             lag,
-            "");
+            "",
+            List.of(),
+            0);
     return new GroupDescription(
         topic.spec().name(),
         name,
