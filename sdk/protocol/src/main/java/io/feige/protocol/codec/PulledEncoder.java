@@ -20,6 +20,7 @@ public final class PulledEncoder {
   private final int start;
   private final int countAt;
   private int deliveries;
+  private long deliveredBytes;
   private int expectedAt;
 
   private PulledEncoder(ByteBuf out, int start) {
@@ -67,6 +68,7 @@ public final class PulledEncoder {
     }
     DeliveryCodec.writeDeliveryHead(writer, selections, frameBytes);
     deliveries++;
+    deliveredBytes += frameBytes;
     expectedAt = Math.addExact(out.writerIndex(), frameBytes);
   }
 
@@ -76,9 +78,24 @@ public final class PulledEncoder {
     out.writeBytes(frame);
   }
 
+  /** Writes a whole delivery of which only a part of the frame is sent. */
+  public void delivery(SlicedDelivery part) {
+    int bytes = part.frame().bytes();
+    deliveryHead(part.selections(), bytes);
+    int at = out.writerIndex();
+    out.ensureWritable(bytes);
+    part.frame().writeTo(out.nioBuffer(at, bytes), 0);
+    out.writerIndex(at + bytes);
+  }
+
   /** Number of deliveries so far. */
   public int deliveries() {
     return deliveries;
+  }
+
+  /** Bytes of all delivered frames so far. */
+  public long deliveredBytes() {
+    return deliveredBytes;
   }
 
   /** Length of the frame's body so far. */

@@ -78,7 +78,17 @@ public final class Publishing {
           ErrorCode.BATCH_CORRUPT,
           "the batch says it has " + batch.length() + " bytes, " + bytes + " came");
     }
-    return problem == null ? null : Refusal.of(ErrorCode.BATCH_CORRUPT, problem.sentence());
+    if (problem != null) {
+      return Refusal.of(ErrorCode.BATCH_CORRUPT, problem.sentence());
+    }
+    return batch.payloadLength() <= active.limits().maxBatchBytes()
+        ? null
+        : Refusal.of(
+            ErrorCode.BATCH_TOO_LARGE,
+            "a batch that unpacks to "
+                + batch.payloadLength()
+                + " bytes; the limit is "
+                + active.limits().maxBatchBytes());
   }
 
   private @Nullable Refusal refuseNow(Publish publish, Producer producer, long last, Sink sink) {
