@@ -56,6 +56,7 @@ import io.feige.dist.salvage.SalvageShowCommand;
 import io.feige.dist.settings.ConfigCheckCommand;
 import io.feige.dist.settings.ConfigCommand;
 import io.feige.dist.settings.ConfigPrintCommand;
+import io.feige.dist.topic.TopicAlterCommand;
 import io.feige.dist.topic.TopicCommand;
 import io.feige.dist.topic.TopicCreateCommand;
 import io.feige.dist.topic.TopicDeleteCommand;
@@ -164,6 +165,7 @@ final class CommandTree {
   private void addTopics(CommandLine root) {
     CommandLine topic = group(root, "topic", new TopicCommand());
     remote(topic, "create", new TopicCreateCommand(context));
+    remote(topic, "alter", new TopicAlterCommand(context));
     remote(topic, "list", new TopicListCommand(context));
     remote(topic, "describe", new TopicDescribeCommand(context));
     remote(topic, "delete", new TopicDeleteCommand(context));

@@ -71,7 +71,7 @@ final class Batches {
   static ByteBuffer of(int records, BatchStamp stamp) {
     BatchWriter writer = writer();
     for (int i = 0; i < records; i++) {
-      writer.add(null, List.of(), BODY, 1_000, 0, 0);
+      writer.add(null, List.of(), BODY, 1_000, 0);
     }
     return writer.finish(stamp, Compressor.NONE);
   }
@@ -81,7 +81,7 @@ final class Batches {
     BatchWriter writer = writer();
     for (String key : keys) {
       byte[] bytes = key.isEmpty() ? null : key.getBytes(StandardCharsets.UTF_8);
-      writer.add(bytes, List.of(), BODY, 1_000, 0, 0);
+      writer.add(bytes, List.of(), BODY, 1_000, 0);
     }
     return writer.finish(ANYBODY, Compressor.NONE);
   }
@@ -90,7 +90,7 @@ final class Batches {
   static ByteBuffer expiring(long... expiriesMillis) {
     BatchWriter writer = writer();
     for (long expiry : expiriesMillis) {
-      writer.add(null, List.of(), BODY, 1_000, expiry, 0);
+      writer.add(null, List.of(), BODY, 1_000, expiry);
     }
     return writer.finish(ANYBODY, Compressor.NONE);
   }
@@ -102,7 +102,7 @@ final class Batches {
   /** One record with a body of so many bytes. */
   static ByteBuffer large(int bytes) {
     BatchWriter writer = BatchWriter.withLimit(bytes + 1_000);
-    writer.add(null, List.of(), new byte[bytes], 1_000, 0, 0);
+    writer.add(null, List.of(), new byte[bytes], 1_000, 0);
     return writer.finish(ANYBODY, Compressor.NONE);
   }
 
@@ -113,7 +113,7 @@ final class Batches {
       byte[] body = new byte[bodyBytes];
       Arrays.fill(body, (byte) i);
       byte[] key = ("key-" + i).getBytes(StandardCharsets.UTF_8);
-      writer.add(key, List.of(RecordHeader.of("n", "v" + i)), body, 1_000 + i, FAR_MILLIS + i, 0);
+      writer.add(key, List.of(RecordHeader.of("n", "v" + i)), body, 1_000 + i, FAR_MILLIS + i);
     }
     return writer.finish(new BatchStamp(77, 0, 0), compressor);
   }

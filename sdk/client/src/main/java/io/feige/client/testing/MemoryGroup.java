@@ -141,7 +141,9 @@ final class MemoryGroup {
             0,
             oldest,
             lag,
-            "");
+            "",
+            List.of(),
+            0);
     return new GroupDescription(
         topic.spec().name(),
         name,

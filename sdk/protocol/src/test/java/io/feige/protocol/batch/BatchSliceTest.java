@@ -21,21 +21,18 @@ class BatchSliceTest {
     private final byte[] body;
     private final long timeMillis;
     private final long expiryMillis;
-    private final int priority;
 
     private Written(
         byte @Nullable [] key,
         List<RecordHeader> headers,
         byte[] body,
         long timeMillis,
-        long expiryMillis,
-        int priority) {
+        long expiryMillis) {
       this.key = key;
       this.headers = headers;
       this.body = body;
       this.timeMillis = timeMillis;
       this.expiryMillis = expiryMillis;
-      this.priority = priority;
     }
   }
 
@@ -145,7 +142,6 @@ class BatchSliceTest {
       assertThat(record.body()).isEqualTo(written.body);
       assertThat(record.clientTimeMillis()).isEqualTo(written.timeMillis);
       assertThat(cut.expiryMillis(i)).isEqualTo(written.expiryMillis);
-      assertThat(cut.priority(i)).isEqualTo(written.priority);
       int hash = written.key == null ? KeyHash.NO_KEY : KeyHash.of(written.key);
       assertThat(cut.keyHash(i)).isEqualTo(hash);
     }
@@ -160,7 +156,7 @@ class BatchSliceTest {
     for (Written each : records.subList(first, end)) {
       boolean isAdded =
           writer.add(
-              each.key, each.headers, each.body, each.timeMillis, each.expiryMillis, each.priority);
+              each.key, each.headers, each.body, each.timeMillis, each.expiryMillis);
       assertThat(isAdded).isTrue();
     }
     return writer.finish(stamp, compressor);
@@ -170,7 +166,6 @@ class BatchSliceTest {
   private List<Written> records() {
     boolean hasKeys = random.nextBoolean();
     boolean hasExpiries = random.nextBoolean();
-    boolean hasPriorities = random.nextBoolean();
     List<Written> records = new ArrayList<>();
     for (int i = random.nextInt(60); i >= 0; i--) {
       records.add(
@@ -179,8 +174,7 @@ class BatchSliceTest {
               random.nextInt(3) == 0 ? List.of(new RecordHeader("n", bytes(4))) : List.of(),
               bytes(random.nextInt(4) == 0 ? 300 : 5),
               1_700_000_000_000L + random.nextInt(9_000) - 4_000,
-              hasExpiries && random.nextBoolean() ? random.nextInt(1 << 20) : 0,
-              hasPriorities ? random.nextInt(256) : 0));
+              hasExpiries && random.nextBoolean() ? random.nextInt(1 << 20) : 0));
     }
     return records;
   }

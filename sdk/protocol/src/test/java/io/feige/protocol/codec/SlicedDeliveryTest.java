@@ -158,7 +158,7 @@ class SlicedDeliveryTest {
     BatchWriter writer = BatchWriter.withLimit(1 << 24);
     for (int i = 0; i < records; i++) {
       String body = i + String.join("", Collections.nCopies(bodyBytes, "x"));
-      writer.add(null, List.of(), body.getBytes(StandardCharsets.UTF_8), 1, 0, 0);
+      writer.add(null, List.of(), body.getBytes(StandardCharsets.UTF_8), 1, 0);
     }
     ByteBuffer batch = writer.finish(new BatchStamp(1, 2, 0), Compressor.NONE);
     ByteBuffer extension = ORIGIN.toBytes();

@@ -94,6 +94,10 @@ final class Judging {
         long endNanos = now.nanos() + verdict.delayMillis() * NANOS_PER_MILLI;
         dispatcher.extend(held, attempt, endNanos);
       }
+      case CLAIM, START -> {
+        long leaseMillis = group.partition().state().spec().leaseMillis();
+        dispatcher.extend(held, attempt, now.nanos() + leaseMillis * NANOS_PER_MILLI);
+      }
       case RELEASE -> dispatcher.giveBack(held);
       case ACK -> throw new IllegalStateException("an ack needs no lease");
     }

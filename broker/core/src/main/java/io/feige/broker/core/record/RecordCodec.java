@@ -15,6 +15,7 @@ import io.feige.broker.core.record.JournalRecord.Released;
 import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
 import io.feige.broker.core.record.JournalRecord.Settlement;
+import io.feige.broker.core.record.JournalRecord.TopicAltered;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.core.record.JournalRecord.TopicDeleted;
 import io.feige.protocol.batch.BatchHead;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class RecordCodec {
   private static final int CREATE = 1;
   private static final int DELETE_TOPIC = 2;
+  private static final int ALTER_TOPIC = 3;
   private static final int RESET_GROUP = 2;
   private static final int DELETE_GROUP = 3;
   private static final int SETTLE_ITEM_BYTES = 27;
@@ -67,6 +69,12 @@ public final class RecordCodec {
               FrameKind.TOPIC,
               created.partition(),
               new BytesOut(128).u8(CREATE).spec(created.spec()).done(),
+              null);
+      case TopicAltered altered ->
+          plain(
+              FrameKind.TOPIC,
+              altered.partition(),
+              new BytesOut(128).u8(ALTER_TOPIC).spec(altered.spec()).done(),
               null);
       case TopicDeleted deleted ->
           plain(
@@ -151,8 +159,7 @@ public final class RecordCodec {
       }
       case SETTLE -> settle(partition, in);
       case EPOCH -> new Epoch(frame.epoch(), in.string(), in.string());
-      case TOPIC ->
-          in.u8() == CREATE ? new TopicCreated(partition, in.spec()) : new TopicDeleted(partition);
+      case TOPIC -> topicRecord(partition, in);
       case GROUP -> groupRecord(partition, in);
       case HANDED -> new Handed(partition, in.u32(), in.u32(), in.u64());
     };
@@ -205,6 +212,16 @@ public final class RecordCodec {
       case 2 -> Settlement.RETRY;
       case 3 -> Settlement.DROPPED;
       default -> throw new IllegalStateException("settlement " + number + " is not known");
+    };
+  }
+
+  private static JournalRecord topicRecord(int partition, BytesIn in) {
+    int action = in.u8();
+    return switch (action) {
+      case CREATE -> new TopicCreated(partition, in.spec());
+      case ALTER_TOPIC -> new TopicAltered(partition, in.spec());
+      case DELETE_TOPIC -> new TopicDeleted(partition);
+      default -> throw new IllegalStateException("topic action " + action + " is not known");
     };
   }
 

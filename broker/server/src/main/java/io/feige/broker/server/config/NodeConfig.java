@@ -259,8 +259,18 @@ public record NodeConfig(
    * How topics come into being.
    *
    * @param autoCreate whether a topic comes into being when it is first used
+   * @param deadLetterRetention of dead-letter topics that nobody created; zero: no limit
+   * @param maxDelay how far in the future a deliverAt may lie
    */
-  public record Topics(boolean autoCreate, TopicDefaults defaults) {}
+  public record Topics(
+      boolean autoCreate, TopicDefaults defaults, Duration deadLetterRetention, Duration maxDelay) {
+    public Topics {
+      Ranges.of("topics")
+          .time("deadLetterRetention", deadLetterRetention, Duration.ZERO, Duration.ofDays(36_500))
+          .time("maxDelay", maxDelay, Duration.ofSeconds(1), Duration.ofDays(36_500))
+          .check();
+    }
+  }
 
   /**
    * What a topic gets that was created without saying otherwise.

@@ -51,6 +51,7 @@ public final class NodeSettings {
     settings.addresses();
     settings.cluster();
     settings.topics();
+    settings.lifetimes();
     settings.journal();
     settings.sql();
     settings.frames();
@@ -191,6 +192,21 @@ public final class NodeSettings {
         FREQUENT,
         "true",
         "keep what a group has not settled, whatever its age");
+  }
+
+  private void lifetimes() {
+    add(
+        "topics.deadLetterRetention",
+        DURATION,
+        FREQUENT,
+        "14d",
+        "age at which dead letters go, settled or not, unless their topic was created by hand; 0: no limit");
+    add(
+        "topics.maxDelay",
+        DURATION,
+        RARE,
+        "365d",
+        "how far in the future a deliverAt may lie; beyond: DELAY_TOO_LONG");
   }
 
   private void journal() {

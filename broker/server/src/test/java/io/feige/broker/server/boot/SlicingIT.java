@@ -119,7 +119,7 @@ final class SlicingIT {
         body[at] = (byte) ('a' + random.nextInt(16));
       }
       bodies.add(body);
-      assertThat(writer.add(null, List.of(), body, 1_000, 0, 0)).isTrue();
+      assertThat(writer.add(null, List.of(), body, 1_000, 0)).isTrue();
     }
     ByteBuffer batch = writer.finish(new BatchStamp(7, 0, 0), Compressors.compressor(compression));
     Publish publish =
