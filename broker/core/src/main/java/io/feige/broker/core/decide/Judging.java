@@ -36,6 +36,7 @@ final class Judging {
   private final Active active;
   private final ActiveGroup group;
   private final Dispatcher dispatcher;
+  private final DeadLetters deadLetters;
   private final String consumer;
   private final Now now;
   private final Sink sink;
@@ -49,6 +50,7 @@ final class Judging {
     this.active = active;
     this.group = group;
     this.dispatcher = group.dispatcher();
+    this.deadLetters = new DeadLetters(active, group, now, sink);
     this.consumer =
         consumer.length() > MAX_CONSUMER_CHARS
             ? consumer.substring(0, MAX_CONSUMER_CHARS)
@@ -166,7 +168,6 @@ final class Judging {
       drop(range.first(), range.last());
       return;
     }
-    DeadLetters deadLetters = new DeadLetters(active, group, now, sink);
     long next = range.first();
     while (next <= range.last()) {
       DeadLetters.Move move =

@@ -16,7 +16,7 @@ import io.netty.channel.EventLoop;
 /**
  * Sends answers to whoever asked, if still there. Stored frames are copied once, from where they
  * are into the outbound buffer; those of a long answer ({@link StoredAnswer}) when the peer takes
- * it. On the pair's loop.
+ * it. Of a frame of which little is delivered, only that little is sent. On the pair's loop.
  */
 final class Answering {
   private static final int HEAD_BYTES = 64;
@@ -73,24 +73,31 @@ final class Answering {
     if (connection == null) {
       return;
     }
-    int bytes = HEAD_BYTES + StoredAnswer.deliveryBytes(handed);
+    HandedParts parts = HandedParts.of(handed.handouts(), log);
+    int bytes = HEAD_BYTES + parts.bytes();
     if (bytes > MAX_WHOLE_BYTES) {
       int version = connection.version();
-      connection.sendLong(new StoredAnswer(handed, version, ticket.correlation(), log, loop));
+      connection.sendLong(
+          new StoredAnswer(handed, parts, version, ticket.correlation(), log, loop));
     } else {
-      sendWhole(connection, ticket, handed, bytes);
+      sendWhole(connection, ticket, handed, parts);
     }
-    count(handed);
+    count(handed, parts.bytes());
   }
 
-  private void sendWhole(Connection connection, Ticket ticket, Handed handed, int bytes) {
-    ByteBuf out = connection.buffer(bytes);
+  private void sendWhole(Connection connection, Ticket ticket, Handed handed, HandedParts parts) {
+    ByteBuf out = connection.buffer(HEAD_BYTES + parts.bytes());
     boolean isWritten = false;
     try {
       PulledEncoder encoder =
           StoredAnswer.begin(handed, connection.version(), ticket.correlation(), out);
-      for (Handout handout : handed.handouts()) {
-        encoder.delivery(handout.selections(), log.at(handout.position()).bytes());
+      for (int i = 0; i < handed.handouts().size(); i++) {
+        if (parts.isWhole(i)) {
+          Handout handout = handed.handouts().get(i);
+          encoder.delivery(handout.selections(), log.at(handout.position()).bytes());
+        } else {
+          parts.of(i).forEach(encoder::delivery);
+        }
       }
       encoder.finish();
       isWritten = true;
@@ -102,12 +109,10 @@ final class Answering {
     connection.sendEncoded(out);
   }
 
-  private void count(Handed handed) {
+  private void count(Handed handed, long bytes) {
     int records = 0;
     int again = 0;
-    long bytes = 0;
     for (Handout handout : handed.handouts()) {
-      bytes += handout.frameBytes();
       for (Selection selection : handout.selections()) {
         records += selection.count();
         again += selection.attempt() > 1 ? selection.count() : 0;
