@@ -155,8 +155,7 @@ class BatchSliceTest {
       List<Written> records, int first, int end, BatchStamp stamp, Compressor compressor) {
     for (Written each : records.subList(first, end)) {
       boolean isAdded =
-          writer.add(
-              each.key, each.headers, each.body, each.timeMillis, each.expiryMillis);
+          writer.add(each.key, each.headers, each.body, each.timeMillis, each.expiryMillis);
       assertThat(isAdded).isTrue();
     }
     return writer.finish(stamp, compressor);
