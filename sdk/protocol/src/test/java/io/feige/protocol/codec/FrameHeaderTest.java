@@ -3,7 +3,6 @@ package io.feige.protocol.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.protocol.command.CommandType;
-import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
 import io.netty.buffer.ByteBuf;

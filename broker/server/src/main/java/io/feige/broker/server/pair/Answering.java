@@ -4,24 +4,30 @@ import io.feige.broker.core.port.Handed;
 import io.feige.broker.core.port.Handout;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.server.net.Connection;
+import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.NodeMetrics;
+import io.feige.broker.server.ops.RateLimitedLog;
 import io.feige.protocol.codec.PulledEncoder;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Result;
 import io.feige.protocol.model.Selection;
 import io.netty.buffer.ByteBuf;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends answers to whoever asked, if still there. Stored frames are copied once, from where they
  * are into the outbound buffer. On the pair's loop.
  */
 final class Answering {
+  private static final Logger LOG = LoggerFactory.getLogger(Answering.class);
   private static final int HEAD_BYTES = 64;
 
   private final Sessions sessions;
   private final JournalLog log;
   private final NodeMetrics metrics;
+  private final RateLimitedLog faults = RateLimitedLog.of(LOG, LogId.INTERNAL_FAULT);
 
   Answering(Sessions sessions, JournalLog log, NodeMetrics metrics) {
     this.sessions = sessions;
@@ -39,6 +45,13 @@ final class Answering {
     return connection != null && connection.isWritable();
   }
 
+  /** A request was refused because of a fault of the node's own. */
+  void fault(Throwable cause) {
+    if (faults.warn("a request", "met a fault of the node's own and was refused: " + cause)) {
+      LOG.warn("where it happened", cause);
+    }
+  }
+
   void send(Ticket ticket, Answer answer) {
     Connection connection = sessions.find(ticket.session());
     if (answer instanceof Refusal refusal) {
@@ -47,10 +60,21 @@ final class Answering {
     if (connection == null) {
       return;
     }
-    switch (answer) {
-      case Refusal refusal -> connection.sendError(ticket.correlation(), ticket.command(), refusal);
-      case Result result -> connection.send(ticket.correlation(), result);
+    try {
+      switch (answer) {
+        case Refusal refusal ->
+            connection.sendError(ticket.correlation(), ticket.command(), refusal);
+        case Result result -> connection.send(ticket.correlation(), result);
+      }
+    } catch (RuntimeException | OutOfMemoryError e) {
+      cannotSend(connection, e);
     }
+  }
+
+  /** Who cannot be answered is let go, and learns so that its outcome is unknown. */
+  private void cannotSend(Connection connection, Throwable cause) {
+    fault(cause);
+    connection.close("its answer could not be sent: " + cause.getMessage());
   }
 
   void send(Ticket ticket, Handed handed) {
@@ -62,7 +86,13 @@ final class Answering {
     for (Handout handout : handed.handouts()) {
       bytes += PulledEncoder.deliveryBytes(handout.selections().size(), handout.frameBytes());
     }
-    ByteBuf out = connection.buffer(bytes);
+    ByteBuf out;
+    try {
+      out = connection.buffer(bytes);
+    } catch (OutOfMemoryError e) {
+      cannotSend(connection, e);
+      return;
+    }
     boolean isWritten = false;
     try {
       write(begin(handed, connection.version(), ticket.correlation(), out), handed);

@@ -277,7 +277,7 @@ public final class PairLoop implements ServedPair {
     try {
       world.serving().handle(from, ticket, request, now);
       partitionTimer.wakeBy(world.machine().nextWakeNanos(now));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
     scheduleDrain();
@@ -290,8 +290,9 @@ public final class PairLoop implements ServedPair {
   }
 
   /**
-   * A bug in deciding code, or a journal that failed, ends the replica's service: it could no
-   * longer promise anything.
+   * A journal that failed, or a fault that left a decision half done, ends the replica's service:
+   * it could no longer promise anything. That includes errors, such as memory that was not to be
+   * had.
    */
   private void decide(Event event, Now now) {
     if (world.isClosing()) {
@@ -300,7 +301,7 @@ public final class PairLoop implements ServedPair {
     try {
       world.serving().decide(event, now);
       partitionTimer.wakeBy(world.machine().nextWakeNanos(now));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
     scheduleDrain();
@@ -313,7 +314,7 @@ public final class PairLoop implements ServedPair {
     }
     try {
       replica.decide(event, System.nanoTime(), world);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
     followRole();
@@ -347,7 +348,7 @@ public final class PairLoop implements ServedPair {
     try {
       world.serving().show(now);
       partitionTimer.wakeBy(world.machine().nextWakeNanos(now));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
     // A delivery writes ahead that it may happen; there may be no request that would see to it.
@@ -370,7 +371,7 @@ public final class PairLoop implements ServedPair {
       if (failure.isEmpty()) {
         world.write();
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     } finally {
       world.serving().giveBack();
@@ -409,12 +410,12 @@ public final class PairLoop implements ServedPair {
       if (room != null && world.machine().isActive()) {
         decide(room, now);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
   }
 
-  private void fail(RuntimeException e) {
+  private void fail(Throwable e) {
     if (failure.isEmpty()) {
       failure = e.getMessage() == null ? e.toString() : e.getMessage();
       if (e instanceof JournalException) {
