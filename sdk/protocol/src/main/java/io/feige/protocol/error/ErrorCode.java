@@ -242,6 +242,12 @@ public enum ErrorCode {
       Stored.UNKNOWN,
       "The node stopped serving before it knew whether the request is durable.",
       "Publish again with the same producer and sequence, or look whether it arrived."),
+  INTERNAL_NOT_DONE(
+      92,
+      RetryClass.BACKOFF,
+      Stored.NO,
+      "The node met a fault of its own before it did anything for the request.",
+      "Report it with the node's log, where it stands as FEIGE-9001; others are served on."),
 
   TIMEOUT_UNKNOWN(
       200,

@@ -4,7 +4,9 @@ import io.feige.broker.core.port.Handed;
 import io.feige.broker.core.port.Handout;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.server.net.Connection;
+import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.NodeMetrics;
+import io.feige.broker.server.ops.RateLimitedLog;
 import io.feige.protocol.codec.PulledEncoder;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Refusal;
@@ -12,6 +14,8 @@ import io.feige.protocol.command.Result;
 import io.feige.protocol.model.Selection;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends answers to whoever asked, if still there. Stored frames are copied once, from where they
@@ -19,6 +23,7 @@ import io.netty.channel.EventLoop;
  * it. Of a frame of which little is delivered, only that little is sent. On the pair's loop.
  */
 final class Answering {
+  private static final Logger LOG = LoggerFactory.getLogger(Answering.class);
   private static final int HEAD_BYTES = 64;
 
   /** Longer answers are made while they are sent. */
@@ -28,6 +33,7 @@ final class Answering {
   private final JournalLog log;
   private final EventLoop loop;
   private final NodeMetrics metrics;
+  private final RateLimitedLog faults = RateLimitedLog.of(LOG, LogId.INTERNAL_FAULT);
 
   Answering(Sessions sessions, JournalLog log, EventLoop loop, NodeMetrics metrics) {
     this.sessions = sessions;
@@ -46,6 +52,13 @@ final class Answering {
     return connection != null && connection.isWritable();
   }
 
+  /** A request was refused because of a fault of the node's own. */
+  void fault(Throwable cause) {
+    if (faults.warn("a request", "met a fault of the node's own and was refused: " + cause)) {
+      LOG.warn("where it happened", cause);
+    }
+  }
+
   void send(Ticket ticket, Answer answer) {
     Connection connection = sessions.find(ticket.session());
     if (answer instanceof Refusal refusal) {
@@ -54,9 +67,14 @@ final class Answering {
     if (connection == null) {
       return;
     }
-    switch (answer) {
-      case Refusal refusal -> connection.sendError(ticket.correlation(), ticket.command(), refusal);
-      case Result result -> connection.send(ticket.correlation(), result);
+    try {
+      switch (answer) {
+        case Refusal refusal ->
+            connection.sendError(ticket.correlation(), ticket.command(), refusal);
+        case Result result -> connection.send(ticket.correlation(), result);
+      }
+    } catch (RuntimeException | OutOfMemoryError e) {
+      cannotSend(connection, e);
     }
   }
 
@@ -66,6 +84,12 @@ final class Answering {
   boolean isMemoryShort(Ticket ticket) {
     Connection connection = sessions.find(ticket.session());
     return connection != null && connection.isMemoryShort();
+  }
+
+  /** Who cannot be answered is let go, and learns so that its outcome is unknown. */
+  private void cannotSend(Connection connection, Throwable cause) {
+    fault(cause);
+    connection.close("its answer could not be sent: " + cause.getMessage());
   }
 
   void send(Ticket ticket, Handed handed) {
@@ -86,7 +110,13 @@ final class Answering {
   }
 
   private void sendWhole(Connection connection, Ticket ticket, Handed handed, HandedParts parts) {
-    ByteBuf out = connection.buffer(HEAD_BYTES + parts.bytes());
+    ByteBuf out;
+    try {
+      out = connection.buffer(HEAD_BYTES + parts.bytes());
+    } catch (OutOfMemoryError e) {
+      cannotSend(connection, e);
+      return;
+    }
     boolean isWritten = false;
     try {
       PulledEncoder encoder =

@@ -280,7 +280,7 @@ public final class PairLoop implements ServedPair {
       if (world.serving().lendsMuch()) {
         writeEarly();
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
     scheduleDrain();
@@ -300,8 +300,9 @@ public final class PairLoop implements ServedPair {
   }
 
   /**
-   * A bug in deciding code, or a journal that failed, ends the replica's service: it could no
-   * longer promise anything.
+   * A journal that failed, or a fault that left a decision half done, ends the replica's service:
+   * it could no longer promise anything. That includes errors, such as memory that was not to be
+   * had.
    */
   private void decide(Event event, Now now) {
     if (world.isClosing()) {
@@ -310,7 +311,7 @@ public final class PairLoop implements ServedPair {
     try {
       world.serving().decide(event, now);
       partitionTimer.wakeBy(world.machine().nextWakeNanos(now));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
     scheduleDrain();
@@ -323,7 +324,7 @@ public final class PairLoop implements ServedPair {
     }
     try {
       replica.decide(event, System.nanoTime(), world);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
     followRole();
@@ -357,7 +358,7 @@ public final class PairLoop implements ServedPair {
     try {
       world.serving().show(now);
       partitionTimer.wakeBy(world.machine().nextWakeNanos(now));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
     // A delivery writes ahead that it may happen; there may be no request that would see to it.
@@ -380,7 +381,7 @@ public final class PairLoop implements ServedPair {
       if (failure.isEmpty()) {
         world.write();
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     } finally {
       world.serving().giveBack();
@@ -419,12 +420,12 @@ public final class PairLoop implements ServedPair {
       if (room != null && world.machine().isActive()) {
         decide(room, now);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
   }
 
-  private void fail(RuntimeException e) {
+  private void fail(Throwable e) {
     if (failure.isEmpty()) {
       failure = e.getMessage() == null ? e.toString() : e.getMessage();
       if (e instanceof JournalException) {
