@@ -62,9 +62,6 @@ public interface ReceivedMessage {
     return Instant.ofEpochMilli(storedAtMillis());
   }
 
-  /** The priority, 0 to 255. */
-  int priority();
-
   /** When it expires, if ever. */
   Optional<Instant> expiresAt();
 

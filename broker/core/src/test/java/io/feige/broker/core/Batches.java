@@ -22,7 +22,7 @@ final class Batches {
   static ByteBuffer of(int records, BatchStamp stamp) {
     BatchWriter writer = writer();
     for (int i = 0; i < records; i++) {
-      writer.add(null, List.of(), BODY, 1_000, 0, 0);
+      writer.add(null, List.of(), BODY, 1_000, 0);
     }
     return writer.finish(stamp, Compressor.NONE);
   }
@@ -32,7 +32,7 @@ final class Batches {
     BatchWriter writer = writer();
     for (String key : keys) {
       byte[] bytes = key.isEmpty() ? null : key.getBytes(StandardCharsets.UTF_8);
-      writer.add(bytes, List.of(), BODY, 1_000, 0, 0);
+      writer.add(bytes, List.of(), BODY, 1_000, 0);
     }
     return writer.finish(ANYBODY, Compressor.NONE);
   }
@@ -41,7 +41,7 @@ final class Batches {
   static ByteBuffer expiring(long... expiriesMillis) {
     BatchWriter writer = writer();
     for (long expiry : expiriesMillis) {
-      writer.add(null, List.of(), BODY, 1_000, expiry, 0);
+      writer.add(null, List.of(), BODY, 1_000, expiry);
     }
     return writer.finish(ANYBODY, Compressor.NONE);
   }
@@ -53,7 +53,7 @@ final class Batches {
   /** One record with a body of so many bytes. */
   static ByteBuffer large(int bytes) {
     BatchWriter writer = BatchWriter.withLimit(bytes + 1_000);
-    writer.add(null, List.of(), new byte[bytes], 1_000, 0, 0);
+    writer.add(null, List.of(), new byte[bytes], 1_000, 0);
     return writer.finish(ANYBODY, Compressor.NONE);
   }
 

@@ -69,7 +69,6 @@ final class FrameLog implements CommittedFrames {
           List.of(RecordHeader.of("type", "test")),
           body.getBytes(StandardCharsets.UTF_8),
           publisherMillis,
-          0,
           0);
     }
     messages(partition, cause, writer, Compressor.NONE);

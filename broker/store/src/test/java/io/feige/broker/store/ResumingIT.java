@@ -78,7 +78,7 @@ final class ResumingIT {
     store.end();
     log.promote(agreed, 2, 1, 1);
     BatchWriter withoutKey = BatchWriter.withLimit(1 << 10);
-    withoutKey.add(null, List.of(), "b".getBytes(StandardCharsets.UTF_8), FrameLog.TIME, 0, 0);
+    withoutKey.add(null, List.of(), "b".getBytes(StandardCharsets.UTF_8), FrameLog.TIME, 0);
     log.publish(1, withoutKey, Compressor.NONE);
 
     store.begin(2);

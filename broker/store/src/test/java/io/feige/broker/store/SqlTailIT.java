@@ -8,6 +8,7 @@ import io.feige.broker.core.record.JournalRecord.GroupCreated;
 import io.feige.broker.core.record.JournalRecord.Handed;
 import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
+import io.feige.broker.core.record.JournalRecord.TopicAltered;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.protocol.model.TopicSpec;
 import java.nio.file.Path;
@@ -185,6 +186,16 @@ final class SqlTailIT {
         .containsExactly("9999-12-31 23:59:59.999", "1970-01-01 00:00:00");
     assertThat(store.query("SELECT CHAR_LENGTH(consumer), CHAR_LENGTH(reason) FROM delivery"))
         .containsExactlyInAnyOrder("200|null", "200|1024");
+  }
+
+  @Test
+  void aTopicThatWasAlteredHasItsNewSettingsInItsRow() throws SQLException {
+    log.append(new TopicAltered(1, TopicSpec.named("orders").withMaxAttempts(3)));
+    log.publish(1, "a");
+    store.awaitStored();
+
+    assertThat(store.query("SELECT topic, JSON_EXTRACT(spec, '$.maxAttempts') FROM topic"))
+        .containsExactly("orders|3");
   }
 
   @Test

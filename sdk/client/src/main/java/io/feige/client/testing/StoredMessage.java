@@ -101,11 +101,6 @@ class StoredMessage implements ReceivedMessage {
   }
 
   @Override
-  public final int priority() {
-    return message.priority();
-  }
-
-  @Override
   public final Optional<Instant> expiresAt() {
     long expires = message.expiresAtMillis(publishedMillis);
     return expires == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(expires));

@@ -71,6 +71,19 @@ public final class Active {
     return partitions.values();
   }
 
+  /** Those whose topics' names come after one, by name. */
+  Iterable<ActivePartition> partitionsAfter(String topic) {
+    return () -> state.partitionsAfter(topic).stream().map(this::existing).iterator();
+  }
+
+  private ActivePartition existing(PartitionState partition) {
+    ActivePartition found = partitions.get(partition.id());
+    if (found == null) {
+      throw new IllegalStateException("topic " + partition.topic() + " is not served");
+    }
+    return found;
+  }
+
   @Nullable ActivePartition partition(int id) {
     return partitions.get(id);
   }

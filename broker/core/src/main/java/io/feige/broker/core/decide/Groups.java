@@ -16,7 +16,6 @@ import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.GroupDescription;
 import io.feige.protocol.model.GroupHolder;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -92,22 +91,78 @@ final class Groups {
       sink.answer(ticket, active.noTopic(list.topic()));
       return;
     }
-    List<GroupDescription> described = new ArrayList<>();
-    for (ActivePartition partition : active.partitions()) {
-      if (list.topic().isEmpty() || list.topic().equals(partition.state().topic())) {
-        for (ActiveGroup group : partition.groups()) {
-          if (list.group().isEmpty() || list.group().equals(group.state().name())) {
-            described.add(list.group().isEmpty() ? describe(group, now) : named(group, now));
-          }
+    ActiveGroup one = list.topic().isEmpty() ? null : find(list.topic(), list.group());
+    GroupList page = one == null ? page(list, now) : new GroupList(List.of(named(one, now)));
+    boolean isMissing = page.groups().isEmpty() && page.nextTopic().isEmpty();
+    sink.answer(
+        ticket,
+        isMissing && !list.group().isEmpty() && list.afterTopic().isEmpty()
+            ? Refusal.of(ErrorCode.GROUP_NOT_FOUND, "there is no group '" + list.group() + "' here")
+            : page);
+  }
+
+  private @Nullable ActiveGroup find(String topic, String group) {
+    ActivePartition partition = active.topic(topic);
+    return partition == null ? null : partition.group(group);
+  }
+
+  private GroupList page(ListGroups list, Now now) {
+    Page<GroupDescription> page = new Page<>();
+    ActivePartition first = active.topic(list.topic().isEmpty() ? list.afterTopic() : list.topic());
+    if (first != null) {
+      String after = first.state().topic().equals(list.afterTopic()) ? list.afterGroup() : "";
+      String last = fill(page, first, list.group(), after, now);
+      if (page.isFull()) {
+        return new GroupList(page.entries(), first.state().topic(), last);
+      }
+    }
+    if (list.topic().isEmpty()) {
+      for (ActivePartition partition : active.partitionsAfter(list.afterTopic())) {
+        String last = fill(page, partition, list.group(), "", now);
+        if (page.isFull()) {
+          return new GroupList(page.entries(), partition.state().topic(), last);
         }
       }
     }
-    boolean isMissing = described.isEmpty() && !list.group().isEmpty();
-    sink.answer(
-        ticket,
-        isMissing
-            ? Refusal.of(ErrorCode.GROUP_NOT_FOUND, "there is no group '" + list.group() + "' here")
-            : new GroupList(described));
+    return new GroupList(page.entries());
+  }
+
+  /**
+   * Fills a page with groups of a partition that come after one.
+   *
+   * @param named only the one of this name; empty: all
+   * @return the name of the last one that was looked at
+   */
+  private String fill(
+      Page<GroupDescription> page, ActivePartition partition, String named, String after, Now now) {
+    if (!named.isEmpty()) {
+      ActiveGroup group = partition.group(named);
+      if (group == null || named.compareTo(after) <= 0) {
+        page.passOver();
+      } else {
+        add(page, group, now);
+      }
+      return named;
+    }
+    String last = after;
+    for (ActiveGroup group : partition.groupsAfter(after)) {
+      add(page, group, now);
+      last = group.state().name();
+      if (page.isFull()) {
+        return last;
+      }
+    }
+    page.passOver();
+    return last;
+  }
+
+  private void add(Page<GroupDescription> page, ActiveGroup group, Now now) {
+    GroupDescription described = describe(group, now);
+    page.add(
+        described,
+        described.topic().length()
+            + described.group().length()
+            + described.blockedBecause().length());
   }
 
   /** With its consumers, which only who asks for this one group is told. */

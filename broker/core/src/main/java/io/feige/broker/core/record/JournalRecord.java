@@ -113,6 +113,9 @@ public sealed interface JournalRecord {
   /** A topic begins. */
   record TopicCreated(int partition, TopicSpec spec) implements JournalRecord {}
 
+  /** A topic has other settings from here on; name and order are the same. */
+  record TopicAltered(int partition, TopicSpec spec) implements JournalRecord {}
+
   /** A topic ends, with its groups. */
   record TopicDeleted(int partition) implements JournalRecord {}
 

@@ -15,6 +15,7 @@ import io.feige.broker.core.record.JournalRecord.Published;
 import io.feige.broker.core.record.JournalRecord.Released;
 import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
+import io.feige.broker.core.record.JournalRecord.TopicAltered;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.core.record.JournalRecord.TopicDeleted;
 import io.feige.protocol.batch.BatchStamp;
@@ -54,6 +55,7 @@ final class RecordCodecTest {
         new Settle(3, 4, 5, "", List.of()),
         new Epoch(6, "node-a", "boot-1"),
         new TopicCreated(3, TopicSpec.named("t").withOrder(OrderMode.BY_KEY)),
+        new TopicAltered(3, TopicSpec.named("t").withMaxAttempts(2)),
         new TopicDeleted(3),
         new GroupCreated(3, 4, 5, 10, "g"),
         new GroupReset(3, 4, 5, 10),
@@ -73,8 +75,8 @@ final class RecordCodecTest {
 
   private static ByteBuffer batch() {
     BatchWriter writer = BatchWriter.withLimit(9_999);
-    writer.add(null, List.of(), new byte[3], 1, 0, 0);
-    writer.add(null, List.of(), new byte[3], 1, 0, 0);
+    writer.add(null, List.of(), new byte[3], 1, 0);
+    writer.add(null, List.of(), new byte[3], 1, 0);
     return writer.finish(new BatchStamp(PRODUCER.id(), PRODUCER.sequence(), DUE), Compressor.NONE);
   }
 

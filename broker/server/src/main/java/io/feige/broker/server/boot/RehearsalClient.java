@@ -66,7 +66,7 @@ final class RehearsalClient implements AutoCloseable {
   /** One message there and back. The pull is there first, as that of consumers mostly is. */
   void publishAndConsume(int number) throws IOException {
     BatchWriter writer = BatchWriter.withLimit(MOST_BYTES);
-    var _ = writer.add(TEXT, List.of(), TEXT, number, 0, 0);
+    var _ = writer.add(TEXT, List.of(), TEXT, number, 0);
     ByteBuffer batch = writer.finish(new BatchStamp(1, number, 0), Compressor.NONE);
     send(
         new Pull(

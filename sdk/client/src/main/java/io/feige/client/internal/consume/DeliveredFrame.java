@@ -101,10 +101,6 @@ public final class DeliveredFrame {
     return batch.head().keyHash(index);
   }
 
-  int priority(int index) {
-    return batch.head().priority(index);
-  }
-
   long expiryMillis(int index) {
     return batch.head().expiryMillis(index);
   }

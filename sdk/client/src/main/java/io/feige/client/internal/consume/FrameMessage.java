@@ -82,11 +82,6 @@ public class FrameMessage implements ReceivedMessage {
   }
 
   @Override
-  public final int priority() {
-    return frame.priority(index);
-  }
-
-  @Override
   public final Optional<Instant> expiresAt() {
     long millis = frame.expiryMillis(index);
     return millis == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
