@@ -278,10 +278,20 @@ public final class PairLoop implements ServedPair {
     try {
       world.serving().handle(from, ticket, request, now);
       partitionTimer.wakeBy(world.machine().nextWakeNanos(now));
-    } catch (RuntimeException e) {
+      if (world.serving().lendsMuch()) {
+        writeEarly();
+      }
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
     scheduleDrain();
+  }
+
+  /** A burst of large batches takes no more memory than a part of it. */
+  private void writeEarly() {
+    world.write();
+    world.serving().giveBack();
+    world.wakeThreads();
   }
 
   private static void release(Request request) {
@@ -291,8 +301,9 @@ public final class PairLoop implements ServedPair {
   }
 
   /**
-   * A bug in deciding code, or a journal that failed, ends the replica's service: it could no
-   * longer promise anything.
+   * A journal that failed, or a fault that left a decision half done, ends the replica's service:
+   * it could no longer promise anything. That includes errors, such as memory that was not to be
+   * had.
    */
   private void decide(Event event, Now now) {
     if (world.isClosing()) {
@@ -301,7 +312,7 @@ public final class PairLoop implements ServedPair {
     try {
       world.serving().decide(event, now);
       partitionTimer.wakeBy(world.machine().nextWakeNanos(now));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
     scheduleDrain();
@@ -314,7 +325,7 @@ public final class PairLoop implements ServedPair {
     }
     try {
       replica.decide(event, System.nanoTime(), world);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
     followRole();
@@ -349,7 +360,7 @@ public final class PairLoop implements ServedPair {
     try {
       world.serving().show(now);
       partitionTimer.wakeBy(world.machine().nextWakeNanos(now));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
     // A delivery writes ahead that it may happen; there may be no request that would see to it.
@@ -372,7 +383,7 @@ public final class PairLoop implements ServedPair {
       if (failure.isEmpty()) {
         world.write();
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     } finally {
       world.serving().giveBack();
@@ -411,12 +422,12 @@ public final class PairLoop implements ServedPair {
       if (room != null && world.machine().isActive()) {
         decide(room, now);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
   }
 
-  private void fail(RuntimeException e) {
+  private void fail(Throwable e) {
     if (failure.isEmpty()) {
       failure = e.getMessage() == null ? e.toString() : e.getMessage();
       if (e instanceof JournalException) {
