@@ -22,6 +22,7 @@ public record HealthReport(
    * How a node is whose pairs are so. It is alive as long as one of them is, because a restart
    * would end the service of that one too; which ones have failed is said in any case. It takes
    * part as long as it is alive: with which of its pairs it is the active one changes all the time.
+   * Why a pair that it serves takes no publishes is said, too.
    *
    * @param pairs by name
    */
@@ -30,15 +31,18 @@ public record HealthReport(
       return new HealthReport(true, false, false, "no pair is known yet");
     }
     List<String> failed = new ArrayList<>();
-    boolean publishes = true;
+    List<String> reasons = new ArrayList<>();
     for (Map.Entry<String, HealthReport> each : pairs.entrySet()) {
       HealthReport pair = each.getValue();
       if (!pair.alive) {
         failed.add(each.getKey() + ": " + pair.reason);
+      } else if (pair.serving && !pair.acceptsPublishes) {
+        reasons.add(each.getKey() + ": " + pair.reason);
       }
-      publishes &= !pair.serving || pair.acceptsPublishes;
     }
     boolean alive = failed.size() < pairs.size();
-    return new HealthReport(alive, alive, alive && publishes, String.join("; ", failed));
+    boolean publishes = alive && reasons.isEmpty();
+    reasons.addAll(0, failed);
+    return new HealthReport(alive, alive, publishes, String.join("; ", reasons));
   }
 }

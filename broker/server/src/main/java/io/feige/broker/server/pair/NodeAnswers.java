@@ -27,11 +27,17 @@ final class NodeAnswers {
   private final ReplicaWorld world;
   private final long startedAtMillis = System.currentTimeMillis();
   private @Nullable HostPort address;
+  private String otherClients = "";
 
   NodeAnswers(PairSetup setup, ReplicaMachine replica, ReplicaWorld world) {
     this.setup = setup;
     this.replica = replica;
     this.world = world;
+  }
+
+  /** Where the other member takes clients, host:port; empty: not known. */
+  void otherServesAt(String clients) {
+    otherClients = clients;
   }
 
   void serveAt(HostPort advertised) {
@@ -91,8 +97,7 @@ final class NodeAnswers {
   }
 
   /** For a replica that is not the active one; nothing was done. */
-  Refusal notActive() {
-    String active = replica.activeNode();
+  Refusal notActive(String active) {
     String words =
         active.isEmpty() || active.equals(setup.nodeId())
             ? "it is not known here which node is active"
@@ -100,7 +105,7 @@ final class NodeAnswers {
     return new Refusal(
         ErrorCode.NOT_ACTIVE,
         setup.nodeId() + " does not serve " + setup.pair() + ": " + words,
-        "",
+        active.isEmpty() || active.equals(setup.nodeId()) ? "" : otherClients,
         ELSEWHERE_MILLIS);
   }
 

@@ -19,6 +19,7 @@ import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.HoldsBuffers;
 import io.feige.protocol.command.Publish;
+import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.link.LinkMessage;
@@ -136,6 +137,11 @@ public final class PairLoop implements ServedPair {
     }
 
     @Override
+    public Refusal elsewhere(String activeNode) {
+      return nodeAnswers.notActive(activeNode);
+    }
+
+    @Override
     public void failed(RuntimeException cause) {
       loop.execute(() -> fail(cause));
     }
@@ -169,6 +175,11 @@ public final class PairLoop implements ServedPair {
     isPaired = state.inSync().size() > 1;
     world.otherIs(state.other(setup.nodeId()));
     decide(new ReplicaEvent.Learned(state, handOver));
+  }
+
+  /** Where the other member takes clients, host:port; empty: not known. */
+  public void otherServesAt(String clients) {
+    nodeAnswers.otherServesAt(clients);
   }
 
   /** Something of the connections to the other member. */
@@ -263,7 +274,7 @@ public final class PairLoop implements ServedPair {
       serve(from, ticket, request, now);
     } else if (!replica.isWaiting(now.nanos())) {
       release(request);
-      world.serving().send(ticket, nodeAnswers.notActive());
+      world.serving().send(ticket, nodeAnswers.notActive(replica.activeNode()));
     } else if (!waiting.add(from, correlation, request)) {
       refuseBusy(from, correlation, request);
     }

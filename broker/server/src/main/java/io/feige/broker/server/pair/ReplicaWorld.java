@@ -32,8 +32,6 @@ final class ReplicaWorld implements ReplicaPort {
   /** Room that an EPOCH record surely fits. */
   private static final long ROOM_FOR_EPOCH = 4_096;
 
-  private static final int RETRY_MILLIS = 50;
-
   /** What the world wants of the loop. */
   interface Back extends ReadingBack.Back {
     /** Something was appended: to be written at the end of the burst. */
@@ -44,6 +42,9 @@ final class ReplicaWorld implements ReplicaPort {
 
     /** Hands an event to the replica machine. */
     void decide(ReplicaEvent event);
+
+    /** What is told to who asked for messages and is not served any more. */
+    Refusal elsewhere(String activeNode);
 
     /** The store cannot be used any more; any thread. */
     void failed(RuntimeException cause);
@@ -438,7 +439,7 @@ final class ReplicaWorld implements ReplicaPort {
     now.serving()
         .retire(
             Refusal.of(ErrorCode.OUTCOME_UNKNOWN, words + "; this may be stored or not"),
-            new Refusal(ErrorCode.NOT_ACTIVE, words, "", RETRY_MILLIS));
+            back.elsewhere(activeNode));
   }
 
   @Override
