@@ -62,6 +62,7 @@ public final class PairLoop implements ServedPair {
   private volatile boolean stopping;
   private volatile boolean isServing;
   private volatile boolean isPaired;
+  private volatile String takesNoneBecause = "";
   private boolean drainIsScheduled;
   private boolean isAlone;
 
@@ -271,7 +272,7 @@ public final class PairLoop implements ServedPair {
   private void serve(Connection from, Ticket ticket, Request request, Now now) {
     if (request instanceof Publish && !replica.mayPublish()) {
       release(request);
-      world.serving().send(ticket, nodeAnswers.publishElsewhere());
+      world.serving().send(ticket, nodeAnswers.publishElsewhere(now.nanos()));
       return;
     }
     try {
@@ -347,6 +348,7 @@ public final class PairLoop implements ServedPair {
     } else if (!waiting.isEmpty() && (stopping || !replica.isWaiting(now.nanos()))) {
       waiting.takeAll(item -> handle(item.from(), item.correlation(), item.request()));
     }
+    takesNoneBecause = nodeAnswers.takesNoneBecause();
     relax();
     replicaTimer.wakeBy(failure.isEmpty() ? replica.nextWakeNanos(now.nanos()) : Long.MAX_VALUE);
     if (stopping && isSettled()) {
@@ -448,11 +450,12 @@ public final class PairLoop implements ServedPair {
   @Override
   public HealthReport health() {
     String noRoom = world.room().noRoomBecause();
+    String takesNone = noRoom.isEmpty() ? takesNoneBecause : noRoom;
     return new HealthReport(
         failure.isEmpty(),
         isServing,
-        isServing && noRoom.isEmpty(),
-        stopping ? "the node is stopping" : failure.isEmpty() ? noRoom : failure);
+        isServing && takesNone.isEmpty(),
+        stopping ? "the node is stopping" : failure.isEmpty() ? takesNone : failure);
   }
 
   /** Whether it serves clients as the active; any thread. */
