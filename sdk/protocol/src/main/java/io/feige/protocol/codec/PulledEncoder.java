@@ -20,7 +20,6 @@ public final class PulledEncoder {
   private final int start;
   private final int countAt;
   private int deliveries;
-  private long deliveredBytes;
   private int expectedAt;
 
   private PulledEncoder(ByteBuf out, int start) {
@@ -68,7 +67,6 @@ public final class PulledEncoder {
     }
     DeliveryCodec.writeDeliveryHead(writer, selections, frameBytes);
     deliveries++;
-    deliveredBytes += frameBytes;
     expectedAt = Math.addExact(out.writerIndex(), frameBytes);
   }
 
@@ -78,24 +76,28 @@ public final class PulledEncoder {
     out.writeBytes(frame);
   }
 
-  /** Writes a whole delivery of which only a part of the frame is sent. */
-  public void delivery(SlicedDelivery part) {
-    int bytes = part.frame().bytes();
-    deliveryHead(part.selections(), bytes);
-    int at = out.writerIndex();
-    out.ensureWritable(bytes);
-    part.frame().writeTo(out.nioBuffer(at, bytes), 0);
-    out.writerIndex(at + bytes);
+  /**
+   * Completes the head of an answer whose deliveries are sent behind it, out of other buffers.
+   *
+   * @param number of deliveries
+   * @param bytes that they take together, see {@link #deliveryBytes}
+   */
+  public void deliveriesFollow(int number, int bytes) {
+    if (deliveries > 0 || number > MAX_DELIVERIES) {
+      throw new IllegalStateException(number + " deliveries behind " + deliveries);
+    }
+    out.setShort(countAt, number);
+    CommandEncoder.setLength(out, start, Math.addExact(bodyBytes(), bytes));
+  }
+
+  /** Writes a delivery's head for an answer whose deliveries follow its head. */
+  public static void deliveryHead(List<Selection> selections, int frameBytes, ByteBuf out) {
+    DeliveryCodec.writeDeliveryHead(new WireWriter(out), selections, frameBytes);
   }
 
   /** Number of deliveries so far. */
   public int deliveries() {
     return deliveries;
-  }
-
-  /** Bytes of all delivered frames so far. */
-  public long deliveredBytes() {
-    return deliveredBytes;
   }
 
   /** Length of the frame's body so far. */

@@ -15,6 +15,7 @@ import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.GroupDescription;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Decides on groups: list, reset, delete; and says why one does not move. */

@@ -6,30 +6,34 @@ import io.feige.broker.core.port.Ticket;
 import io.feige.broker.server.net.Connection;
 import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.protocol.codec.PulledEncoder;
-import io.feige.protocol.codec.SlicedDelivery;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Result;
 import io.feige.protocol.model.Selection;
 import io.netty.buffer.ByteBuf;
-import java.util.ArrayList;
-import java.util.List;
+import io.netty.channel.EventLoop;
+import java.nio.ByteBuffer;
 
 /**
  * Sends answers to whoever asked, if still there. Stored frames are copied once, from where they
- * are into the outbound buffer; of a frame of which little is delivered, only that little. On the
- * pair's loop.
+ * are into the outbound buffer; those of a long answer ({@link StoredAnswer}) when the peer takes
+ * it. On the pair's loop.
  */
 final class Answering {
   private static final int HEAD_BYTES = 64;
 
+  /** Longer answers are made while they are sent. */
+  private static final int MAX_WHOLE_BYTES = 32 << 10;
+
   private final Sessions sessions;
   private final JournalLog log;
+  private final EventLoop loop;
   private final NodeMetrics metrics;
 
-  Answering(Sessions sessions, JournalLog log, NodeMetrics metrics) {
+  Answering(Sessions sessions, JournalLog log, EventLoop loop, NodeMetrics metrics) {
     this.sessions = sessions;
     this.log = log;
+    this.loop = loop;
     this.metrics = metrics;
   }
 
@@ -57,16 +61,43 @@ final class Answering {
     }
   }
 
+  /**
+   * Whether who asks for messages had better come again later, because memory for answers is short.
+   */
+  boolean isMemoryShort(Ticket ticket) {
+    Connection connection = sessions.find(ticket.session());
+    return connection != null && connection.isMemoryShort();
+  }
+
   void send(Ticket ticket, Handed handed) {
     Connection connection = sessions.find(ticket.session());
     if (connection == null) {
       return;
     }
-    List<List<SlicedDelivery>> cuts = cuts(handed.handouts());
-    ByteBuf out = connection.buffer(HEAD_BYTES + bytes(handed.handouts(), cuts));
+    Parcels parcels = Parcels.of(handed.handouts(), log);
+    int bytes = HEAD_BYTES + parcels.deliveryBytes();
+    if (bytes > MAX_WHOLE_BYTES) {
+      int version = connection.version();
+      connection.sendLong(
+          new StoredAnswer(handed, parcels, version, ticket.correlation(), log, loop));
+    } else {
+      sendWhole(connection, ticket, handed, parcels);
+    }
+    count(parcels);
+  }
+
+  private void sendWhole(Connection connection, Ticket ticket, Handed handed, Parcels parcels) {
+    ByteBuf out = connection.buffer(HEAD_BYTES + parcels.deliveryBytes());
     boolean isWritten = false;
     try {
-      write(begin(handed, connection.version(), ticket.correlation(), out), handed, cuts);
+      PulledEncoder encoder =
+          StoredAnswer.begin(handed, connection.version(), ticket.correlation(), out);
+      for (int i = 0; i < parcels.frames().size(); i++) {
+        Handout frame = parcels.frames().get(i);
+        ByteBuffer cut = parcels.cut(i);
+        encoder.delivery(frame.selections(), cut == null ? log.at(frame.position()).bytes() : cut);
+      }
+      encoder.finish();
       isWritten = true;
     } finally {
       if (!isWritten) {
@@ -76,61 +107,19 @@ final class Answering {
     connection.sendEncoded(out);
   }
 
-  private static PulledEncoder begin(Handed handed, int version, int correlation, ByteBuf out) {
-    return switch (handed) {
-      case Handed.ToConsumer pulled ->
-          PulledEncoder.pulled(
-              version, correlation, pulled.epoch(), pulled.generation(), pulled.leaseMillis(), out);
-      case Handed.ToReader read ->
-          PulledEncoder.read(
-              version, correlation, read.epoch(), read.nextOffset(), read.endOffset(), out);
-    };
-  }
-
-  /** For each frame the parts that are sent of it; none where it is sent as it is stored. */
-  private List<List<SlicedDelivery>> cuts(List<Handout> handouts) {
-    List<List<SlicedDelivery>> cuts = new ArrayList<>(handouts.size());
-    int room = PulledEncoder.MAX_DELIVERIES - handouts.size();
-    for (Handout handout : handouts) {
-      List<SlicedDelivery> parts =
-          SlicedDelivery.of(log.at(handout.position()), handout.selections(), room + 1);
-      room -= Math.max(0, parts.size() - 1);
-      cuts.add(parts);
-    }
-    return cuts;
-  }
-
-  private static int bytes(List<Handout> handouts, List<List<SlicedDelivery>> cuts) {
-    int bytes = 0;
-    for (int i = 0; i < handouts.size(); i++) {
-      Handout handout = handouts.get(i);
-      if (cuts.get(i).isEmpty()) {
-        bytes += PulledEncoder.deliveryBytes(handout.selections().size(), handout.frameBytes());
-      }
-      for (SlicedDelivery part : cuts.get(i)) {
-        bytes += PulledEncoder.deliveryBytes(part.selections().size(), part.frame().bytes());
-      }
-    }
-    return bytes;
-  }
-
-  private void write(PulledEncoder encoder, Handed handed, List<List<SlicedDelivery>> cuts) {
+  private void count(Parcels parcels) {
     int records = 0;
     int again = 0;
-    for (int i = 0; i < cuts.size(); i++) {
-      Handout handout = handed.handouts().get(i);
-      if (cuts.get(i).isEmpty()) {
-        encoder.delivery(handout.selections(), log.at(handout.position()).bytes());
-      }
-      cuts.get(i).forEach(encoder::delivery);
+    long bytes = 0;
+    for (Handout handout : parcels.frames()) {
+      bytes += handout.frameBytes();
       for (Selection selection : handout.selections()) {
         records += selection.count();
         again += selection.attempt() > 1 ? selection.count() : 0;
       }
     }
-    encoder.finish();
     if (records > 0) {
-      metrics.delivered(records, encoder.deliveredBytes());
+      metrics.delivered(records, bytes);
     }
     if (again > 0) {
       metrics.redelivered(again);
