@@ -21,8 +21,8 @@ public record HealthReport(
   /**
    * How a node is whose pairs are so. It is alive as long as one of them is, because a restart
    * would end the service of that one too; which ones have failed, or take no messages, is said in
-   * any case. It takes
-   * part as long as it is alive: with which of its pairs it is the active one changes all the time.
+   * any case. It takes part as long as it is alive: with which of its pairs it is the active one
+   * changes all the time.
    *
    * @param pairs by name
    */
