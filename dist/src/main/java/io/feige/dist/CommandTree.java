@@ -9,6 +9,7 @@ import io.feige.dist.bench.BenchPublishCommand;
 import io.feige.dist.bench.BenchPullCommand;
 import io.feige.dist.bench.BenchReplicatedCommand;
 import io.feige.dist.bench.BenchRoundtripCommand;
+import io.feige.dist.bench.BenchSlowReadersCommand;
 import io.feige.dist.bench.BenchStoreCommand;
 import io.feige.dist.chaos.ChaosCommand;
 import io.feige.dist.cli.Context;
@@ -204,6 +205,7 @@ final class CommandTree {
     local(bench, "store", new BenchStoreCommand(context));
     local(bench, "disk", new BenchDiskCommand(context));
     local(bench, "failover", new BenchFailoverCommand(context));
+    local(bench, "slow-readers", new BenchSlowReadersCommand(context));
   }
 
   private static Map<String, String> checking(String bad) {

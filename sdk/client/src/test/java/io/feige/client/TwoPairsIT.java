@@ -471,7 +471,7 @@ class TwoPairsIT {
     assertThat(list.afterGroup()).isEqualTo(isFirst ? "" : "a");
     io.feige.protocol.model.GroupDescription group =
         new io.feige.protocol.model.GroupDescription(
-            "t", isFirst ? "a" : "b", 2, 5, 9, 1, 0, 0, 1, 1_000, 4, "");
+            "t", isFirst ? "a" : "b", 2, 5, 9, 1, 0, 0, 1, 1_000, 4, "", List.of(), 0);
     exchange.answer(new GroupList(List.of(group), isFirst ? "t" : "", isFirst ? "a" : ""));
   }
 

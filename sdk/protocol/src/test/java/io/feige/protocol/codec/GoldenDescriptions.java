@@ -190,6 +190,10 @@ final class GoldenDescriptions {
         """);
   }
 
+  private static GroupHolder holder() {
+    return new GroupHolder("c-1", 0x0123456789abcdefL, 4, 2, 1, 1, 1_700_000_000_002L, true);
+  }
+
   static Golden groupList() {
     return new Golden(
         new GroupList(
@@ -207,9 +211,7 @@ final class GoldenDescriptions {
                     1_700_000_000_001L,
                     392,
                     "all leased",
-                    List.of(
-                        new GroupHolder(
-                            "c-1", 0x0123456789abcdefL, 4, 2, 1, 1, 1_700_000_000_002L, true)),
+                    List.of(holder()),
                     3)),
             "orders",
             "billing"),

@@ -156,23 +156,20 @@ final class GoldenRequests {
         """);
   }
 
+  private static List<Verdict> eachVerdict() {
+    return List.of(
+        Verdict.ack(10, 19, 1),
+        Verdict.nack(20, 20, 2, Verdict.TOPIC_BACK_OFF),
+        Verdict.reject(21, 21, 3, "bad"),
+        Verdict.extend(22, 23, 1, 60_000),
+        Verdict.release(24, 24, 1),
+        Verdict.claim(25, 27, 1),
+        Verdict.start(28, 28, 2));
+  }
+
   static Golden settle() {
     return new Golden(
-        new Settle(
-            "orders",
-            3,
-            "billing",
-            "c-1",
-            0x0123456789abcdefL,
-            2,
-            List.of(
-                Verdict.ack(10, 19, 1),
-                Verdict.nack(20, 20, 2, Verdict.TOPIC_BACK_OFF),
-                Verdict.reject(21, 21, 3, "bad"),
-                Verdict.extend(22, 23, 1, 60_000),
-                Verdict.release(24, 24, 1),
-                Verdict.claim(25, 27, 1),
-                Verdict.start(28, 28, 2))),
+        new Settle("orders", 3, "billing", "c-1", 0x0123456789abcdefL, 2, eachVerdict()),
         """
         00 00 00 de              # length 222
         01                       # version 1
@@ -188,45 +185,38 @@ final class GoldenRequests {
         00 00 00 02              # generation 2
         00 07                    # verdicts 7
         01                       # kind ACK 1
-        00 00 00 00 00 00 00 0a  # first 10
-        00 00 00 00 00 00 00 13  # last 19
+        00 00 00 00 00 00 00 0a 00 00 00 00 00 00 00 13 # first 10, last 19
         00 01                    # attempt 1
         00 00 00 00              # delayMillis 0
         00 00                    # reason, empty
         02                       # kind NACK 2
-        00 00 00 00 00 00 00 14  # first 20
-        00 00 00 00 00 00 00 14  # last 20
+        00 00 00 00 00 00 00 14 00 00 00 00 00 00 00 14 # first 20, last 20
         00 02                    # attempt 2
         ff ff ff ff              # delayMillis: the topic's back-off, 4294967295
         00 00                    # reason, empty
         03                       # kind REJECT 3
-        00 00 00 00 00 00 00 15  # first 21
-        00 00 00 00 00 00 00 15  # last 21
+        00 00 00 00 00 00 00 15 00 00 00 00 00 00 00 15 # first 21, last 21
         00 03                    # attempt 3
         00 00 00 00              # delayMillis 0
         00 03                    # reason, length
         62 61 64                 # "bad"
         04                       # kind EXTEND 4
-        00 00 00 00 00 00 00 16  # first 22
-        00 00 00 00 00 00 00 17  # last 23
+        00 00 00 00 00 00 00 16 00 00 00 00 00 00 00 17 # first 22, last 23
         00 01                    # attempt 1
         00 00 ea 60              # delayMillis 60000
         00 00                    # reason, empty
         05                       # kind RELEASE 5
-        00 00 00 00 00 00 00 18  # first 24
-        00 00 00 00 00 00 00 18  # last 24
+        00 00 00 00 00 00 00 18 00 00 00 00 00 00 00 18 # first 24, last 24
         00 01                    # attempt 1
         00 00 00 00              # delayMillis 0
         00 00                    # reason, empty
         06                       # kind CLAIM 6
-        00 00 00 00 00 00 00 19  # first 25
-        00 00 00 00 00 00 00 1b  # last 27
+        00 00 00 00 00 00 00 19 00 00 00 00 00 00 00 1b # first 25, last 27
         00 01                    # attempt 1
         00 00 00 00              # delayMillis 0
         00 00                    # reason, empty
         07                       # kind START 7
-        00 00 00 00 00 00 00 1c  # first 28
-        00 00 00 00 00 00 00 1c  # last 28
+        00 00 00 00 00 00 00 1c 00 00 00 00 00 00 00 1c # first 28, last 28
         00 02                    # attempt 2
         00 00 00 00              # delayMillis 0
         00 00                    # reason, empty

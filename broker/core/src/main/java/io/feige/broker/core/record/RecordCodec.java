@@ -21,6 +21,7 @@ import io.feige.broker.core.record.JournalRecord.TopicDeleted;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.TopicSpec;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,21 +64,9 @@ public final class RecordCodec {
               0,
               new BytesOut(64).string(epoch.nodeId()).string(epoch.bootId()).done(),
               null);
-      case TopicCreated created ->
-          plain(
-              FrameKind.TOPIC,
-              created.partition(),
-              new BytesOut(128).u8(CREATE).spec(created.spec()).done(),
-              null);
-      case TopicAltered altered ->
-          plain(
-              FrameKind.TOPIC,
-              altered.partition(),
-              new BytesOut(128).u8(ALTER_TOPIC).spec(altered.spec()).done(),
-              null);
-      case TopicDeleted deleted ->
-          plain(
-              FrameKind.TOPIC, deleted.partition(), new BytesOut(16).u8(DELETE_TOPIC).done(), null);
+      case TopicCreated created -> topic(CREATE, created.partition(), created.spec());
+      case TopicAltered altered -> topic(ALTER_TOPIC, altered.partition(), altered.spec());
+      case TopicDeleted deleted -> topic(DELETE_TOPIC, deleted.partition(), null);
       case GroupCreated created ->
           group(
               CREATE,
@@ -107,6 +96,11 @@ public final class RecordCodec {
   private static RecordDraft plain(
       FrameKind kind, int partition, ByteBuffer extension, @Nullable ByteBuffer batch) {
     return new RecordDraft(kind, 0, partition, 0, 0, 0, extension, batch);
+  }
+
+  private static RecordDraft topic(int action, int partition, @Nullable TopicSpec spec) {
+    BytesOut out = new BytesOut(128).u8(action);
+    return plain(FrameKind.TOPIC, partition, (spec == null ? out : out.spec(spec)).done(), null);
   }
 
   private static RecordDraft group(

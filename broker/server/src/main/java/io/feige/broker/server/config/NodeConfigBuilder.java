@@ -145,6 +145,7 @@ final class NodeConfigBuilder {
         in.duration("limits.idleTimeout"),
         in.bytes("limits.maxPendingBytes"),
         in.intBytes("limits.maxOutboundBytes"),
+        in.bytes("limits.maxAnswerBytes"),
         in.number("limits.maxTopics"),
         in.number("limits.maxGroups"),
         in.number("limits.maxOutstandingPerGroup"));

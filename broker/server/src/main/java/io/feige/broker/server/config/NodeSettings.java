@@ -268,6 +268,12 @@ public final class NodeSettings {
         RARE,
         "4MiB",
         "answers waiting for one slow client; beyond, it is not read");
+    add(
+        "limits.maxAnswerBytes",
+        BYTES,
+        RARE,
+        "0",
+        "memory for answers of all clients that are not taken yet; 0: a quarter of what the JVM may use for buffers");
     add("limits.handshakeTimeout", DURATION, RARE, "5s", "time to complete the handshake");
     add("limits.frameTimeout", DURATION, RARE, "30s", "time to complete a frame that has begun");
     add("limits.idleTimeout", DURATION, RARE, "60s", "silence after which a connection is closed");
