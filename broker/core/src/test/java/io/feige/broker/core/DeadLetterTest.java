@@ -2,9 +2,11 @@ package io.feige.broker.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.record.JournalRecord;
 import io.feige.broker.core.record.RecordCodec;
+import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.OrderMode;
@@ -12,6 +14,7 @@ import io.feige.protocol.model.TopicSpec;
 import io.feige.protocol.model.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 final class DeadLetterTest {
@@ -59,7 +62,7 @@ final class DeadLetterTest {
     replica.settle(T, Verdict.nack(0, 0, 2, 0));
     replica.commit();
 
-    assertThat(letters(replica).getFirst().reason()).isEqualTo("not settled in 2 attempts");
+    assertThat(letters(replica).getFirst().reason()).isEqualTo("not settled in 2 tries");
     assertThat(replica.group(T).floor()).isOne();
   }
 
@@ -188,6 +191,50 @@ final class DeadLetterTest {
     ordered.settle(T, Verdict.reject(0, 0, 1, ""));
 
     assertThat(ordered.offsetsOf(next)).containsExactly(1L);
+  }
+
+  @Test
+  void deadLettersMayGoAfterTheirTimeWhateverTheLimitsOfTheirOriginAre() {
+    Replica kept =
+        Replica.withTopic(TopicSpec.named(T).withMaxAttempts(2).withRetention(0, 0, true));
+    kept.published(T, 1);
+    kept.pulled(T, 1);
+    kept.settle(T, Verdict.reject(0, 0, 1, ""));
+    kept.commit();
+    kept.pulled(LETTERS, 1);
+
+    assertThat(isNeededAfter(kept, Lifetimes.DEFAULT.deadLetterMillis())).isTrue();
+    assertThat(isNeededAfter(kept, Lifetimes.DEFAULT.deadLetterMillis() + 1)).isFalse();
+  }
+
+  @Test
+  void deadLetterTopicThatWasCreatedKeepsItsOwnLimits() {
+    replica.ask(new CreateTopic(TopicSpec.named(LETTERS).withRetention(1_000, 0, false), false));
+    replica.published(T, 1);
+    replica.pulled(T, 1);
+    replica.settle(T, Verdict.reject(0, 0, 1, ""));
+    replica.commit();
+
+    assertThat(isNeededAfter(replica, 1_000)).isTrue();
+    assertThat(isNeededAfter(replica, 1_001)).isFalse();
+  }
+
+  @Test
+  void deadLetterTopicThatAPullMakesFollowsTheSameRule() {
+    Ticket early = replica.pull(LETTERS, 1);
+    replica.published(T, 1);
+    replica.pulled(T, 1);
+    replica.settle(T, Verdict.reject(0, 0, 1, ""));
+    replica.commit();
+
+    assertThat(replica.offsetsOf(early)).containsExactly(0L);
+    assertThat(isNeededAfter(replica, Lifetimes.DEFAULT.deadLetterMillis() + 1)).isFalse();
+  }
+
+  /** Whether the first dead letter still has to be kept some time after now. */
+  private static boolean isNeededAfter(Replica of, long millis) {
+    int letters = Objects.requireNonNull(of.machine().state().topic(LETTERS)).id();
+    return of.machine().retention(of.nowMillis() + millis).needs(letters, 0, of.nowMillis(), 0);
   }
 
   @Test

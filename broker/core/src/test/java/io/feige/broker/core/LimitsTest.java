@@ -2,6 +2,7 @@ package io.feige.broker.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.port.Ticket;
@@ -23,7 +24,17 @@ final class LimitsTest {
 
   private static final MachineLimits NARROW =
       new MachineLimits(
-          true, TopicSpec.named("default"), 2, 2, 2, 2, 2, 4_096, 4_096, new DispatchLimits(10, 3));
+          true,
+          TopicSpec.named("default"),
+          2,
+          2,
+          2,
+          2,
+          2,
+          4_096,
+          4_096,
+          new DispatchLimits(10, 3),
+          Lifetimes.DEFAULT);
 
   private final Replica replica = Replica.serving(NARROW);
 

@@ -2,6 +2,7 @@ package io.feige.broker.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.port.Event;
@@ -60,7 +61,8 @@ final class Replica {
 
   static MachineLimits limits(DispatchLimits dispatch) {
     TopicSpec defaults = TopicSpec.named("default").withRetryDelay(1_000, 8_000);
-    return new MachineLimits(true, defaults, 100, 100, 100, 100, 100, 1 << 20, 1 << 20, dispatch);
+    return new MachineLimits(
+        true, defaults, 100, 100, 100, 100, 100, 1 << 20, 1 << 20, dispatch, Lifetimes.DEFAULT);
   }
 
   /** A replica that begins to serve with an empty journal. */
@@ -93,6 +95,13 @@ final class Replica {
   /** As after a crash: what was not committed is lost, and another activation begins. */
   Replica restarted() {
     return restartedFrom(journal.committed());
+  }
+
+  /** As when another node takes over whose clock says something else. */
+  Replica restartedWhenItIs(long otherMillis) {
+    Replica next = replayedUpTo(journal.committed());
+    next.millis = otherMillis;
+    return next.activated();
   }
 
   /** As after a clean restart: everything in the journal is there. */
@@ -141,13 +150,21 @@ final class Replica {
   }
 
   Ticket ask(Request request) {
-    Ticket ticket = nextTicket(request.type());
-    decide(new Event.Ask(ticket, request));
-    return ticket;
+    return ask(SESSION, request);
   }
 
   Ticket nextTicket(CommandType type) {
-    return new Ticket(SESSION, ++correlation, type);
+    return nextTicket(SESSION, type);
+  }
+
+  Ticket nextTicket(long session, CommandType type) {
+    return new Ticket(session, ++correlation, type);
+  }
+
+  Ticket ask(long session, Request request) {
+    Ticket ticket = nextTicket(session, request.type());
+    decide(new Event.Ask(ticket, request));
+    return ticket;
   }
 
   Ticket publish(String topic, ByteBuffer batch) {

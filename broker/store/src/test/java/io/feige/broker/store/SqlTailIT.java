@@ -8,6 +8,7 @@ import io.feige.broker.core.record.JournalRecord.GroupCreated;
 import io.feige.broker.core.record.JournalRecord.Handed;
 import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
+import io.feige.broker.core.record.JournalRecord.TopicAltered;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.protocol.model.TopicSpec;
 import java.nio.file.Path;
@@ -36,7 +37,11 @@ final class SqlTailIT {
     log.append(new GroupCreated(1, 1, 1, 0, "billing"));
     log.append(
         new Settle(
-            1, 1, 1, "c-1", List.of(SettleItem.acked(0, 0, 1), SettleItem.retry(1, 1, 2, 9_000))));
+            1,
+            1,
+            1,
+            "c-1",
+            List.of(SettleItem.acked(0, 0, 1), SettleItem.retry(1, 1, 2, 1, 9_000))));
     store.awaitStored();
 
     assertThat(
@@ -172,7 +177,7 @@ final class SqlTailIT {
     log.publish(1, "early");
     log.append(new GroupCreated(1, 1, 1, 0, "billing"));
     String long300 = "ü".repeat(300);
-    log.append(new Settle(1, 1, 1, long300, List.of(SettleItem.retry(0, 0, 1, Long.MAX_VALUE))));
+    log.append(new Settle(1, 1, 1, long300, List.of(SettleItem.retry(0, 0, 1, 1, Long.MAX_VALUE))));
     log.append(new TopicCreated(2, TopicSpec.named("orders.dlq")));
     log.deadLetter(2, new DeadLetter(1, 1, 1, 2, long300, long300.repeat(10)), "early");
     store.awaitStored();
@@ -181,6 +186,16 @@ final class SqlTailIT {
         .containsExactly("9999-12-31 23:59:59.999", "1970-01-01 00:00:00");
     assertThat(store.query("SELECT CHAR_LENGTH(consumer), CHAR_LENGTH(reason) FROM delivery"))
         .containsExactlyInAnyOrder("200|null", "200|1024");
+  }
+
+  @Test
+  void aTopicThatWasAlteredHasItsNewSettingsInItsRow() throws SQLException {
+    log.append(new TopicAltered(1, TopicSpec.named("orders").withMaxAttempts(3)));
+    log.publish(1, "a");
+    store.awaitStored();
+
+    assertThat(store.query("SELECT topic, JSON_EXTRACT(spec, '$.maxAttempts') FROM topic"))
+        .containsExactly("orders|3");
   }
 
   @Test
@@ -196,7 +211,7 @@ final class SqlTailIT {
     log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(0, 99, 1))));
     // The second statement of deliveries has 64 rows of this consumer, and nothing else.
     log.append(new Settle(2, 2, 1, "it's", List.of(SettleItem.acked(0, 91, 2))));
-    log.append(new Settle(2, 2, 1, "c-\\2", List.of(SettleItem.retry(92, 99, 1, 9_000))));
+    log.append(new Settle(2, 2, 1, "c-\\2", List.of(SettleItem.retry(92, 99, 1, 1, 9_000))));
 
     store.begin(2);
     store.awaitStored();

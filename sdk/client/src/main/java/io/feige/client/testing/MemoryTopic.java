@@ -17,7 +17,6 @@ import java.util.TreeMap;
 /** A topic's messages, those that wait for their time, and its groups. Under the broker's lock. */
 final class MemoryTopic {
   private final MemoryBroker broker;
-  private final TopicSpec spec;
   private final long createdMillis;
   private final int partition;
   private final List<StoredMessage> messages = new ArrayList<>();
@@ -25,6 +24,7 @@ final class MemoryTopic {
       new PriorityQueue<>(
           Comparator.comparingLong(Delayed::dueMillis).thenComparingLong(Delayed::number));
   private final Map<String, MemoryGroup> groups = new TreeMap<>();
+  private TopicSpec spec;
   private long nextDelayed;
 
   private record Delayed(long dueMillis, long number, Message message, long publishedMillis) {}
@@ -38,6 +38,10 @@ final class MemoryTopic {
 
   TopicSpec spec() {
     return spec;
+  }
+
+  void alter(TopicSpec altered) {
+    spec = altered;
   }
 
   MemoryBroker broker() {

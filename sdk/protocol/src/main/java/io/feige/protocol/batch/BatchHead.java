@@ -26,6 +26,12 @@ public final class BatchHead {
   /** The most records a batch can have. */
   public static final int MAX_RECORDS = 65_535;
 
+  /**
+   * The largest sequence that a node takes. Nobody counts so far; what lies above leaves room to
+   * reckon with sequences without an overflow.
+   */
+  public static final long MAX_SEQUENCE = (1L << 62) - 1;
+
   /** The fewest bytes of a record: no key, no headers, no body. */
   public static final int MIN_RECORD_BYTES = 3;
 

@@ -18,18 +18,27 @@ final class GroupCodec {
 
   static void write(WireWriter out, ListGroups list) {
     out.string(list.topic()).string(list.group());
+    out.string(list.afterTopic()).string(list.afterGroup());
   }
 
   static ListGroups readListGroups(WireReader in) {
-    return new ListGroups(in.nameOrEmpty("topic"), in.nameOrEmpty("group"));
+    return new ListGroups(
+        in.nameOrEmpty("topic"),
+        in.nameOrEmpty("group"),
+        in.nameOrEmpty("afterTopic"),
+        in.nameOrEmpty("afterGroup"));
   }
 
   static void write(WireWriter out, GroupList list) {
     out.list(list.groups(), GroupCodec::writeDescription);
+    out.string(list.nextTopic()).string(list.nextGroup());
   }
 
   static GroupList readGroupList(WireReader in) {
-    return new GroupList(in.list("groups", MIN_DESCRIPTION_BYTES, GroupCodec::readDescription));
+    return new GroupList(
+        in.list("groups", MIN_DESCRIPTION_BYTES, GroupCodec::readDescription),
+        in.nameOrEmpty("nextTopic"),
+        in.nameOrEmpty("nextGroup"));
   }
 
   static void write(WireWriter out, ResetGroup reset) {

@@ -76,6 +76,25 @@ public final class PulledEncoder {
     out.writeBytes(frame);
   }
 
+  /**
+   * Completes the head of an answer whose deliveries are sent behind it, out of other buffers.
+   *
+   * @param number of deliveries
+   * @param bytes that they take together, see {@link #deliveryBytes}
+   */
+  public void deliveriesFollow(int number, int bytes) {
+    if (deliveries > 0 || number > MAX_DELIVERIES) {
+      throw new IllegalStateException(number + " deliveries behind " + deliveries);
+    }
+    out.setShort(countAt, number);
+    CommandEncoder.setLength(out, start, Math.addExact(bodyBytes(), bytes));
+  }
+
+  /** Writes a delivery's head for an answer whose deliveries follow its head. */
+  public static void deliveryHead(List<Selection> selections, int frameBytes, ByteBuf out) {
+    DeliveryCodec.writeDeliveryHead(new WireWriter(out), selections, frameBytes);
+  }
+
   /** Number of deliveries so far. */
   public int deliveries() {
     return deliveries;

@@ -129,7 +129,7 @@ public enum ErrorCode {
       NEVER,
       NO,
       "A topic of this name exists already.",
-      "Use it, or choose another name; ask with ifAbsent if either will do."),
+      "Use it, or choose another name. 'topic create --if-absent' and createIfAbsent take it as it is."),
   GROUP_NOT_FOUND(
       32,
       NEVER,
@@ -179,6 +179,12 @@ public enum ErrorCode {
       NO,
       "The group was reset since these messages were delivered.",
       "Forget the deliveries; the messages come again where the new cursor says."),
+  DELAY_TOO_LONG(
+      45,
+      NEVER,
+      NO,
+      "The batch's deliverAt lies further ahead than the node accepts.",
+      "Give it in milliseconds, not micro- or nanoseconds; the message names the latest time."),
 
   DISK_FULL(
       50,

@@ -7,6 +7,7 @@ import io.feige.broker.core.port.Sink;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.record.JournalRecord;
 import io.feige.broker.core.state.ReplicaState;
+import io.feige.protocol.command.AlterTopic;
 import io.feige.protocol.command.CancelPull;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteGroup;
@@ -100,10 +101,12 @@ public final class ActiveReplica {
       reading.decide(ticket, read, now, sink);
     } else if (request instanceof CreateTopic create) {
       topics.create(ticket, create, now, sink);
+    } else if (request instanceof AlterTopic alter) {
+      topics.alter(ticket, alter, now, sink);
     } else if (request instanceof DeleteTopic delete) {
       topics.delete(ticket, delete.topic(), now, sink);
     } else if (request instanceof ListTopics list) {
-      topics.list(ticket, list.topic(), sink);
+      topics.list(ticket, list, sink);
     } else if (request instanceof ListGroups list) {
       groups.list(ticket, list, now, sink);
     } else if (request instanceof ResetGroup reset) {

@@ -9,9 +9,6 @@ import io.feige.broker.core.state.PartitionState;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.NameRule;
 import io.feige.protocol.model.OffsetRange;
-import io.feige.protocol.model.OrderMode;
-import io.feige.protocol.model.TopicSpec;
-import io.feige.protocol.model.Verdict;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -128,19 +125,8 @@ final class DeadLetters {
     @Nullable PartitionState letters = active.state().topic(name);
     return letters != null
         ? letters
-        : active.createTopic(specOf(origin.spec(), name), now, sink).state();
-  }
-
-  private static TopicSpec specOf(TopicSpec origin, String name) {
-    return new TopicSpec(
-        name,
-        OrderMode.NONE,
-        Verdict.MAX_ATTEMPT,
-        origin.leaseMillis(),
-        origin.retryDelayMillis(),
-        origin.retryDelayMaxMillis(),
-        0,
-        0,
-        true);
+        : active
+            .createTopic(active.limits().deadLetterSpec(origin.spec(), name), now, sink)
+            .state();
   }
 }

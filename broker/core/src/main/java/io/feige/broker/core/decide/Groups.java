@@ -15,7 +15,7 @@ import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.GroupDescription;
-import java.util.ArrayList;
+import io.feige.protocol.model.GroupHolder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +77,7 @@ final class Groups {
     if (group == null) {
       return;
     }
-    pulling.refuseParked(group, active.noGroup(topic, name), sink);
+    pulling.end(group, active.noGroup(topic, name), sink);
     int partition = group.partition().state().id();
     active
         .scribe()
@@ -91,25 +91,90 @@ final class Groups {
       sink.answer(ticket, active.noTopic(list.topic()));
       return;
     }
-    List<GroupDescription> described = new ArrayList<>();
-    for (ActivePartition partition : active.partitions()) {
-      if (list.topic().isEmpty() || list.topic().equals(partition.state().topic())) {
-        for (ActiveGroup group : partition.groups()) {
-          if (list.group().isEmpty() || list.group().equals(group.state().name())) {
-            described.add(describe(group, now));
-          }
+    ActiveGroup one = list.topic().isEmpty() ? null : find(list.topic(), list.group());
+    GroupList page = one == null ? page(list, now) : new GroupList(List.of(named(one, now)));
+    boolean isMissing = page.groups().isEmpty() && page.nextTopic().isEmpty();
+    sink.answer(
+        ticket,
+        isMissing && !list.group().isEmpty() && list.afterTopic().isEmpty()
+            ? Refusal.of(ErrorCode.GROUP_NOT_FOUND, "there is no group '" + list.group() + "' here")
+            : page);
+  }
+
+  private @Nullable ActiveGroup find(String topic, String group) {
+    ActivePartition partition = active.topic(topic);
+    return partition == null ? null : partition.group(group);
+  }
+
+  private GroupList page(ListGroups list, Now now) {
+    Page<GroupDescription> page = new Page<>();
+    ActivePartition first = active.topic(list.topic().isEmpty() ? list.afterTopic() : list.topic());
+    if (first != null) {
+      String after = first.state().topic().equals(list.afterTopic()) ? list.afterGroup() : "";
+      String last = fill(page, first, list.group(), after, now);
+      if (page.isFull()) {
+        return new GroupList(page.entries(), first.state().topic(), last);
+      }
+    }
+    if (list.topic().isEmpty()) {
+      for (ActivePartition partition : active.partitionsAfter(list.afterTopic())) {
+        String last = fill(page, partition, list.group(), "", now);
+        if (page.isFull()) {
+          return new GroupList(page.entries(), partition.state().topic(), last);
         }
       }
     }
-    boolean isMissing = described.isEmpty() && !list.group().isEmpty();
-    sink.answer(
-        ticket,
-        isMissing
-            ? Refusal.of(ErrorCode.GROUP_NOT_FOUND, "there is no group '" + list.group() + "' here")
-            : new GroupList(described));
+    return new GroupList(page.entries());
+  }
+
+  /**
+   * Fills a page with groups of a partition that come after one.
+   *
+   * @param named only the one of this name; empty: all
+   * @return the name of the last one that was looked at
+   */
+  private String fill(
+      Page<GroupDescription> page, ActivePartition partition, String named, String after, Now now) {
+    if (!named.isEmpty()) {
+      ActiveGroup group = partition.group(named);
+      if (group == null || named.compareTo(after) <= 0) {
+        page.passOver();
+      } else {
+        add(page, group, now);
+      }
+      return named;
+    }
+    String last = after;
+    for (ActiveGroup group : partition.groupsAfter(after)) {
+      add(page, group, now);
+      last = group.state().name();
+      if (page.isFull()) {
+        return last;
+      }
+    }
+    page.passOver();
+    return last;
+  }
+
+  private void add(Page<GroupDescription> page, ActiveGroup group, Now now) {
+    GroupDescription described = describe(group, now);
+    page.add(
+        described,
+        described.topic().length()
+            + described.group().length()
+            + described.blockedBecause().length());
+  }
+
+  /** With its consumers, which only who asks for this one group is told. */
+  private GroupDescription named(ActiveGroup group, Now now) {
+    return describe(group, HolderList.of(group, now), now);
   }
 
   GroupDescription describe(ActiveGroup group, Now now) {
+    return describe(group, List.of(), now);
+  }
+
+  private GroupDescription describe(ActiveGroup group, List<GroupHolder> holders, Now now) {
     Cursor cursor = group.state().cursor();
     Dispatcher dispatcher = group.dispatcher();
     ActivePartition partition = group.partition();
@@ -128,8 +193,8 @@ final class Groups {
         oldestUnsettledMillis(partition, cursor),
         Math.max(0, end - cursor.floor() - ackedAbove),
         blockedBecause(group, end, now),
-        List.of(),
-        0);
+        holders,
+        group.holders().all().size() - holders.size());
   }
 
   private long oldestUnsettledMillis(ActivePartition partition, Cursor cursor) {
@@ -138,6 +203,22 @@ final class Groups {
     }
     StoredFrame frame = active.log().find(partition.state().id(), cursor.floor());
     return frame == null ? 0 : frame.timeMillis();
+  }
+
+  private static String whyNobodyPulls(ActiveGroup group) {
+    long held = group.dispatcher().leased();
+    return held == 0
+        ? "no consumer is pulling"
+        : "no consumer asks for more: "
+            + consumers(group)
+            + (group.holders().all().size() == 1 ? " holds " : " hold ")
+            + held
+            + (held == 1 ? " message" : " messages");
+  }
+
+  private static String consumers(ActiveGroup group) {
+    int consumers = group.holders().all().size();
+    return consumers + (consumers == 1 ? " consumer" : " consumers");
   }
 
   private static String blockedBecause(ActiveGroup group, long end, Now now) {
@@ -158,10 +239,14 @@ final class Groups {
       return "the next message is on no disk any more and is being read back from the message store";
     }
     if (dispatcher.mayHaveWork(end, now)) {
-      return group.parked().isEmpty() ? "no consumer is pulling" : "";
+      return group.parked().isEmpty() ? whyNobodyPulls(group) : "";
     }
     if (dispatcher.leased() > 0) {
-      return "all messages are held by consumers; offset " + cursor.floor() + " is the oldest";
+      return "all messages are held by "
+          + consumers(group)
+          + "; offset "
+          + cursor.floor()
+          + " is the oldest";
     }
     long retryMillis = dispatcher.nextRetryMillis();
     return retryMillis == Long.MAX_VALUE

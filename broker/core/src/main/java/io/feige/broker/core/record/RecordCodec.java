@@ -15,11 +15,13 @@ import io.feige.broker.core.record.JournalRecord.Released;
 import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
 import io.feige.broker.core.record.JournalRecord.Settlement;
+import io.feige.broker.core.record.JournalRecord.TopicAltered;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.core.record.JournalRecord.TopicDeleted;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.TopicSpec;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,9 +31,10 @@ import org.jspecify.annotations.Nullable;
 public final class RecordCodec {
   private static final int CREATE = 1;
   private static final int DELETE_TOPIC = 2;
+  private static final int ALTER_TOPIC = 3;
   private static final int RESET_GROUP = 2;
   private static final int DELETE_GROUP = 3;
-  private static final int SETTLE_ITEM_BYTES = 27;
+  private static final int SETTLE_ITEM_BYTES = 29;
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
   private RecordCodec() {}
@@ -61,15 +64,9 @@ public final class RecordCodec {
               0,
               new BytesOut(64).string(epoch.nodeId()).string(epoch.bootId()).done(),
               null);
-      case TopicCreated created ->
-          plain(
-              FrameKind.TOPIC,
-              created.partition(),
-              new BytesOut(128).u8(CREATE).spec(created.spec()).done(),
-              null);
-      case TopicDeleted deleted ->
-          plain(
-              FrameKind.TOPIC, deleted.partition(), new BytesOut(16).u8(DELETE_TOPIC).done(), null);
+      case TopicCreated created -> topic(CREATE, created.partition(), created.spec());
+      case TopicAltered altered -> topic(ALTER_TOPIC, altered.partition(), altered.spec());
+      case TopicDeleted deleted -> topic(DELETE_TOPIC, deleted.partition(), null);
       case GroupCreated created ->
           group(
               CREATE,
@@ -99,6 +96,11 @@ public final class RecordCodec {
   private static RecordDraft plain(
       FrameKind kind, int partition, ByteBuffer extension, @Nullable ByteBuffer batch) {
     return new RecordDraft(kind, 0, partition, 0, 0, 0, extension, batch);
+  }
+
+  private static RecordDraft topic(int action, int partition, @Nullable TopicSpec spec) {
+    BytesOut out = new BytesOut(128).u8(action);
+    return plain(FrameKind.TOPIC, partition, (spec == null ? out : out.spec(spec)).done(), null);
   }
 
   private static RecordDraft group(
@@ -137,7 +139,7 @@ public final class RecordCodec {
     out.u16(settle.items().size());
     for (SettleItem item : settle.items()) {
       out.u8(item.kind().number()).u64(item.first()).u64(item.last());
-      out.u16(item.attempts()).u64(item.dueMillis());
+      out.u16(item.attempts()).u16(item.tries()).u64(item.dueMillis());
     }
     return out.done();
   }
@@ -158,8 +160,7 @@ public final class RecordCodec {
       }
       case SETTLE -> settle(partition, in);
       case EPOCH -> new Epoch(frame.epoch(), in.string(), in.string());
-      case TOPIC ->
-          in.u8() == CREATE ? new TopicCreated(partition, in.spec()) : new TopicDeleted(partition);
+      case TOPIC -> topicRecord(partition, in);
       case GROUP -> groupRecord(partition, in);
       case HANDED -> new Handed(partition, in.u32(), in.u32(), in.u64());
     };
@@ -193,7 +194,8 @@ public final class RecordCodec {
     int count = in.u16();
     List<SettleItem> items = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      items.add(new SettleItem(settlement(in.u8()), in.u64(), in.u64(), in.u16(), in.u64()));
+      items.add(
+          new SettleItem(settlement(in.u8()), in.u64(), in.u64(), in.u16(), in.u16(), in.u64()));
     }
     return new Settle(partition, group, generation, consumer, items);
   }
@@ -204,6 +206,16 @@ public final class RecordCodec {
       case 2 -> Settlement.RETRY;
       case 3 -> Settlement.DROPPED;
       default -> throw new IllegalStateException("settlement " + number + " is not known");
+    };
+  }
+
+  private static JournalRecord topicRecord(int partition, BytesIn in) {
+    int action = in.u8();
+    return switch (action) {
+      case CREATE -> new TopicCreated(partition, in.spec());
+      case ALTER_TOPIC -> new TopicAltered(partition, in.spec());
+      case DELETE_TOPIC -> new TopicDeleted(partition);
+      default -> throw new IllegalStateException("topic action " + action + " is not known");
     };
   }
 

@@ -14,6 +14,7 @@ import io.feige.broker.core.record.JournalRecord.Published;
 import io.feige.broker.core.record.JournalRecord.Released;
 import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
+import io.feige.broker.core.record.JournalRecord.TopicAltered;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.core.record.JournalRecord.TopicDeleted;
 import io.feige.protocol.link.EpochStart;
@@ -105,6 +106,11 @@ public final class ReplicaState {
     return topics.values();
   }
 
+  /** Those whose topics' names come after one, by name. */
+  public Collection<PartitionState> partitionsAfter(String topic) {
+    return topics.tailMap(topic, false).values();
+  }
+
   public int groupCount() {
     return groups.size();
   }
@@ -131,6 +137,7 @@ public final class ReplicaState {
         beginEpoch(new EpochStart(begun.epoch(), position));
       }
       case TopicCreated created -> createTopic(created, timeMillis);
+      case TopicAltered altered -> existing(altered.partition()).alter(altered.spec());
       case TopicDeleted deleted -> deleteTopic(deleted.partition());
       case GroupCreated created -> createGroup(created);
       case GroupReset reset -> resetGroup(reset);
@@ -202,7 +209,9 @@ public final class ReplicaState {
         case ACKED, DROPPED -> cursor.settle(item.first(), item.last());
         case RETRY ->
             cursor.retry(
-                item.first(), item.last(), new Cursor.Retry(item.attempts(), item.dueMillis()));
+                item.first(),
+                item.last(),
+                new Cursor.Retry(item.attempts(), item.tries(), item.dueMillis()));
       }
     }
   }

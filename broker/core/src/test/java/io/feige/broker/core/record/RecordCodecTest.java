@@ -15,6 +15,7 @@ import io.feige.broker.core.record.JournalRecord.Published;
 import io.feige.broker.core.record.JournalRecord.Released;
 import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
+import io.feige.broker.core.record.JournalRecord.TopicAltered;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.core.record.JournalRecord.TopicDeleted;
 import io.feige.protocol.batch.BatchStamp;
@@ -49,11 +50,12 @@ final class RecordCodecTest {
             "c-1",
             List.of(
                 SettleItem.acked(1, 2, 7),
-                SettleItem.retry(3, 4, 65_534, 99),
+                SettleItem.retry(3, 4, 65_534, 1, 99),
                 SettleItem.dropped(5, Long.MAX_VALUE - 1))),
         new Settle(3, 4, 5, "", List.of()),
         new Epoch(6, "node-a", "boot-1"),
         new TopicCreated(3, TopicSpec.named("t").withOrder(OrderMode.BY_KEY)),
+        new TopicAltered(3, TopicSpec.named("t").withMaxAttempts(2)),
         new TopicDeleted(3),
         new GroupCreated(3, 4, 5, 10, "g"),
         new GroupReset(3, 4, 5, 10),
@@ -120,7 +122,7 @@ final class RecordCodecTest {
                 + "63"
                 + "0002"
                 + "6e6f");
-    assertThat(extension(new Settle(1, 2, 3, "c", List.of(SettleItem.retry(4, 5, 6, 7)))))
+    assertThat(extension(new Settle(1, 2, 3, "c", List.of(SettleItem.retry(4, 5, 6, 2, 7)))))
         .isEqualTo(
             "00000002"
                 + "00000003"
@@ -131,6 +133,7 @@ final class RecordCodecTest {
                 + "0000000000000004"
                 + "0000000000000005"
                 + "0006"
+                + "0002"
                 + "0000000000000007");
     assertThat(extension(new Epoch(1, "a", "b"))).isEqualTo("0001" + "61" + "0001" + "62");
     assertThat(extension(new TopicDeleted(1))).isEqualTo("02");

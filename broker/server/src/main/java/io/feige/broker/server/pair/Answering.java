@@ -11,21 +11,28 @@ import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Result;
 import io.feige.protocol.model.Selection;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
 
 /**
  * Sends answers to whoever asked, if still there. Stored frames are copied once, from where they
- * are into the outbound buffer. On the pair's loop.
+ * are into the outbound buffer; those of a long answer ({@link StoredAnswer}) when the peer takes
+ * it. On the pair's loop.
  */
 final class Answering {
   private static final int HEAD_BYTES = 64;
 
+  /** Longer answers are made while they are sent. */
+  private static final int MAX_WHOLE_BYTES = 32 << 10;
+
   private final Sessions sessions;
   private final JournalLog log;
+  private final EventLoop loop;
   private final NodeMetrics metrics;
 
-  Answering(Sessions sessions, JournalLog log, NodeMetrics metrics) {
+  Answering(Sessions sessions, JournalLog log, EventLoop loop, NodeMetrics metrics) {
     this.sessions = sessions;
     this.log = log;
+    this.loop = loop;
     this.metrics = metrics;
   }
 
@@ -53,19 +60,39 @@ final class Answering {
     }
   }
 
+  /**
+   * Whether who asks for messages had better come again later, because memory for answers is short.
+   */
+  boolean isMemoryShort(Ticket ticket) {
+    Connection connection = sessions.find(ticket.session());
+    return connection != null && connection.isMemoryShort();
+  }
+
   void send(Ticket ticket, Handed handed) {
     Connection connection = sessions.find(ticket.session());
     if (connection == null) {
       return;
     }
-    int bytes = HEAD_BYTES;
-    for (Handout handout : handed.handouts()) {
-      bytes += PulledEncoder.deliveryBytes(handout.selections().size(), handout.frameBytes());
+    int bytes = HEAD_BYTES + StoredAnswer.deliveryBytes(handed);
+    if (bytes > MAX_WHOLE_BYTES) {
+      int version = connection.version();
+      connection.sendLong(new StoredAnswer(handed, version, ticket.correlation(), log, loop));
+    } else {
+      sendWhole(connection, ticket, handed, bytes);
     }
+    count(handed);
+  }
+
+  private void sendWhole(Connection connection, Ticket ticket, Handed handed, int bytes) {
     ByteBuf out = connection.buffer(bytes);
     boolean isWritten = false;
     try {
-      write(begin(handed, connection.version(), ticket.correlation(), out), handed);
+      PulledEncoder encoder =
+          StoredAnswer.begin(handed, connection.version(), ticket.correlation(), out);
+      for (Handout handout : handed.handouts()) {
+        encoder.delivery(handout.selections(), log.at(handout.position()).bytes());
+      }
+      encoder.finish();
       isWritten = true;
     } finally {
       if (!isWritten) {
@@ -75,30 +102,17 @@ final class Answering {
     connection.sendEncoded(out);
   }
 
-  private static PulledEncoder begin(Handed handed, int version, int correlation, ByteBuf out) {
-    return switch (handed) {
-      case Handed.ToConsumer pulled ->
-          PulledEncoder.pulled(
-              version, correlation, pulled.epoch(), pulled.generation(), pulled.leaseMillis(), out);
-      case Handed.ToReader read ->
-          PulledEncoder.read(
-              version, correlation, read.epoch(), read.nextOffset(), read.endOffset(), out);
-    };
-  }
-
-  private void write(PulledEncoder encoder, Handed handed) {
+  private void count(Handed handed) {
     int records = 0;
     int again = 0;
     long bytes = 0;
     for (Handout handout : handed.handouts()) {
-      encoder.delivery(handout.selections(), log.at(handout.position()).bytes());
       bytes += handout.frameBytes();
       for (Selection selection : handout.selections()) {
         records += selection.count();
         again += selection.attempt() > 1 ? selection.count() : 0;
       }
     }
-    encoder.finish();
     if (records > 0) {
       metrics.delivered(records, bytes);
     }

@@ -61,6 +61,11 @@ public final class JournalLog implements BatchLog {
     }
   }
 
+  /** Whether what is at a position can be let go of at any time: it came out of the history. */
+  boolean mayBeGoneSoon(long position) {
+    return position < journal().start();
+  }
+
   /** The same frame as at a position of the journal, or one that was found in the history. */
   @Override
   public StoredFrame at(long position) {

@@ -277,10 +277,20 @@ public final class PairLoop implements ServedPair {
     try {
       world.serving().handle(from, ticket, request, now);
       partitionTimer.wakeBy(world.machine().nextWakeNanos(now));
+      if (world.serving().lendsMuch()) {
+        writeEarly();
+      }
     } catch (RuntimeException e) {
       fail(e);
     }
     scheduleDrain();
+  }
+
+  /** A burst of large batches takes no more memory than a part of it. */
+  private void writeEarly() {
+    world.write();
+    world.serving().giveBack();
+    world.wakeThreads();
   }
 
   private static void release(Request request) {

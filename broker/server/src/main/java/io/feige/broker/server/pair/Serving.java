@@ -11,6 +11,8 @@ import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.HoldsBuffers;
 import io.feige.protocol.command.Publish;
+import io.feige.protocol.command.Pull;
+import io.feige.protocol.command.Read;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Settle;
@@ -24,6 +26,8 @@ import java.util.List;
  * came from for their write. On the pair's loop.
  */
 final class Serving {
+  private static final long MAX_LENT_BYTES = 16L << 20;
+
   private final PairSetup setup;
   private final Journal journal;
   private final PartitionMachine machine;
@@ -35,6 +39,7 @@ final class Serving {
   private final Backpressure backpressure;
   private final CommitTimes commitTimes;
   private final List<HoldsBuffers> lent = new ArrayList<>();
+  private long lentBytes;
   private long committed;
   private long shown;
 
@@ -44,7 +49,8 @@ final class Serving {
     this.journal = store.journal();
     this.machine = store.machine();
     this.committed = journal.durable();
-    this.answering = new Answering(sessions, store.log(), setup.metrics());
+    this.answering =
+        new Answering(sessions, store.log(), setup.loops().pairLoop(), setup.metrics());
     this.sink =
         new JournalSink(
             store,
@@ -81,7 +87,10 @@ final class Serving {
         decide(new Event.Ask(ticket, settle), now);
       }
       default -> {
-        if (!readingBack.holdsBack(from, ticket, request)) {
+        if ((request instanceof Pull || request instanceof Read)
+            && answering.isMemoryShort(ticket)) {
+          answering.send(ticket, Backpressure.memoryShort());
+        } else if (!readingBack.holdsBack(from, ticket, request)) {
           decide(new Event.Ask(ticket, request), now);
         }
       }
@@ -90,6 +99,7 @@ final class Serving {
 
   private void publish(Connection from, Ticket ticket, Publish publish, Now now) {
     lent.add(publish);
+    lentBytes += publish.batch().readableBytes();
     if (backpressure.isOver(from)) {
       answering.send(ticket, backpressure.busy());
       return;
@@ -122,6 +132,12 @@ final class Serving {
   void giveBack() {
     lent.forEach(HoldsBuffers::releaseBuffers);
     lent.clear();
+    lentBytes = 0;
+  }
+
+  /** Whether the batches of this burst take so much memory that they had better be written now. */
+  boolean lendsMuch() {
+    return lentBytes > MAX_LENT_BYTES;
   }
 
   void written() {

@@ -29,7 +29,7 @@ final class Requests {
 
   /** The same with another durability. */
   static Publish publish(String text, long sequence, Durability durability) {
-    BatchWriter writer = BatchWriter.withLimit(1 << 16);
+    BatchWriter writer = BatchWriter.withLimit(6 << 20);
     byte[] body = text.getBytes(StandardCharsets.UTF_8);
     assertThat(writer.add(null, List.of(), body, 1_000, 0)).isTrue();
     return new Publish(

@@ -69,6 +69,10 @@ public final class RowReader {
         names.began(created.partition(), created.spec());
         to.accept(new LedgerRow.TopicBegan(created.partition(), created.spec(), millis));
       }
+      case JournalRecord.TopicAltered altered -> {
+        names.began(altered.partition(), altered.spec());
+        to.accept(new LedgerRow.TopicChanged(altered.partition(), altered.spec()));
+      }
       case JournalRecord.TopicDeleted deleted ->
           to.accept(new LedgerRow.TopicEnded(deleted.partition(), millis));
       case JournalRecord.GroupCreated made -> {
