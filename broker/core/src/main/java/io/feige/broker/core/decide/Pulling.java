@@ -271,11 +271,12 @@ public final class Pulling {
   /** Tells those who wait that there is nothing, so that they ask again. */
   void letGo(ActiveGroup group, WatchedSink sink) {
     for (ParkedPull parked : group.parked().all()) {
-      unpark(group, parked.ticket());
+      unpark(group, parked);
       if (!sink.isAnswered(parked.ticket())) {
-        answer(group, parked, List.of(), sink);
+        handingOut.answerEmpty(group, parked, sink);
       }
     }
+    group.holders().abandon();
     alarms.set(group, Long.MAX_VALUE);
   }
 

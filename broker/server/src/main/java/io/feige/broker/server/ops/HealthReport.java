@@ -20,9 +20,9 @@ public record HealthReport(
 
   /**
    * How a node is whose pairs are so. It is alive as long as one of them is, because a restart
-   * would end the service of that one too; which ones have failed is said in any case. It takes
-   * part as long as it is alive: with which of its pairs it is the active one changes all the time.
-   * Why a pair that it serves takes no publishes is said, too.
+   * would end the service of that one too; which ones have failed, or take no messages, is said in
+   * any case. It takes part as long as it is alive: with which of its pairs it is the active one
+   * changes all the time.
    *
    * @param pairs by name
    */
@@ -30,19 +30,18 @@ public record HealthReport(
     if (pairs.isEmpty()) {
       return new HealthReport(true, false, false, "no pair is known yet");
     }
-    List<String> failed = new ArrayList<>();
     List<String> reasons = new ArrayList<>();
+    boolean alive = false;
+    boolean publishes = true;
     for (Map.Entry<String, HealthReport> each : pairs.entrySet()) {
       HealthReport pair = each.getValue();
-      if (!pair.alive) {
-        failed.add(each.getKey() + ": " + pair.reason);
-      } else if (pair.serving && !pair.acceptsPublishes) {
+      boolean refuses = pair.serving && !pair.acceptsPublishes;
+      if (!pair.alive || refuses) {
         reasons.add(each.getKey() + ": " + pair.reason);
       }
+      alive |= pair.alive;
+      publishes &= !refuses;
     }
-    boolean alive = failed.size() < pairs.size();
-    boolean publishes = alive && reasons.isEmpty();
-    reasons.addAll(0, failed);
-    return new HealthReport(alive, alive, publishes, String.join("; ", reasons));
+    return new HealthReport(alive, alive, alive && publishes, String.join("; ", reasons));
   }
 }

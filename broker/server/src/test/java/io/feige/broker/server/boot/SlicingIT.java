@@ -134,7 +134,7 @@ final class SlicingIT {
   }
 
   private void settle(RawClient client, int generation, List<Verdict> verdicts) throws IOException {
-    Settle settle = new Settle("orders", 0, "billing", "me", generation, verdicts);
+    Settle settle = new Settle("orders", 0, "billing", "me", 0, generation, verdicts);
     assertThat(ask(client, settle)).isEqualTo(new Settled(Collections.emptyList()));
   }
 
@@ -145,7 +145,8 @@ final class SlicingIT {
   private Arrived pullAll(RawClient client, String topic, int messages) throws IOException {
     Arrived arrived = new Arrived();
     while (arrived.bodies.size() < messages) {
-      Pull pull = new Pull(topic, 0, "billing", "me", StartAt.EARLIEST, 1_000, 1 << 20, 5_000, 0);
+      Pull pull =
+          new Pull(topic, 0, "billing", "me", 0, StartAt.EARLIEST, 1_000, 1 << 20, 5_000, 0, false);
       Pulled pulled = (Pulled) ask(client, pull);
       assertThat(pulled.deliveries()).isNotEmpty();
       arrived.generation = pulled.generation();
