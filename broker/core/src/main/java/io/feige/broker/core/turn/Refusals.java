@@ -1,0 +1,83 @@
+package io.feige.broker.core.turn;
+
+import io.feige.broker.core.replica.ReplicaMachine;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.error.ErrorCode;
+
+/** Why a replica does not do what it is asked. */
+final class Refusals {
+  private static final int RETRY_MILLIS = 1_000;
+
+  /** Whoever is sent away by a replica that is not active had better ask Admin than this one. */
+  private static final int ELSEWHERE_MILLIS = 50;
+
+  private final String pair;
+  private final String node;
+  private final ReplicaMachine replica;
+
+  Refusals(String pair, String node, ReplicaMachine replica) {
+    this.pair = pair;
+    this.node = node;
+    this.replica = replica;
+  }
+
+  /** For a replica that failed, or stops; nothing was done. */
+  static Refusal notServing(String failure) {
+    return failure.isEmpty()
+        ? new Refusal(ErrorCode.SHUTTING_DOWN, "the node is starting or stopping", "", RETRY_MILLIS)
+        : new Refusal(ErrorCode.FENCED, "the node stopped serving: " + failure, "", RETRY_MILLIS);
+  }
+
+  /** For a replica that is not the active one; nothing was done. */
+  Refusal notActive() {
+    String active = replica.activeNode();
+    String words =
+        active.isEmpty() || active.equals(node)
+            ? "it is not known here which node is active"
+            : "node " + active + " is active";
+    return new Refusal(
+        ErrorCode.NOT_ACTIVE,
+        node + " does not serve " + pair + ": " + words,
+        "",
+        ELSEWHERE_MILLIS);
+  }
+
+  /** For a publish while the backup is active and serves pulls only; nothing was stored. */
+  Refusal publishElsewhere() {
+    return new Refusal(
+        ErrorCode.PUBLISH_ELSEWHERE,
+        "the backup of " + pair + " is active, and it takes no publishes (backup.serves)",
+        "",
+        RETRY_MILLIS);
+  }
+
+  /** For a request when too many wait; nothing was done. */
+  static Refusal tooManyWait() {
+    return new Refusal(
+        ErrorCode.BUSY,
+        "the pair's inbox is full; nothing was stored",
+        "",
+        Backpressure.RETRY_MILLIS);
+  }
+
+  /** For a request that was under way when the replica stopped serving. */
+  static Refusal unknown(String failure) {
+    return Refusal.of(
+        ErrorCode.OUTCOME_UNKNOWN,
+        "the node stopped serving before this was safe; it may be stored or not: " + failure);
+  }
+
+  /** For a request that was under way when the replica's role ended. */
+  Refusal unknownElsewhere() {
+    return Refusal.of(ErrorCode.OUTCOME_UNKNOWN, isOver() + "; this may be stored or not");
+  }
+
+  /** For who waits for messages when the replica's role ends. */
+  Refusal elsewhere() {
+    return new Refusal(ErrorCode.NOT_ACTIVE, isOver(), "", ELSEWHERE_MILLIS);
+  }
+
+  private String isOver() {
+    return node + " is not active any more";
+  }
+}
