@@ -87,7 +87,6 @@ CREATE TABLE IF NOT EXISTS message (
   published_at   DATETIME(3)  NOT NULL,
   stored_at      DATETIME(3)  NOT NULL,
   expires_at     DATETIME(3)  NULL,
-  priority       TINYINT UNSIGNED NOT NULL DEFAULT 0,
   producer       BIGINT UNSIGNED NOT NULL,
   producer_sequence BIGINT    NOT NULL,
   PRIMARY KEY (topic, pair, partition_no, message_offset, day),

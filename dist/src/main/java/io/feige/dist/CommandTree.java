@@ -9,6 +9,7 @@ import io.feige.dist.bench.BenchPublishCommand;
 import io.feige.dist.bench.BenchPullCommand;
 import io.feige.dist.bench.BenchReplicatedCommand;
 import io.feige.dist.bench.BenchRoundtripCommand;
+import io.feige.dist.bench.BenchSlowReadersCommand;
 import io.feige.dist.bench.BenchStoreCommand;
 import io.feige.dist.chaos.ChaosCommand;
 import io.feige.dist.cli.Context;
@@ -56,6 +57,7 @@ import io.feige.dist.salvage.SalvageShowCommand;
 import io.feige.dist.settings.ConfigCheckCommand;
 import io.feige.dist.settings.ConfigCommand;
 import io.feige.dist.settings.ConfigPrintCommand;
+import io.feige.dist.topic.TopicAlterCommand;
 import io.feige.dist.topic.TopicCommand;
 import io.feige.dist.topic.TopicCreateCommand;
 import io.feige.dist.topic.TopicDeleteCommand;
@@ -164,6 +166,7 @@ final class CommandTree {
   private void addTopics(CommandLine root) {
     CommandLine topic = group(root, "topic", new TopicCommand());
     remote(topic, "create", new TopicCreateCommand(context));
+    remote(topic, "alter", new TopicAlterCommand(context));
     remote(topic, "list", new TopicListCommand(context));
     remote(topic, "describe", new TopicDescribeCommand(context));
     remote(topic, "delete", new TopicDeleteCommand(context));
@@ -202,6 +205,7 @@ final class CommandTree {
     local(bench, "store", new BenchStoreCommand(context));
     local(bench, "disk", new BenchDiskCommand(context));
     local(bench, "failover", new BenchFailoverCommand(context));
+    local(bench, "slow-readers", new BenchSlowReadersCommand(context));
   }
 
   private static Map<String, String> checking(String bad) {

@@ -21,11 +21,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class CommandLineTest {
   private static final byte[] NO_INPUT = {};
@@ -66,6 +69,7 @@ class CommandLineTest {
             "pull",
             "read",
             "topic create",
+            "topic alter",
             "topic list",
             "topic describe",
             "topic delete",
@@ -138,12 +142,53 @@ class CommandLineTest {
     assertThat(run.err()).contains("publish");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "'', consume, pull",
+    "'', produce, publish",
+    "'', stauts, status",
+    "topic, rm, delete",
+    "group, descirbe, describe"
+  })
+  void aWordOfAnotherBrokerIsToldOurs(String group, String word, String meant) {
+    CommandRun run = run(group.isEmpty() ? List.of() : List.of(group), word);
+
+    assertThat(run.err()).contains("did you mean " + meant + "?");
+  }
+
+  @Test
+  void nothingIsProposedThatIsFarFromWhatWasTyped() {
+    CommandRun run = run(List.of("topic"), "burn");
+
+    assertThat(run.err()).doesNotContain("did you mean").contains("there are create, alter");
+  }
+
+  @Test
+  void underJsonAnErrorIsOneObjectOnStandardError() {
+    Environment failing = failing(FeigeException.of(ErrorCode.TOPIC_NOT_FOUND, "no topic t"));
+    JsonNode refused = json(CommandRun.of(failing, NO_INPUT, "topic", "describe", "t", "--json"));
+    JsonNode usage = json(CommandRun.of(failing, NO_INPUT, "--json", "topic", "burn"));
+
+    assertThat(refused.get("code").asString()).isEqualTo("TOPIC_NOT_FOUND");
+    assertThat(refused.get("retry").asString()).isEqualTo("NEVER");
+    assertThat(refused.get("exitCode").asInt()).isEqualTo(4);
+    assertThat(refused.get("error").asString()).contains("no topic t");
+    assertThat(usage.get("exitCode").asInt()).isEqualTo(2);
+    assertThat(usage.get("error").asString()).contains("no command 'burn'");
+  }
+
+  private static JsonNode json(CommandRun run) {
+    assertThat(run.err().lines()).hasSize(1);
+    assertThat(run.outText()).isEmpty();
+    return new JsonMapper().readTree(run.err());
+  }
+
   @Test
   void aGroupOfCommandsAloneIsAUsageError() {
     CommandRun run = run(List.of(), "topic");
 
     assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains("create, list, describe, delete");
+    assertThat(run.err()).contains("create, alter, list, describe, delete");
   }
 
   @Test

@@ -24,24 +24,35 @@ final class CommandRun {
 
   /** Runs it against that client. */
   static CommandRun of(FeigeClient client, byte[] input, String... arguments) {
-    return of(
-        new Environment() {
-          @Override
-          public Optional<String> get(String name) {
-            return Optional.empty();
-          }
+    return of(with(client), input, arguments);
+  }
 
-          @Override
-          public FeigeClient client(FeigeClientBuilder settings) {
-            return client;
-          }
-        },
-        input,
-        arguments);
+  /** Runs it against that client in front of a person who types that. */
+  static CommandRun atTerminal(FeigeClient client, String typed, String... arguments) {
+    return run(with(client), typed.getBytes(StandardCharsets.UTF_8), true, arguments);
+  }
+
+  private static Environment with(FeigeClient client) {
+    return new Environment() {
+      @Override
+      public Optional<String> get(String name) {
+        return Optional.empty();
+      }
+
+      @Override
+      public FeigeClient client(FeigeClientBuilder settings) {
+        return client;
+      }
+    };
   }
 
   /** Runs it with what it finds in that environment. */
   static CommandRun of(Environment environment, byte[] input, String... arguments) {
+    return run(environment, input, false, arguments);
+  }
+
+  private static CommandRun run(
+      Environment environment, byte[] input, boolean errIsTerminal, String... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Terminal terminal =
@@ -50,7 +61,7 @@ final class CommandRun {
             out,
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false,
-            false);
+            errIsTerminal);
     int exitCode = CommandTree.of(terminal, environment).execute(arguments);
     return new CommandRun(exitCode, out.toByteArray(), err.toString(StandardCharsets.UTF_8));
   }

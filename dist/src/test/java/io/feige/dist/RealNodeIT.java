@@ -64,6 +64,27 @@ class RealNodeIT {
   }
 
   @Test
+  void aNodeThatStandsAloneHasAStatus() {
+    CommandRun text = run(NO_INPUT, "status");
+    CommandRun json = run(NO_INPUT, "status", "--json");
+
+    assertThat(text.exitCode()).as(text.err()).isZero();
+    assertThat(text.outText()).contains("a node that stands alone").contains(node.address());
+    assertThat(json.outText()).contains("\"admins\":[]").contains("\"serving\":true");
+  }
+
+  @Test
+  void aMisspeltTopicIsNotMadeByPullingFromIt() {
+    run("a\n".getBytes(StandardCharsets.UTF_8), "publish", "invoices");
+
+    CommandRun misspelt = run(NO_INPUT, "pull", "invoice", "--group", "g");
+
+    assertThat(misspelt.exitCode()).isEqualTo(4);
+    assertThat(misspelt.err()).contains("did you mean invoices?").contains("--create");
+    assertThat(run(NO_INPUT, "topic", "describe", "invoice").exitCode()).isEqualTo(4);
+  }
+
+  @Test
   void twoGroupsEachGetEveryLineInOrder() throws IOException {
     byte[] text = realText(100_000);
     Path file = dir.resolve("lines");

@@ -73,9 +73,35 @@ class TopicAndGroupCommandsTest {
   }
 
   @Test
+  void alterChangesWhatIsNamedAndNothingElse() {
+    run("topic", "create", "orders", "--lease", "10s", "--max-attempts", "5");
+
+    JsonNode topic =
+        json(
+            run(
+                "topic",
+                "alter",
+                "orders",
+                "--max-attempts",
+                "7",
+                "--retention",
+                "30d",
+                "--keep-unsettled",
+                "false",
+                "--json"));
+
+    assertThat(topic.get("maxAttempts").asInt()).isEqualTo(7);
+    assertThat(topic.get("retentionMillis").asLong()).isEqualTo(30L * 24 * 3600 * 1000);
+    assertThat(topic.get("keepForGroups").asBoolean()).isFalse();
+    assertThat(topic.get("leaseMillis").asLong()).isEqualTo(10_000);
+    assertThat(run("topic", "alter", "orders").exitCode()).isEqualTo(2);
+    assertThat(run("topic", "alter", "none", "--lease", "1s").exitCode()).isEqualTo(4);
+  }
+
+  @Test
   void aTopicThatIsNotThereIsExitFour() {
     assertThat(run("topic", "describe", "none").exitCode()).isEqualTo(4);
-    assertThat(run("topic", "delete", "none").exitCode()).isEqualTo(4);
+    assertThat(run("topic", "delete", "none", "--yes").exitCode()).isEqualTo(4);
   }
 
   @Test
@@ -89,7 +115,7 @@ class TopicAndGroupCommandsTest {
         .asString()
         .startsWith("{\"name\":\"a\"");
     assertThat(run("topic", "list").outText()).contains("TOPIC").contains("a").contains("b");
-    run("topic", "delete", "a");
+    run("topic", "delete", "a", "--yes");
     assertThat(run("topic", "list", "--json").outText().lines()).hasSize(1);
   }
 
@@ -104,7 +130,7 @@ class TopicAndGroupCommandsTest {
     assertThat(moved.get("generation").asInt()).isGreaterThan(0);
     assertThat(run("group", "list").outText()).contains("g");
     assertThat(run("group", "list", "t", "--json").outText().lines()).hasSize(1);
-    assertThat(run("group", "delete", "t", "g").exitCode()).isZero();
+    assertThat(run("group", "delete", "t", "g", "--yes").exitCode()).isZero();
     assertThat(run("group", "describe", "t", "g").exitCode()).isEqualTo(4);
   }
 
@@ -114,5 +140,44 @@ class TopicAndGroupCommandsTest {
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("yesterday").contains("earliest");
+  }
+
+  @Test
+  void deletingATopicSaysWhatIsLostAndWaitsForItsName() {
+    run("publish", "orders");
+
+    CommandRun no = CommandRun.atTerminal(feige, "order\n", "topic", "delete", "orders");
+    assertThat(no.exitCode()).isEqualTo(4);
+    assertThat(no.err()).contains("orders with 2 messages").contains("nothing was done");
+    assertThat(run("topic", "describe", "orders").exitCode()).isZero();
+
+    CommandRun yes = CommandRun.atTerminal(feige, "orders\n", "topic", "delete", "orders");
+    assertThat(yes.exitCode()).isZero();
+    assertThat(run("topic", "describe", "orders").exitCode()).isEqualTo(4);
+  }
+
+  @Test
+  void aScriptDeletesNothingWithoutSayingYes() {
+    run("publish", "t");
+    run("pull", "t", "--group", "g", "--count", "2");
+
+    CommandRun topic = run("topic", "delete", "t");
+    CommandRun group = run("group", "delete", "t", "g");
+
+    assertThat(topic.exitCode()).isEqualTo(2);
+    assertThat(topic.err()).contains("--yes");
+    assertThat(group.exitCode()).isEqualTo(2);
+    assertThat(run("group", "describe", "t", "g").exitCode()).isZero();
+  }
+
+  @Test
+  void whatIsMadeHereKeepsMessagesAsLongAsWhatANodeMakes() {
+    assertThat(json(run("topic", "create", "week", "--json")).get("retentionMillis").asLong())
+        .isEqualTo(7L * 24 * 3600 * 1000);
+    assertThat(
+            json(run("topic", "create", "ever", "--retention", "0s", "--json"))
+                .get("retentionMillis")
+                .asLong())
+        .isZero();
   }
 }

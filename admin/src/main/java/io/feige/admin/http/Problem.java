@@ -23,7 +23,7 @@ final class Problem extends RuntimeException {
         404,
         "NO_SUCH_PAIR",
         "there is no pair '" + pair + "'",
-        "Look at GET /api/pairs for those that there are.");
+        "'feige pair list', or GET /api/pairs, names those that there are.");
   }
 
   static Problem badRequest(String message) {

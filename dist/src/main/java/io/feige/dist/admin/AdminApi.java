@@ -17,6 +17,7 @@ import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -56,6 +57,19 @@ public final class AdminApi {
   /** How the cluster is. */
   public ClusterStatus status() {
     return get("/api/status", ClusterStatus.class);
+  }
+
+  /**
+   * The same; empty where no Admin answers.
+   *
+   * @throws CliException if an Admin answers and refuses, or fails
+   */
+  Optional<ClusterStatus> statusIfAny() {
+    try {
+      return Optional.of(status());
+    } catch (NoAdminException nobody) {
+      return Optional.empty();
+    }
   }
 
   /** The newest decisions and reports of a pair. */
@@ -144,9 +158,9 @@ public final class AdminApi {
     HttpRequest.Builder of(HttpRequest.Builder request);
   }
 
-  private CliException unreachable(IOException last) {
+  private NoAdminException unreachable(IOException last) {
     String why = last.getMessage() == null ? "" : " (" + last.getMessage() + ")";
-    return new CliException(
+    return new NoAdminException(
         ExitCode.UNREACHABLE,
         "no Admin answers at "
             + String.join(", ", addresses)
@@ -164,7 +178,12 @@ public final class AdminApi {
   }
 
   private static CliException refused(HttpResponse<String> response) {
-    Problem problem = problem(response);
+    Problem problem;
+    try {
+      problem = Json.read(response.body(), Problem.class);
+    } catch (JacksonException notOurs) {
+      return noAdmin(response, ExitCode.REFUSED, notOurs);
+    }
     int exit =
         switch (response.statusCode()) {
           case 504 -> ExitCode.UNKNOWN;
@@ -175,21 +194,23 @@ public final class AdminApi {
         exit, problem.code() + ": " + problem.message() + ". " + problem.whatToDo());
   }
 
-  private static Problem problem(HttpResponse<String> response) {
-    try {
-      return Json.read(response.body(), Problem.class);
-    } catch (JacksonException notOurs) {
-      return new Problem(
-          "HTTP_" + response.statusCode(), "what answers there is no Admin", "See --admin-http.");
-    }
-  }
-
   private static <T> T read(HttpResponse<String> response, Class<T> type) {
     try {
       return Json.read(response.body(), type);
     } catch (JacksonException notOurs) {
-      throw new CliException(
-          ExitCode.FAILED, "what answers at " + response.uri().getAuthority() + " is no Admin.");
+      throw noAdmin(response, ExitCode.FAILED, notOurs);
     }
+  }
+
+  private static NoAdminException noAdmin(
+      HttpResponse<String> response, int exitCode, JacksonException why) {
+    return new NoAdminException(
+        exitCode,
+        "what answers at "
+            + response.uri().getAuthority()
+            + " is no Admin (HTTP "
+            + response.statusCode()
+            + "). --admin-http names where one answers.",
+        why);
   }
 }

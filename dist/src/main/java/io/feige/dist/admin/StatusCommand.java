@@ -1,5 +1,6 @@
 package io.feige.dist.admin;
 
+import io.feige.client.FeigeClient;
 import io.feige.dist.admin.ClusterStatus.AdminLine;
 import io.feige.dist.admin.ClusterStatus.NodeLine;
 import io.feige.dist.cli.Context;
@@ -13,7 +14,9 @@ import picocli.CommandLine.Mixin;
     name = "status",
     description = {
       "Shows the Admins, nodes and pairs of a cluster: who is active, who is in sync, how far the"
-          + " standby and the rows in SQL are behind, and how long a failover takes at most."
+          + " standby and the rows in SQL are behind, and how long a failover takes at most.",
+      "",
+      "Where no Admin answers, a node that stands alone is asked for what it knows of itself."
     },
     footer = {
       "",
@@ -32,8 +35,15 @@ public final class StatusCommand implements Runnable {
 
   @Override
   public void run() {
-    ClusterStatus status = options.api(context).status();
+    ClusterStatus status = options.api(context).statusIfAny().orElseGet(this::withoutAdmin);
     context.answer(status, words(status));
+  }
+
+  /** Whoever answers clients is a node, or there is nobody, which the client says. */
+  private ClusterStatus withoutAdmin() {
+    try (FeigeClient client = context.connect()) {
+      return LoneNodes.status(client);
+    }
   }
 
   private static String words(ClusterStatus status) {
@@ -45,7 +55,9 @@ public final class StatusCommand implements Runnable {
     for (NodeLine node : status.nodes()) {
       nodes.row(node.id(), node.address(), nodeState(node));
     }
-    return admins.text()
+    String leaders =
+        status.admins().isEmpty() ? "No Admin: a node that stands alone." : admins.text();
+    return leaders
         + "\n\n"
         + nodes.text()
         + "\n\n"

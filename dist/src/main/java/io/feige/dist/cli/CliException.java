@@ -1,7 +1,7 @@
 package io.feige.dist.cli;
 
 /** Ends a command with one sentence for the user and an exit code for the script. */
-public final class CliException extends RuntimeException {
+public class CliException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final int exitCode;

@@ -34,12 +34,21 @@ public final class Failures implements IExecutionExceptionHandler {
     if (isBrokenPipe(failure)) {
       return ExitCode.OK;
     }
-    terminal.note("feige: " + sentence(failure, global));
+    tell(failure);
     if (global.isVerbose()) {
       failure.printStackTrace(terminal.err());
       terminal.err().flush();
     }
     return exitCode(failure);
+  }
+
+  private void tell(Throwable failure) {
+    String sentence = sentence(failure, global);
+    if (global.isJson()) {
+      terminal.note(Json.line(ErrorJson.of(failure, sentence, exitCode(failure))));
+    } else {
+      terminal.note("feige: " + sentence);
+    }
   }
 
   /** The failure without the wrappers that threads and streams put around it. */

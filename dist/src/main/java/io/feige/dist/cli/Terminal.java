@@ -39,6 +39,12 @@ public record Terminal(
     line(Json.line(value));
   }
 
+  /** Asks the person in front; the answer comes on the same line. */
+  public void prompt(String question) {
+    err.print(question);
+    err.flush();
+  }
+
   /** Says something to the person in front. */
   public void note(String text) {
     err.println(text);

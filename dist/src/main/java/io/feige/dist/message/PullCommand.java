@@ -93,6 +93,12 @@ public final class PullCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}.")
   private int prefetch = ConsumerPolicy.DEFAULT.prefetchMessages();
 
+  @Option(
+      names = "--create",
+      description =
+          "Accept a topic that does not exist: the nodes make it, where their settings let them.")
+  private boolean create;
+
   public PullCommand(Context context) {
     this.context = context;
   }
@@ -102,12 +108,17 @@ public final class PullCommand implements Callable<Integer> {
     PullLimits limits = new PullLimits(count, Optional.ofNullable(idleExit));
     // Fetching more than is wanted would only hide it from the group's other consumers.
     int ahead = (int) Math.min(prefetch, count);
-    try (FeigeClient client = context.global().connect(b -> b.memoryLimitBytes(MEMORY_BYTES));
-        LineOutput lines = LineOutput.open(context, output);
-        Consumer consumer =
-            client.consumer(topic).group(group).startFrom(from).prefetch(ahead).build()) {
-      PullRun run = new PullRun(consumer, lines, KeyPrefix.of(keySeparator), limits);
-      return run.run(client::status);
+    try (FeigeClient client = context.global().connect(b -> b.memoryLimitBytes(MEMORY_BYTES))) {
+      if (!create) {
+        // A pull would make the topic, and a misspelt name would wait for ever.
+        KnownTopic.require(client, topic);
+      }
+      try (LineOutput lines = LineOutput.open(context, output);
+          Consumer consumer =
+              client.consumer(topic).group(group).startFrom(from).prefetch(ahead).build()) {
+        PullRun run = new PullRun(consumer, lines, KeyPrefix.of(keySeparator), limits);
+        return run.run(client::status);
+      }
     }
   }
 }

@@ -8,7 +8,6 @@ import io.feige.dist.cli.ByteSizeConverter;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.DurationConverter;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -20,8 +19,8 @@ import picocli.CommandLine.Parameters;
       "Creates a topic. It is refused if one of that name exists.",
       "",
       "A topic that a node makes by itself at its first use has what the node's settings say under"
-          + " topics.defaults, a retention of 7d for example. What is made here has the defaults"
-          + " below."
+          + " topics.defaults. What is made here has the defaults below, which are the same where"
+          + " nobody has changed those settings."
     },
     footer = {
       "",
@@ -83,14 +82,14 @@ public final class TopicCreateCommand implements Runnable {
       names = "--retention",
       paramLabel = "DURATION",
       converter = DurationConverter.class,
-      description = "How long messages are kept at least. Default: no limit.")
-  private @Nullable Duration retention;
+      description = "How long messages are kept at least; 0s: no limit by age. Default: 7d.")
+  private Duration retention = DEFAULT.retention();
 
   @Option(
       names = "--retention-bytes",
       paramLabel = "SIZE",
       converter = ByteSizeConverter.class,
-      description = "How many bytes are kept at least. Default: no limit.")
+      description = "How many bytes are kept at least. Default: no limit by size.")
   private long retentionBytes;
 
   @Option(
@@ -118,7 +117,7 @@ public final class TopicCreateCommand implements Runnable {
         .withMaxAttempts(maxAttempts)
         .withLease(lease)
         .withRetryDelay(retryDelay, retryDelayMax)
-        .withRetention(retention == null ? Duration.ZERO : retention)
+        .withRetention(retention)
         .withRetentionBytes(retentionBytes)
         .withKeepForGroups(!dropUnsettled);
   }

@@ -23,7 +23,7 @@ class SalvagedBatchTest {
 
   private static StoredFrame frame(long position, long producer, long sequence) {
     BatchWriter writer = BatchWriter.withLimit(1 << 20);
-    writer.add(null, List.of(), "a body".getBytes(StandardCharsets.UTF_8), 1_000, 0, 0);
+    writer.add(null, List.of(), "a body".getBytes(StandardCharsets.UTF_8), 1_000, 0);
     ByteBuffer batch = writer.finish(new BatchStamp(producer, sequence, 0), Compressor.NONE);
     ByteBuffer frame = ByteBuffer.allocate(StoredFrame.HEADER_BYTES + batch.remaining());
     frame.put(StoredFrame.HEADER_BYTES, batch, batch.position(), batch.remaining());

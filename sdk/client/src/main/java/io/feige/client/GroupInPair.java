@@ -1,6 +1,7 @@
 package io.feige.client;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -17,6 +18,9 @@ import java.util.Optional;
  * @param oldestUnsettled when the oldest unsettled message was stored
  * @param lag messages that are not settled
  * @param blockedBecause why nothing moves; empty when it does
+ * @param holders the consumers that hold messages or wait for some, at most 100, those that hold
+ *     most first; empty where groups are listed
+ * @param moreHolders how many consumers are not in {@code holders}
  */
 public record GroupInPair(
     String pair,
@@ -29,4 +33,11 @@ public record GroupInPair(
     int parkedPulls,
     Optional<Instant> oldestUnsettled,
     long lag,
-    String blockedBecause) {}
+    String blockedBecause,
+    List<GroupHolder> holders,
+    int moreHolders) {
+  /** Takes a copy of the list. */
+  public GroupInPair {
+    holders = List.copyOf(holders);
+  }
+}

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * What is published: a body, and optionally a key, headers, a time before which it is not
- * delivered, a time after which it is worthless, and a priority.
+ * delivered, and a time after which it is worthless.
  *
  * <p>Arrays are not copied by this class. {@link Producer#publish} and {@link
  * Producer#publishAsync} copy what they need before they return, so arrays may be used again
@@ -25,7 +25,6 @@ public final class Message {
   private final long delayMillis;
   private final long expiresAtMillis;
   private final long timeToLiveMillis;
-  private final int priority;
 
   private Message(boolean hasKey, byte[] key, byte[] body) {
     this.hasKey = hasKey;
@@ -36,7 +35,6 @@ public final class Message {
     this.delayMillis = 0;
     this.expiresAtMillis = 0;
     this.timeToLiveMillis = 0;
-    this.priority = 0;
   }
 
   private Message(Builder builder) {
@@ -48,7 +46,6 @@ public final class Message {
     this.delayMillis = builder.delayMillis;
     this.expiresAtMillis = builder.expiresAtMillis;
     this.timeToLiveMillis = builder.timeToLiveMillis;
-    this.priority = builder.priority;
   }
 
   /** A message without a key. */
@@ -134,11 +131,6 @@ public final class Message {
     return timeToLiveMillis == 0 ? expiresAtMillis : nowMillis + timeToLiveMillis;
   }
 
-  /** The priority, 0 (the default) to 255. */
-  public int priority() {
-    return priority;
-  }
-
   @Override
   public String toString() {
     return "Message[" + (hasKey ? "key=" + keyText() + ", " : "") + body.length + " bytes]";
@@ -158,7 +150,6 @@ public final class Message {
     private long delayMillis;
     private long expiresAtMillis;
     private long timeToLiveMillis;
-    private int priority;
 
     private Builder() {}
 
@@ -222,15 +213,6 @@ public final class Message {
     public Builder timeToLive(Duration life) {
       timeToLiveMillis = notNegative(life.toMillis(), "timeToLive");
       expiresAtMillis = 0;
-      return this;
-    }
-
-    /** The priority, 0 to 255. */
-    public Builder priority(int value) {
-      if (value < 0 || value > 255) {
-        throw new IllegalArgumentException("priority is 0 to 255, not " + value);
-      }
-      priority = value;
       return this;
     }
 

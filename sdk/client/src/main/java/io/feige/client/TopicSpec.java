@@ -13,7 +13,8 @@ import java.time.Duration;
  * @param retryDelay delay before the second attempt, default 1 s; it doubles from attempt to
  *     attempt
  * @param retryDelayMax longest delay between attempts, default 5 minutes
- * @param retention how long messages are kept at least; zero (the default) for no limit by age
+ * @param retention how long messages are kept at least, default 7 days, as for a topic that a node
+ *     makes at its first use; zero for no limit by age
  * @param retentionBytes how many bytes are kept at least; 0 (the default) for no limit by size
  * @param keepForGroups whether a message that a group has not settled is kept beyond both limits,
  *     default true
@@ -49,7 +50,7 @@ public record TopicSpec(
         Duration.ofSeconds(30),
         Duration.ofSeconds(1),
         Duration.ofMinutes(5),
-        Duration.ZERO,
+        Duration.ofDays(7),
         0,
         true);
   }

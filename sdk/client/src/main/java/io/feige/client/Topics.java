@@ -17,6 +17,15 @@ public interface Topics {
   /** Creates a topic, or returns the one of that name as it is. */
   TopicDescription createIfAbsent(TopicSpec spec);
 
+  /**
+   * Gives a topic other settings, at every pair that has it. Retention, attempts and back-off count
+   * at once, the lease with the next delivery. To change one thing, take {@link
+   * TopicDescription#spec()} and what is {@code with} another value.
+   *
+   * @throws RefusedException there is none of that name, or the order differs, which cannot change
+   */
+  TopicDescription alter(TopicSpec spec);
+
   /** All topics, by name. */
   List<TopicDescription> list();
 

@@ -46,7 +46,6 @@ class MessageTest {
   void valuesOutOfRangeAreRefused() {
     Message.Builder builder = Message.builder();
 
-    assertThatThrownBy(() -> builder.priority(256)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> builder.delay(Duration.ofMillis(-1)))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> ProducerPolicy.DEFAULT.withBatchBytes(1))

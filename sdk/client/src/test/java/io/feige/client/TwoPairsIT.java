@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.feige.client.node.Exchange;
 import io.feige.client.node.ScriptedAdmin;
 import io.feige.client.node.ScriptedNode;
 import io.feige.client.node.ScriptedPair;
@@ -11,12 +12,16 @@ import io.feige.client.node.StoredBatches;
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.FindRoute;
+import io.feige.protocol.command.GroupList;
 import io.feige.protocol.command.Hello;
+import io.feige.protocol.command.ListGroups;
+import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.ReadBatches;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.TopicList;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.PairRoute;
 import java.time.Duration;
@@ -305,10 +310,23 @@ class TwoPairsIT {
               CommandType.GROUP_LIST,
               list ->
                   list.answer(
-                      new io.feige.protocol.command.GroupList(
+                      new GroupList(
                           List.of(
                               new io.feige.protocol.model.GroupDescription(
-                                  "t", "g", 2, 5, 9, 1, 0, 0, 1, lag * 1_000, lag, "")))));
+                                  "t",
+                                  "g",
+                                  2,
+                                  5,
+                                  9,
+                                  1,
+                                  0,
+                                  0,
+                                  1,
+                                  lag * 1_000,
+                                  lag,
+                                  "",
+                                  List.of(),
+                                  0)))));
     }
 
     GroupDescription group = feige.groups().describe("t", "g");
@@ -423,6 +441,40 @@ class TwoPairsIT {
     return all;
   }
 
+  @Test
+  void listsArePutTogetherFromThePagesOfAllPairs() {
+    for (ScriptedPair pair : List.of(one, two)) {
+      pair.activeNode()
+          .always(CommandType.TOPIC_LIST, TwoPairsIT::topicPage)
+          .always(CommandType.GROUP_LIST, TwoPairsIT::groupPage);
+    }
+
+    assertThat(feige.topics().list())
+        .extracting(topic -> topic.spec().name())
+        .containsExactly("a", "b");
+    assertThat(feige.groups().list("t"))
+        .extracting(GroupDescription::group)
+        .containsExactly("a", "b");
+  }
+
+  private static void topicPage(Exchange exchange) {
+    boolean isFirst = ((ListTopics) exchange.request()).after().isEmpty();
+    io.feige.protocol.model.TopicDescription topic =
+        new io.feige.protocol.model.TopicDescription(
+            io.feige.protocol.model.TopicSpec.named(isFirst ? "a" : "b"), 1, 0, 1, 1, 0, 0, 1_000);
+    exchange.answer(new TopicList(List.of(topic), isFirst ? "a" : ""));
+  }
+
+  private static void groupPage(Exchange exchange) {
+    ListGroups list = (ListGroups) exchange.request();
+    boolean isFirst = list.afterTopic().isEmpty();
+    assertThat(list.afterGroup()).isEqualTo(isFirst ? "" : "a");
+    io.feige.protocol.model.GroupDescription group =
+        new io.feige.protocol.model.GroupDescription(
+            "t", isFirst ? "a" : "b", 2, 5, 9, 1, 0, 0, 1, 1_000, 4, "", List.of(), 0);
+    exchange.answer(new GroupList(List.of(group), isFirst ? "t" : "", isFirst ? "a" : ""));
+  }
+
   private void topicsAnswer() {
     for (ScriptedPair pair : List.of(one, two)) {
       long end = pair == one ? 10 : 20;
@@ -433,9 +485,7 @@ class TwoPairsIT {
         node.always(
                 CommandType.TOPIC_CREATE,
                 create -> create.answer(new io.feige.protocol.command.TopicCreated(described)))
-            .always(
-                CommandType.TOPIC_LIST,
-                list -> list.answer(new io.feige.protocol.command.TopicList(List.of(described))));
+            .always(CommandType.TOPIC_LIST, list -> list.answer(new TopicList(List.of(described))));
       }
     }
   }

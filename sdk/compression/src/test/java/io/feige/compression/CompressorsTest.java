@@ -68,7 +68,7 @@ class CompressorsTest {
     BatchWriter writer = BatchWriter.withLimit(LIMIT);
     for (int i = 0; i < 100; i++) {
       byte[] body = (i + " " + "feige ".repeat(50)).getBytes(StandardCharsets.UTF_8);
-      assertThat(writer.add(null, List.of(), body, 1, 0, 0)).isTrue();
+      assertThat(writer.add(null, List.of(), body, 1, 0)).isTrue();
     }
     return writer.finish(new BatchStamp(1, 0, 0), Compressors.compressor(compression));
   }

@@ -2,16 +2,19 @@ package io.feige.broker.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.record.JournalRecord;
 import io.feige.broker.core.record.RecordCodec;
+import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.frame.FrameKind;
-import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.TopicSpec;
 import io.feige.protocol.model.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 final class DeadLetterTest {
@@ -21,12 +24,12 @@ final class DeadLetterTest {
   private final Replica replica =
       Replica.withTopic(TopicSpec.named(T).withMaxAttempts(2).withRetryDelay(0, 0));
 
-  private static List<JournalRecord.DeadLetter> letters(Replica of) {
-    List<JournalRecord.DeadLetter> letters = new ArrayList<>();
+  private static List<LetterOrigin> letters(Replica of) {
+    List<LetterOrigin> letters = new ArrayList<>();
     of.journal.forEachFrame(frame -> {
       if (frame.kind() == FrameKind.MESSAGES && frame.hasFlag(FrameKind.FLAG_DEAD_LETTER)) {
         JournalRecord.Messages messages = (JournalRecord.Messages) RecordCodec.read(frame);
-        letters.add((JournalRecord.DeadLetter) messages.cause());
+        letters.add(((JournalRecord.DeadLetter) messages.cause()).origin());
       }
     });
     return letters;
@@ -40,9 +43,11 @@ final class DeadLetterTest {
     replica.commit();
 
     assertThat(letters(replica)).hasSize(1);
-    JournalRecord.DeadLetter letter = letters(replica).getFirst();
+    LetterOrigin letter = letters(replica).getFirst();
     assertThat(letter.offset()).isEqualTo(1);
     assertThat(letter.attempts()).isOne();
+    assertThat(letter.topicName()).isEqualTo(T);
+    assertThat(letter.groupName()).isEqualTo("g");
     assertThat(letter.consumer()).isEqualTo("c");
     assertThat(letter.reason()).isEqualTo("no such customer");
     assertThat(replica.pulled(LETTERS, 9))
@@ -99,26 +104,6 @@ final class DeadLetterTest {
   }
 
   @Test
-  void letterHoldsTheBatchAsItWasPublished() {
-    replica.publish(T, Batches.keyed("a", "b", "c"));
-    replica.commit();
-    replica.pulled(T, 3);
-    replica.settle(T, Verdict.reject(2, 2, 1, ""));
-    replica.commit();
-
-    List<StoredFrame> messages = new ArrayList<>();
-    replica.journal.forEachFrame(frame -> {
-      if (frame.kind() == FrameKind.MESSAGES) {
-        messages.add(frame);
-      }
-    });
-    assertThat(messages).hasSize(2);
-    assertThat(messages.get(1).batch().bytes()).isEqualTo(messages.get(0).batch().bytes());
-    assertThat(messages.get(1).recordFirst()).isEqualTo(2);
-    assertThat(messages.get(1).recordCount()).isOne();
-  }
-
-  @Test
   void letterCanBeDeliveredAndRetriedItself() {
     replica.publish(T, Batches.keyed("a", "b", "c"));
     replica.commit();
@@ -157,7 +142,7 @@ final class DeadLetterTest {
     replica.settle(T, Verdict.reject(1, 8, 1, ""));
     replica.commit();
 
-    assertThat(letters(replica).stream().map(JournalRecord.DeadLetter::offset))
+    assertThat(letters(replica).stream().map(LetterOrigin::offset))
         .containsExactly(1L, 2L, 4L, 6L, 8L);
     assertThat(replica.pulled(LETTERS, 10)).hasSize(8);
   }
@@ -188,6 +173,50 @@ final class DeadLetterTest {
     ordered.settle(T, Verdict.reject(0, 0, 1, ""));
 
     assertThat(ordered.offsetsOf(next)).containsExactly(1L);
+  }
+
+  @Test
+  void deadLettersMayGoAfterTheirTimeWhateverTheLimitsOfTheirOriginAre() {
+    Replica kept =
+        Replica.withTopic(TopicSpec.named(T).withMaxAttempts(2).withRetention(0, 0, true));
+    kept.published(T, 1);
+    kept.pulled(T, 1);
+    kept.settle(T, Verdict.reject(0, 0, 1, ""));
+    kept.commit();
+    kept.pulled(LETTERS, 1);
+
+    assertThat(isNeededAfter(kept, Lifetimes.DEFAULT.deadLetterMillis())).isTrue();
+    assertThat(isNeededAfter(kept, Lifetimes.DEFAULT.deadLetterMillis() + 1)).isFalse();
+  }
+
+  @Test
+  void deadLetterTopicThatWasCreatedKeepsItsOwnLimits() {
+    replica.ask(new CreateTopic(TopicSpec.named(LETTERS).withRetention(1_000, 0, false), false));
+    replica.published(T, 1);
+    replica.pulled(T, 1);
+    replica.settle(T, Verdict.reject(0, 0, 1, ""));
+    replica.commit();
+
+    assertThat(isNeededAfter(replica, 1_000)).isTrue();
+    assertThat(isNeededAfter(replica, 1_001)).isFalse();
+  }
+
+  @Test
+  void deadLetterTopicThatAPullMakesFollowsTheSameRule() {
+    Ticket early = replica.pull(LETTERS, 1);
+    replica.published(T, 1);
+    replica.pulled(T, 1);
+    replica.settle(T, Verdict.reject(0, 0, 1, ""));
+    replica.commit();
+
+    assertThat(replica.offsetsOf(early)).containsExactly(0L);
+    assertThat(isNeededAfter(replica, Lifetimes.DEFAULT.deadLetterMillis() + 1)).isFalse();
+  }
+
+  /** Whether the first dead letter still has to be kept some time after now. */
+  private static boolean isNeededAfter(Replica of, long millis) {
+    int letters = Objects.requireNonNull(of.machine().state().topic(LETTERS)).id();
+    return of.machine().retention(of.nowMillis() + millis).needs(letters, 0, of.nowMillis(), 0);
   }
 
   @Test

@@ -2,11 +2,13 @@ package io.feige.broker.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Ticket;
 import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.Published;
+import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.model.Durability;
@@ -20,6 +22,10 @@ final class DelayTest {
 
   private Ticket publishDelayed(Replica to, long delayMillis) {
     return to.publish(T, Batches.delayed(1, to.nowMillis() + delayMillis));
+  }
+
+  private String words(Ticket ticket) {
+    return replica.answer(ticket, Refusal.class).message();
   }
 
   @Test
@@ -108,12 +114,49 @@ final class DelayTest {
 
   @Test
   void farthestDateDoesNotKeepTheMachineAwake() {
-    replica.publish(T, Batches.delayed(1, Long.MAX_VALUE));
+    publishDelayed(replica, Lifetimes.DEFAULT.delayMillis());
     replica.commit();
 
     replica.pass(86_400_000);
 
     assertThat(replica.journal.count(FrameKind.MESSAGES)).isZero();
+  }
+
+  @Test
+  void deliverAtBeyondTheHorizonIsRefusedAndNotStored() {
+    long year = Lifetimes.DEFAULT.delayMillis();
+    Ticket tooFar = publishDelayed(replica, year + 1);
+    Ticket farthest = publishDelayed(replica, year);
+    replica.commit();
+
+    assertThat(replica.refusal(tooFar)).isEqualTo(ErrorCode.DELAY_TOO_LONG);
+    assertThat(replica.receipt(farthest).duplicate()).isFalse();
+    assertThat(replica.journal.count(FrameKind.DELAYED)).isOne();
+  }
+
+  @Test
+  void refusalOfAFarDeliverAtNamesTheLatestTimeAndTheUnitThatWasTaken() {
+    long now = replica.nowMillis();
+    Ticket micros = replica.publish(T, Batches.delayed(1, (now + 5_000) * 1_000));
+    Ticket nanos = replica.publish(T, Batches.delayed(1, (now + 5_000) * 1_000_000));
+    Ticket neither = replica.publish(T, Batches.delayed(1, Long.MAX_VALUE));
+
+    String latest = Long.toString(now + Lifetimes.DEFAULT.delayMillis());
+    assertThat(words(micros)).contains(latest, "365 days", "microseconds");
+    assertThat(words(nanos)).contains(latest, "nanoseconds");
+    assertThat(words(neither)).contains(latest).doesNotContain("looks like");
+  }
+
+  @Test
+  void duplicateOfABatchThatWasTakenIsKnownHoweverFarItsDateIs() {
+    long due = replica.nowMillis() + Lifetimes.DEFAULT.delayMillis();
+    replica.publish(T, Batches.of(1, new BatchStamp(5, 0, due)));
+    replica.commit();
+    Replica elsewhere = replica.restartedWhenItIs(replica.nowMillis() - 1_000);
+    Ticket again = elsewhere.publish(T, Batches.of(1, new BatchStamp(5, 0, due)));
+    elsewhere.commit();
+
+    assertThat(elsewhere.receipt(again).duplicate()).isTrue();
   }
 
   @Test

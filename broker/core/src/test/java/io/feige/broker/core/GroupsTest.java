@@ -77,7 +77,7 @@ final class GroupsTest {
     replica.pulled(T, 5);
     reset(ReadFrom.earliest());
     replica.commit();
-    Settle old = new Settle(T, 0, Replica.GROUP, "c", 1, List.of(Verdict.ack(0, 4, 1)));
+    Settle old = new Settle(T, 0, Replica.GROUP, "c", 0, 1, List.of(Verdict.ack(0, 4, 1)));
 
     assertThat(replica.refusal(replica.ask(old))).isEqualTo(ErrorCode.STALE_GENERATION);
     Replica next = replica.restarted();
@@ -93,7 +93,7 @@ final class GroupsTest {
     replica.commit();
     replica.pull(T, 1);
     replica.commit();
-    Settle old = new Settle(T, 0, Replica.GROUP, "c", 1, List.of(Verdict.ack(0, 4, 1)));
+    Settle old = new Settle(T, 0, Replica.GROUP, "c", 0, 1, List.of(Verdict.ack(0, 4, 1)));
 
     assertThat(replica.refusal(replica.ask(old))).isEqualTo(ErrorCode.STALE_GENERATION);
     Replica next = replica.restarted();
@@ -181,7 +181,8 @@ final class GroupsTest {
     replica.published(T, 3);
     replica.pulled(T, 3);
     replica.acked(T, 0, 2);
-    Ticket other = replica.ask(new Pull(T, 0, "other", "c", StartAt.EARLIEST, 9, 9_999, 1_000, 0));
+    Ticket other =
+        replica.ask(new Pull(T, 0, "other", "c", 0, StartAt.EARLIEST, 9, 9_999, 1_000, 0, false));
     replica.commit();
 
     assertThat(replica.offsetsOf(other)).containsExactly(0L, 1L, 2L);

@@ -2,6 +2,7 @@ package io.feige.broker.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.port.Ticket;
@@ -23,12 +24,23 @@ final class LimitsTest {
 
   private static final MachineLimits NARROW =
       new MachineLimits(
-          true, TopicSpec.named("default"), 2, 2, 2, 2, 2, 4_096, 4_096, new DispatchLimits(10, 3));
+          true,
+          TopicSpec.named("default"),
+          2,
+          2,
+          2,
+          2,
+          2,
+          4_096,
+          4_096,
+          new DispatchLimits(10, 3),
+          Lifetimes.DEFAULT);
 
   private final Replica replica = Replica.serving(NARROW);
 
   private Ticket pull(String group) {
-    return replica.ask(new Pull(T, 0, group, "c", StartAt.EARLIEST, 99, 99_999, 60_000, 0));
+    return replica.ask(
+        new Pull(T, 0, group, "c", 0, StartAt.EARLIEST, 99, 99_999, 60_000, 0, false));
   }
 
   @Test
@@ -74,9 +86,11 @@ final class LimitsTest {
     replica.published(T, 1);
     pull("b");
     pull("b");
-    Ticket refused = replica.ask(new Pull(T, 0, "a", "c", StartAt.EARLIEST, 1, 99_999, 60_000, 0));
+    Ticket refused =
+        replica.ask(new Pull(T, 0, "a", "c", 0, StartAt.EARLIEST, 1, 99_999, 60_000, 0, false));
     replica.commit();
-    Ticket taken = replica.ask(new Pull(T, 0, "a", "c", StartAt.EARLIEST, 1, 99_999, 60_000, 0));
+    Ticket taken =
+        replica.ask(new Pull(T, 0, "a", "c", 0, StartAt.EARLIEST, 1, 99_999, 60_000, 0, false));
 
     assertThat(replica.refusal(refused)).isEqualTo(ErrorCode.TOO_MANY_PARKED_PULLS);
     assertThat(replica.offsetsOf(taken)).containsExactly(0L);

@@ -175,7 +175,8 @@ final class OrderTest {
     int oneFrame = Objects.requireNonNull(replica.journal.find(1, 0)).length();
     Ticket pull =
         replica.ask(
-            new Pull(T, 0, Replica.GROUP, "c", StartAt.EARLIEST, 9, oneFrame + 1, 1_000, 0));
+            new Pull(
+                T, 0, Replica.GROUP, "c", 0, StartAt.EARLIEST, 9, oneFrame + 1, 1_000, 0, false));
     replica.commit();
 
     assertThat(replica.offsetsOf(pull)).containsExactly(60L);

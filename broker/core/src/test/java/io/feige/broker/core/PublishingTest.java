@@ -54,6 +54,19 @@ final class PublishingTest {
   }
 
   @Test
+  void largestSequenceIsTakenAndNoneBeyondIt() {
+    Ticket largest =
+        replica.publish("t", batch(BatchHead.MAX_SEQUENCE), Durability.QUEUED, Long.MAX_VALUE);
+    Ticket beyond =
+        replica.publish("t", batch(BatchHead.MAX_SEQUENCE + 1), Durability.QUEUED, Long.MAX_VALUE);
+    Ticket last = replica.publish("t", batch(Long.MAX_VALUE), Durability.QUEUED, Long.MAX_VALUE);
+
+    assertThat(replica.receipt(largest).duplicate()).isFalse();
+    assertThat(replica.refusal(beyond)).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+    assertThat(replica.refusal(last)).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+  }
+
+  @Test
   void storedIsRefusedWithoutAStore() {
     Ticket ticket = replica.publish("t", Batches.of(1), Durability.STORED, 0);
 

@@ -116,7 +116,8 @@ final class PullingTest {
   @Test
   void newGroupBeginsWhereItsFirstPullSays() {
     replica.published("t", 5);
-    Ticket pull = replica.ask(new Pull("t", 0, "late", "c", StartAt.LATEST, 9, 9_999, 1_000, 0));
+    Ticket pull =
+        replica.ask(new Pull("t", 0, "late", "c", 0, StartAt.LATEST, 9, 9_999, 1_000, 0, false));
     replica.commit();
     assertThat(replica.isAnswered(pull)).isFalse();
 
@@ -131,8 +132,10 @@ final class PullingTest {
     replica.publish("t", Batches.large(2_000));
     replica.publish("t", Batches.large(2_000));
     replica.commit();
-    Ticket small = replica.ask(new Pull("t", 0, "g", "c", StartAt.EARLIEST, 9, 100, 1_000, 0));
-    Ticket rest = replica.ask(new Pull("t", 0, "g", "c", StartAt.EARLIEST, 9, 9_999, 1_000, 0));
+    Ticket small =
+        replica.ask(new Pull("t", 0, "g", "c", 0, StartAt.EARLIEST, 9, 100, 1_000, 0, false));
+    Ticket rest =
+        replica.ask(new Pull("t", 0, "g", "c", 0, StartAt.EARLIEST, 9, 9_999, 1_000, 0, false));
     replica.commit();
 
     assertThat(replica.offsetsOf(small)).containsExactly(0L);
@@ -256,7 +259,8 @@ final class PullingTest {
 
   @Test
   void groupOfAnInvalidNameIsRefused() {
-    Ticket pull = replica.ask(new Pull("t", 0, "no way", "c", StartAt.LATEST, 1, 1, 1, 0));
+    Ticket pull =
+        replica.ask(new Pull("t", 0, "no way", "c", 0, StartAt.LATEST, 1, 1, 1, 0, false));
 
     assertThat(replica.refusal(pull)).isEqualTo(ErrorCode.NAME_INVALID);
   }

@@ -2,6 +2,7 @@ package io.feige.broker.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.port.Event;
@@ -57,7 +58,17 @@ final class RandomRun {
     DispatchLimits dispatch = new DispatchLimits(between(1, 60), between(1, 30));
     MachineLimits limits =
         new MachineLimits(
-            true, TopicSpec.named("d"), 9, 9, 9, 6, between(1, 4), 1 << 20, 1 << 20, dispatch);
+            true,
+            TopicSpec.named("d"),
+            9,
+            9,
+            9,
+            6,
+            between(1, 4),
+            1 << 20,
+            1 << 20,
+            dispatch,
+            Lifetimes.DEFAULT);
     replica = Replica.serving(limits);
     for (int i = 0; i < TOPICS.length; i++) {
       int delay = between(0, 2_000);
@@ -181,7 +192,7 @@ final class RandomRun {
       verdicts.add(verdict(first, last, attempt));
     }
     if (!verdicts.isEmpty()) {
-      ask(new Settle(topic, 0, Replica.GROUP, "c", generation, verdicts));
+      ask(new Settle(topic, 0, Replica.GROUP, "c", 0, generation, verdicts));
     }
   }
 
@@ -300,7 +311,7 @@ final class RandomRun {
       for (Delivered each : replica.deliveriesOf(pulls[topic])) {
         acks.add(Verdict.ack(each.offset(), each.offset(), each.attempt()));
       }
-      ask(new Settle(TOPICS[topic], 0, Replica.GROUP, "c", generation(topic), acks));
+      ask(new Settle(TOPICS[topic], 0, Replica.GROUP, "c", 0, generation(topic), acks));
     }
     if (isAnswered || pulls[topic] == null) {
       pulls[topic] = ask(Replica.pullOf(TOPICS[topic], 5, Integer.MAX_VALUE));

@@ -2,6 +2,7 @@ package io.feige.broker.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.port.Event;
@@ -60,7 +61,8 @@ final class Replica {
 
   static MachineLimits limits(DispatchLimits dispatch) {
     TopicSpec defaults = TopicSpec.named("default").withRetryDelay(1_000, 8_000);
-    return new MachineLimits(true, defaults, 100, 100, 100, 100, 100, 1 << 20, 1 << 20, dispatch);
+    return new MachineLimits(
+        true, defaults, 100, 100, 100, 100, 100, 1 << 20, 1 << 20, dispatch, Lifetimes.DEFAULT);
   }
 
   /** A replica that begins to serve with an empty journal. */
@@ -93,6 +95,13 @@ final class Replica {
   /** As after a crash: what was not committed is lost, and another activation begins. */
   Replica restarted() {
     return restartedFrom(journal.committed());
+  }
+
+  /** As when another node takes over whose clock says something else. */
+  Replica restartedWhenItIs(long otherMillis) {
+    Replica next = replayedUpTo(journal.committed());
+    next.millis = otherMillis;
+    return next.activated();
   }
 
   /** As after a clean restart: everything in the journal is there. */
@@ -176,7 +185,7 @@ final class Replica {
 
   static Pull pullOf(String topic, int maxMessages, int waitMillis) {
     return new Pull(
-        topic, 0, GROUP, "c", StartAt.EARLIEST, maxMessages, 1 << 20, waitMillis, 30_000);
+        topic, 0, GROUP, "c", 0, StartAt.EARLIEST, maxMessages, 1 << 20, waitMillis, 30_000, false);
   }
 
   /** Pulls, commits what is needed for that, and returns what came. */
@@ -188,7 +197,7 @@ final class Replica {
 
   Ticket settle(String topic, Verdict... verdicts) {
     int generation = group(topic).generation();
-    return ask(new Settle(topic, 0, GROUP, "c", generation, List.of(verdicts)));
+    return ask(new Settle(topic, 0, GROUP, "c", 0, generation, List.of(verdicts)));
   }
 
   /** Acknowledges, and commits that. */

@@ -126,8 +126,9 @@ final class RetiringTest {
 
     for (long epoch : new long[] {1, 3}) {
       ErrorCode expected = epoch == 1 ? ErrorCode.STALE_EPOCH : ErrorCode.NOT_ACTIVE;
-      Pull pull = new Pull("t", epoch, "g", "c", StartAt.EARLIEST, 1, 1_000, 0, 0);
-      Settle settle = new Settle("t", epoch, "g", "c", generation, List.of(Verdict.ack(0, 0, 1)));
+      Pull pull = new Pull("t", epoch, "g", "c", 0, StartAt.EARLIEST, 1, 1_000, 0, 0, false);
+      Settle settle =
+          new Settle("t", epoch, "g", "c", 0, generation, List.of(Verdict.ack(0, 0, 1)));
       assertThat(replica.refusal(replica.ask(pull))).isEqualTo(expected);
       assertThat(replica.refusal(replica.ask(settle))).isEqualTo(expected);
       assertThat(replica.refusal(replica.ask(readFromEnd(epoch)))).isEqualTo(expected);
@@ -139,13 +140,14 @@ final class RetiringTest {
   void pullsSettlesAndReadsOfThePresentEpochAreTaken() {
     Replica replica = Replica.serving().restarted();
     replica.published("t", 1);
-    Ticket pull = replica.ask(new Pull("t", 2, "g", "c", StartAt.EARLIEST, 1, 1_000, 1_000, 0));
+    Ticket pull =
+        replica.ask(new Pull("t", 2, "g", "c", 0, StartAt.EARLIEST, 1, 1_000, 1_000, 0, false));
     replica.commit();
     assertThat(replica.deliveriesOf(pull)).hasSize(1);
 
     int generation = replica.group("t").generation();
     Ticket settle =
-        replica.ask(new Settle("t", 2, "g", "c", generation, List.of(Verdict.ack(0, 0, 1))));
+        replica.ask(new Settle("t", 2, "g", "c", 0, generation, List.of(Verdict.ack(0, 0, 1))));
     replica.commit();
 
     assertThat(replica.settled(settle).stale()).isEmpty();

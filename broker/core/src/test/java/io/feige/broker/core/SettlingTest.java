@@ -309,7 +309,7 @@ final class SettlingTest {
     replica.published(T, 1);
     replica.pulled(T, 1);
     Ticket settle =
-        replica.ask(new Settle(T, 0, Replica.GROUP, "c", 7, List.of(Verdict.ack(0, 0, 1))));
+        replica.ask(new Settle(T, 0, Replica.GROUP, "c", 0, 7, List.of(Verdict.ack(0, 0, 1))));
 
     assertThat(replica.refusal(settle)).isEqualTo(ErrorCode.STALE_GENERATION);
   }
@@ -318,9 +318,9 @@ final class SettlingTest {
   void verdictForWhatDoesNotExistIsRefused() {
     List<Verdict> ack = List.of(Verdict.ack(0, 0, 1));
 
-    assertThat(replica.refusal(replica.ask(new Settle("none", 0, "g", "c", 1, ack))))
+    assertThat(replica.refusal(replica.ask(new Settle("none", 0, "g", "c", 0, 1, ack))))
         .isEqualTo(ErrorCode.TOPIC_NOT_FOUND);
-    assertThat(replica.refusal(replica.ask(new Settle(T, 0, "none", "c", 1, ack))))
+    assertThat(replica.refusal(replica.ask(new Settle(T, 0, "none", "c", 0, 1, ack))))
         .isEqualTo(ErrorCode.GROUP_NOT_FOUND);
   }
 

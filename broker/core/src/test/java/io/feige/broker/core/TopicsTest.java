@@ -3,9 +3,11 @@ package io.feige.broker.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.core.port.Ticket;
+import io.feige.protocol.command.AlterTopic;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.ListTopics;
+import io.feige.protocol.command.TopicAltered;
 import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.command.TopicDeleted;
 import io.feige.protocol.command.TopicList;
@@ -48,6 +50,29 @@ final class TopicsTest {
     replica.commit();
 
     assertThat(replica.answer(again, TopicCreated.class).topic().partition()).isOne();
+  }
+
+  @Test
+  void alteredTopicHasItsNewSettingsAfterARestartToo() {
+    create(T, false);
+    TopicSpec altered = TopicSpec.named(T).withMaxAttempts(3).withRetention(1_000, 2, false);
+    Ticket alter = replica.ask(new AlterTopic(altered));
+    assertThat(replica.isAnswered(alter)).isFalse();
+    replica.commit();
+
+    assertThat(replica.answer(alter, TopicAltered.class).topic().spec()).isEqualTo(altered);
+    assertThat(describe(replica.restarted()).spec()).isEqualTo(altered);
+  }
+
+  @Test
+  void orderOfATopicStays() {
+    create(T, false);
+    TopicSpec ordered = TopicSpec.named(T).withOrder(OrderMode.BY_KEY);
+
+    assertThat(replica.refusal(replica.ask(new AlterTopic(ordered))))
+        .isEqualTo(ErrorCode.INVALID_ARGUMENT);
+    assertThat(replica.refusal(replica.ask(new AlterTopic(TopicSpec.named("none")))))
+        .isEqualTo(ErrorCode.TOPIC_NOT_FOUND);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.feige.broker.sim;
 
+import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.server.journal.JournalConfig;
@@ -125,7 +126,8 @@ record Scenario(
             chance.percent(30) ? chance.between(1_000, 20_000) : 1 << 20,
             new DispatchLimits(
                 chance.percent(TIGHT_PERCENT) ? chance.between(1, 40) : 1_000,
-                chance.percent(TIGHT_PERCENT) ? chance.between(1, 10) : 1_000));
+                chance.percent(TIGHT_PERCENT) ? chance.between(1, 10) : 1_000),
+            Lifetimes.DEFAULT);
     int smallest = prunes ? LONGEST_RECORD : chance.between(LONGEST_RECORD, 90 << 10);
     JournalConfig journal =
         new JournalConfig(

@@ -61,7 +61,6 @@ final class RefusedRowsIT {
           List.of(RecordHeader.of("type", "test")),
           body.getBytes(StandardCharsets.UTF_8),
           FrameLog.TIME,
-          0,
           0);
     }
     return batch;

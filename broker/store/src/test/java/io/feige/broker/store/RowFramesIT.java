@@ -109,11 +109,11 @@ final class RowFramesIT {
             RecordHeader.of("type", "again"),
             new RecordHeader("raw", new byte[] {(byte) 0xFF, 0}),
             RecordHeader.of("ü", ""));
-    batch.add(null, List.of(), new byte[0], 1_000, 0, 0);
-    batch.add(new byte[0], headers, bytes("empty key"), 1_001, 0, 255);
-    batch.add(bytes("kunde-ü"), List.of(), bytes("x".repeat(5_000)), 999, FrameLog.TIME, 7);
-    batch.add(new byte[] {(byte) 0xC3, 0x28}, List.of(), new byte[] {0, 1, -1}, 2_000, 0, 0);
-    batch.add(bytes("long".repeat(100)), headers, bytes("long key"), 0, 0, 1);
+    batch.add(null, List.of(), new byte[0], 1_000, 0);
+    batch.add(new byte[0], headers, bytes("empty key"), 1_001, 0);
+    batch.add(bytes("kunde-ü"), List.of(), bytes("x".repeat(5_000)), 999, FrameLog.TIME);
+    batch.add(new byte[] {(byte) 0xC3, 0x28}, List.of(), new byte[] {0, 1, -1}, 2_000, 0);
+    batch.add(bytes("long".repeat(100)), headers, bytes("long key"), 0, 0);
     log.publish(PARTITION, batch, Compressors.compressor(compression));
   }
 
@@ -155,7 +155,6 @@ final class RowFramesIT {
       assertThat(record.clientTimeMillis()).isEqualTo(was.clientTimeMillis());
       assertThat(now.batch().keyHash(i)).isEqualTo(before.batch().keyHash(i));
       assertThat(now.batch().expiryMillis(i)).isEqualTo(before.batch().expiryMillis(i));
-      assertThat(now.batch().priority(i)).isEqualTo(before.batch().priority(i));
     }
   }
 
@@ -181,7 +180,7 @@ final class RowFramesIT {
     io.feige.protocol.batch.BatchWriter batch =
         io.feige.protocol.batch.BatchWriter.withLimit(ENOUGH);
     for (int i = 0; i < 6_000; i++) {
-      batch.add(null, List.of(), bytes("" + i), 1_000, 0, 0);
+      batch.add(null, List.of(), bytes("" + i), 1_000, 0);
     }
     log.publish(PARTITION, batch, Compressors.compressor(Compression.ZSTD));
     log.publish(PARTITION, "last");

@@ -62,7 +62,7 @@ final class SingleStatementIT {
   private static MessageRow message(long offset, long epoch, long producer, byte[] body) {
     long time = FrameLog.TIME;
     return new MessageRow(
-        "orders", 1, offset, offset, epoch, null, null, null, body, "", time, time, 0, 0, producer,
+        "orders", 1, offset, offset, epoch, null, null, null, body, "", time, time, 0, producer,
         offset);
   }
 

@@ -1,5 +1,6 @@
 package io.feige.client.testing;
 
+import io.feige.client.DeadLetter;
 import io.feige.client.Message;
 import io.feige.client.StartFrom;
 import io.feige.client.TopicDescription;
@@ -17,7 +18,6 @@ import java.util.TreeMap;
 /** A topic's messages, those that wait for their time, and its groups. Under the broker's lock. */
 final class MemoryTopic {
   private final MemoryBroker broker;
-  private final TopicSpec spec;
   private final long createdMillis;
   private final int partition;
   private final List<StoredMessage> messages = new ArrayList<>();
@@ -25,6 +25,7 @@ final class MemoryTopic {
       new PriorityQueue<>(
           Comparator.comparingLong(Delayed::dueMillis).thenComparingLong(Delayed::number));
   private final Map<String, MemoryGroup> groups = new TreeMap<>();
+  private TopicSpec spec;
   private long nextDelayed;
 
   private record Delayed(long dueMillis, long number, Message message, long publishedMillis) {}
@@ -38,6 +39,10 @@ final class MemoryTopic {
 
   TopicSpec spec() {
     return spec;
+  }
+
+  void alter(TopicSpec altered) {
+    spec = altered;
   }
 
   MemoryBroker broker() {
@@ -64,8 +69,8 @@ final class MemoryTopic {
   }
 
   /** Stores a message that a group of another topic has given up. */
-  void appendDeadLetter(StoredMessage message, String reason, long nowMillis) {
-    store(message.message(), message.publishTimeMillis(), nowMillis, Optional.of(reason));
+  void appendDeadLetter(StoredMessage message, DeadLetter from, long nowMillis) {
+    store(message.message(), message.publishTimeMillis(), nowMillis, Optional.of(from));
   }
 
   void releaseDue(long nowMillis) {
@@ -110,9 +115,8 @@ final class MemoryTopic {
   }
 
   private void store(
-      Message message, long publishedMillis, long nowMillis, Optional<String> reason) {
+      Message message, long publishedMillis, long nowMillis, Optional<DeadLetter> from) {
     messages.add(
-        new StoredMessage(
-            spec.name(), messages.size(), message, publishedMillis, nowMillis, reason));
+        new StoredMessage(spec.name(), messages.size(), message, publishedMillis, nowMillis, from));
   }
 }

@@ -31,6 +31,19 @@ final class MemoryTopics implements Topics {
   }
 
   @Override
+  public TopicDescription alter(TopicSpec spec) {
+    return broker.ask(() -> {
+      MemoryTopic topic = present(spec.name());
+      if (topic.spec().order() != spec.order()) {
+        throw FeigeException.of(
+            ErrorCode.INVALID_ARGUMENT, "Topic " + spec.name() + ": the order cannot change.");
+      }
+      topic.alter(spec);
+      return topic.describe();
+    });
+  }
+
+  @Override
   public List<TopicDescription> list() {
     return broker.ask(() -> broker.topics().values().stream().map(MemoryTopic::describe).toList());
   }

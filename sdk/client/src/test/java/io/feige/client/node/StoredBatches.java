@@ -22,8 +22,7 @@ public final class StoredBatches {
   public static ByteBuffer frame(long offset, String... bodies) {
     BatchWriter writer = BatchWriter.withLimit(1 << 20);
     for (String body : bodies) {
-      boolean added =
-          writer.add(null, List.of(), body.getBytes(StandardCharsets.UTF_8), 1_000, 0, 0);
+      boolean added = writer.add(null, List.of(), body.getBytes(StandardCharsets.UTF_8), 1_000, 0);
       if (!added) {
         throw new IllegalArgumentException("the bodies do not fit");
       }

@@ -12,7 +12,6 @@ final class BatchColumns {
   private int[] ends = new int[FIRST_CAPACITY];
   private int[] hashes = new int[FIRST_CAPACITY];
   private long[] expiries = new long[FIRST_CAPACITY];
-  private byte[] priorities = new byte[FIRST_CAPACITY];
   private int count;
   private int present;
 
@@ -34,14 +33,13 @@ final class BatchColumns {
     return (count + 1) * BatchHead.bytesPerRecord(present | columns);
   }
 
-  void add(int end, int columns, int hash, long expiry, int priority) {
+  void add(int end, int columns, int hash, long expiry) {
     if (count == ends.length) {
       grow();
     }
     ends[count] = end;
     hashes[count] = hash;
     expiries[count] = expiry;
-    priorities[count] = (byte) priority;
     present |= columns;
     count++;
   }
@@ -56,9 +54,6 @@ final class BatchColumns {
     for (int i = 0; (present & BatchHead.EXPIRIES) != 0 && i < count; i++) {
       target.putLong(expiries[i]);
     }
-    if ((present & BatchHead.PRIORITIES) != 0) {
-      target.put(priorities, 0, count);
-    }
   }
 
   void clear() {
@@ -66,10 +61,8 @@ final class BatchColumns {
     present = 0;
   }
 
-  static int columnsFor(boolean hasKey, long expiryMillis, int priority) {
-    return (hasKey ? BatchHead.KEY_HASHES : 0)
-        | (expiryMillis != 0 ? BatchHead.EXPIRIES : 0)
-        | (priority != 0 ? BatchHead.PRIORITIES : 0);
+  static int columnsFor(boolean hasKey, long expiryMillis) {
+    return (hasKey ? BatchHead.KEY_HASHES : 0) | (expiryMillis != 0 ? BatchHead.EXPIRIES : 0);
   }
 
   private void grow() {
@@ -77,6 +70,5 @@ final class BatchColumns {
     ends = Arrays.copyOf(ends, capacity);
     hashes = Arrays.copyOf(hashes, capacity);
     expiries = Arrays.copyOf(expiries, capacity);
-    priorities = Arrays.copyOf(priorities, capacity);
   }
 }

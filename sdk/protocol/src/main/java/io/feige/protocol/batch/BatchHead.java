@@ -26,6 +26,12 @@ public final class BatchHead {
   /** The most records a batch can have. */
   public static final int MAX_RECORDS = 65_535;
 
+  /**
+   * The largest sequence that a node takes. Nobody counts so far; what lies above leaves room to
+   * reckon with sequences without an overflow.
+   */
+  public static final long MAX_SEQUENCE = (1L << 62) - 1;
+
   /** The fewest bytes of a record: no key, no headers, no body. */
   public static final int MIN_RECORD_BYTES = 3;
 
@@ -74,10 +80,7 @@ public final class BatchHead {
   /** Bit of the columns field: expiry, u64 each. */
   public static final int EXPIRIES = 2;
 
-  /** Bit of the columns field: priority, u8 each. */
-  public static final int PRIORITIES = 4;
-
-  private static final int ALL_COLUMNS = KEY_HASHES | EXPIRIES | PRIORITIES;
+  private static final int ALL_COLUMNS = KEY_HASHES | EXPIRIES;
 
   private final ByteBuffer buffer;
   private final int at;
@@ -198,12 +201,6 @@ public final class BatchHead {
     return hasColumn(EXPIRIES) ? buffer.getLong(column(record, before, Long.BYTES)) : 0;
   }
 
-  /** Priority of a record, 0 to 255; 0 where none was given. */
-  public int priority(int record) {
-    int before = bytesPerRecord(columns()) - Byte.BYTES;
-    return hasColumn(PRIORITIES) ? buffer.get(column(record, before, Byte.BYTES)) & 0xFF : 0;
-  }
-
   /** The payload as it is stored, as a read-only slice that shares its bytes. */
   public ByteBuffer storedPayload() {
     int length = storedPayloadLength();
@@ -289,12 +286,35 @@ public final class BatchHead {
     return computed == crc() ? null : BatchProblem.CHECKSUM;
   }
 
+  /** Copies the header as it is. */
+  void copyHeader(ByteBuffer target, int targetAt) {
+    target.put(targetAt, buffer, at, HEADER_BYTES);
+  }
+
+  /**
+   * Copies what all columns but the first have of some records.
+   *
+   * @return the index behind it
+   */
+  int copyColumnsBehindEnds(int first, int count, ByteBuffer target, int targetAt) {
+    int next = targetAt;
+    int before = Integer.BYTES;
+    for (int bit = KEY_HASHES; bit <= ALL_COLUMNS; bit <<= 1) {
+      if (hasColumn(bit)) {
+        int width = bytesPerRecord(bit) - Integer.BYTES;
+        target.put(next, buffer, column(first, before, width), width * count);
+        next += width * count;
+        before += width;
+      }
+    }
+    return next;
+  }
+
   /** Bytes that a record takes in all columns there are. */
   static int bytesPerRecord(int columns) {
     return Integer.BYTES
         + ((columns & KEY_HASHES) != 0 ? Integer.BYTES : 0)
-        + ((columns & EXPIRIES) != 0 ? Long.BYTES : 0)
-        + ((columns & PRIORITIES) != 0 ? Byte.BYTES : 0);
+        + ((columns & EXPIRIES) != 0 ? Long.BYTES : 0);
   }
 
   private boolean payloadFits() {

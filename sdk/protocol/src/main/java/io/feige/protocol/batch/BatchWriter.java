@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class BatchWriter {
   private static final int FIRST_PAYLOAD_BYTES = 4096;
   private static final int MAX_COLUMN_BYTES =
-      BatchHead.bytesPerRecord(BatchHead.KEY_HASHES | BatchHead.EXPIRIES | BatchHead.PRIORITIES);
+      BatchHead.bytesPerRecord(BatchHead.KEY_HASHES | BatchHead.EXPIRIES);
 
   private final int maxBatchBytes;
   private final BatchColumns columns = new BatchColumns();
@@ -85,25 +85,22 @@ public final class BatchWriter {
    * @param clientTimeMillis when it was handed over, milliseconds since 1970; the first record's
    *     becomes the batch's
    * @param expiryMillis when it expires, milliseconds since 1970; 0: never
-   * @param priority 0 to 255
    * @return false if the batch is full; nothing was added. False from an empty writer means that
    *     the record is larger than any batch may be
-   * @throws IllegalArgumentException if a time is negative, the priority is out of range, or a
-   *     header's name holds half of a surrogate pair; nothing was added
+   * @throws IllegalArgumentException if a time is negative, or a header's name holds half of a
+   *     surrogate pair; nothing was added
    */
   public boolean add(
       byte @Nullable [] key,
       List<RecordHeader> headers,
       byte[] body,
       long clientTimeMillis,
-      long expiryMillis,
-      int priority) {
-    if ((clientTimeMillis | expiryMillis) < 0 || (priority & ~0xFF) != 0) {
-      throw new IllegalArgumentException(
-          "clientTimeMillis, expiryMillis and priority must be 0 or more and priority at most 255");
+      long expiryMillis) {
+    if ((clientTimeMillis | expiryMillis) < 0) {
+      throw new IllegalArgumentException("clientTimeMillis and expiryMillis must be 0 or more");
     }
     int atMost = recordBytesAtMost(key, headers, body);
-    int needed = BatchColumns.columnsFor(key != null, expiryMillis, priority);
+    int needed = BatchColumns.columnsFor(key != null, expiryMillis);
     long room = (long) maxBatchBytes - BatchHead.HEADER_BYTES - columns.bytesIfAdded(needed);
     if (columns.count() == BatchHead.MAX_RECORDS || payloadBytes + (long) atMost > room) {
       return false;
@@ -114,7 +111,7 @@ public final class BatchWriter {
     }
     payloadBytes = writeRecord(key, headers, body, clientTimeMillis - firstTimeMillis);
     int hash = key == null ? KeyHash.NO_KEY : KeyHash.of(key);
-    columns.add(payloadBytes, needed, hash, expiryMillis, priority);
+    columns.add(payloadBytes, needed, hash, expiryMillis);
     return true;
   }
 

@@ -95,6 +95,7 @@ public final class CommandDecoder {
       case CANCEL_PULL -> DeliveryCodec.readCancelPull(in);
       case READ -> DeliveryCodec.readRead(in);
       case TOPIC_CREATE -> TopicCodec.readCreateTopic(in);
+      case TOPIC_ALTER -> TopicCodec.readAlterTopic(in);
       case TOPIC_DELETE -> TopicCodec.readDeleteTopic(in);
       case TOPIC_LIST -> TopicCodec.readListTopics(in);
       case GROUP_LIST -> GroupCodec.readListGroups(in);
@@ -116,6 +117,7 @@ public final class CommandDecoder {
       case CANCEL_PULL -> new PullCancelled();
       case READ -> DeliveryCodec.readReadBatches(in);
       case TOPIC_CREATE -> TopicCodec.readTopicCreated(in);
+      case TOPIC_ALTER -> TopicCodec.readTopicAltered(in);
       case TOPIC_DELETE -> new TopicDeleted();
       case TOPIC_LIST -> TopicCodec.readTopicList(in);
       case GROUP_LIST -> GroupCodec.readGroupList(in);

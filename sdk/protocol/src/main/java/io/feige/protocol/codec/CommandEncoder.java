@@ -1,5 +1,6 @@
 package io.feige.protocol.codec;
 
+import io.feige.protocol.command.AlterTopic;
 import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.CancelPull;
 import io.feige.protocol.command.CommandType;
@@ -27,6 +28,7 @@ import io.feige.protocol.command.Result;
 import io.feige.protocol.command.Routes;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.command.Settled;
+import io.feige.protocol.command.TopicAltered;
 import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.command.TopicList;
 import io.feige.protocol.command.Welcome;
@@ -123,6 +125,7 @@ public final class CommandEncoder {
       case CANCEL_PULL -> DeliveryCodec.write(out, (CancelPull) request);
       case READ -> DeliveryCodec.write(out, (Read) request);
       case TOPIC_CREATE -> TopicCodec.write(out, (CreateTopic) request);
+      case TOPIC_ALTER -> TopicCodec.write(out, (AlterTopic) request);
       case TOPIC_DELETE -> TopicCodec.write(out, (DeleteTopic) request);
       case TOPIC_LIST -> TopicCodec.write(out, (ListTopics) request);
       case GROUP_LIST -> GroupCodec.write(out, (ListGroups) request);
@@ -142,6 +145,7 @@ public final class CommandEncoder {
       case SETTLE -> SettleCodec.write(out, (Settled) result);
       case READ -> DeliveryCodec.write(out, (ReadBatches) result);
       case TOPIC_CREATE -> TopicCodec.write(out, (TopicCreated) result);
+      case TOPIC_ALTER -> TopicCodec.write(out, (TopicAltered) result);
       case TOPIC_LIST -> TopicCodec.write(out, (TopicList) result);
       case GROUP_LIST -> GroupCodec.write(out, (GroupList) result);
       case GROUP_RESET -> GroupCodec.write(out, (GroupReset) result);

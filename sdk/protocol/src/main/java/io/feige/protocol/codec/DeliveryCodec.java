@@ -23,11 +23,13 @@ final class DeliveryCodec {
         .u64(pull.epoch())
         .string(pull.group())
         .string(pull.consumer())
+        .bits64(pull.holder())
         .u8(pull.start().number())
         .u32(pull.maxMessages())
         .u32(pull.maxBytes())
         .u32(pull.waitMillis())
-        .u32(pull.leaseMillis());
+        .u32(pull.leaseMillis())
+        .bool(pull.ahead());
   }
 
   static Pull readPull(WireReader in) {
@@ -36,11 +38,13 @@ final class DeliveryCodec {
         in.u64("epoch"),
         in.name("group"),
         in.string("consumer"),
+        in.bits64("holder"),
         in.<StartAt>oneOf(StartAt::ofNumber, "start"),
         in.u32("maxMessages"),
         in.u32("maxBytes"),
         in.u32("waitMillis"),
-        in.u32("leaseMillis"));
+        in.u32("leaseMillis"),
+        in.bool("ahead"));
   }
 
   static void write(WireWriter out, Pulled pulled) {

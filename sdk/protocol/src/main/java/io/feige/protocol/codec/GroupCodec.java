@@ -6,27 +6,39 @@ import io.feige.protocol.command.GroupReset;
 import io.feige.protocol.command.ListGroups;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.model.GroupDescription;
+import io.feige.protocol.model.GroupHolder;
 
 /** GROUP_LIST, GROUP_RESET and GROUP_DELETE. */
 final class GroupCodec {
-  private static final int MIN_DESCRIPTION_BYTES = 2 + 2 + 4 + 8 + 8 + 4 + 4 + 4 + 4 + 8 + 8 + 2;
+  private static final int MIN_DESCRIPTION_BYTES =
+      2 + 2 + 4 + 8 + 8 + 4 + 4 + 4 + 4 + 8 + 8 + 2 + 2 + 4;
+  private static final int MIN_HOLDER_BYTES = 2 + 8 + 4 + 4 + 4 + 4 + 8 + 1;
 
   private GroupCodec() {}
 
   static void write(WireWriter out, ListGroups list) {
     out.string(list.topic()).string(list.group());
+    out.string(list.afterTopic()).string(list.afterGroup());
   }
 
   static ListGroups readListGroups(WireReader in) {
-    return new ListGroups(in.nameOrEmpty("topic"), in.nameOrEmpty("group"));
+    return new ListGroups(
+        in.nameOrEmpty("topic"),
+        in.nameOrEmpty("group"),
+        in.nameOrEmpty("afterTopic"),
+        in.nameOrEmpty("afterGroup"));
   }
 
   static void write(WireWriter out, GroupList list) {
     out.list(list.groups(), GroupCodec::writeDescription);
+    out.string(list.nextTopic()).string(list.nextGroup());
   }
 
   static GroupList readGroupList(WireReader in) {
-    return new GroupList(in.list("groups", MIN_DESCRIPTION_BYTES, GroupCodec::readDescription));
+    return new GroupList(
+        in.list("groups", MIN_DESCRIPTION_BYTES, GroupCodec::readDescription),
+        in.nameOrEmpty("nextTopic"),
+        in.nameOrEmpty("nextGroup"));
   }
 
   static void write(WireWriter out, ResetGroup reset) {
@@ -66,7 +78,9 @@ final class GroupCodec {
         .u32(group.parkedPulls())
         .u64(group.oldestUnsettledMillis())
         .u64(group.lag())
-        .string(group.blockedBecause());
+        .string(group.blockedBecause())
+        .list(group.holders(), GroupCodec::writeHolder)
+        .u32(group.moreHolders());
   }
 
   private static GroupDescription readDescription(WireReader in) {
@@ -82,6 +96,31 @@ final class GroupCodec {
         in.u32("parkedPulls"),
         in.u64("oldestUnsettledMillis"),
         in.u64("lag"),
-        in.string("blockedBecause"));
+        in.string("blockedBecause"),
+        in.list("holders", MIN_HOLDER_BYTES, GroupCodec::readHolder),
+        in.u32("moreHolders"));
+  }
+
+  private static void writeHolder(WireWriter out, GroupHolder holder) {
+    out.string(holder.consumer())
+        .bits64(holder.holder())
+        .u32(holder.unstarted())
+        .u32(holder.claimed())
+        .u32(holder.started())
+        .u32(holder.waitingPulls())
+        .u64(holder.oldestMillis())
+        .bool(holder.isConnected());
+  }
+
+  private static GroupHolder readHolder(WireReader in) {
+    return new GroupHolder(
+        in.string("consumer"),
+        in.bits64("holder"),
+        in.u32("unstarted"),
+        in.u32("claimed"),
+        in.u32("started"),
+        in.u32("waitingPulls"),
+        in.u64("oldestMillis"),
+        in.bool("isConnected"));
   }
 }

@@ -18,6 +18,7 @@ final class SettleCodec {
         .u64(settle.epoch())
         .string(settle.group())
         .string(settle.consumer())
+        .bits64(settle.holder())
         .u32(settle.generation())
         .list(settle.verdicts(), SettleCodec::writeVerdict);
   }
@@ -28,6 +29,7 @@ final class SettleCodec {
         in.u64("epoch"),
         in.name("group"),
         in.string("consumer"),
+        in.bits64("holder"),
         in.u32("generation"),
         in.list("verdicts", MIN_VERDICT_BYTES, SettleCodec::readVerdict));
   }

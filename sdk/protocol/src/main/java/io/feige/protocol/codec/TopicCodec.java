@@ -1,14 +1,16 @@
 package io.feige.protocol.codec;
 
+import io.feige.protocol.command.AlterTopic;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.ListTopics;
+import io.feige.protocol.command.TopicAltered;
 import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.command.TopicList;
 import io.feige.protocol.model.TopicDescription;
 import io.feige.protocol.model.TopicSpecBytes;
 
-/** TOPIC_CREATE, TOPIC_DELETE and TOPIC_LIST. */
+/** TOPIC_CREATE, TOPIC_ALTER, TOPIC_DELETE and TOPIC_LIST. */
 final class TopicCodec {
   private static final int MIN_SPEC_BYTES = 2 + 1 + 2 + 4 + 4 + 4 + 8 + 8 + 1;
   private static final int MIN_DESCRIPTION_BYTES = MIN_SPEC_BYTES + 4 + 8 + 8 + 8 + 8 + 4 + 8;
@@ -31,6 +33,22 @@ final class TopicCodec {
     return new TopicCreated(readDescription(in));
   }
 
+  static void write(WireWriter out, AlterTopic alter) {
+    out.raw(TopicSpecBytes.encode(alter.spec()));
+  }
+
+  static AlterTopic readAlterTopic(WireReader in) {
+    return new AlterTopic(in.nested(TopicSpecBytes::decode));
+  }
+
+  static void write(WireWriter out, TopicAltered altered) {
+    writeDescription(out, altered.topic());
+  }
+
+  static TopicAltered readTopicAltered(WireReader in) {
+    return new TopicAltered(readDescription(in));
+  }
+
   static void write(WireWriter out, DeleteTopic delete) {
     out.string(delete.topic());
   }
@@ -40,19 +58,21 @@ final class TopicCodec {
   }
 
   static void write(WireWriter out, ListTopics list) {
-    out.string(list.topic());
+    out.string(list.topic()).string(list.after());
   }
 
   static ListTopics readListTopics(WireReader in) {
-    return new ListTopics(in.nameOrEmpty("topic"));
+    return new ListTopics(in.nameOrEmpty("topic"), in.nameOrEmpty("after"));
   }
 
   static void write(WireWriter out, TopicList list) {
-    out.list(list.topics(), TopicCodec::writeDescription);
+    out.list(list.topics(), TopicCodec::writeDescription).string(list.next());
   }
 
   static TopicList readTopicList(WireReader in) {
-    return new TopicList(in.list("topics", MIN_DESCRIPTION_BYTES, TopicCodec::readDescription));
+    return new TopicList(
+        in.list("topics", MIN_DESCRIPTION_BYTES, TopicCodec::readDescription),
+        in.nameOrEmpty("next"));
   }
 
   private static void writeDescription(WireWriter out, TopicDescription topic) {

@@ -19,7 +19,8 @@ public enum CommandType {
   GROUP_RESET(13),
   GROUP_DELETE(14),
   STATUS(15),
-  BEAT(16);
+  BEAT(16),
+  TOPIC_ALTER(17);
 
   private static final CommandType[] BY_NUMBER = values();
 

@@ -7,22 +7,28 @@ import io.feige.protocol.model.StartAt;
  *
  * @param epoch the epoch the caller believes in; 0: any. A replica of another one refuses
  * @param consumer name of the consumer, for status
+ * @param holder a random number of one consumer, the same on every connection that it opens, so
+ *     that what it was given stays its own; 0: it has none, and is known by its connection
  * @param start where the group begins if it does not exist yet
  * @param maxMessages the most messages in the answer
  * @param maxBytes the most bytes of frames in the answer; one frame is delivered whatever its size
  * @param waitMillis how long the pull may be parked; 0: answer at once
  * @param leaseMillis how long the messages are kept from others; 0: the topic's default
+ * @param ahead whether the messages are only stored for later: they are not started before the
+ *     consumer claims them. Else they are started as they are handed out
  */
 public record Pull(
     String topic,
     long epoch,
     String group,
     String consumer,
+    long holder,
     StartAt start,
     int maxMessages,
     int maxBytes,
     int waitMillis,
-    int leaseMillis)
+    int leaseMillis,
+    boolean ahead)
     implements Request {
   /**
    * Refuses a pull that could never be answered with anything.

@@ -11,6 +11,7 @@ public sealed interface Request extends Command
         CancelPull,
         Read,
         CreateTopic,
+        AlterTopic,
         DeleteTopic,
         ListTopics,
         ListGroups,

@@ -11,6 +11,7 @@ public sealed interface Result extends Answer
         PullCancelled,
         ReadBatches,
         TopicCreated,
+        TopicAltered,
         TopicDeleted,
         TopicList,
         GroupList,

@@ -8,10 +8,17 @@ import java.util.List;
  *
  * @param epoch the epoch the caller believes in; 0: any. A replica of another one refuses
  * @param consumer name of the consumer, as it pulled; kept with the verdicts
+ * @param holder the number it pulled with; 0: any
  * @param generation the group's generation that the deliveries named
  */
 public record Settle(
-    String topic, long epoch, String group, String consumer, int generation, List<Verdict> verdicts)
+    String topic,
+    long epoch,
+    String group,
+    String consumer,
+    long holder,
+    int generation,
+    List<Verdict> verdicts)
     implements Request {
   /** Takes a copy of the list. */
   public Settle {

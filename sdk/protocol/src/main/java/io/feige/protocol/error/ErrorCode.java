@@ -129,7 +129,7 @@ public enum ErrorCode {
       NEVER,
       NO,
       "A topic of this name exists already.",
-      "Use it, or choose another name; ask with ifAbsent if either will do."),
+      "Use it, or choose another name. 'topic create --if-absent' and createIfAbsent take it as it is."),
   GROUP_NOT_FOUND(
       32,
       NEVER,
@@ -179,6 +179,12 @@ public enum ErrorCode {
       NO,
       "The group was reset since these messages were delivered.",
       "Forget the deliveries; the messages come again where the new cursor says."),
+  DELAY_TOO_LONG(
+      45,
+      NEVER,
+      NO,
+      "The batch's deliverAt lies further ahead than the node accepts.",
+      "Give it in milliseconds, not micro- or nanoseconds; the message names the latest time."),
 
   DISK_FULL(
       50,
@@ -236,6 +242,12 @@ public enum ErrorCode {
       Stored.UNKNOWN,
       "The node stopped serving before it knew whether the request is durable.",
       "Publish again with the same producer and sequence, or look whether it arrived."),
+  INTERNAL_NOT_DONE(
+      92,
+      RetryClass.BACKOFF,
+      Stored.NO,
+      "The node met a fault of its own before it did anything for the request.",
+      "Report it with the node's log, where it stands as FEIGE-9001; others are served on."),
 
   TIMEOUT_UNKNOWN(
       200,

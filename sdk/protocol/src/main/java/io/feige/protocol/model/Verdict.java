@@ -54,9 +54,19 @@ public record Verdict(
     return new Verdict(VerdictKind.EXTEND, first, last, attempt, leaseMillis, "");
   }
 
-  /** Come again at once, not counted as an attempt. */
+  /** Come again at once, not counted as a try. */
   public static Verdict release(long first, long last, int attempt) {
     return new Verdict(VerdictKind.RELEASE, first, last, attempt, 0, "");
+  }
+
+  /** A handler may have it any moment: nobody else gets it before the lease ends. */
+  public static Verdict claim(long first, long last, int attempt) {
+    return new Verdict(VerdictKind.CLAIM, first, last, attempt, 0, "");
+  }
+
+  /** A handler has it now: a try, should the lease end without a verdict. */
+  public static Verdict start(long first, long last, int attempt) {
+    return new Verdict(VerdictKind.START, first, last, attempt, 0, "");
   }
 
   /** Number of messages. */

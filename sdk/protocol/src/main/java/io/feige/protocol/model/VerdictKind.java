@@ -6,14 +6,21 @@ import org.jspecify.annotations.Nullable;
 public enum VerdictKind {
   /** Done; taken whichever attempt it names. */
   ACK(1),
-  /** Come again after a delay; counts as an attempt. */
+  /** Come again after a delay; counts as a try. */
   NACK(2),
   /** To the dead-letter topic, with the reason. */
   REJECT(3),
   /** Not done yet; the lease ends the given delay from now. */
   EXTEND(4),
-  /** Come again at once; does not count as an attempt. */
-  RELEASE(5);
+  /** Come again at once; does not count as a try. */
+  RELEASE(5),
+  /**
+   * This consumer keeps it from now on: a handler may have it any moment, and the lease begins
+   * anew. Not a try yet.
+   */
+  CLAIM(6),
+  /** A handler has it now: a try, should it end without a verdict. The lease begins anew. */
+  START(7);
 
   private static final VerdictKind[] BY_NUMBER = values();
 

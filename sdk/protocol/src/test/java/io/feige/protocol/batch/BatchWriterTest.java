@@ -36,7 +36,7 @@ class BatchWriterTest {
       for (int i = random.nextInt(300); i >= 0; i--) {
         Written record = randomRecord(random);
         written.add(record);
-        writer.add(record.key, record.headers, record.body, record.time, 0, 0);
+        writer.add(record.key, record.headers, record.body, record.time, 0);
       }
       Compressor compressor =
           random.nextBoolean() ? Compressor.NONE : new RunLength(Compression.LZ4);
@@ -56,8 +56,7 @@ class BatchWriterTest {
       int atMost = BatchWriter.recordBytesAtMost(record.key, record.headers, record.body);
       long estimate = writer.sizeIfAdded(atMost);
       int expiry = random.nextInt(2);
-      boolean added =
-          writer.add(record.key, record.headers, record.body, record.time, expiry, expiry);
+      boolean added = writer.add(record.key, record.headers, record.body, record.time, expiry);
       if (added) {
         assertThat((long) writer.size()).isLessThanOrEqualTo(estimate).isLessThanOrEqualTo(2_000);
       } else if (!writer.isEmpty()) {
@@ -70,10 +69,10 @@ class BatchWriterTest {
   @Test
   void recordThatDoesNotFitLeavesTheBatchAsItWas() {
     BatchWriter writer = BatchWriter.withLimit(200);
-    writer.add(null, List.of(), new byte[10], 1, 0, 0);
+    writer.add(null, List.of(), new byte[10], 1, 0);
     int size = writer.size();
 
-    assertThat(writer.add(null, List.of(), new byte[200], 1, 0, 0)).isFalse();
+    assertThat(writer.add(null, List.of(), new byte[200], 1, 0)).isFalse();
 
     assertThat(writer.size()).isEqualTo(size);
     assertThat(writer.recordCount()).isEqualTo(1);
@@ -83,10 +82,10 @@ class BatchWriterTest {
   void batchIsFullAfter65535Records() {
     BatchWriter writer = BatchWriter.withLimit(1 << 24);
     for (int i = 0; i < BatchHead.MAX_RECORDS; i++) {
-      assertThat(writer.add(null, List.of(), new byte[0], i, 0, 0)).isTrue();
+      assertThat(writer.add(null, List.of(), new byte[0], i, 0)).isTrue();
     }
 
-    assertThat(writer.add(null, List.of(), new byte[0], 1, 0, 0)).isFalse();
+    assertThat(writer.add(null, List.of(), new byte[0], 1, 0)).isFalse();
 
     BatchHead head = BatchHead.at(writer.finish(STAMP, Compressor.NONE), 0);
     assertThat(head.problem()).isNull();
@@ -96,10 +95,10 @@ class BatchWriterTest {
   @Test
   void columnsOfOneBatchDoNotAppearInTheNext() {
     BatchWriter writer = BatchWriter.withLimit(1_000);
-    writer.add(new byte[] {1}, List.of(), new byte[1], 1, 5, 6);
+    writer.add(new byte[] {1}, List.of(), new byte[1], 1, 5);
     writer.finish(STAMP, Compressor.NONE);
 
-    writer.add(null, List.of(), new byte[1], 1, 0, 0);
+    writer.add(null, List.of(), new byte[1], 1, 0);
 
     BatchHead head = BatchHead.at(writer.finish(STAMP, Compressor.NONE), 0);
     assertThat(head.columns()).isZero();
@@ -109,7 +108,7 @@ class BatchWriterTest {
   @Test
   void payloadThatCompressionWouldNotShrinkIsStoredAsItIs() {
     BatchWriter writer = BatchWriter.withLimit(1_000);
-    writer.add(null, List.of(), new byte[] {1, 2, 3}, 1, 0, 0);
+    writer.add(null, List.of(), new byte[] {1, 2, 3}, 1, 0);
 
     BatchHead head = BatchHead.at(writer.finish(STAMP, new RunLength(Compression.ZSTD)), 0);
 
@@ -122,7 +121,7 @@ class BatchWriterTest {
     BatchWriter writer = BatchWriter.withLimit(1_000);
     List<RecordHeader> headers = List.of(new RecordHeader("\ud800", new byte[0]));
 
-    assertThatThrownBy(() -> writer.add(null, headers, new byte[0], 1, 0, 0))
+    assertThatThrownBy(() -> writer.add(null, headers, new byte[0], 1, 0))
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(writer.isEmpty()).isTrue();
   }
@@ -132,11 +131,9 @@ class BatchWriterTest {
     BatchWriter writer = BatchWriter.withLimit(1_000);
     byte[] body = {};
 
-    assertThatThrownBy(() -> writer.add(null, List.of(), body, -1, 0, 0))
+    assertThatThrownBy(() -> writer.add(null, List.of(), body, -1, 0))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> writer.add(null, List.of(), body, 0, -1, 0))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> writer.add(null, List.of(), body, 0, 0, 256))
+    assertThatThrownBy(() -> writer.add(null, List.of(), body, 0, -1))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new BatchStamp(-1, 0, 0)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> BatchWriter.withLimit(62))

@@ -18,8 +18,8 @@ class GoldenBatchTest {
 
   @Test
   void batchWithoutColumnsIsPinned() {
-    add(null, "one", TIME, 0, 0);
-    add(null, "", TIME + 2, 0, 0);
+    add(null, "one", TIME, 0);
+    add(null, "", TIME + 2, 0);
 
     pinned(new BatchStamp(0, 0, 0), Compressor.NONE, GoldenBatches.withoutColumns());
   }
@@ -27,40 +27,32 @@ class GoldenBatchTest {
   @Test
   void batchWithKeysAndHeadersIsPinned() {
     List<RecordHeader> headers = List.of(RecordHeader.of("type", "order"));
-    writer.add(utf8("customer-7"), headers, utf8("one"), TIME, 0, 0);
-    add(null, "two", TIME - 1, 0, 0);
-    add("", "three", TIME + 300, 0, 0);
+    writer.add(utf8("customer-7"), headers, utf8("one"), TIME, 0);
+    add(null, "two", TIME - 1, 0);
+    add("", "three", TIME + 300, 0);
 
     pinned(new BatchStamp(77, 5, TIME + 60_000), Compressor.NONE, GoldenBatches.withKeys());
   }
 
   @Test
   void batchWithExpiriesIsPinned() {
-    add(null, "a", TIME, 0, 0);
-    add(null, "b", TIME, TIME + 1_000, 0);
+    add(null, "a", TIME, 0);
+    add(null, "b", TIME, TIME + 1_000);
 
     pinned(new BatchStamp(77, 6, 0), Compressor.NONE, GoldenBatches.withExpiries());
   }
 
   @Test
-  void batchWithPrioritiesIsPinned() {
-    add(null, "a", TIME, 0, 0);
-    add(null, "b", TIME, 0, 255);
-
-    pinned(new BatchStamp(77, 7, 0), Compressor.NONE, GoldenBatches.withPriorities());
-  }
-
-  @Test
   void batchWithAllColumnsIsPinned() {
-    add("k", "a", TIME, TIME + 5, 9);
-    add("k", "b", TIME, 0, 0);
+    add("k", "a", TIME, TIME + 5);
+    add("k", "b", TIME, 0);
 
     pinned(new BatchStamp(77, 8, 0), Compressor.NONE, GoldenBatches.withAllColumns());
   }
 
   @Test
   void batchCompressedWithLz4IsPinned() {
-    add(null, "a".repeat(24), TIME, 0, 0);
+    add(null, "a".repeat(24), TIME, 0);
 
     RunLength lz4 = new RunLength(Compression.LZ4);
     pinned(new BatchStamp(77, 9, 0), lz4, GoldenBatches.compressedWithLz4());
@@ -68,7 +60,7 @@ class GoldenBatchTest {
 
   @Test
   void batchCompressedWithZstdIsPinned() {
-    add(null, "a".repeat(24), TIME, 0, 0);
+    add(null, "a".repeat(24), TIME, 0);
 
     RunLength zstd = new RunLength(Compression.ZSTD);
     pinned(new BatchStamp(77, 10, 0), zstd, GoldenBatches.compressedWithZstd());
@@ -97,7 +89,6 @@ class GoldenBatchTest {
     assertThat(head.size(1)).isEqualTo(6);
     assertThat(head.end(2)).isEqualTo(head.payloadLength());
     assertThat(head.expiryMillis(0)).isZero();
-    assertThat(head.priority(0)).isZero();
   }
 
   @Test
@@ -107,8 +98,6 @@ class GoldenBatchTest {
     assertThat(head.keyHash(1)).isEqualTo(KeyHash.of(utf8("k")));
     assertThat(head.expiryMillis(0)).isEqualTo(TIME + 5);
     assertThat(head.expiryMillis(1)).isZero();
-    assertThat(head.priority(0)).isEqualTo(9);
-    assertThat(head.priority(1)).isZero();
   }
 
   @Test
@@ -140,9 +129,9 @@ class GoldenBatchTest {
     assertThat(reader.record(0).body()).isEqualTo(utf8("a".repeat(24)));
   }
 
-  private void add(@Nullable String key, String body, long time, long expiry, int priority) {
+  private void add(@Nullable String key, String body, long time, long expiry) {
     byte @Nullable [] keyBytes = key == null ? null : utf8(key);
-    assertThat(writer.add(keyBytes, List.of(), utf8(body), time, expiry, priority)).isTrue();
+    assertThat(writer.add(keyBytes, List.of(), utf8(body), time, expiry)).isTrue();
   }
 
   private void pinned(BatchStamp stamp, Compressor compressor, byte[] expected) {

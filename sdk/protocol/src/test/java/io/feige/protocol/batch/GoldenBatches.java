@@ -17,7 +17,6 @@ public final class GoldenBatches {
         withoutColumns(),
         withKeys(),
         withExpiries(),
-        withPriorities(),
         withAllColumns(),
         compressedWithLz4(),
         compressedWithZstd());
@@ -122,50 +121,20 @@ public final class GoldenBatches {
         """);
   }
 
-  static byte[] withPriorities() {
-    return Hex.bytes(
-        """
-        00 00 00 4a              # length 74
-        8b 7e 1b 06              # CRC32C
-        01                       # format version 1
-        00                       # compression 0 none
-        00 04                    # columns 4
-        00 00 00 02              # records 2
-        00 00 00 00 00 00 00 4d  # producer 77
-        00 00 00 00 00 00 00 07  # sequence 7
-        00 00 01 8b cf e5 68 00  # client time 1700000000000
-        00 00 00 00 00 00 00 00  # deliverAt 0
-        00 00 00 0a              # length of columns 10
-        00 00 00 08              # length of payload 8
-        00 00 00 04              # end of record 4
-        00 00 00 08              # end of record 8
-        00                       # priority 0
-        ff                       # priority 255
-        00                       # first: no key
-        00                       # number of headers
-        00                       # time + 0 ms, zig-zag
-        61                       # body "a"
-        00                       # second: no key
-        00                       # number of headers
-        00                       # time + 0 ms, zig-zag
-        62                       # body "b"
-        """);
-  }
-
   static byte[] withAllColumns() {
     return Hex.bytes(
         """
-        00 00 00 64              # length 100
-        02 c5 29 93              # CRC32C
+        00 00 00 62              # length 98
+        25 e4 97 bd              # CRC32C
         01                       # format version 1
         00                       # compression 0 none
-        00 07                    # columns 7
+        00 03                    # columns 3
         00 00 00 02              # records 2
         00 00 00 00 00 00 00 4d  # producer 77
         00 00 00 00 00 00 00 08  # sequence 8
         00 00 01 8b cf e5 68 00  # client time 1700000000000
         00 00 00 00 00 00 00 00  # deliverAt 0
-        00 00 00 22              # length of columns 34
+        00 00 00 20              # length of columns 32
         00 00 00 0a              # length of payload 10
         00 00 00 05              # end of record 5
         00 00 00 0a              # end of record 10
@@ -173,8 +142,6 @@ public final class GoldenBatches {
         cf bd a5 d1              # key hash of "k"
         00 00 01 8b cf e5 68 05  # expiry 1700000000005
         00 00 00 00 00 00 00 00  # expiry 0
-        09                       # priority 9
-        00                       # priority 0
         02                       # first: key length + 1
         6b                       # key "k"
         00                       # number of headers

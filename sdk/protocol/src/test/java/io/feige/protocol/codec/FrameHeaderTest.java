@@ -46,7 +46,8 @@ class FrameHeaderTest {
   @Test
   void unknownCommandIsRefused() {
     refused(new FrameHeader(0, 1, 0, 0, 7), ErrorCode.UNKNOWN_COMMAND, "command 0");
-    refused(new FrameHeader(0, 1, 17, 0, 7), ErrorCode.UNKNOWN_COMMAND, "command 17");
+    int beyond = CommandType.values().length + 1;
+    refused(new FrameHeader(0, 1, beyond, 0, 7), ErrorCode.UNKNOWN_COMMAND, "command " + beyond);
     refused(new FrameHeader(0, 1, 255, 0, 7), ErrorCode.UNKNOWN_COMMAND, "command 255");
   }
 

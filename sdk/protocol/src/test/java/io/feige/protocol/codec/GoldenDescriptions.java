@@ -4,10 +4,12 @@ import io.feige.protocol.command.GroupDeleted;
 import io.feige.protocol.command.GroupList;
 import io.feige.protocol.command.GroupReset;
 import io.feige.protocol.command.NodeStatus;
+import io.feige.protocol.command.TopicAltered;
 import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.command.TopicDeleted;
 import io.feige.protocol.command.TopicList;
 import io.feige.protocol.model.GroupDescription;
+import io.feige.protocol.model.GroupHolder;
 import io.feige.protocol.model.NodeRole;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.TopicDescription;
@@ -21,6 +23,7 @@ final class GoldenDescriptions {
   static List<Golden> all() {
     return List.of(
         topicCreated(),
+        topicAltered(),
         topicDeleted(),
         topicList(),
         groupList(),
@@ -76,6 +79,53 @@ final class GoldenDescriptions {
         """);
   }
 
+  static Golden topicAltered() {
+    return new Golden(
+        new TopicAltered(
+            new TopicDescription(
+                new TopicSpec(
+                    "orders",
+                    OrderMode.BY_KEY,
+                    5,
+                    30_000,
+                    1_000,
+                    60_000,
+                    86_400_000L,
+                    1_073_741_824L,
+                    true),
+                3,
+                10,
+                500,
+                490,
+                65_536,
+                2,
+                1_700_000_000_000L)),
+        """
+        00 00 00 58              # length 88
+        01                       # version 1
+        11                       # command 17 TOPIC_ALTER
+        00 01                    # flags: RESPONSE
+        00 00 00 07              # correlation id 7
+        00 06                    # spec.name, length
+        6f 72 64 65 72 73        # "orders"
+        01                       # order BY_KEY 1
+        00 05                    # maxAttempts 5
+        00 00 75 30              # leaseMillis 30000
+        00 00 03 e8              # retryDelayMillis 1000
+        00 00 ea 60              # retryDelayMaxMillis 60000
+        00 00 00 00 05 26 5c 00  # retentionMillis 86400000
+        00 00 00 00 40 00 00 00  # retentionBytes 1073741824
+        01                       # keepForGroups true
+        00 00 00 03              # partition 3
+        00 00 00 00 00 00 00 0a  # startOffset 10
+        00 00 00 00 00 00 01 f4  # endOffset 500
+        00 00 00 00 00 00 01 ea  # committedOffset 490
+        00 00 00 00 00 01 00 00  # bytes 65536
+        00 00 00 02              # delayed 2
+        00 00 01 8b cf e5 68 00  # createdAtMillis 1700000000000
+        """);
+  }
+
   static Golden topicDeleted() {
     return new Golden(
         new TopicDeleted(),
@@ -109,9 +159,10 @@ final class GoldenDescriptions {
                     490,
                     65_536,
                     2,
-                    1_700_000_000_000L))),
+                    1_700_000_000_000L)),
+            "orders"),
         """
-        00 00 00 5a              # length 90
+        00 00 00 62              # length 98
         01                       # version 1
         0b                       # command 11 TOPIC_LIST
         00 01                    # flags: RESPONSE
@@ -134,7 +185,13 @@ final class GoldenDescriptions {
         00 00 00 00 00 01 00 00  # bytes 65536
         00 00 00 02              # delayed 2
         00 00 01 8b cf e5 68 00  # createdAtMillis 1700000000000
+        00 06                    # next, length
+        6f 72 64 65 72 73        # "orders"
         """);
+  }
+
+  private static GroupHolder holder() {
+    return new GroupHolder("c-1", 0x0123456789abcdefL, 4, 2, 1, 1, 1_700_000_000_002L, true);
   }
 
   static Golden groupList() {
@@ -153,9 +210,13 @@ final class GoldenDescriptions {
                     1,
                     1_700_000_000_001L,
                     392,
-                    "all leased"))),
+                    "all leased",
+                    List.of(holder()),
+                    3)),
+            "orders",
+            "billing"),
         """
-        00 00 00 53              # length 83
+        00 00 00 90              # length 144
         01                       # version 1
         0c                       # command 12 GROUP_LIST
         00 01                    # flags: RESPONSE
@@ -176,6 +237,21 @@ final class GoldenDescriptions {
         00 00 00 00 00 00 01 88  # lag 392
         00 0a                    # blockedBecause, length
         61 6c 6c 20 6c 65 61 73 65 64 # "all leased"
+        00 01                    # holders 1
+        00 03                    # consumer, length
+        63 2d 31                 # "c-1"
+        01 23 45 67 89 ab cd ef  # holder
+        00 00 00 04              # unstarted 4
+        00 00 00 02              # claimed 2
+        00 00 00 01              # started 1
+        00 00 00 01              # waitingPulls 1
+        00 00 01 8b cf e5 68 02  # oldestMillis 1700000000002
+        01                       # isConnected true
+        00 00 00 03              # moreHolders 3
+        00 06                    # nextTopic, length
+        6f 72 64 65 72 73        # "orders"
+        00 07                    # nextGroup, length
+        62 69 6c 6c 69 6e 67     # "billing"
         """);
   }
 
@@ -194,9 +270,13 @@ final class GoldenDescriptions {
                 1,
                 1_700_000_000_001L,
                 392,
-                "all leased")),
+                "all leased",
+                List.of(
+                    new GroupHolder(
+                        "c-1", 0x0123456789abcdefL, 4, 2, 1, 1, 1_700_000_000_002L, true)),
+                3)),
         """
-        00 00 00 51              # length 81
+        00 00 00 7d              # length 125
         01                       # version 1
         0d                       # command 13 GROUP_RESET
         00 01                    # flags: RESPONSE
@@ -216,6 +296,17 @@ final class GoldenDescriptions {
         00 00 00 00 00 00 01 88  # lag 392
         00 0a                    # blockedBecause, length
         61 6c 6c 20 6c 65 61 73 65 64 # "all leased"
+        00 01                    # holders 1
+        00 03                    # consumer, length
+        63 2d 31                 # "c-1"
+        01 23 45 67 89 ab cd ef  # holder
+        00 00 00 04              # unstarted 4
+        00 00 00 02              # claimed 2
+        00 00 00 01              # started 1
+        00 00 00 01              # waitingPulls 1
+        00 00 01 8b cf e5 68 02  # oldestMillis 1700000000002
+        01                       # isConnected true
+        00 00 00 03              # moreHolders 3
         """);
   }
 

@@ -1,5 +1,6 @@
 package io.feige.protocol.codec;
 
+import io.feige.protocol.command.AlterTopic;
 import io.feige.protocol.command.CancelPull;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteGroup;
@@ -41,6 +42,7 @@ final class GoldenRequests {
         cancelPull(),
         read(),
         createTopic(),
+        alterTopic(),
         deleteTopic(),
         listTopics(),
         listGroups(),
@@ -119,9 +121,20 @@ final class GoldenRequests {
 
   static Golden pull() {
     return new Golden(
-        new Pull("orders", 3, "billing", "c-1", StartAt.EARLIEST, 100, 1_048_576, 5_000, 30_000),
+        new Pull(
+            "orders",
+            3,
+            "billing",
+            "c-1",
+            0x0123456789abcdefL,
+            StartAt.EARLIEST,
+            100,
+            1_048_576,
+            5_000,
+            30_000,
+            true),
         """
-        00 00 00 2f              # length 47
+        00 00 00 38              # length 56
         01                       # version 1
         05                       # command 5 PULL
         00 00                    # flags: request
@@ -133,30 +146,32 @@ final class GoldenRequests {
         62 69 6c 6c 69 6e 67     # "billing"
         00 03                    # consumer, length
         63 2d 31                 # "c-1"
+        01 23 45 67 89 ab cd ef  # holder
         01                       # start EARLIEST 1
         00 00 00 64              # maxMessages 100
         00 10 00 00              # maxBytes 1048576
         00 00 13 88              # waitMillis 5000
         00 00 75 30              # leaseMillis 30000
+        01                       # ahead true
         """);
+  }
+
+  private static List<Verdict> eachVerdict() {
+    return List.of(
+        Verdict.ack(10, 19, 1),
+        Verdict.nack(20, 20, 2, Verdict.TOPIC_BACK_OFF),
+        Verdict.reject(21, 21, 3, "bad"),
+        Verdict.extend(22, 23, 1, 60_000),
+        Verdict.release(24, 24, 1),
+        Verdict.claim(25, 27, 1),
+        Verdict.start(28, 28, 2));
   }
 
   static Golden settle() {
     return new Golden(
-        new Settle(
-            "orders",
-            3,
-            "billing",
-            "c-1",
-            2,
-            List.of(
-                Verdict.ack(10, 19, 1),
-                Verdict.nack(20, 20, 2, Verdict.TOPIC_BACK_OFF),
-                Verdict.reject(21, 21, 3, "bad"),
-                Verdict.extend(22, 23, 1, 60_000),
-                Verdict.release(24, 24, 1))),
+        new Settle("orders", 3, "billing", "c-1", 0x0123456789abcdefL, 2, eachVerdict()),
         """
-        00 00 00 a4              # length 164
+        00 00 00 de              # length 222
         01                       # version 1
         06                       # command 6 SETTLE
         00 00                    # flags: request
@@ -166,37 +181,43 @@ final class GoldenRequests {
         00 00 00 00 00 00 00 03  # epoch 3
         00 07 62 69 6c 6c 69 6e 67  # group, its length and "billing"
         00 03 63 2d 31           # consumer, its length and "c-1"
+        01 23 45 67 89 ab cd ef  # holder
         00 00 00 02              # generation 2
-        00 05                    # verdicts 5
+        00 07                    # verdicts 7
         01                       # kind ACK 1
-        00 00 00 00 00 00 00 0a  # first 10
-        00 00 00 00 00 00 00 13  # last 19
+        00 00 00 00 00 00 00 0a 00 00 00 00 00 00 00 13 # first 10, last 19
         00 01                    # attempt 1
         00 00 00 00              # delayMillis 0
         00 00                    # reason, empty
         02                       # kind NACK 2
-        00 00 00 00 00 00 00 14  # first 20
-        00 00 00 00 00 00 00 14  # last 20
+        00 00 00 00 00 00 00 14 00 00 00 00 00 00 00 14 # first 20, last 20
         00 02                    # attempt 2
         ff ff ff ff              # delayMillis: the topic's back-off, 4294967295
         00 00                    # reason, empty
         03                       # kind REJECT 3
-        00 00 00 00 00 00 00 15  # first 21
-        00 00 00 00 00 00 00 15  # last 21
+        00 00 00 00 00 00 00 15 00 00 00 00 00 00 00 15 # first 21, last 21
         00 03                    # attempt 3
         00 00 00 00              # delayMillis 0
         00 03                    # reason, length
         62 61 64                 # "bad"
         04                       # kind EXTEND 4
-        00 00 00 00 00 00 00 16  # first 22
-        00 00 00 00 00 00 00 17  # last 23
+        00 00 00 00 00 00 00 16 00 00 00 00 00 00 00 17 # first 22, last 23
         00 01                    # attempt 1
         00 00 ea 60              # delayMillis 60000
         00 00                    # reason, empty
         05                       # kind RELEASE 5
-        00 00 00 00 00 00 00 18  # first 24
-        00 00 00 00 00 00 00 18  # last 24
+        00 00 00 00 00 00 00 18 00 00 00 00 00 00 00 18 # first 24, last 24
         00 01                    # attempt 1
+        00 00 00 00              # delayMillis 0
+        00 00                    # reason, empty
+        06                       # kind CLAIM 6
+        00 00 00 00 00 00 00 19 00 00 00 00 00 00 00 1b # first 25, last 27
+        00 01                    # attempt 1
+        00 00 00 00              # delayMillis 0
+        00 00                    # reason, empty
+        07                       # kind START 7
+        00 00 00 00 00 00 00 1c 00 00 00 00 00 00 00 1c # first 28, last 28
+        00 02                    # attempt 2
         00 00 00 00              # delayMillis 0
         00 00                    # reason, empty
         """);
@@ -268,6 +289,38 @@ final class GoldenRequests {
         """);
   }
 
+  static Golden alterTopic() {
+    return new Golden(
+        new AlterTopic(
+            new TopicSpec(
+                "orders",
+                OrderMode.BY_KEY,
+                5,
+                30_000,
+                1_000,
+                60_000,
+                86_400_000L,
+                1_073_741_824L,
+                true)),
+        """
+        00 00 00 28              # length 40
+        01                       # version 1
+        11                       # command 17 TOPIC_ALTER
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        00 06                    # spec.name, length
+        6f 72 64 65 72 73        # "orders"
+        01                       # order BY_KEY 1
+        00 05                    # maxAttempts 5
+        00 00 75 30              # leaseMillis 30000
+        00 00 03 e8              # retryDelayMillis 1000
+        00 00 ea 60              # retryDelayMaxMillis 60000
+        00 00 00 00 05 26 5c 00  # retentionMillis 86400000
+        00 00 00 00 40 00 00 00  # retentionBytes 1073741824
+        01                       # keepForGroups true
+        """);
+  }
+
   static Golden deleteTopic() {
     return new Golden(
         new DeleteTopic("orders"),
@@ -284,22 +337,24 @@ final class GoldenRequests {
 
   static Golden listTopics() {
     return new Golden(
-        new ListTopics(""),
+        new ListTopics("", "orders"),
         """
-        00 00 00 02              # length 2
+        00 00 00 0a              # length 10
         01                       # version 1
         0b                       # command 11 TOPIC_LIST
         00 00                    # flags: request
         00 00 00 07              # correlation id 7
         00 00                    # topic, empty
+        00 06                    # after, length
+        6f 72 64 65 72 73        # "orders"
         """);
   }
 
   static Golden listGroups() {
     return new Golden(
-        new ListGroups("orders", ""),
+        new ListGroups("orders", "", "orders", "g"),
         """
-        00 00 00 0a              # length 10
+        00 00 00 15              # length 21
         01                       # version 1
         0c                       # command 12 GROUP_LIST
         00 00                    # flags: request
@@ -307,6 +362,10 @@ final class GoldenRequests {
         00 06                    # topic, length
         6f 72 64 65 72 73        # "orders"
         00 00                    # group, empty
+        00 06                    # afterTopic, length
+        6f 72 64 65 72 73        # "orders"
+        00 01                    # afterGroup, length
+        67                       # "g"
         """);
   }
 

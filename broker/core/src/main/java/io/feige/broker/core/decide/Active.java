@@ -68,8 +68,26 @@ public final class Active {
     return partitions.values();
   }
 
+  /** Those whose topics' names come after one, by name. */
+  Iterable<ActivePartition> partitionsAfter(String topic) {
+    return () -> state.partitionsAfter(topic).stream().map(this::existing).iterator();
+  }
+
+  private ActivePartition existing(PartitionState partition) {
+    ActivePartition found = partitions.get(partition.id());
+    if (found == null) {
+      throw new IllegalStateException("topic " + partition.topic() + " is not served");
+    }
+    return found;
+  }
+
   @Nullable ActivePartition partition(int id) {
     return partitions.get(id);
+  }
+
+  /** Whether that is still how a partition is served, and it was not deleted or made anew. */
+  boolean has(ActivePartition partition) {
+    return partition.equals(partitions.get(partition.state().id()));
   }
 
   @Nullable ActivePartition topic(String name) {
@@ -84,6 +102,23 @@ public final class Active {
     }
     partitions.put(partition.id(), active);
     return active;
+  }
+
+  /**
+   * Begins afresh with a partition whose deliveries can no longer be trusted. Nobody waits there
+   * now. What may be seen and handed out stays as it was, because that hangs on what is committed.
+   */
+  void makeAnew(ActivePartition partition) {
+    parkedPulls.values().removeIf(group -> group.partition().equals(partition));
+    ActivePartition fresh = addPartition(partition.state());
+    fresh.showUpTo(partition.visibleEnd());
+    for (ActiveGroup group : fresh.groups()) {
+      ActiveGroup before = partition.group(group.state().id());
+      if (before != null) {
+        group.dispatcher().handed().openOnly(before.dispatcher().handed().open());
+      }
+    }
+    parkedReads = partitions.values().stream().mapToInt(each -> each.reads().size()).sum();
   }
 
   void removePartition(int id) {

@@ -46,6 +46,11 @@ final class ActivePartition {
     return groups.values();
   }
 
+  /** Those whose names come after one, by name. */
+  Collection<ActiveGroup> groupsAfter(String name) {
+    return groups.tailMap(name, false).values();
+  }
+
   Parking<ParkedRead> reads() {
     return reads;
   }

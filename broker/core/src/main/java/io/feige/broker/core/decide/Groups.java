@@ -15,7 +15,6 @@ import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.GroupDescription;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -91,22 +90,72 @@ final class Groups {
       sink.answer(ticket, active.noTopic(list.topic()));
       return;
     }
-    List<GroupDescription> described = new ArrayList<>();
-    for (ActivePartition partition : active.partitions()) {
-      if (list.topic().isEmpty() || list.topic().equals(partition.state().topic())) {
-        for (ActiveGroup group : partition.groups()) {
-          if (list.group().isEmpty() || list.group().equals(group.state().name())) {
-            described.add(describe(group, now));
-          }
+    GroupList page = page(list, now);
+    boolean isMissing = page.groups().isEmpty() && page.nextTopic().isEmpty();
+    sink.answer(
+        ticket,
+        isMissing && !list.group().isEmpty() && list.afterTopic().isEmpty()
+            ? Refusal.of(ErrorCode.GROUP_NOT_FOUND, "there is no group '" + list.group() + "' here")
+            : page);
+  }
+
+  private GroupList page(ListGroups list, Now now) {
+    Page<GroupDescription> page = new Page<>();
+    ActivePartition first = active.topic(list.topic().isEmpty() ? list.afterTopic() : list.topic());
+    if (first != null) {
+      String after = first.state().topic().equals(list.afterTopic()) ? list.afterGroup() : "";
+      String last = fill(page, first, list.group(), after, now);
+      if (page.isFull()) {
+        return new GroupList(page.entries(), first.state().topic(), last);
+      }
+    }
+    if (list.topic().isEmpty()) {
+      for (ActivePartition partition : active.partitionsAfter(list.afterTopic())) {
+        String last = fill(page, partition, list.group(), "", now);
+        if (page.isFull()) {
+          return new GroupList(page.entries(), partition.state().topic(), last);
         }
       }
     }
-    boolean isMissing = described.isEmpty() && !list.group().isEmpty();
-    sink.answer(
-        ticket,
-        isMissing
-            ? Refusal.of(ErrorCode.GROUP_NOT_FOUND, "there is no group '" + list.group() + "' here")
-            : new GroupList(described));
+    return new GroupList(page.entries());
+  }
+
+  /**
+   * Fills a page with groups of a partition that come after one.
+   *
+   * @param named only the one of this name; empty: all
+   * @return the name of the last one that was looked at
+   */
+  private String fill(
+      Page<GroupDescription> page, ActivePartition partition, String named, String after, Now now) {
+    if (!named.isEmpty()) {
+      ActiveGroup group = partition.group(named);
+      if (group == null || named.compareTo(after) <= 0) {
+        page.passOver();
+      } else {
+        add(page, group, now);
+      }
+      return named;
+    }
+    String last = after;
+    for (ActiveGroup group : partition.groupsAfter(after)) {
+      add(page, group, now);
+      last = group.state().name();
+      if (page.isFull()) {
+        return last;
+      }
+    }
+    page.passOver();
+    return last;
+  }
+
+  private void add(Page<GroupDescription> page, ActiveGroup group, Now now) {
+    GroupDescription described = describe(group, now);
+    page.add(
+        described,
+        described.topic().length()
+            + described.group().length()
+            + described.blockedBecause().length());
   }
 
   GroupDescription describe(ActiveGroup group, Now now) {
@@ -127,7 +176,9 @@ final class Groups {
         group.parked().size(),
         oldestUnsettledMillis(partition, cursor),
         Math.max(0, end - cursor.floor() - ackedAbove),
-        blockedBecause(group, end, now));
+        blockedBecause(group, end, now),
+        List.of(),
+        0);
   }
 
   private long oldestUnsettledMillis(ActivePartition partition, Cursor cursor) {

@@ -36,6 +36,7 @@ final class Judging {
   private final Active active;
   private final ActiveGroup group;
   private final Dispatcher dispatcher;
+  private final DeadLetters deadLetters;
   private final String consumer;
   private final Now now;
   private final Sink sink;
@@ -49,6 +50,7 @@ final class Judging {
     this.active = active;
     this.group = group;
     this.dispatcher = group.dispatcher();
+    this.deadLetters = new DeadLetters(active, group, now, sink);
     this.consumer =
         consumer.length() > MAX_CONSUMER_CHARS
             ? consumer.substring(0, MAX_CONSUMER_CHARS)
@@ -91,6 +93,10 @@ final class Judging {
       case EXTEND -> {
         long endNanos = now.nanos() + verdict.delayMillis() * NANOS_PER_MILLI;
         dispatcher.extend(held, attempt, endNanos);
+      }
+      case CLAIM, START -> {
+        long leaseMillis = group.partition().state().spec().leaseMillis();
+        dispatcher.extend(held, attempt, now.nanos() + leaseMillis * NANOS_PER_MILLI);
       }
       case RELEASE -> dispatcher.giveBack(held);
       case ACK -> throw new IllegalStateException("an ack needs no lease");
@@ -162,7 +168,6 @@ final class Judging {
       drop(range.first(), range.last());
       return;
     }
-    DeadLetters deadLetters = new DeadLetters(active, group, now, sink);
     long next = range.first();
     while (next <= range.last()) {
       DeadLetters.Move move =

@@ -1,13 +1,15 @@
 package io.feige.broker.core.decide;
 
 import io.feige.broker.core.group.DispatchLimits;
+import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.TopicSpec;
+import io.feige.protocol.model.Verdict;
 
 /**
  * What a replica may hold, and what it does on its own.
  *
  * @param autoCreateTopics whether a topic that is published to or pulled from is created
- * @param topicDefaults the spec of such a topic, whatever its name
+ * @param topicDefaults the spec of such a topic, whatever its name; but see {@link #defaultSpec}
  * @param maxBatchBytes of a published batch
  * @param maxPullBytes of an answer to a pull or read, apart from its first frame
  */
@@ -21,7 +23,8 @@ public record MachineLimits(
     int maxProducersPerPartition,
     int maxBatchBytes,
     int maxPullBytes,
-    DispatchLimits dispatch) {
+    DispatchLimits dispatch,
+    Lifetimes lifetimes) {
   public MachineLimits {
     int least =
         Math.min(
@@ -32,9 +35,15 @@ public record MachineLimits(
     }
   }
 
-  /** The spec of a topic that is created without being asked for. */
+  /**
+   * The spec of a topic that is created without being asked for. One for dead letters follows the
+   * rules of those.
+   */
   public TopicSpec defaultSpec(String name) {
     TopicSpec d = topicDefaults;
+    if (DeadLetters.isDeadLetterTopic(name)) {
+      return deadLetterSpec(d, name);
+    }
     return new TopicSpec(
         name,
         d.order(),
@@ -45,5 +54,22 @@ public record MachineLimits(
         d.retentionMillis(),
         d.retentionBytes(),
         d.keepForGroups());
+  }
+
+  /**
+   * The spec of the dead-letter topic of another: it keeps what comes there for the time that is
+   * set, whatever the limits of the other one are.
+   */
+  TopicSpec deadLetterSpec(TopicSpec origin, String name) {
+    return new TopicSpec(
+        name,
+        OrderMode.NONE,
+        Verdict.MAX_ATTEMPT,
+        origin.leaseMillis(),
+        origin.retryDelayMillis(),
+        origin.retryDelayMaxMillis(),
+        lifetimes.deadLetterMillis(),
+        0,
+        lifetimes.deadLetterMillis() == 0);
   }
 }

@@ -48,7 +48,7 @@ public final class Publishing {
       answerDuplicate(publish, partition.state(), producer, sink);
       return;
     }
-    refused = refuseNow(publish, producer, last, sink);
+    refused = refuseNow(publish, producer, last, now, sink);
     if (refused != null) {
       sink.answer(publish.ticket(), refused);
       return;
@@ -78,10 +78,31 @@ public final class Publishing {
           ErrorCode.BATCH_CORRUPT,
           "the batch says it has " + batch.length() + " bytes, " + bytes + " came");
     }
-    return problem == null ? null : Refusal.of(ErrorCode.BATCH_CORRUPT, problem.sentence());
+    if (problem != null) {
+      return Refusal.of(ErrorCode.BATCH_CORRUPT, problem.sentence());
+    }
+    if (batch.payloadLength() > active.limits().maxBatchBytes()) {
+      return Refusal.of(
+          ErrorCode.BATCH_TOO_LARGE,
+          "a batch that unpacks to "
+              + batch.payloadLength()
+              + " bytes; the limit is "
+              + active.limits().maxBatchBytes());
+    }
+    return batch.sequence() <= BatchHead.MAX_SEQUENCE
+        ? null
+        : Refusal.of(
+            ErrorCode.INVALID_ARGUMENT,
+            "sequence " + batch.sequence() + "; the largest is " + BatchHead.MAX_SEQUENCE);
   }
 
-  private @Nullable Refusal refuseNow(Publish publish, Producer producer, long last, Sink sink) {
+  private @Nullable Refusal refuseNow(
+      Publish publish, Producer producer, long last, Now now, Sink sink) {
+    long deliverAt = BatchHead.at(publish.batch(), publish.batch().position()).deliverAtMillis();
+    Refusal tooFar = DelayHorizon.refuse(deliverAt, now, active.limits().lifetimes());
+    if (tooFar != null) {
+      return tooFar;
+    }
     long expected = Math.max(last + 1, publish.resolvedBelow());
     if (producer.id() != 0 && producer.sequence() > expected) {
       return new Refusal(

@@ -5,18 +5,21 @@ import io.feige.broker.core.port.Sink;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.record.JournalRecord;
 import io.feige.broker.core.state.PartitionState;
+import io.feige.protocol.command.AlterTopic;
 import io.feige.protocol.command.CreateTopic;
+import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.TopicAltered;
 import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.command.TopicDeleted;
 import io.feige.protocol.command.TopicList;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.TopicDescription;
-import java.util.ArrayList;
+import io.feige.protocol.model.TopicSpec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Decides on topics: create, delete, list. */
+/** Decides on topics: create, alter, delete, list. */
 final class Topics {
   private final Active active;
   private final Pulling pulling;
@@ -62,6 +65,33 @@ final class Topics {
         : active.diskFull("the disk has no room for the topic's record");
   }
 
+  /** Retention, attempts and back-off count at once, a lease with the next delivery. */
+  void alter(Ticket ticket, AlterTopic alter, Now now, Sink sink) {
+    TopicSpec spec = alter.spec();
+    ActivePartition partition = active.topic(spec.name());
+    if (partition == null) {
+      sink.answer(ticket, active.noTopic(spec.name()));
+    } else if (spec.order() != partition.state().spec().order()) {
+      sink.answer(ticket, orderStays(partition.state().spec()));
+    } else if (!sink.hasRoomFor(Active.ROOM_FOR_RECORD)) {
+      sink.answer(ticket, active.diskFull("the disk has no room for the record"));
+    } else {
+      int id = partition.state().id();
+      active.scribe().write(new JournalRecord.TopicAltered(id, spec), null, now, sink);
+      sink.answerWhenCommitted(ticket, new TopicAltered(describe(partition)));
+    }
+  }
+
+  private static Refusal orderStays(TopicSpec spec) {
+    return Refusal.of(
+        ErrorCode.INVALID_ARGUMENT,
+        "topic '"
+            + spec.name()
+            + "' has order "
+            + spec.order()
+            + ", which cannot change once messages were handed out by it");
+  }
+
   void delete(Ticket ticket, String topic, Now now, Sink sink) {
     ActivePartition partition = active.topic(topic);
     if (partition == null) {
@@ -82,15 +112,29 @@ final class Topics {
     sink.answerWhenCommitted(ticket, new TopicDeleted());
   }
 
-  void list(Ticket ticket, String topic, Sink sink) {
-    List<TopicDescription> described = new ArrayList<>();
-    for (ActivePartition partition : active.partitions()) {
-      if (topic.isEmpty() || topic.equals(partition.state().topic())) {
-        described.add(describe(partition));
+  void list(Ticket ticket, ListTopics list, Sink sink) {
+    if (list.topic().isEmpty()) {
+      sink.answer(ticket, pageAfter(list.after()));
+      return;
+    }
+    ActivePartition partition = active.topic(list.topic());
+    sink.answer(
+        ticket,
+        partition == null
+            ? active.noTopic(list.topic())
+            : new TopicList(List.of(describe(partition))));
+  }
+
+  private TopicList pageAfter(String name) {
+    Page<TopicDescription> page = new Page<>();
+    for (ActivePartition partition : active.partitionsAfter(name)) {
+      String topic = partition.state().topic();
+      page.add(describe(partition), topic.length());
+      if (page.isFull()) {
+        return new TopicList(page.entries(), topic);
       }
     }
-    boolean isMissing = described.isEmpty() && !topic.isEmpty();
-    sink.answer(ticket, isMissing ? active.noTopic(topic) : new TopicList(described));
+    return new TopicList(page.entries());
   }
 
   private TopicDescription describe(ActivePartition partition) {

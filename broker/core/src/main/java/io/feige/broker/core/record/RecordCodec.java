@@ -15,11 +15,14 @@ import io.feige.broker.core.record.JournalRecord.Released;
 import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
 import io.feige.broker.core.record.JournalRecord.Settlement;
+import io.feige.broker.core.record.JournalRecord.TopicAltered;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.core.record.JournalRecord.TopicDeleted;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.frame.FrameKind;
+import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.TopicSpec;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class RecordCodec {
   private static final int CREATE = 1;
   private static final int DELETE_TOPIC = 2;
+  private static final int ALTER_TOPIC = 3;
   private static final int RESET_GROUP = 2;
   private static final int DELETE_GROUP = 3;
   private static final int SETTLE_ITEM_BYTES = 27;
@@ -61,15 +65,9 @@ public final class RecordCodec {
               0,
               new BytesOut(64).string(epoch.nodeId()).string(epoch.bootId()).done(),
               null);
-      case TopicCreated created ->
-          plain(
-              FrameKind.TOPIC,
-              created.partition(),
-              new BytesOut(128).u8(CREATE).spec(created.spec()).done(),
-              null);
-      case TopicDeleted deleted ->
-          plain(
-              FrameKind.TOPIC, deleted.partition(), new BytesOut(16).u8(DELETE_TOPIC).done(), null);
+      case TopicCreated created -> topic(CREATE, created.partition(), created.spec());
+      case TopicAltered altered -> topic(ALTER_TOPIC, altered.partition(), altered.spec());
+      case TopicDeleted deleted -> topic(DELETE_TOPIC, deleted.partition(), null);
       case GroupCreated created ->
           group(
               CREATE,
@@ -101,6 +99,11 @@ public final class RecordCodec {
     return new RecordDraft(kind, 0, partition, 0, 0, 0, extension, batch);
   }
 
+  private static RecordDraft topic(int action, int partition, @Nullable TopicSpec spec) {
+    BytesOut out = new BytesOut(128).u8(action);
+    return plain(FrameKind.TOPIC, partition, (spec == null ? out : out.spec(spec)).done(), null);
+  }
+
   private static RecordDraft group(
       int action, int partition, int group, int generation, long start, String name) {
     BytesOut out = new BytesOut(64).u8(action).u32(group).u32(generation).u64(start).string(name);
@@ -119,15 +122,7 @@ public final class RecordCodec {
     return switch (cause) {
       case Published _ -> NOTHING;
       case Released released -> new BytesOut(8).u64(released.delayedPosition()).done();
-      case DeadLetter letter ->
-          new BytesOut(64)
-              .u32(letter.group())
-              .u32(letter.partition())
-              .u64(letter.offset())
-              .u16(letter.attempts())
-              .string(letter.consumer())
-              .string(letter.reason())
-              .done();
+      case DeadLetter letter -> letter.origin().toBytes();
     };
   }
 
@@ -158,8 +153,7 @@ public final class RecordCodec {
       }
       case SETTLE -> settle(partition, in);
       case EPOCH -> new Epoch(frame.epoch(), in.string(), in.string());
-      case TOPIC ->
-          in.u8() == CREATE ? new TopicCreated(partition, in.spec()) : new TopicDeleted(partition);
+      case TOPIC -> topicRecord(partition, in);
       case GROUP -> groupRecord(partition, in);
       case HANDED -> new Handed(partition, in.u32(), in.u32(), in.u64());
     };
@@ -170,7 +164,7 @@ public final class RecordCodec {
     if (frame.hasFlag(FrameKind.FLAG_RELEASED)) {
       cause = new Released(in.u64());
     } else if (frame.hasFlag(FrameKind.FLAG_DEAD_LETTER)) {
-      cause = new DeadLetter(in.u32(), in.u32(), in.u64(), in.u16(), in.string(), in.string());
+      cause = new DeadLetter(originOf(frame));
     }
     return new Messages(
         frame.partition(),
@@ -179,6 +173,14 @@ public final class RecordCodec {
         frame.recordCount(),
         producer(frame.batch()),
         cause);
+  }
+
+  private static LetterOrigin originOf(StoredFrame frame) {
+    LetterOrigin origin = LetterOrigin.read(frame.extension());
+    if (origin == null) {
+      throw new IllegalStateException("a dead letter at " + frame.position() + " has no origin");
+    }
+    return origin;
   }
 
   /** Who sent the batch. */
@@ -204,6 +206,16 @@ public final class RecordCodec {
       case 2 -> Settlement.RETRY;
       case 3 -> Settlement.DROPPED;
       default -> throw new IllegalStateException("settlement " + number + " is not known");
+    };
+  }
+
+  private static JournalRecord topicRecord(int partition, BytesIn in) {
+    int action = in.u8();
+    return switch (action) {
+      case CREATE -> new TopicCreated(partition, in.spec());
+      case ALTER_TOPIC -> new TopicAltered(partition, in.spec());
+      case DELETE_TOPIC -> new TopicDeleted(partition);
+      default -> throw new IllegalStateException("topic action " + action + " is not known");
     };
   }
 

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /** A topic's partition on this pair. Durable state, owned by one thread. */
 public final class PartitionState {
   private final int id;
-  private final TopicSpec spec;
   private final long createdAtMillis;
   private final ProducerTable producers;
   private final TreeMap<String, GroupState> groups = new TreeMap<>();
+  private TopicSpec spec;
   private long endOffset;
   private int delayed;
 
@@ -28,6 +28,19 @@ public final class PartitionState {
 
   public TopicSpec spec() {
     return spec;
+  }
+
+  void alter(TopicSpec altered) {
+    if (!altered.name().equals(spec.name()) || altered.order() != spec.order()) {
+      throw new IllegalStateException(
+          "topic "
+              + spec.name()
+              + " cannot become "
+              + altered.name()
+              + " in order "
+              + altered.order());
+    }
+    spec = altered;
   }
 
   public String topic() {

@@ -14,8 +14,10 @@ import io.feige.broker.core.record.JournalRecord.Published;
 import io.feige.broker.core.record.JournalRecord.Released;
 import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
+import io.feige.broker.core.record.JournalRecord.TopicAltered;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.core.record.JournalRecord.TopicDeleted;
+import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.link.EpochStart;
 import io.feige.protocol.link.Join;
 import java.util.ArrayList;
@@ -105,6 +107,11 @@ public final class ReplicaState {
     return topics.values();
   }
 
+  /** Those whose topics' names come after one, by name. */
+  public Collection<PartitionState> partitionsAfter(String topic) {
+    return topics.tailMap(topic, false).values();
+  }
+
   public int groupCount() {
     return groups.size();
   }
@@ -131,6 +138,7 @@ public final class ReplicaState {
         beginEpoch(new EpochStart(begun.epoch(), position));
       }
       case TopicCreated created -> createTopic(created, timeMillis);
+      case TopicAltered altered -> existing(altered.partition()).alter(altered.spec());
       case TopicDeleted deleted -> deleteTopic(deleted.partition());
       case GroupCreated created -> createGroup(created);
       case GroupReset reset -> resetGroup(reset);
@@ -174,9 +182,10 @@ public final class ReplicaState {
         }
       }
       case DeadLetter letter -> {
-        GroupState group = groups.get(letter.group());
+        LetterOrigin origin = letter.origin();
+        GroupState group = groups.get(origin.group());
         if (group != null) {
-          group.cursor().settle(letter.offset(), letter.offset() + messages.recordCount() - 1);
+          group.cursor().settle(origin.offset(), origin.offset() + messages.recordCount() - 1);
         }
       }
     }

@@ -59,7 +59,8 @@ public final class SnapshotCodec {
 
   private static void writeProducer(BytesOut out, long id, ProducerTable.Entry entry) {
     out.u64(id).u64(entry.lastSequence).u16(entry.kept);
-    for (long s = entry.lastSequence - entry.kept + 1; s <= entry.lastSequence; s++) {
+    for (int back = entry.kept - 1; back >= 0; back--) {
+      long s = entry.lastSequence - back;
       ProducerTable.Taken taken = entry.taken(s);
       if (taken == null) {
         throw new IllegalStateException("receipt " + s + " of producer " + id + " is missing");
@@ -138,8 +139,9 @@ public final class SnapshotCodec {
     long id = in.u64();
     long last = in.u64();
     int kept = in.u16();
-    for (long s = last - kept + 1; s <= last; s++) {
-      producers.add(new Producer(id, s), new ProducerTable.Taken(in.u64(), in.u64(), in.u64()));
+    for (int back = kept - 1; back >= 0; back--) {
+      ProducerTable.Taken taken = new ProducerTable.Taken(in.u64(), in.u64(), in.u64());
+      producers.add(new Producer(id, last - back), taken);
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.function.LongSupplier;
  */
 final class Backpressure {
   static final int RETRY_MILLIS = 50;
+  private static final int SHORT_RETRY_MILLIS = 200;
 
   private final LongSupplier pending;
   private final Clients clients;
@@ -43,6 +44,15 @@ final class Backpressure {
         pending.getAsLong() + " bytes wait to be confirmed; nothing of this batch was stored",
         "",
         RETRY_MILLIS);
+  }
+
+  /** For who asks for messages while others hold the memory for answers. */
+  static Refusal memoryShort() {
+    return new Refusal(
+        ErrorCode.BUSY,
+        "memory for answers is short (limits.maxAnswerBytes); nothing was handed out",
+        "",
+        SHORT_RETRY_MILLIS);
   }
 
   /** Something was confirmed, or nobody waits for that any more. */

@@ -22,6 +22,11 @@ public interface Clients {
   boolean canTake(Ticket ticket);
 
   /**
+   * Whether memory for answers is so short that who asks for messages had better come again later.
+   */
+  boolean isMemoryShort(Ticket ticket);
+
+  /**
    * Whether a request has to wait for something outside: then it comes again, maybe changed, or is
    * answered otherwise.
    */

@@ -20,6 +20,7 @@ final class JournalSink implements Sink {
 
   private final TurnStore journal;
   private final Clients clients;
+  private final TurnWatch watch;
   private final Waiting waiting;
   private final Rows rows;
   private final LongSupplier committed;
@@ -59,6 +60,7 @@ final class JournalSink implements Sink {
       int longestReservation) {
     this.journal = store;
     this.clients = ports.clients();
+    this.watch = ports.watch();
     this.waiting = waiting;
     this.rows = ports.rows();
     this.committed = committed;
@@ -120,6 +122,11 @@ final class JournalSink implements Sink {
   @Override
   public void fetch(int partition, long offset) {
     journal.fetch(partition, offset);
+  }
+
+  @Override
+  public void fault(Throwable cause) {
+    watch.fault(cause);
   }
 
   @Override

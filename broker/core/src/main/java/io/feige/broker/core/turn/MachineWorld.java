@@ -92,7 +92,7 @@ final class MachineWorld implements ReplicaPort {
     }
   }
 
-  /** The burst is over: writes what was appended, if the journal can be used. */
+  /** Writes what was appended, if the journal can be used. */
   void write(boolean isWell) {
     if (isWell && !isMoving && !isClosing) {
       now.store().write();
@@ -101,9 +101,20 @@ final class MachineWorld implements ReplicaPort {
     }
   }
 
-  /** Nothing of the burst is needed any more. */
+  /** A burst of large batches takes no more memory than a part of it. */
+  void writeEarly() {
+    write(true);
+    release();
+  }
+
+  /** The burst is over. */
   void drained() {
     drainIsScheduled = false;
+    release();
+  }
+
+  /** Nothing of what has come is needed any more. */
+  private void release() {
     now.serving().giveBack();
     if (!isMoving) {
       now.store().wake();

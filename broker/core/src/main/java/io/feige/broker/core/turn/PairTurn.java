@@ -127,7 +127,10 @@ public final class PairTurn {
     try {
       world.serving().take(request, lent, now);
       loop.wakePartitionsBy(machine().nextWakeNanos(now));
-    } catch (RuntimeException e) {
+      if (world.serving().lendsMuch()) {
+        world.writeEarly();
+      }
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
     world.drainSoon();
@@ -149,7 +152,7 @@ public final class PairTurn {
     }
     try {
       replica.decide(event, loop.nanos(), world);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
     world.serving().learn(replica.commit());
@@ -189,7 +192,7 @@ public final class PairTurn {
     try {
       world.serving().show(now);
       loop.wakePartitionsBy(machine().nextWakeNanos(now));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
     // A delivery writes ahead that it may happen; there may be no request that would see to it.
@@ -199,8 +202,9 @@ public final class PairTurn {
   }
 
   /**
-   * A bug in deciding code, or a journal that failed, ends the replica's service: it could no
-   * longer promise anything.
+   * A journal that failed, or a fault that left a decision half done, ends the replica's service:
+   * it could no longer promise anything. That includes errors, such as memory that was not to be
+   * had.
    */
   private void decide(Event event, Now now) {
     if (world.isClosing()) {
@@ -209,7 +213,7 @@ public final class PairTurn {
     try {
       world.serving().decide(event, now);
       loop.wakePartitionsBy(machine().nextWakeNanos(now));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
     world.drainSoon();
@@ -226,7 +230,7 @@ public final class PairTurn {
   public void drain() {
     try {
       world.write(failure.isEmpty());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     } finally {
       world.drained();
@@ -245,7 +249,7 @@ public final class PairTurn {
     if (failure.isEmpty() && world.isOpen(store)) {
       try {
         world.durableMoved();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         fail(e);
       }
       journalMoved();
@@ -307,13 +311,13 @@ public final class PairTurn {
       if (room != null && machine().isActive()) {
         decide(room, now);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
   }
 
   /** The replica cannot go on: it serves nobody, and whoever waits is told. */
-  public void fail(RuntimeException cause) {
+  public void fail(Throwable cause) {
     if (failure.isEmpty()) {
       failure = cause.getMessage() == null ? cause.toString() : cause.getMessage();
       loop.failed(cause, failure);

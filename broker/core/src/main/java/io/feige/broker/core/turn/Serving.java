@@ -7,6 +7,8 @@ import io.feige.broker.core.port.Ticket;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.HoldsBuffers;
+import io.feige.protocol.command.Pull;
+import io.feige.protocol.command.Read;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.model.Verdict;
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * it came from for their write.
  */
 final class Serving {
+  private static final long MAX_LENT_BYTES = 16L << 20;
+
   private final TurnStore store;
   private final PartitionMachine machine;
   private final TurnPorts ports;
@@ -28,6 +32,7 @@ final class Serving {
   private final JournalSink sink;
   private final Backpressure backpressure;
   private final List<HoldsBuffers> lent = new ArrayList<>();
+  private long lentBytes;
   private long committed;
   private long shown;
 
@@ -72,11 +77,17 @@ final class Serving {
       ports.watch().settled(settle.verdicts().stream().mapToLong(Verdict::count).sum());
       return true;
     }
+    boolean asksForMessages = ask.request() instanceof Pull || ask.request() instanceof Read;
+    if (asksForMessages && clients.isMemoryShort(ask.ticket())) {
+      clients.answer(ask.ticket(), Backpressure.memoryShort(), 0);
+      return false;
+    }
     return !clients.holdsBack(ask.ticket(), ask.request());
   }
 
   private void publish(Event.Publish publish, Now now) {
     Ticket ticket = publish.ticket();
+    lentBytes += publish.batch().remaining();
     if (backpressure.isOver(ticket.session())) {
       clients.answer(ticket, backpressure.busy(), 0);
       return;
@@ -101,6 +112,12 @@ final class Serving {
   void giveBack() {
     lent.forEach(HoldsBuffers::releaseBuffers);
     lent.clear();
+    lentBytes = 0;
+  }
+
+  /** Whether the batches of this burst take so much memory that they had better be written now. */
+  boolean lendsMuch() {
+    return lentBytes > MAX_LENT_BYTES;
   }
 
   void written() {

@@ -27,7 +27,7 @@ public interface TurnLoop {
    *
    * @param words why
    */
-  void failed(RuntimeException cause, String words);
+  void failed(Throwable cause, String words);
 
   /**
    * Everything that was to be done before the end is done: the store is to be closed, beside the

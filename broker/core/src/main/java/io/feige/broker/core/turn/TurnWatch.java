@@ -34,6 +34,9 @@ public interface TurnWatch {
   /** It was looked at what may be removed, as is done now and then. */
   void swept(Now now);
 
+  /** A request met a fault of the deciding code and was refused; everything else goes on. */
+  void fault(Throwable cause);
+
   /** Something that an operator may want to read in the log. */
   void note(ReplicaNote note, String words);
 }

@@ -15,12 +15,14 @@ import io.feige.broker.core.record.JournalRecord.Published;
 import io.feige.broker.core.record.JournalRecord.Released;
 import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
+import io.feige.broker.core.record.JournalRecord.TopicAltered;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.core.record.JournalRecord.TopicDeleted;
 import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
 import io.feige.protocol.frame.FrameStamp;
+import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.TopicSpec;
@@ -40,7 +42,13 @@ final class RecordCodecTest {
     return List.of(
         new Messages(3, 9, 0, 2, PRODUCER, Published.PUBLISHED),
         new Messages(3, 9, 0, 2, PRODUCER, new Released(777)),
-        new Messages(3, 9, 1, 1, PRODUCER, new DeadLetter(4, 2, 55, 65_535, "c-1", "früh")),
+        new Messages(
+            3,
+            9,
+            1,
+            1,
+            PRODUCER,
+            new DeadLetter(new LetterOrigin(4, 2, 55, 65_535, "t", "g", "c-1", "früh"))),
         new Delayed(3, DUE, 2, PRODUCER),
         new Settle(
             3,
@@ -54,6 +62,7 @@ final class RecordCodecTest {
         new Settle(3, 4, 5, "", List.of()),
         new Epoch(6, "node-a", "boot-1"),
         new TopicCreated(3, TopicSpec.named("t").withOrder(OrderMode.BY_KEY)),
+        new TopicAltered(3, TopicSpec.named("t").withMaxAttempts(2)),
         new TopicDeleted(3),
         new GroupCreated(3, 4, 5, 10, "g"),
         new GroupReset(3, 4, 5, 10),
@@ -73,8 +82,8 @@ final class RecordCodecTest {
 
   private static ByteBuffer batch() {
     BatchWriter writer = BatchWriter.withLimit(9_999);
-    writer.add(null, List.of(), new byte[3], 1, 0, 0);
-    writer.add(null, List.of(), new byte[3], 1, 0, 0);
+    writer.add(null, List.of(), new byte[3], 1, 0);
+    writer.add(null, List.of(), new byte[3], 1, 0);
     return writer.finish(new BatchStamp(PRODUCER.id(), PRODUCER.sequence(), DUE), Compressor.NONE);
   }
 
@@ -110,12 +119,17 @@ final class RecordCodecTest {
   void layoutsAreThoseOfTheFormat() {
     assertThat(extension(new Messages(1, 0, 0, 1, PRODUCER, new Released(0x0102))))
         .isEqualTo("0000000000000102");
-    assertThat(extension(new Messages(1, 0, 0, 1, PRODUCER, new DeadLetter(1, 2, 3, 4, "c", "no"))))
+    LetterOrigin origin = new LetterOrigin(1, 2, 3, 4, "t", "g", "c", "no");
+    assertThat(extension(new Messages(1, 0, 0, 1, PRODUCER, new DeadLetter(origin))))
         .isEqualTo(
             "00000001"
                 + "00000002"
                 + "0000000000000003"
                 + "0004"
+                + "0001"
+                + "74"
+                + "0001"
+                + "67"
                 + "0001"
                 + "63"
                 + "0002"

@@ -65,7 +65,7 @@ final class ProducerTableTest {
   }
 
   @Test
-  void largestSequencesHaveTheirPlace() {
+  void sequencesThatNoNodeTakesHaveTheirPlaceWhereAJournalHoldsThem() {
     take(1, Long.MAX_VALUE - 1);
     take(1, Long.MAX_VALUE);
 

@@ -45,6 +45,20 @@ final class ReplicaStateTest {
   }
 
   @Test
+  void journalThatHoldsTheLastSequenceOfAllGivesASnapshotThatCanBeRead() {
+    apply(new TopicCreated(1, TopicSpec.named("t")));
+    for (int i = 0; i < 2; i++) {
+      Producer producer = new Producer(7, Long.MAX_VALUE - 1 + i);
+      apply(new Messages(1, i, 0, 1, producer, Published.PUBLISHED));
+    }
+
+    ByteBuffer snapshot = SnapshotCodec.write(state);
+    ReplicaState read = SnapshotCodec.read(snapshot.duplicate(), 9);
+
+    assertThat(SnapshotCodec.write(read)).isEqualTo(snapshot);
+  }
+
+  @Test
   void recordOfAPartitionThatDoesNotExistStopsTheReplica() {
     assertThatThrownBy(() -> apply(messages(0, 1))).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> apply(new TopicDeleted(1))).isInstanceOf(IllegalStateException.class);

@@ -66,14 +66,16 @@ final class RehearsalClient implements AutoCloseable {
   /** One message there and back. The pull is there first, as that of consumers mostly is. */
   void publishAndConsume(int number) throws IOException {
     BatchWriter writer = BatchWriter.withLimit(MOST_BYTES);
-    var _ = writer.add(TEXT, List.of(), TEXT, number, 0, 0);
+    var _ = writer.add(TEXT, List.of(), TEXT, number, 0);
     ByteBuffer batch = writer.finish(new BatchStamp(1, number, 0), Compressor.NONE);
-    send(new Pull(TOPIC, 0, TOPIC, TOPIC, StartAt.EARLIEST, 1, MOST_BYTES, TIMEOUT_MILLIS, 0));
+    send(
+        new Pull(
+            TOPIC, 0, TOPIC, TOPIC, 0, StartAt.EARLIEST, 1, MOST_BYTES, TIMEOUT_MILLIS, 0, false));
     send(new Publish(TOPIC, 0, Durability.REPLICATED, 0, Unpooled.wrappedBuffer(batch)));
     for (int answers = 0; answers < 2; answers++) {
       if (receive() instanceof Pulled pulled) {
         List<Verdict> verdicts = List.of(Verdict.ack(number, number, 1));
-        send(new Settle(TOPIC, 0, TOPIC, "", pulled.generation(), verdicts));
+        send(new Settle(TOPIC, 0, TOPIC, "", 0, pulled.generation(), verdicts));
       }
     }
     receive();

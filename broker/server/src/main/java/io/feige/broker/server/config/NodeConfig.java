@@ -6,6 +6,7 @@ import io.feige.config.Loopback;
 import io.feige.config.Ranges;
 import io.feige.config.Units;
 import io.feige.config.ValueKind;
+import io.netty.util.internal.PlatformDependent;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -259,8 +260,18 @@ public record NodeConfig(
    * How topics come into being.
    *
    * @param autoCreate whether a topic comes into being when it is first used
+   * @param deadLetterRetention of dead-letter topics that nobody created; zero: no limit
+   * @param maxDelay how far in the future a deliverAt may lie
    */
-  public record Topics(boolean autoCreate, TopicDefaults defaults) {}
+  public record Topics(
+      boolean autoCreate, TopicDefaults defaults, Duration deadLetterRetention, Duration maxDelay) {
+    public Topics {
+      Ranges.of("topics")
+          .time("deadLetterRetention", deadLetterRetention, Duration.ZERO, Duration.ofDays(36_500))
+          .time("maxDelay", maxDelay, Duration.ofSeconds(1), Duration.ofDays(36_500))
+          .check();
+    }
+  }
 
   /**
    * What a topic gets that was created without saying otherwise.
@@ -309,6 +320,8 @@ public record NodeConfig(
    *
    * @param frameTimeout time to complete a frame that has begun
    * @param maxPendingBytes bytes received or appended but not yet durable
+   * @param maxAnswerBytes memory for answers of all connections; 0: a quarter of what the JVM may
+   *     use for buffers
    */
   public record Limits(
       int maxFrameBytes,
@@ -319,6 +332,7 @@ public record NodeConfig(
       Duration idleTimeout,
       long maxPendingBytes,
       int maxOutboundBytes,
+      long maxAnswerBytes,
       int maxTopics,
       int maxGroups,
       int maxOutstandingPerGroup) {
@@ -326,6 +340,8 @@ public record NodeConfig(
     private static final int AROUND_BATCH = 4096;
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private static final long MAX_DIRECT_BYTES = PlatformDependent.maxDirectMemory();
 
     public Limits {
       Ranges ranges = Ranges.of("limits");
@@ -342,6 +358,17 @@ public record NodeConfig(
               "maxPendingBytes",
               "must not be smaller than limits.maxFrameBytes, else a large batch never fits")
           .bytes("maxOutboundBytes", maxOutboundBytes, 64 << 10, 1 << 30)
+          .rule(
+              maxAnswerBytes == 0 || maxAnswerBytes >= 4 * MIB,
+              "maxAnswerBytes",
+              "must be 4MiB or more, or 0 for a quarter of what the JVM may use for buffers")
+          .rule(
+              maxAnswerBytes <= MAX_DIRECT_BYTES / 2,
+              "maxAnswerBytes",
+              "must not be above "
+                  + Units.showBytes(MAX_DIRECT_BYTES / 2)
+                  + ", half of what this JVM may use for buffers (-XX:MaxDirectMemorySize, else as"
+                  + " -Xmx)")
           .time("handshakeTimeout", handshakeTimeout, MILLI, MINUTE.multipliedBy(5))
           .time("frameTimeout", frameTimeout, MILLI, MINUTE.multipliedBy(60))
           .time("idleTimeout", idleTimeout, MILLI, DAY);
@@ -351,6 +378,11 @@ public record NodeConfig(
           .count("maxGroups", maxGroups, 1, 1_000_000)
           .count("maxOutstandingPerGroup", maxOutstandingPerGroup, 1, 10_000_000)
           .check();
+    }
+
+    /** Memory for the answers of all connections, in bytes. */
+    public long answerMemory() {
+      return maxAnswerBytes == 0 ? MAX_DIRECT_BYTES / 4 : maxAnswerBytes;
     }
   }
 

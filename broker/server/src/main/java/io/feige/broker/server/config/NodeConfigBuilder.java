@@ -30,7 +30,7 @@ final class NodeConfigBuilder {
     NodeConfig.Cluster cluster = in.section(this::cluster);
     boolean dev = in.isOn("dev");
     NodeConfig.TopicDefaults defaults = in.section(this::topicDefaults);
-    boolean autoCreate = in.isOn("topics.autoCreate");
+    NodeConfig.Topics topics = defaults == null ? null : in.section(() -> topics(defaults));
     NodeConfig.Journal journal = in.section(this::journal);
     SqlConfig sql = in.section(this::sql);
     NodeConfig.Limits limits = in.section(this::limits);
@@ -45,7 +45,7 @@ final class NodeConfigBuilder {
     if (journal != null && limits != null) {
       NodeConfig.fit(journal, limits).forEach(in::add);
     }
-    if (node == null || listen == null || http == null || security == null || defaults == null) {
+    if (node == null || listen == null || http == null || security == null || topics == null) {
       return null;
     }
     if (cluster == null || journal == null || sql == null || limits == null || net == null) {
@@ -54,7 +54,6 @@ final class NodeConfigBuilder {
     if (in.hasProblems()) {
       return null;
     }
-    NodeConfig.Topics topics = new NodeConfig.Topics(autoCreate, defaults);
     return in.section(() ->
         new NodeConfig(
             node,
@@ -94,6 +93,14 @@ final class NodeConfigBuilder {
     }
     String advertise = parts.length > 1 ? parts[1] : "";
     return new NodeConfig.Listen(parts[0].substring(0, colon), Integer.parseInt(port), advertise);
+  }
+
+  private NodeConfig.Topics topics(NodeConfig.TopicDefaults defaults) {
+    return new NodeConfig.Topics(
+        in.isOn("topics.autoCreate"),
+        defaults,
+        in.duration("topics.deadLetterRetention"),
+        in.duration("topics.maxDelay"));
   }
 
   private NodeConfig.TopicDefaults topicDefaults() {
@@ -138,6 +145,7 @@ final class NodeConfigBuilder {
         in.duration("limits.idleTimeout"),
         in.bytes("limits.maxPendingBytes"),
         in.intBytes("limits.maxOutboundBytes"),
+        in.bytes("limits.maxAnswerBytes"),
         in.number("limits.maxTopics"),
         in.number("limits.maxGroups"),
         in.number("limits.maxOutstandingPerGroup"));

@@ -51,6 +51,7 @@ public final class NodeSettings {
     settings.addresses();
     settings.cluster();
     settings.topics();
+    settings.lifetimes();
     settings.journal();
     settings.sql();
     settings.frames();
@@ -193,6 +194,21 @@ public final class NodeSettings {
         "keep what a group has not settled, whatever its age");
   }
 
+  private void lifetimes() {
+    add(
+        "topics.deadLetterRetention",
+        DURATION,
+        FREQUENT,
+        "14d",
+        "age at which dead letters go, settled or not, unless their topic was created by hand; 0: no limit");
+    add(
+        "topics.maxDelay",
+        DURATION,
+        RARE,
+        "365d",
+        "how far in the future a deliverAt may lie; beyond: DELAY_TOO_LONG");
+  }
+
   private void journal() {
     add("journal.segmentBytes", BYTES, RARE, "256MiB", "size of a journal file");
     add("journal.reserveBytes", BYTES, RARE, "64MiB", "disk space that publishes leave free");
@@ -252,6 +268,12 @@ public final class NodeSettings {
         RARE,
         "4MiB",
         "answers waiting for one slow client; beyond, it is not read");
+    add(
+        "limits.maxAnswerBytes",
+        BYTES,
+        RARE,
+        "0",
+        "memory for answers of all clients that are not taken yet; 0: a quarter of what the JVM may use for buffers");
     add("limits.handshakeTimeout", DURATION, RARE, "5s", "time to complete the handshake");
     add("limits.frameTimeout", DURATION, RARE, "30s", "time to complete a frame that has begun");
     add("limits.idleTimeout", DURATION, RARE, "60s", "silence after which a connection is closed");

@@ -10,18 +10,17 @@ import io.feige.protocol.command.Result;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.DuplexChannel;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One socket. Owns what waits to be sent, the reasons not to read, and the way it ends. Fields that
- * are not final belong to the event loop, unless they are volatile.
+ * One socket. Owns what waits to be sent ({@link Outgoing}), the reasons not to read, and the way
+ * it ends. Fields that are not final belong to the event loop, unless they are volatile.
  *
  * <p>It ends in three steps, so that the peer sees the last answer even if it is still sending (a
  * socket that is closed with unread bytes is reset, and a reset discards what was sent): flush and
@@ -38,16 +37,26 @@ final class ClientConnection implements Connection {
   private final FlushQueue flushes;
   private final NodeMetrics metrics;
   private final Holds holds;
+  private final int maxOwed;
   private final long hardOutboundBytes;
-  private final AtomicBoolean remoteFlushWaits = new AtomicBoolean();
   private final Pace pace = new Pace();
   private volatile int version = ProtocolVersion.MIN;
   private volatile String peer;
+  private final AnswerMemory answers;
+  private final Outgoing outgoing;
+  private final AtomicLong onItsWay = new AtomicLong();
   private @Nullable Runnable onWritable;
   private boolean flushWaits;
   private volatile boolean ending;
 
-  ClientConnection(long id, Channel channel, FlushQueue flushes, FrontSetup setup) {
+  /**
+   * A connection that was accepted.
+   *
+   * @param waiters of its loop, for memory
+   */
+  ClientConnection(
+      long id, Channel channel, FlushQueue flushes, MemoryWaiters waiters, FrontState state) {
+    FrontSetup setup = state.setup();
     this.id = id;
     this.channel = channel;
     this.flushes = flushes;
@@ -57,6 +66,37 @@ final class ClientConnection implements Connection {
     // A slow peer is not read, so what it can still be owed is bounded; beyond is a bug.
     this.hardOutboundBytes =
         2L * setup.limits().maxOutboundBytes() + 2L * setup.limits().maxFrameBytes();
+    this.maxOwed = setup.limits().maxOutboundBytes();
+    this.answers = state.answers();
+    this.outgoing = new Outgoing(channel, answers, waiters, maxOwed, new OwnerOfAnswers());
+  }
+
+  private final class OwnerOfAnswers implements Outgoing.Owner {
+    @Override
+    public void full() {
+      hold(Holds.OUTBOUND);
+      if (outgoing.owed() > hardOutboundBytes) {
+        LOG.debug("{} is owed more than it may be", peer);
+        abort();
+      }
+    }
+
+    @Override
+    public void relieved() {
+      holds.remove(Holds.OUTBOUND);
+      runIfWritable();
+    }
+
+    @Override
+    public void written() {
+      flushSoon();
+    }
+
+    @Override
+    public void broken() {
+      LOG.info("{} is let go: what it was being sent is not stored any more", peer);
+      abort();
+    }
   }
 
   @Override
@@ -81,7 +121,12 @@ final class ClientConnection implements Connection {
 
   @Override
   public boolean isWritable() {
-    return channel.isWritable();
+    return outgoing.takesAnswers() && outgoing.owed() + onItsWay.get() <= maxOwed;
+  }
+
+  @Override
+  public boolean isMemoryShort() {
+    return answers.isShort();
   }
 
   @Override
@@ -118,13 +163,28 @@ final class ClientConnection implements Connection {
   public void sendEncoded(ByteBuf wholeFrame) {
     if (ending || !channel.isActive()) {
       wholeFrame.release();
-      return;
-    }
-    var _ = channel.write(wholeFrame, channel.voidPromise());
-    if (channel.isWritable()) {
-      flushSoon();
+    } else if (loop().inEventLoop()) {
+      outgoing.send(wholeFrame);
     } else {
-      onLoop(this::relieve);
+      int bytes = wholeFrame.readableBytes();
+      onItsWay.addAndGet(bytes);
+      loop()
+          .execute(() -> {
+            onItsWay.addAndGet(-bytes);
+            outgoing.send(wholeFrame);
+          });
+    }
+  }
+
+  @Override
+  public void sendLong(LongAnswer answer) {
+    if (!ending && channel.isActive()) {
+      long bytes = answer.bytes();
+      onItsWay.addAndGet(bytes);
+      onLoop(() -> {
+        onItsWay.addAndGet(-bytes);
+        outgoing.send(answer);
+      });
     }
   }
 
@@ -173,8 +233,13 @@ final class ClientConnection implements Connection {
   }
 
   long bytesToSend() {
-    var outbound = channel.unsafe().outboundBuffer();
-    return outbound == null ? 0 : outbound.totalPendingWriteBytes();
+    return outgoing.owed();
+  }
+
+  /** A look from time to time. */
+  void look(long now) {
+    outgoing.look();
+    pace.look(now, isHeld(), outgoing.waitsForUs() ? 0 : bytesToSend());
   }
 
   /** The handshake is complete. */
@@ -210,17 +275,18 @@ final class ClientConnection implements Connection {
   }
 
   void writabilityChanged() {
-    if (channel.isWritable()) {
-      holds.remove(Holds.OUTBOUND);
-      runIfWritable();
-    } else if (!ending) {
-      hold(Holds.OUTBOUND);
-    }
+    outgoing.writabilityChanged();
+  }
+
+  /** The channel has been closed. */
+  void over() {
+    outgoing.end();
   }
 
   void flushNow() {
     flushWaits = false;
     channel.flush();
+    outgoing.account();
   }
 
   private void end(@Nullable ByteBuf lastWord) {
@@ -228,8 +294,8 @@ final class ClientConnection implements Connection {
       return;
     }
     ending = true;
-    ByteBuf last = lastWord == null ? buffer(0) : lastWord;
-    channel.writeAndFlush(last).addListener((ChannelFutureListener) f -> sayNoMoreComes());
+    outgoing.send(lastWord == null ? buffer(0) : lastWord);
+    outgoing.whenSent(_ -> sayNoMoreComes());
     // Reads go on, into the void, until the peer has seen the end.
     holds.clear();
     var _ = loop().schedule(this::abort, LINGER_MILLIS, TimeUnit.MILLISECONDS);
@@ -247,37 +313,16 @@ final class ClientConnection implements Connection {
     }
   }
 
-  // Too much waits to be sent: give the socket what it takes now instead of at the turn's end.
-  private void relieve() {
-    channel.flush();
-    if (bytesToSend() > hardOutboundBytes) {
-      LOG.debug("{} is owed more than it may be", peer);
-      abort();
-    }
-  }
-
   private void flushSoon() {
-    if (!loop().inEventLoop()) {
-      if (remoteFlushWaits.compareAndSet(false, true)) {
-        loop().execute(this::flushBehindWrites);
-      }
-    } else if (!flushWaits) {
+    if (!flushWaits) {
       flushWaits = true;
       flushes.add(this);
     }
   }
 
-  // Writes of other threads are tasks too. One that counted on this flush was queued before the
-  // mark
-  // is cleared, so a flush that is queued now comes behind it.
-  private void flushBehindWrites() {
-    remoteFlushWaits.set(false);
-    loop().execute(channel::flush);
-  }
-
   private void runIfWritable() {
     Runnable task = onWritable;
-    if (task != null && channel.isActive() && channel.isWritable()) {
+    if (task != null && channel.isActive() && isWritable()) {
       onWritable = null;
       task.run();
     }

@@ -24,9 +24,16 @@ public interface Connection {
 
   /**
    * Whether it takes its answers. When it does not, more than {@code limits.maxOutboundBytes} wait
-   * for it; it is not read from then, and should get no more deliveries.
+   * for it, or more than its share of the memory for answers; it is not read from then, and should
+   * get no more deliveries.
    */
   boolean isWritable();
+
+  /**
+   * Whether memory for the answers of all connections is so short that who asks for messages had
+   * better come again later.
+   */
+  boolean isMemoryShort();
 
   /**
    * Runs the task once on the connection's event loop when it is writable, at once if it is. A
@@ -60,6 +67,9 @@ public interface Connection {
 
   /** Sends a whole frame, and releases it in every case. */
   void sendEncoded(ByteBuf wholeFrame);
+
+  /** Sends a whole frame that is made while it is sent. */
+  void sendLong(LongAnswer answer);
 
   /** Stops reading: on the connection's loop, no further request arrives after this call. */
   void stopReading();

@@ -30,16 +30,27 @@ final class Deadlines implements Runnable {
   private static final FrameHeader NO_REQUEST =
       FrameHeader.request(0, ProtocolVersion.MIN, CommandType.HELLO, 0);
 
+  /** So long a connection may take nothing of its answers while memory for them is short. */
+  private static final long STALL_WHILE_SHORT_NANOS = TimeUnit.SECONDS.toNanos(2);
+
   private final EventLoop loop;
+  private final AnswerMemory answers;
   private final Set<ClientConnection> connections = new LinkedHashSet<>();
   private final long handshakeNanos;
   private final long frameNanos;
   private final long idleNanos;
   private final long periodNanos;
+  private long stallNanos;
   private boolean isSweeping;
 
-  Deadlines(EventLoop loop, Limits limits) {
+  /**
+   * Deadlines of a loop's connections.
+   *
+   * @param answers while it is short, who takes nothing of its answers is let go sooner
+   */
+  Deadlines(EventLoop loop, Limits limits, AnswerMemory answers) {
     this.loop = loop;
+    this.answers = answers;
     this.handshakeNanos = limits.handshakeTimeout().toNanos();
     this.frameNanos = limits.frameTimeout().toNanos();
     this.idleNanos = limits.idleTimeout().toNanos();
@@ -64,9 +75,10 @@ final class Deadlines implements Runnable {
   @Override
   public void run() {
     long now = System.nanoTime();
+    stallNanos = answers.isShort() ? Math.min(idleNanos, STALL_WHILE_SHORT_NANOS) : idleNanos;
     List<ClientConnection> late = new ArrayList<>();
     for (ClientConnection connection : connections) {
-      connection.pace().look(now, connection.isHeld(), connection.bytesToSend());
+      connection.look(now);
       if (!connection.isEnding() && isLate(connection.pace(), now)) {
         late.add(connection);
       }
@@ -86,7 +98,7 @@ final class Deadlines implements Runnable {
     return pace.isShakingLongerThan(handshakeNanos, now)
         || pace.isInFrameLongerThan(frameNanos, now)
         || pace.isQuietLongerThan(idleNanos, now)
-        || pace.isStalledLongerThan(idleNanos, now);
+        || pace.isStalledLongerThan(stallNanos, now);
   }
 
   private void end(ClientConnection connection, long now) {
@@ -94,8 +106,8 @@ final class Deadlines implements Runnable {
     if (pace.isShakingLongerThan(handshakeNanos, now)) {
       String sentence = "no complete handshake within " + shown(handshakeNanos);
       refuse(connection, ErrorCode.HANDSHAKE_TIMEOUT, sentence);
-    } else if (pace.isStalledLongerThan(idleNanos, now)) {
-      SLOW.warn(connection.peer(), "took none of its answers for " + shown(idleNanos));
+    } else if (pace.isStalledLongerThan(stallNanos, now)) {
+      SLOW.warn(connection.peer(), "took none of its answers for " + shown(stallNanos));
       connection.abort();
     } else if (pace.isInFrameLongerThan(frameNanos, now)) {
       String sentence = "a frame was begun and not completed within " + shown(frameNanos);

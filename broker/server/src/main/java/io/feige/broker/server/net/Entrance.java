@@ -47,6 +47,7 @@ final class Entrance extends ChannelInboundHandlerAdapter {
     limit.leave(entry);
     state.open().remove(connection);
     deadlines.forget(connection);
+    connection.over();
     context.fireChannelInactive();
   }
 

@@ -27,6 +27,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
       RateLimitedLog.of(LoggerFactory.getLogger(FrameReader.class), LogId.INBOUND_MEMORY_FULL);
   private static final int FIRST_PIECE_BYTES = 4096;
   private static final int BUSY_MILLIS = 100;
+  private static final String FULL = "frames that have arrived in part fill limits.maxPendingBytes";
 
   private final ClientConnection connection;
   private final InboundMemory memory;
@@ -34,6 +35,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   private boolean isShaken;
 
   private @Nullable ByteBuf rest;
+  private int restTaken;
   private @Nullable ByteBuf headerPieces;
   private @Nullable FrameHeader header;
   private @Nullable ByteBuf bodyPieces;
@@ -65,6 +67,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
       take(context, in);
     } else {
       rest = null;
+      giveBackRest();
       take(context, joined(context, earlier, in));
     }
   }
@@ -78,6 +81,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     if (rest != null) {
       rest.release();
       rest = null;
+      giveBackRest();
     }
     dropBody();
   }
@@ -86,6 +90,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     ByteBuf in = rest;
     if (in != null) {
       rest = null;
+      giveBackRest();
       take(context, in);
     }
   }
@@ -102,11 +107,33 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
       isKept = in.isReadable() && !connection.isEnding() && !context.isRemoved();
     } finally {
       if (isKept) {
-        rest = in;
+        keep(context, in);
       } else {
         in.release();
       }
     }
+  }
+
+  /** What was read of a connection that is held. It counts as a frame that has arrived in part. */
+  private void keep(ChannelHandlerContext context, ByteBuf in) {
+    ByteBuf kept = in;
+    if (in.capacity() > 2 * in.readableBytes()) {
+      kept = context.alloc().directBuffer(in.readableBytes()).writeBytes(in);
+      in.release();
+    }
+    if (memory.take(kept.capacity())) {
+      rest = kept;
+      restTaken = kept.capacity();
+    } else {
+      kept.release();
+      MEMORY_FULL.warn(connection.peer(), "it is let go: " + FULL);
+      connection.abort();
+    }
+  }
+
+  private void giveBackRest() {
+    memory.giveBack(restTaken);
+    restTaken = 0;
   }
 
   // Rare: a read that was under way when the connection was held.
@@ -211,13 +238,12 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   }
 
   private void refuseForMemory(FrameHeader whole) {
-    String sentence = "frames that have arrived in part fill limits.maxPendingBytes";
-    MEMORY_FULL.warn(connection.peer(), sentence);
+    MEMORY_FULL.warn(connection.peer(), FULL);
     skip = whole.length() - (bodyPieces == null ? 0 : bodyPieces.readableBytes());
     dropBody();
     header = null;
     connection.pace().frameEnded();
-    connection.refuse(whole, new Refusal(ErrorCode.BUSY, sentence, "", BUSY_MILLIS));
+    connection.refuse(whole, new Refusal(ErrorCode.BUSY, FULL, "", BUSY_MILLIS));
   }
 
   private void deliver(ChannelHandlerContext context, FrameHeader whole, ByteBuf body) {

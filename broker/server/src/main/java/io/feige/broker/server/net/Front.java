@@ -34,6 +34,7 @@ public final class Front {
   public static Front bind(NodeConfig config, String nodeId, NetLoops loops, NodeMetrics metrics)
       throws IOException {
     FrontState state = new FrontState(new FrontSetup(config, nodeId, metrics));
+    metrics.answerBytes(state.answers()::used, state.answers()::limit);
     metrics.inboundBytes(state.memory()::used);
     NodeConfig.Listen listen = config.listen();
     InetSocketAddress address = new InetSocketAddress(listen.host(), listen.port());
@@ -93,7 +94,7 @@ public final class Front {
   }
 
   private static ServerBootstrap bootstrap(NetLoops loops, FrontState state) {
-    int high = state.setup().limits().maxOutboundBytes();
+    int high = Math.min(Outgoing.HIGH_WATER_BYTES, state.setup().limits().maxOutboundBytes());
     return new ServerBootstrap()
         .group(loops.connectionLoops())
         .channel(NetLoops.serverChannel())

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** The pipeline of a connection, in order. Answers leave through {@link ClientConnection}. */
 final class FrontPipeline extends ChannelInitializer<Channel> {
-  private record PerLoop(FlushQueue flushes, Deadlines deadlines) {}
+  private record PerLoop(FlushQueue flushes, MemoryWaiters waiters, Deadlines deadlines) {}
 
   private final FrontState state;
   private final AtomicLong ids = new AtomicLong();
@@ -24,7 +24,7 @@ final class FrontPipeline extends ChannelInitializer<Channel> {
     PerLoop mine = perLoop.computeIfAbsent(channel.eventLoop(), this::perLoop);
     FrontSetup setup = state.setup();
     ClientConnection connection =
-        new ClientConnection(ids.incrementAndGet(), channel, mine.flushes, setup);
+        new ClientConnection(ids.incrementAndGet(), channel, mine.flushes, mine.waiters, state);
     FrameReader frames =
         new FrameReader(connection, state.memory(), setup.limits().maxFrameBytes());
 
@@ -37,6 +37,9 @@ final class FrontPipeline extends ChannelInitializer<Channel> {
   }
 
   private PerLoop perLoop(EventLoop loop) {
-    return new PerLoop(new FlushQueue(loop), new Deadlines(loop, state.setup().limits()));
+    return new PerLoop(
+        new FlushQueue(loop),
+        new MemoryWaiters(loop),
+        new Deadlines(loop, state.setup().limits(), state.answers()));
   }
 }

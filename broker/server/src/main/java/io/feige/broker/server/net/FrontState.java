@@ -15,6 +15,7 @@ final class FrontState {
   private final FrontSetup setup;
   private final Credentials credentials;
   private final InboundMemory memory;
+  private final AnswerMemory answers;
   private final ConnectionLimit limit;
   private final Set<ClientConnection> open = ConcurrentHashMap.newKeySet();
   private volatile @Nullable PairFinder pairs;
@@ -24,6 +25,7 @@ final class FrontState {
     this.setup = setup;
     this.credentials = new Credentials(setup.config().security().token());
     this.memory = new InboundMemory(setup.limits().maxPendingBytes());
+    this.answers = new AnswerMemory(setup.limits().answerMemory());
     this.limit = new ConnectionLimit(setup.limits().maxConnections(), setup.metrics());
   }
 
@@ -37,6 +39,10 @@ final class FrontState {
 
   InboundMemory memory() {
     return memory;
+  }
+
+  AnswerMemory answers() {
+    return answers;
   }
 
   ConnectionLimit limit() {

@@ -4,7 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What frames that have arrived in part hold together, over all connections. Without it as many
- * half-sent frames as there are connections would be bounded only by the largest frame each.
+ * half-sent frames as there are connections would be bounded only by the largest frame each. What
+ * was read of connections that are not read on counts too.
  */
 final class InboundMemory {
   private final long limitBytes;

@@ -227,6 +227,12 @@ public final class NodeMetrics implements AutoCloseable {
     gauge("feige.inbound.bytes", "Bytes of frames that have arrived in part", bytes);
   }
 
+  /** Where to read the memory that answers take, and the most that they may take. */
+  public void answerBytes(LongSupplier used, LongSupplier limit) {
+    gauge("feige.answers.bytes", "Memory of answers that were not taken yet, in bytes", used);
+    gauge("feige.answers.limit.bytes", "Memory that answers may take, in bytes", limit);
+  }
+
   /** Replaces what is shown of a pair's groups; to be called every few seconds. */
   public void groupLags(String pair, List<GroupLag> groups) {
     groupsOfPairs.put(pair, List.copyOf(groups));

@@ -4,28 +4,41 @@ import io.feige.broker.core.port.Handed;
 import io.feige.broker.core.port.Handout;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.server.net.Connection;
+import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.NodeMetrics;
+import io.feige.broker.server.ops.RateLimitedLog;
 import io.feige.protocol.codec.PulledEncoder;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Result;
 import io.feige.protocol.model.Selection;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends answers to whoever asked, if still there. Stored frames are copied once, from where they
- * are into the outbound buffer. On the pair's loop.
+ * are into the outbound buffer; those of a long answer ({@link StoredAnswer}) when the peer takes
+ * it. Of a frame of which little is delivered, only that little is sent. On the pair's loop.
  */
 final class Answering {
+  private static final Logger LOG = LoggerFactory.getLogger(Answering.class);
   private static final int HEAD_BYTES = 64;
+
+  /** Longer answers are made while they are sent. */
+  private static final int MAX_WHOLE_BYTES = 32 << 10;
 
   private final Sessions sessions;
   private final JournalLog log;
+  private final EventLoop loop;
   private final NodeMetrics metrics;
+  private final RateLimitedLog faults = RateLimitedLog.of(LOG, LogId.INTERNAL_FAULT);
 
-  Answering(Sessions sessions, JournalLog log, NodeMetrics metrics) {
+  Answering(Sessions sessions, JournalLog log, EventLoop loop, NodeMetrics metrics) {
     this.sessions = sessions;
     this.log = log;
+    this.loop = loop;
     this.metrics = metrics;
   }
 
@@ -47,10 +60,31 @@ final class Answering {
     if (connection == null) {
       return;
     }
-    switch (answer) {
-      case Refusal refusal -> connection.sendError(ticket.correlation(), ticket.command(), refusal);
-      case Result result -> connection.send(ticket.correlation(), result);
+    try {
+      switch (answer) {
+        case Refusal refusal ->
+            connection.sendError(ticket.correlation(), ticket.command(), refusal);
+        case Result result -> connection.send(ticket.correlation(), result);
+      }
+    } catch (RuntimeException | OutOfMemoryError e) {
+      cannotSend(connection, e);
     }
+  }
+
+  /**
+   * Whether who asks for messages had better come again later, because memory for answers is short.
+   */
+  boolean isMemoryShort(Ticket ticket) {
+    Connection connection = sessions.find(ticket.session());
+    return connection != null && connection.isMemoryShort();
+  }
+
+  /** Who cannot be answered is let go, and learns so that its outcome is unknown. */
+  private void cannotSend(Connection connection, Throwable cause) {
+    if (faults.warn("an answer", "met a fault of the node's own and could not be sent: " + cause)) {
+      LOG.warn("where it happened", cause);
+    }
+    connection.close("its answer could not be sent: " + cause.getMessage());
   }
 
   void send(Ticket ticket, Handed handed) {
@@ -58,14 +92,39 @@ final class Answering {
     if (connection == null) {
       return;
     }
-    int bytes = HEAD_BYTES;
-    for (Handout handout : handed.handouts()) {
-      bytes += PulledEncoder.deliveryBytes(handout.selections().size(), handout.frameBytes());
+    HandedParts parts = HandedParts.of(handed.handouts(), log);
+    int bytes = HEAD_BYTES + parts.bytes();
+    if (bytes > MAX_WHOLE_BYTES) {
+      int version = connection.version();
+      connection.sendLong(
+          new StoredAnswer(handed, parts, version, ticket.correlation(), log, loop));
+    } else {
+      sendWhole(connection, ticket, handed, parts);
     }
-    ByteBuf out = connection.buffer(bytes);
+    count(handed, parts.bytes());
+  }
+
+  private void sendWhole(Connection connection, Ticket ticket, Handed handed, HandedParts parts) {
+    ByteBuf out;
+    try {
+      out = connection.buffer(HEAD_BYTES + parts.bytes());
+    } catch (OutOfMemoryError e) {
+      cannotSend(connection, e);
+      return;
+    }
     boolean isWritten = false;
     try {
-      write(begin(handed, connection.version(), ticket.correlation(), out), handed);
+      PulledEncoder encoder =
+          StoredAnswer.begin(handed, connection.version(), ticket.correlation(), out);
+      for (int i = 0; i < handed.handouts().size(); i++) {
+        if (parts.isWhole(i)) {
+          Handout handout = handed.handouts().get(i);
+          encoder.delivery(handout.selections(), log.at(handout.position()).bytes());
+        } else {
+          parts.of(i).forEach(encoder::delivery);
+        }
+      }
+      encoder.finish();
       isWritten = true;
     } finally {
       if (!isWritten) {
@@ -75,30 +134,15 @@ final class Answering {
     connection.sendEncoded(out);
   }
 
-  private static PulledEncoder begin(Handed handed, int version, int correlation, ByteBuf out) {
-    return switch (handed) {
-      case Handed.ToConsumer pulled ->
-          PulledEncoder.pulled(
-              version, correlation, pulled.epoch(), pulled.generation(), pulled.leaseMillis(), out);
-      case Handed.ToReader read ->
-          PulledEncoder.read(
-              version, correlation, read.epoch(), read.nextOffset(), read.endOffset(), out);
-    };
-  }
-
-  private void write(PulledEncoder encoder, Handed handed) {
+  private void count(Handed handed, long bytes) {
     int records = 0;
     int again = 0;
-    long bytes = 0;
     for (Handout handout : handed.handouts()) {
-      encoder.delivery(handout.selections(), log.at(handout.position()).bytes());
-      bytes += handout.frameBytes();
       for (Selection selection : handout.selections()) {
         records += selection.count();
         again += selection.attempt() > 1 ? selection.count() : 0;
       }
     }
-    encoder.finish();
     if (records > 0) {
       metrics.delivered(records, bytes);
     }

@@ -2,6 +2,8 @@ package io.feige.broker.server.pair;
 
 import io.feige.broker.core.port.BatchLog;
 import io.feige.broker.server.journal.Journal;
+import io.feige.compression.Compressors;
+import io.feige.protocol.batch.Decompressor;
 import io.feige.protocol.frame.StoredFrame;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -61,11 +63,21 @@ public final class JournalLog implements BatchLog {
     }
   }
 
+  /** Whether what is at a position can be let go of at any time: it came out of the history. */
+  boolean mayBeGoneSoon(long position) {
+    return position < journal().start();
+  }
+
   /** The same frame as at a position of the journal, or one that was found in the history. */
   @Override
   public StoredFrame at(long position) {
     HistoryFrames back = position < journal().start() ? history() : null;
     return back == null ? journal().frameAt(position) : back.at(position);
+  }
+
+  @Override
+  public Decompressor decompressor() {
+    return Compressors.DECOMPRESSOR;
   }
 
   @Override

@@ -27,7 +27,7 @@ final class NodeClients implements Clients {
 
   /** Answers come from a store from now on. */
   void answerFrom(Store store, RowStore rows) {
-    Answering from = new Answering(sessions, store.log(), setup.metrics());
+    Answering from = new Answering(sessions, store.log(), setup.loops().pairLoop(), setup.metrics());
     answering = from;
     readingBack = new ReadingBack(setup, store, rows, from, back);
   }
@@ -58,6 +58,11 @@ final class NodeClients implements Clients {
   @Override
   public boolean canTake(Ticket ticket) {
     return answering().canTake(ticket);
+  }
+
+  @Override
+  public boolean isMemoryShort(Ticket ticket) {
+    return answering().isMemoryShort(ticket);
   }
 
   @Override

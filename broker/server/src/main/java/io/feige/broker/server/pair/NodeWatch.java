@@ -7,6 +7,7 @@ import io.feige.broker.core.turn.TurnWatch;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.GroupLag;
 import io.feige.broker.server.ops.LogId;
+import io.feige.broker.server.ops.RateLimitedLog;
 import io.feige.protocol.model.GroupDescription;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ final class NodeWatch implements TurnWatch {
   private final PairSetup setup;
   private final Supplier<PartitionMachine> machine;
   private final CommitTimes commitTimes;
+  private final RateLimitedLog faults = RateLimitedLog.of(LOG, LogId.INTERNAL_FAULT);
   private volatile boolean isServing;
   private volatile long confirmed;
   private volatile Room room = new Room(0, "");
@@ -101,6 +103,13 @@ final class NodeWatch implements TurnWatch {
               setup.pair(), group.topic(), group.group(), group.lag(), group.outstanding()));
     }
     setup.metrics().groupLags(setup.pair(), lags);
+  }
+
+  @Override
+  public void fault(Throwable cause) {
+    if (faults.warn("a request", "met a fault of the node's own and was refused: " + cause)) {
+      LOG.warn("where it happened", cause);
+    }
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.feige.broker.server.pair;
 
+import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.turn.TurnSettings;
@@ -47,7 +48,10 @@ public final class PairLimits {
         PRODUCERS_PER_PARTITION,
         limits.maxBatchBytes(),
         Math.min(MAX_PULL_BYTES, limits.maxFrameBytes() / 2),
-        new DispatchLimits(limits.maxOutstandingPerGroup(), limits.maxOutstandingPerGroup()));
+        new DispatchLimits(limits.maxOutstandingPerGroup(), limits.maxOutstandingPerGroup()),
+        new Lifetimes(
+            config.topics().deadLetterRetention().toMillis(),
+            config.topics().maxDelay().toMillis()));
   }
 
   private static TopicSpec topicDefaults(NodeConfig.TopicDefaults defaults) {

@@ -163,7 +163,7 @@ public final class PairLoop implements ServedPair {
     }
 
     @Override
-    public void failed(RuntimeException cause, String words) {
+    public void failed(Throwable cause, String words) {
       failure = words;
       if (cause instanceof JournalException) {
         setup.diskFailed().run();

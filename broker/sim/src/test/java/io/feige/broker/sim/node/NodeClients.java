@@ -73,6 +73,11 @@ final class NodeClients implements Clients {
   }
 
   @Override
+  public boolean isMemoryShort(Ticket ticket) {
+    return false;
+  }
+
+  @Override
   public boolean holdsBack(Ticket ticket, Request request) {
     return false;
   }

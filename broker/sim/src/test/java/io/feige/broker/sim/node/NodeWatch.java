@@ -5,6 +5,7 @@ import io.feige.broker.core.replica.ReplicaNote;
 import io.feige.broker.core.turn.TurnWatch;
 import io.feige.broker.sim.check.Checker;
 import io.feige.broker.sim.world.Trace;
+import io.feige.broker.sim.world.Violation;
 
 /** Tells the checker and the story what a simulated node's turn does. */
 final class NodeWatch implements TurnWatch {
@@ -47,6 +48,14 @@ final class NodeWatch implements TurnWatch {
 
   @Override
   public void swept(Now now) {}
+
+  @Override
+  public void fault(Throwable cause) {
+    if (cause instanceof Error error) {
+      throw error;
+    }
+    throw new Violation("a decision fails: " + cause, cause);
+  }
 
   @Override
   public void note(ReplicaNote note, String words) {

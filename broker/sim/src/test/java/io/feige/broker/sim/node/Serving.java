@@ -146,7 +146,7 @@ final class Serving {
     public void report() {}
 
     @Override
-    public void failed(RuntimeException cause, String words) {
+    public void failed(Throwable cause, String words) {
       boolean isOfDisk = cause instanceof JournalException && files.hasFailed();
       if (!isOfDisk) {
         throw new Violation("the replica stops: " + cause, cause);

@@ -21,7 +21,7 @@ public final class SimLoop implements TurnLoop {
   public interface Owner {
     void report();
 
-    void failed(RuntimeException cause, String words);
+    void failed(Throwable cause, String words);
 
     void closed(boolean isWell);
   }
@@ -120,7 +120,10 @@ public final class SimLoop implements TurnLoop {
   }
 
   @Override
-  public void failed(RuntimeException cause, String words) {
+  public void failed(Throwable cause, String words) {
+    if (cause instanceof Error error) {
+      throw error;
+    }
     owner.failed(cause, words);
   }
 

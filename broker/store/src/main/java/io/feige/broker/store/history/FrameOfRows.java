@@ -51,8 +51,7 @@ final class FrameOfRows {
             message.headers(),
             message.body(),
             message.publishedMillis(),
-            message.expiresMillis(),
-            message.priority());
+            message.expiresMillis());
     if (!isAdded) {
       throw new IllegalStateException("the rows of position " + position + " fit into no batch");
     }

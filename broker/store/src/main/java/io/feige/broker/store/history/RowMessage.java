@@ -22,13 +22,12 @@ record RowMessage(
     long publishedMillis,
     long storedMillis,
     long expiresMillis,
-    int priority,
     long producer,
     long sequence)
     implements LatestRows.OfMessage {
   static final String COLUMNS =
       "message_offset, position, epoch, message_key, key_bytes, headers, body, problem,"
-          + " published_at, stored_at, expires_at, priority, producer, producer_sequence";
+          + " published_at, stored_at, expires_at, producer, producer_sequence";
 
   static RowMessage read(ResultSet row) throws SQLException {
     return new RowMessage(
@@ -41,9 +40,8 @@ record RowMessage(
         PairRows.millis(row, 9),
         PairRows.millis(row, 10),
         PairRows.millis(row, 11),
-        row.getInt(12),
-        row.getLong(13),
-        row.getLong(14));
+        row.getLong(12),
+        row.getLong(13));
   }
 
   private static byte @Nullable [] key(ResultSet row) throws SQLException {

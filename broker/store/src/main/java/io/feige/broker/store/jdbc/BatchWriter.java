@@ -60,10 +60,6 @@ public final class BatchWriter {
                   "expires_at",
                   row -> row.expiresMillis() != 0,
                   (to, at, row) -> setTimeOrNull(to, at, row.expiresMillis())),
-              Column.optional(
-                  "priority",
-                  row -> row.priority() != 0,
-                  (to, at, row) -> to.setInt(at, row.priority())),
               Column.of("producer", (to, at, row) -> setUnsigned(to, at, row.producer())),
               Column.of("producer_sequence", (to, at, row) -> to.setLong(at, row.sequence()))),
           RowStatement.HIGHER_EPOCH);

@@ -22,6 +22,13 @@ final class LedgerWriter {
               began.spec().name(),
               JsonMapper.shared().writeValueAsString(began.spec()),
               PairRows.utc(began.millis()));
+      case LedgerRow.TopicChanged changed ->
+          run(
+              connection,
+              "UPDATE topic SET spec = ? WHERE pair = ? AND partition_no = ?",
+              JsonMapper.shared().writeValueAsString(changed.spec()),
+              pair,
+              changed.partition());
       case LedgerRow.TopicEnded ended -> {
         run(
             connection,

@@ -15,6 +15,9 @@ public sealed interface LedgerRow extends Row {
   /** A topic begins. */
   record TopicBegan(int partition, TopicSpec spec, long millis) implements LedgerRow {}
 
+  /** A topic has other settings. */
+  record TopicChanged(int partition, TopicSpec spec) implements LedgerRow {}
+
   /** A topic ends, and its groups with it. */
   record TopicEnded(int partition, long millis) implements LedgerRow {}
 

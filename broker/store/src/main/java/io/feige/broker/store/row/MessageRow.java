@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param publishedMillis the publisher's time
  * @param storedMillis the broker's time
  * @param expiresMillis 0: never
- * @param priority 0 to 255
  * @param producer 0: not idempotent
  */
 @SuppressWarnings("ArrayRecordComponent") // Rows are written, never compared.
@@ -33,7 +32,6 @@ public record MessageRow(
     long publishedMillis,
     long storedMillis,
     long expiresMillis,
-    int priority,
     long producer,
     long sequence)
     implements Row {
@@ -76,7 +74,6 @@ public record MessageRow(
         publishedMillis,
         storedMillis,
         expiresMillis,
-        priority,
         producer,
         sequence);
   }

@@ -1,6 +1,7 @@
 package io.feige.client.internal.admin;
 
 import io.feige.client.GroupDescription;
+import io.feige.client.GroupHolder;
 import io.feige.client.GroupInPair;
 import io.feige.client.NodeRole;
 import io.feige.client.NodeStatus;
@@ -92,7 +93,9 @@ final class Conversions {
             group.parkedPulls(),
             oldest,
             group.lag(),
-            group.blockedBecause());
+            group.blockedBecause(),
+            group.holders().stream().map(Conversions::fromWire).toList(),
+            group.moreHolders());
     return new GroupDescription(
         group.topic(),
         group.group(),
@@ -107,6 +110,19 @@ final class Conversions {
         group.lag(),
         group.blockedBecause(),
         List.of(part));
+  }
+
+  private static GroupHolder fromWire(io.feige.protocol.model.GroupHolder holder) {
+    long oldest = holder.oldestMillis();
+    return new GroupHolder(
+        holder.consumer(),
+        holder.holder(),
+        holder.unstarted(),
+        holder.claimed(),
+        holder.started(),
+        holder.waitingPulls(),
+        oldest == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(oldest)),
+        holder.isConnected());
   }
 
   static NodeStatus fromWire(io.feige.protocol.command.NodeStatus status) {

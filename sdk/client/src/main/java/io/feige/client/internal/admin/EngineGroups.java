@@ -14,11 +14,13 @@ import io.feige.protocol.command.GroupDeleted;
 import io.feige.protocol.command.GroupList;
 import io.feige.protocol.command.GroupReset;
 import io.feige.protocol.command.ListGroups;
+import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Operations on groups, at every pair, and the status of nodes. */
@@ -113,16 +115,24 @@ public final class EngineGroups implements Groups {
   private List<GroupDescription> ask(String topic, String group) {
     Map<String, List<GroupDescription>> byName = new TreeMap<>();
     calls
-        .askAll(new ListGroups(topic, group), GroupList.class, Repeat.HARMLESS)
+        .askAllPages(
+            new ListGroups(topic, group), GroupList.class, page -> next(topic, group, page))
         .exceptMissing(NOT_HERE)
         .all()
-        .forEach((pair, list) -> {
-          for (io.feige.protocol.model.GroupDescription found : list.groups()) {
-            byName
-                .computeIfAbsent(found.topic() + '\n' + found.group(), name -> new ArrayList<>())
-                .add(Conversions.fromWire(pair, found));
-          }
-        });
+        .forEach((pair, pages) ->
+            pages.stream()
+                .flatMap(page -> page.groups().stream())
+                .forEach(found ->
+                    byName
+                        .computeIfAbsent(
+                            found.topic() + '\n' + found.group(), name -> new ArrayList<>())
+                        .add(Conversions.fromWire(pair, found))));
     return byName.values().stream().map(Merging::groups).toList();
+  }
+
+  private static Optional<Request> next(String topic, String group, GroupList page) {
+    return page.nextTopic().isEmpty()
+        ? Optional.empty()
+        : Optional.of(new ListGroups(topic, group, page.nextTopic(), page.nextGroup()));
   }
 }

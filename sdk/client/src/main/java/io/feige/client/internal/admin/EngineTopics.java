@@ -6,9 +6,12 @@ import io.feige.client.TopicSpec;
 import io.feige.client.Topics;
 import io.feige.client.internal.route.Pairs;
 import io.feige.client.internal.route.Requests.Repeat;
+import io.feige.protocol.command.AlterTopic;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.ListTopics;
+import io.feige.protocol.command.Request;
+import io.feige.protocol.command.TopicAltered;
 import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.command.TopicDeleted;
 import io.feige.protocol.command.TopicList;
@@ -16,6 +19,7 @@ import io.feige.protocol.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Operations on topics, at every pair. */
@@ -39,6 +43,17 @@ public final class EngineTopics implements Topics {
   public TopicDescription createIfAbsent(TopicSpec spec) {
     CreateTopic request = new CreateTopic(Conversions.toWire(spec), true);
     return created(calls.askAll(request, TopicCreated.class, Repeat.HARMLESS));
+  }
+
+  @Override
+  public TopicDescription alter(TopicSpec spec) {
+    List<TopicDescription> parts = new ArrayList<>();
+    calls
+        .askAll(new AlterTopic(Conversions.toWire(spec)), TopicAltered.class, Repeat.HARMLESS)
+        .exceptMissing(ErrorCode.TOPIC_NOT_FOUND)
+        .everywhere()
+        .forEach((pair, altered) -> parts.add(Conversions.fromWire(pair, altered.topic())));
+    return Merging.topics(parts);
   }
 
   @Override
@@ -75,16 +90,22 @@ public final class EngineTopics implements Topics {
   private List<TopicDescription> ask(String topic) {
     Map<String, List<TopicDescription>> byName = new TreeMap<>();
     calls
-        .askAll(new ListTopics(topic), TopicList.class, Repeat.HARMLESS)
+        .askAllPages(new ListTopics(topic), TopicList.class, page -> next(topic, page))
         .exceptMissing(ErrorCode.TOPIC_NOT_FOUND)
         .all()
-        .forEach((pair, list) -> {
-          for (io.feige.protocol.model.TopicDescription found : list.topics()) {
-            byName
-                .computeIfAbsent(found.spec().name(), name -> new ArrayList<>())
-                .add(Conversions.fromWire(pair, found));
-          }
-        });
+        .forEach((pair, pages) ->
+            pages.stream()
+                .flatMap(page -> page.topics().stream())
+                .forEach(found ->
+                    byName
+                        .computeIfAbsent(found.spec().name(), name -> new ArrayList<>())
+                        .add(Conversions.fromWire(pair, found))));
     return byName.values().stream().map(Merging::topics).toList();
+  }
+
+  private static Optional<Request> next(String topic, TopicList page) {
+    return page.next().isEmpty()
+        ? Optional.empty()
+        : Optional.of(new ListTopics(topic, page.next()));
   }
 }

@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** Asks every pair the same and puts the answers together. Any thread but the loop. */
 final class PairCalls {
@@ -55,6 +57,39 @@ final class PairCalls {
       }
     }
     return answers;
+  }
+
+  /**
+   * Asks all pairs for a list that comes page by page.
+   *
+   * @param next asks for the page after one; empty: that was the last
+   */
+  <R extends Result> Answers<List<R>> askAllPages(
+      Request first, Class<R> kind, Function<R, Optional<Request>> next) {
+    Answers<R> firstPages = askAll(first, kind, Requests.Repeat.HARMLESS);
+    Answers<List<R>> lists = new Answers<>();
+    lists.failures.putAll(firstPages.failures);
+    firstPages.results.forEach((pair, page) -> {
+      try {
+        lists.results.put(pair, pagesFrom(page, link(pair).requests(), kind, next));
+      } catch (FeigeException e) {
+        lists.failures.put(pair, e);
+      }
+    });
+    return lists;
+  }
+
+  private static <R extends Result> List<R> pagesFrom(
+      R first, Requests requests, Class<R> kind, Function<R, Optional<Request>> next) {
+    List<R> pages = new ArrayList<>();
+    pages.add(first);
+    Optional<Request> following = next.apply(first);
+    while (following.isPresent()) {
+      R page = requests.call(following.get(), kind, Requests.Repeat.HARMLESS);
+      pages.add(page);
+      following = next.apply(page);
+    }
+    return pages;
   }
 
   /** What each pair said. */

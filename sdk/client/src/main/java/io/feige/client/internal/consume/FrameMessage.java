@@ -1,5 +1,6 @@
 package io.feige.client.internal.consume;
 
+import io.feige.client.DeadLetter;
 import io.feige.client.Header;
 import io.feige.client.ReceivedMessage;
 import io.feige.protocol.batch.BatchRecord;
@@ -82,19 +83,14 @@ public class FrameMessage implements ReceivedMessage {
   }
 
   @Override
-  public final int priority() {
-    return frame.priority(index);
-  }
-
-  @Override
   public final Optional<Instant> expiresAt() {
     long millis = frame.expiryMillis(index);
     return millis == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
   }
 
   @Override
-  public final Optional<String> deadLetterReason() {
-    return frame.deadLetterReason();
+  public final Optional<DeadLetter> deadLetter() {
+    return frame.deadLetter(index);
   }
 
   @Override

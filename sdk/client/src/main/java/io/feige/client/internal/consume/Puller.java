@@ -128,11 +128,13 @@ final class Puller {
             link.servedEpoch(),
             spec.group(),
             spec.name(),
+            0,
             StartAt.valueOf(spec.start().name()),
             ask.messages(),
             ask.bytes(),
             WAIT_MILLIS,
-            (int) spec.policy().leaseMillis());
+            (int) spec.policy().leaseMillis(),
+            false);
     Outstanding sent = new Outstanding(connection, ask);
     outstanding.add(sent);
     sent.correlation = connection.send(pull, sent);

@@ -109,7 +109,7 @@ final class SettleSender {
     batch.isOutstanding = true;
     int generation = batch.claim().generation();
     connection.send(
-        new Settle(topic, epoch, group, consumer, generation, verdicts), new Answered(batch));
+        new Settle(topic, epoch, group, consumer, 0, generation, verdicts), new Answered(batch));
   }
 
   private void refused(VerdictBatch batch, Refusal refusal) {

@@ -117,9 +117,7 @@ final class Accumulator {
       boolean added =
           batch != null
               && batch.deliverAtMillis() == deliverAt
-              && batch
-                  .writer()
-                  .add(key, headers, message.body(), nowMillis, expiresAt, message.priority());
+              && batch.writer().add(key, headers, message.body(), nowMillis, expiresAt);
       if (batch != null && !added && key == null) {
         sealOpen();
         slot.mustWake = mustWake();
@@ -341,10 +339,10 @@ final class Accumulator {
     if (writer == null) {
       writer = BatchWriter.withLimit(Math.min(policy.batchBytes(), maxBatchBytes));
     }
-    if (!writer.add(key, headers, message.body(), nowMillis, expiresAt, message.priority())) {
+    if (!writer.add(key, headers, message.body(), nowMillis, expiresAt)) {
       spareWriters.push(writer);
       writer = BatchWriter.withLimit(maxBatchBytes); // for this one message
-      if (!writer.add(key, headers, message.body(), nowMillis, expiresAt, message.priority())) {
+      if (!writer.add(key, headers, message.body(), nowMillis, expiresAt)) {
         throw FeigeException.of(
             ErrorCode.BATCH_TOO_LARGE,
             "The message has " + message.body().length + " bytes, a batch " + maxBatchBytes + ".");

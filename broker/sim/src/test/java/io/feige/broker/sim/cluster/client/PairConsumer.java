@@ -73,7 +73,7 @@ public final class PairConsumer extends PairClient {
   }
 
   private void settle(int generation, List<Verdict> verdicts) {
-    ask(new Settle(plan.topic(), epoch(), plan.group(), "", generation, verdicts));
+    ask(new Settle(plan.topic(), epoch(), plan.group(), "", 0, generation, verdicts));
   }
 
   private void pull() {
@@ -83,11 +83,13 @@ public final class PairConsumer extends PairClient {
             epoch(),
             plan.group(),
             name(),
+            0,
             StartAt.EARLIEST,
             isDraining() ? 100 : plan.maxMessages(),
             100_000,
             plan.waitMillis(),
-            0));
+            0,
+            false));
   }
 
   @Override

@@ -89,7 +89,7 @@ public final class PairProducer extends PairClient {
     long now = world().wallMillis();
     for (int left = chance().between(1, 3); left > 0; left--) {
       byte[] body = chance().bytes(chance().between(1, plan.recordBytes()));
-      boolean added = writer.add(null, List.of(), body, now, 0, 0);
+      boolean added = writer.add(null, List.of(), body, now, 0);
       Violation.unless(added || !writer.isEmpty(), "a record fits into no batch");
     }
     long deliverAt = chance().percent(plan.delayedPercent()) ? now + chance().between(1, 1_500) : 0;

@@ -153,14 +153,17 @@ final class Deceit {
           0,
           p.group(),
           p.consumer(),
+          p.holder(),
           p.start(),
           p.maxMessages(),
           p.maxBytes(),
           p.waitMillis(),
-          p.leaseMillis());
+          p.leaseMillis(),
+          p.ahead());
     }
     return request instanceof Settle s
-        ? new Settle(s.topic(), 0, s.group(), s.consumer(), s.generation(), s.verdicts())
+        ? new Settle(
+            s.topic(), 0, s.group(), s.consumer(), s.holder(), s.generation(), s.verdicts())
         : request;
   }
 }

@@ -81,6 +81,11 @@ final class PairClients implements Clients {
   }
 
   @Override
+  public boolean isMemoryShort(Ticket ticket) {
+    return false;
+  }
+
+  @Override
   public boolean holdsBack(Ticket ticket, Request request) {
     return false;
   }

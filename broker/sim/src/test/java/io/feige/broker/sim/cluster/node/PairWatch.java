@@ -4,6 +4,7 @@ import io.feige.broker.core.port.Now;
 import io.feige.broker.core.replica.ReplicaNote;
 import io.feige.broker.core.turn.TurnWatch;
 import io.feige.broker.sim.cluster.check.PairChecker;
+import io.feige.broker.sim.world.Violation;
 
 /** Tells the checker and the story what a simulated replica's turn does. */
 final class PairWatch implements TurnWatch {
@@ -53,6 +54,14 @@ final class PairWatch implements TurnWatch {
 
   @Override
   public void swept(Now now) {}
+
+  @Override
+  public void fault(Throwable cause) {
+    if (cause instanceof Error error) {
+      throw error;
+    }
+    throw new Violation("a decision fails: " + cause, cause);
+  }
 
   @Override
   public void note(ReplicaNote note, String words) {

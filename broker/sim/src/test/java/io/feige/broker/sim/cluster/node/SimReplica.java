@@ -164,7 +164,7 @@ final class SimReplica implements ReplicaView {
     }
 
     @Override
-    public void failed(RuntimeException cause, String words) {
+    public void failed(Throwable cause, String words) {
       boolean isOfDisk = cause instanceof JournalException && files.hasFailed();
       if (!isOfDisk && !(cause instanceof JournalFullException)) {
         throw new Violation(name + " stops: " + cause, cause);
