@@ -1,7 +1,6 @@
 package io.feige.protocol.codec;
 
 import io.feige.protocol.command.CommandType;
-import io.feige.protocol.frame.FrameSlice;
 import io.feige.protocol.model.Selection;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
@@ -75,26 +74,6 @@ public final class PulledEncoder {
   public void delivery(List<Selection> selections, ByteBuffer frame) {
     deliveryHead(selections, frame.remaining());
     out.writeBytes(frame);
-  }
-
-  /** Writes a whole delivery of which only a part of the frame is sent. */
-  public void delivery(SlicedDelivery part) {
-    deliveryHead(part.selections(), part.frame().bytes());
-    write(part.frame(), out);
-  }
-
-  /** Writes a part of a frame for an answer whose deliveries follow its head. */
-  public static void delivery(SlicedDelivery part, ByteBuf out) {
-    deliveryHead(part.selections(), part.frame().bytes(), out);
-    write(part.frame(), out);
-  }
-
-  private static void write(FrameSlice frame, ByteBuf out) {
-    int at = out.writerIndex();
-    int bytes = frame.bytes();
-    out.ensureWritable(bytes);
-    frame.writeTo(out.nioBuffer(at, bytes), 0);
-    out.writerIndex(at + bytes);
   }
 
   /**

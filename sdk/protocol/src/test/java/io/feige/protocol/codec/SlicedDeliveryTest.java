@@ -115,10 +115,10 @@ class SlicedDeliveryTest {
   private static List<DeliveredBatch> overTheWire(List<SlicedDelivery> parts) {
     ByteBuf out = Unpooled.directBuffer();
     PulledEncoder encoder = PulledEncoder.pulled(1, 1, 9, 1, 1_000, out);
-    long bytes = 0;
     for (SlicedDelivery part : parts) {
-      encoder.delivery(part);
-      bytes += part.frame().bytes();
+      ByteBuffer bytes = ByteBuffer.allocateDirect(part.frame().bytes() + 9);
+      part.frame().writeTo(bytes, 9);
+      encoder.delivery(part.selections(), bytes.position(9));
     }
     encoder.finish();
     FrameHeader header = FrameHeader.read(out);

@@ -2,7 +2,9 @@ package io.feige.broker.core.turn;
 
 import io.feige.broker.core.port.Ticket;
 import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.CommandType;
 import java.util.ArrayDeque;
+import java.util.Iterator;
 
 /**
  * Answers that promise something, in the order in which they were given, until the journal is safe
@@ -45,6 +47,17 @@ final class HeldAnswers {
   void giveUp(Answer unknown) {
     while (!held.isEmpty()) {
       clients.answer(held.remove().ticket(), unknown, 0);
+    }
+  }
+
+  /** The same for those of one type of request; the others go on waiting. */
+  void giveUp(CommandType type, Answer unknown) {
+    for (Iterator<Held> each = held.iterator(); each.hasNext(); ) {
+      Held next = each.next();
+      if (next.ticket().command() == type) {
+        each.remove();
+        clients.answer(next.ticket(), unknown, 0);
+      }
     }
   }
 

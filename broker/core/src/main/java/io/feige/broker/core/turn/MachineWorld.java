@@ -288,6 +288,11 @@ final class MachineWorld implements ReplicaPort {
   }
 
   @Override
+  public void leavePublishesUnknown() {
+    now.serving().giveUpPublishes(refusals.unknownAlone());
+  }
+
+  @Override
   public long redelivered() {
     return now.store().machine().redelivered();
   }

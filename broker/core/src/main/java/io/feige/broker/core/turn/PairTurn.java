@@ -121,7 +121,7 @@ public final class PairTurn {
 
   private void serve(Ticket ticket, Event request, @Nullable HoldsBuffers lent, Now now) {
     if (request instanceof Event.Publish && !replica.mayPublish()) {
-      refuse(ticket, world.refusals().publishElsewhere(), lent);
+      refuse(ticket, world.refusals().publishElsewhere(now.nanos()), lent);
       return;
     }
     try {
@@ -173,6 +173,7 @@ public final class PairTurn {
     } else if (!waiting.isEmpty() && (isStopping || !replica.isWaiting(now.nanos()))) {
       waiting.takeAll(this::take);
     }
+    ports.watch().takesNone(world.refusals().takesNoneBecause());
     relax();
     loop.wakeReplicaBy(failure.isEmpty() ? replica.nextWakeNanos(now.nanos()) : Long.MAX_VALUE);
     if (isStopping && isSettled()) {

@@ -42,13 +42,46 @@ final class Refusals {
         ELSEWHERE_MILLIS);
   }
 
-  /** For a publish while the backup is active and serves pulls only; nothing was stored. */
-  Refusal publishElsewhere() {
-    return new Refusal(
-        ErrorCode.PUBLISH_ELSEWHERE,
-        "the backup of " + pair + " is active, and it takes no publishes (backup.serves)",
-        "",
-        RETRY_MILLIS);
+  /** For a publish that this active does not take; nothing was stored. */
+  Refusal publishElsewhere(long nowNanos) {
+    return switch (replica.publishing()) {
+      case TAKEN, NOT_BY_BACKUP ->
+          refuse(
+              ErrorCode.PUBLISH_ELSEWHERE,
+              "the backup of " + pair + " is active, and it takes no publishes (backup.serves)");
+      case NOT_WITHOUT_DISK ->
+          refuse(
+              ErrorCode.DISK_STALLED,
+              stalled() + ": a byte has waited " + replica.stallMillis(nowNanos) + " ms");
+      case NOT_ALONE -> refuse(ErrorCode.TOO_FEW_COPIES, tooFew());
+    };
+  }
+
+  private static Refusal refuse(ErrorCode code, String words) {
+    return new Refusal(code, words + "; nothing was stored", "", RETRY_MILLIS);
+  }
+
+  /** Why the replica takes no publishes, or cannot be relied on to; empty: nothing is wrong. */
+  String takesNoneBecause() {
+    return switch (replica.publishing()) {
+      case NOT_ALONE -> tooFew();
+      case TAKEN, NOT_BY_BACKUP, NOT_WITHOUT_DISK -> replica.isStalled() ? stalled() : "";
+    };
+  }
+
+  private String stalled() {
+    return "the disk of " + node + " does not answer an fsync of " + pair;
+  }
+
+  private String tooFew() {
+    return node + " alone has all of " + pair + ", and pair.minCopies is 2";
+  }
+
+  /** For a publish that one copy alone will confirm where there should be two. */
+  Refusal unknownAlone() {
+    return Refusal.of(
+        ErrorCode.OUTCOME_UNKNOWN,
+        "the other node of " + pair + " went before it had this, and pair.minCopies is 2");
   }
 
   /** For a request when too many wait; nothing was done. */

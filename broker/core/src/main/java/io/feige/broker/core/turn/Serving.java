@@ -6,6 +6,7 @@ import io.feige.broker.core.port.Now;
 import io.feige.broker.core.port.Ticket;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.HoldsBuffers;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Read;
@@ -172,6 +173,11 @@ final class Serving {
   /** What was appended and not confirmed stays or goes; who waits for it cannot be told which. */
   void giveUpHeld(Answer unknown) {
     waiting.giveUp(unknown);
+  }
+
+  /** Who waits for a publish to be confirmed is told that it is not known whether it was. */
+  void giveUpPublishes(Answer unknown) {
+    waiting.confirmed().giveUp(CommandType.PUBLISH, unknown);
   }
 
   /** Ends the role: who waits for messages is told to ask elsewhere. */

@@ -28,6 +28,13 @@ public interface TurnWatch {
    */
   void room(String because, boolean isNews);
 
+  /**
+   * How it stands with publishes, apart from the room on the disk.
+   *
+   * @param because why none are taken, or none can be relied on to be; empty: nothing is wrong
+   */
+  void takesNone(String because);
+
   /** Parts of the journal were not needed any more and are removed. */
   void removed(int parts);
 

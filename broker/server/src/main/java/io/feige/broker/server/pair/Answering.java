@@ -14,13 +14,14 @@ import io.feige.protocol.command.Result;
 import io.feige.protocol.model.Selection;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
+import java.nio.ByteBuffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Sends answers to whoever asked, if still there. Stored frames are copied once, from where they
  * are into the outbound buffer; those of a long answer ({@link StoredAnswer}) when the peer takes
- * it. Of a frame of which little is delivered, only that little is sent. On the pair's loop.
+ * it. On the pair's loop.
  */
 final class Answering {
   private static final Logger LOG = LoggerFactory.getLogger(Answering.class);
@@ -71,14 +72,6 @@ final class Answering {
     }
   }
 
-  /**
-   * Whether who asks for messages had better come again later, because memory for answers is short.
-   */
-  boolean isMemoryShort(Ticket ticket) {
-    Connection connection = sessions.find(ticket.session());
-    return connection != null && connection.isMemoryShort();
-  }
-
   /** Who cannot be answered is let go, and learns so that its outcome is unknown. */
   private void cannotSend(Connection connection, Throwable cause) {
     if (faults.warn("an answer", "met a fault of the node's own and could not be sent: " + cause)) {
@@ -87,27 +80,35 @@ final class Answering {
     connection.close("its answer could not be sent: " + cause.getMessage());
   }
 
+  /**
+   * Whether who asks for messages had better come again later, because memory for answers is short.
+   */
+  boolean isMemoryShort(Ticket ticket) {
+    Connection connection = sessions.find(ticket.session());
+    return connection != null && connection.isMemoryShort();
+  }
+
   void send(Ticket ticket, Handed handed) {
     Connection connection = sessions.find(ticket.session());
     if (connection == null) {
       return;
     }
-    HandedParts parts = HandedParts.of(handed.handouts(), log);
-    int bytes = HEAD_BYTES + parts.bytes();
+    Parcels parcels = Parcels.of(handed.handouts(), log);
+    int bytes = HEAD_BYTES + parcels.deliveryBytes();
     if (bytes > MAX_WHOLE_BYTES) {
       int version = connection.version();
       connection.sendLong(
-          new StoredAnswer(handed, parts, version, ticket.correlation(), log, loop));
+          new StoredAnswer(handed, parcels, version, ticket.correlation(), log, loop));
     } else {
-      sendWhole(connection, ticket, handed, parts);
+      sendWhole(connection, ticket, handed, parcels);
     }
-    count(handed, parts.bytes());
+    count(parcels);
   }
 
-  private void sendWhole(Connection connection, Ticket ticket, Handed handed, HandedParts parts) {
+  private void sendWhole(Connection connection, Ticket ticket, Handed handed, Parcels parcels) {
     ByteBuf out;
     try {
-      out = connection.buffer(HEAD_BYTES + parts.bytes());
+      out = connection.buffer(HEAD_BYTES + parcels.deliveryBytes());
     } catch (OutOfMemoryError e) {
       cannotSend(connection, e);
       return;
@@ -116,13 +117,10 @@ final class Answering {
     try {
       PulledEncoder encoder =
           StoredAnswer.begin(handed, connection.version(), ticket.correlation(), out);
-      for (int i = 0; i < handed.handouts().size(); i++) {
-        if (parts.isWhole(i)) {
-          Handout handout = handed.handouts().get(i);
-          encoder.delivery(handout.selections(), log.at(handout.position()).bytes());
-        } else {
-          parts.of(i).forEach(encoder::delivery);
-        }
+      for (int i = 0; i < parcels.frames().size(); i++) {
+        Handout frame = parcels.frames().get(i);
+        ByteBuffer cut = parcels.cut(i);
+        encoder.delivery(frame.selections(), cut == null ? log.at(frame.position()).bytes() : cut);
       }
       encoder.finish();
       isWritten = true;
@@ -134,10 +132,12 @@ final class Answering {
     connection.sendEncoded(out);
   }
 
-  private void count(Handed handed, long bytes) {
+  private void count(Parcels parcels) {
     int records = 0;
     int again = 0;
-    for (Handout handout : handed.handouts()) {
+    long bytes = 0;
+    for (Handout handout : parcels.frames()) {
+      bytes += handout.frameBytes();
       for (Selection selection : handout.selections()) {
         records += selection.count();
         again += selection.attempt() > 1 ? selection.count() : 0;

@@ -25,6 +25,7 @@ final class NodeWatch implements TurnWatch {
   private final RateLimitedLog faults = RateLimitedLog.of(LOG, LogId.INTERNAL_FAULT);
   private volatile boolean isServing;
   private volatile long confirmed;
+  private volatile String takesNoneBecause = "";
   private volatile Room room = new Room(0, "");
 
   /**
@@ -46,6 +47,12 @@ final class NodeWatch implements TurnWatch {
   /** What is left of the disk. Any thread. */
   Room room() {
     return room;
+  }
+
+  /** Why no publishes are taken, or none can be relied on to be; empty: they are. Any thread. */
+  String takesNoneBecause() {
+    String noRoom = room.noRoomBecause();
+    return noRoom.isEmpty() ? takesNoneBecause : noRoom;
   }
 
   /** Bytes of a journal with that end that are not known to be confirmed. Any thread. */
@@ -90,6 +97,11 @@ final class NodeWatch implements TurnWatch {
   }
 
   @Override
+  public void takesNone(String because) {
+    takesNoneBecause = because;
+  }
+
+  @Override
   public void removed(int segments) {
     LOG.info("{} segments were not needed any more and are removed", segments);
   }
@@ -114,14 +126,6 @@ final class NodeWatch implements TurnWatch {
 
   @Override
   public void note(ReplicaNote note, String words) {
-    LogId id =
-        switch (note) {
-          case ROLE -> LogId.ROLE_CHANGED;
-          case JOINED, LINK -> LogId.LINK_CHANGED;
-          case ASKED -> LogId.ASKED_ADMIN;
-          case LEASE -> LogId.LEASE_CHANGED;
-          case FENCED -> LogId.OLD_EPOCH_REFUSED;
-        };
-    LOG.info("{} {} {}", id, setup.pair(), words);
+    ReplicaLog.note(setup.pair(), note, words);
   }
 }

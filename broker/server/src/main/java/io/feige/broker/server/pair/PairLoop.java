@@ -240,12 +240,12 @@ public final class PairLoop implements ServedPair {
 
   @Override
   public HealthReport health() {
-    String noRoom = watch.room().noRoomBecause();
+    String takesNone = watch.takesNoneBecause();
     return new HealthReport(
         failure.isEmpty(),
         isServing(),
-        isServing() && noRoom.isEmpty(),
-        stopping ? "the node is stopping" : failure.isEmpty() ? noRoom : failure);
+        isServing() && takesNone.isEmpty(),
+        stopping ? "the node is stopping" : failure.isEmpty() ? takesNone : failure);
   }
 
   /** Whether it serves clients as the active; any thread. */

@@ -5,8 +5,6 @@ import io.feige.broker.core.port.Handout;
 import io.feige.broker.server.net.LongAnswer;
 import io.feige.broker.server.ops.LogId;
 import io.feige.protocol.codec.PulledEncoder;
-import io.feige.protocol.codec.SlicedDelivery;
-import io.feige.protocol.frame.StoredFrame;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
@@ -19,9 +17,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * An answer with stored messages that are copied from where they are as the peer takes them. What
- * was brought back from the message store may be gone by then, so it is held; frames of the journal
- * are looked up each time, and if retention has removed one the answer stays incomplete. Belongs to
- * the pair's loop.
+ * was brought back from the message store may be gone by then, so it is held, as is what was cut
+ * out of a frame; frames of the journal are looked up each time, and if retention has removed one
+ * the answer stays incomplete. Belongs to the pair's loop.
  */
 final class StoredAnswer implements LongAnswer {
   private static final Logger LOG = LoggerFactory.getLogger(StoredAnswer.class);
@@ -34,34 +32,28 @@ final class StoredAnswer implements LongAnswer {
   private final EventLoop loop;
   private final List<Handout> handouts;
   private final ByteBuf head;
-  private final @Nullable StoredFrame[] held;
-  private final boolean[] isWhole;
+  private final @Nullable ByteBuffer[] held;
   private final long bytes;
   private final int heldBytes;
   private int at;
-  private int sent;
-  private boolean isHeadSent;
-  private @Nullable ByteBuffer cut;
+  private int sentOfFrame = -1;
 
   StoredAnswer(
       Handed handed,
-      HandedParts parts,
+      Parcels parcels,
       int version,
       int correlation,
       JournalLog log,
       EventLoop loop) {
     this.log = log;
     this.loop = loop;
-    this.handouts = handed.handouts();
-    this.held = new StoredFrame[handouts.size()];
-    this.isWhole = new boolean[handouts.size()];
-    for (int i = 0; i < isWhole.length; i++) {
-      isWhole[i] = parts.isWhole(i);
-    }
+    this.handouts = parcels.frames();
+    this.held = new ByteBuffer[handouts.size()];
+    int deliveries = parcels.deliveryBytes();
     this.head = Unpooled.buffer(HEAD_BYTES);
-    begin(handed, version, correlation, head).deliveriesFollow(parts.deliveries(), parts.bytes());
-    this.bytes = head.readableBytes() + (long) parts.bytes();
-    this.heldBytes = HEAD_BYTES + handouts.size() * HANDOUT_BYTES + hold();
+    begin(handed, version, correlation, head).deliveriesFollow(handouts.size(), deliveries);
+    this.bytes = head.readableBytes() + (long) deliveries;
+    this.heldBytes = HEAD_BYTES + handouts.size() * HANDOUT_BYTES + hold(parcels);
   }
 
   static PulledEncoder begin(Handed handed, int version, int correlation, ByteBuf out) {
@@ -75,12 +67,15 @@ final class StoredAnswer implements LongAnswer {
     };
   }
 
-  private int hold() {
+  private int hold(Parcels parcels) {
     int kept = 0;
     for (int i = 0; i < held.length; i++) {
       long position = handouts.get(i).position();
-      if (log.mayBeGoneSoon(position)) {
-        held[i] = log.at(position);
+      held[i] = parcels.cut(i);
+      if (held[i] == null && log.mayBeGoneSoon(position)) {
+        held[i] = log.at(position).bytes();
+      }
+      if (held[i] != null) {
         kept += handouts.get(i).frameBytes();
       }
     }
@@ -125,58 +120,20 @@ final class StoredAnswer implements LongAnswer {
   }
 
   private void fillOf(Handout handout, ByteBuf piece, int most) {
-    if (isWhole[at]) {
-      fillWhole(handout, piece, most);
-    } else {
-      fillCut(handout, piece, most);
-    }
-  }
-
-  /** A stored frame is looked up for each piece anew, because nothing keeps its segment. */
-  private void fillWhole(Handout handout, ByteBuf piece, int most) {
     int length = handout.frameBytes();
-    if (!isHeadSent) {
+    if (sentOfFrame < 0) {
       PulledEncoder.deliveryHead(handout.selections(), length, piece);
-      isHeadSent = true;
+      sentOfFrame = 0;
     }
-    send(frame(handout).bytes(), length, piece, most);
-  }
-
-  /** Parts are small, so those of one frame are made at once and kept until they are sent. */
-  private void fillCut(Handout handout, ByteBuf piece, int most) {
-    ByteBuffer parts = cut;
-    if (parts == null) {
-      parts = cut(handout);
-      cut = parts;
-    }
-    send(parts, parts.remaining(), piece, most);
-  }
-
-  private ByteBuffer cut(Handout handout) {
-    List<SlicedDelivery> parts =
-        SlicedDelivery.of(frame(handout), handout.selections(), PulledEncoder.MAX_DELIVERIES);
-    ByteBuf out = Unpooled.buffer(HandedParts.bytes(parts));
-    for (SlicedDelivery part : parts) {
-      PulledEncoder.delivery(part, out);
-    }
-    return out.nioBuffer();
-  }
-
-  private StoredFrame frame(Handout handout) {
-    StoredFrame kept = held[at];
-    return kept == null ? log.at(handout.position()) : kept;
-  }
-
-  private void send(ByteBuffer from, int length, ByteBuf piece, int most) {
-    int part = Math.min(length - sent, Math.max(1, most - piece.readableBytes()));
-    piece.writeBytes(from.slice(from.position() + sent, part));
-    sent += part;
-    if (sent == length) {
+    ByteBuffer kept = held[at];
+    ByteBuffer frame = kept == null ? log.at(handout.position()).bytes() : kept;
+    int part = Math.min(length - sentOfFrame, Math.max(1, most - piece.readableBytes()));
+    piece.writeBytes(frame.slice(frame.position() + sentOfFrame, part));
+    sentOfFrame += part;
+    if (sentOfFrame == length) {
       held[at] = null;
-      cut = null;
-      isHeadSent = false;
-      sent = 0;
       at++;
+      sentOfFrame = -1;
     }
   }
 }

@@ -44,6 +44,9 @@ final class NodeWatch implements TurnWatch {
   }
 
   @Override
+  public void takesNone(String because) {}
+
+  @Override
   public void removed(int parts) {}
 
   @Override

@@ -3,6 +3,7 @@ package io.feige.broker.sim.node;
 import io.feige.broker.core.PartitionMachine;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Ticket;
+import io.feige.broker.core.replica.CopyRules;
 import io.feige.broker.core.replica.ReplicaEvent;
 import io.feige.broker.core.replica.ReplicaPort.SnapshotAt;
 import io.feige.broker.core.replica.ReplicaSettings;
@@ -33,7 +34,7 @@ final class Serving {
   private static final String PAIR = "pair-1";
   private static final Member SELF = new Member("node", "boot");
   private static final ReplicaSettings ALONE =
-      new ReplicaSettings(400, 1_000, 100, 100, 300, 256 << 10, 16 << 10, false);
+      new ReplicaSettings(400, 1_000, 100, 100, 300, 256 << 10, 16 << 10, false, new CopyRules(500, 200, 5_000, 1));
   private static final int MOST_FORCES = 10;
 
   /** A journal that was opened, and the machine it was replayed into. */

@@ -48,6 +48,9 @@ final class PairWatch implements TurnWatch {
   }
 
   @Override
+  public void takesNone(String because) {}
+
+  @Override
   public void removed(int parts) {
     replica.tell("removes %d segments", parts, 0);
   }
