@@ -110,7 +110,7 @@ final class ReplicaWorld implements ReplicaPort {
     }
 
     @Override
-    public void failed(Store store, JournalException cause) {
+    public void failed(Store store, RuntimeException cause) {
       back.failed(cause);
     }
   }

@@ -5,6 +5,7 @@ import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.RateLimitedLog;
 import io.feige.broker.store.StoreSettings;
+import io.feige.broker.store.Threads;
 import io.feige.broker.store.history.RowFrames;
 import io.feige.broker.store.jdbc.Database;
 import io.feige.broker.store.jdbc.FencedException;
@@ -77,6 +78,7 @@ final class RowStore implements AutoCloseable {
   private final SqlConfig config;
   private final StoreSettings settings;
   private final Back back;
+  private final Threads threads = new StoreThreads();
   private final AtomicLong checkpoint = new AtomicLong();
   private final LongAdder missed = new LongAdder();
   private final @Nullable Database database;
@@ -98,6 +100,18 @@ final class RowStore implements AutoCloseable {
             : new Database(settings, config.workers() + OTHER_CONNECTIONS);
   }
 
+  private final class StoreThreads implements Threads {
+    @Override
+    public Thread platform(String name, Runnable duty) {
+      return setup.supervisor().thread(name, duty, _ -> {});
+    }
+
+    @Override
+    public Thread virtual(String name, Runnable duty) {
+      return setup.supervisor().virtual(name, duty, _ -> {});
+    }
+  }
+
   /** Null: there is none. */
   @Nullable Database database() {
     return database;
@@ -117,19 +131,22 @@ final class RowStore implements AutoCloseable {
       failed.run();
       return;
     }
-    var _ =
-        Thread.ofVirtual()
-            .name("feige-sql-prove")
-            .start(() -> {
+    setup
+        .supervisor()
+        .virtual(
+            "feige-sql-prove-" + setup.pair(),
+            () -> {
               Runnable then = failed;
               try (Connection connection = asked.connect()) {
                 PairRows.require(connection, setup.pair(), claimed);
                 then = proven;
-              } catch (SQLException | FencedException e) {
+              } catch (SQLException | FencedException | RuntimeException e) {
                 LOG.debug("{} cannot be proven: {}", setup.pair(), e.getMessage());
               }
               tellLoop(then);
-            });
+            },
+            _ -> tellLoop(failed))
+        .start();
   }
 
   private void tellLoop(Runnable task) {
@@ -152,6 +169,7 @@ final class RowStore implements AutoCloseable {
           CheckpointWatch.start(
               database,
               setup.pair(),
+              threads,
               position -> {
                 move(position);
                 seenNanos = System.nanoTime();
@@ -177,7 +195,8 @@ final class RowStore implements AutoCloseable {
             setup.nodeId(),
             epochOfActive,
             MAX_PAYLOAD_BYTES,
-            setup.replica().sharesStore());
+            setup.replica().sharesStore(),
+            threads);
     reading = new RowFrames(database, setup.pair());
     tail = SqlTail.start(of, new Frames(epochOfActive), new Told(epochOfActive));
   }
@@ -203,7 +222,7 @@ final class RowStore implements AutoCloseable {
     }
     stopWatching();
     if (database != null) {
-      Thread.ofVirtual().name("feige-sql-close").start(database::close);
+      threads.virtual("feige-sql-close-" + setup.pair(), database::close).start();
     }
   }
 

@@ -11,6 +11,7 @@ import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.LogId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,8 +29,20 @@ final class Store {
     /** Everything below the position is durable. */
     void durable(Store store, long position);
 
-    /** The journal has given up; told once. */
-    void failed(Store store, JournalException cause);
+    /** The journal has given up, or nobody works for it any more. */
+    void failed(Store store, RuntimeException cause);
+  }
+
+  private record Upkept(Journal journal) implements UpkeepThread.Work {
+    @Override
+    public void save(long position, ByteBuffer body) {
+      journal.saveSnapshot(position, body);
+    }
+
+    @Override
+    public long upkeep() {
+      return journal.upkeep();
+    }
   }
 
   private final Journal journal;
@@ -51,19 +64,18 @@ final class Store {
     String pair = setup.pair();
     this.flush =
         new FlushThread(
-            "feige-flush-" + pair,
+            setup,
             journal,
-            setup.metrics(),
             position -> listener.durable(this, position),
             cause -> listener.failed(this, cause));
     this.upkeep =
-        new UpkeepThread("feige-upkeep-" + pair, journal, cause -> listener.failed(this, cause));
-    this.scrub =
-        new ScrubThread(
-            "feige-scrub-" + pair,
-            files(setup),
-            journal.end(),
+        new UpkeepThread(
+            "feige-upkeep-" + pair,
+            setup.supervisor(),
+            new Upkept(journal),
             cause -> listener.failed(this, cause));
+    this.scrub =
+        new ScrubThread(setup, files(setup), journal.end(), cause -> listener.failed(this, cause));
   }
 
   /**
