@@ -81,6 +81,14 @@ public final class Publishing {
     if (problem != null) {
       return Refusal.of(ErrorCode.BATCH_CORRUPT, problem.sentence());
     }
+    if (batch.payloadLength() > active.limits().maxBatchBytes()) {
+      return Refusal.of(
+          ErrorCode.BATCH_TOO_LARGE,
+          "a batch that unpacks to "
+              + batch.payloadLength()
+              + " bytes; the limit is "
+              + active.limits().maxBatchBytes());
+    }
     return batch.sequence() <= BatchHead.MAX_SEQUENCE
         ? null
         : Refusal.of(

@@ -17,6 +17,7 @@ import io.feige.broker.core.record.JournalRecord.SettleItem;
 import io.feige.broker.core.record.JournalRecord.TopicAltered;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.core.record.JournalRecord.TopicDeleted;
+import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.link.EpochStart;
 import io.feige.protocol.link.Join;
 import java.util.ArrayList;
@@ -181,9 +182,10 @@ public final class ReplicaState {
         }
       }
       case DeadLetter letter -> {
-        GroupState group = groups.get(letter.group());
+        LetterOrigin origin = letter.origin();
+        GroupState group = groups.get(origin.group());
         if (group != null) {
-          group.cursor().settle(letter.offset(), letter.offset() + messages.recordCount() - 1);
+          group.cursor().settle(origin.offset(), origin.offset() + messages.recordCount() - 1);
         }
       }
     }
@@ -209,7 +211,9 @@ public final class ReplicaState {
         case ACKED, DROPPED -> cursor.settle(item.first(), item.last());
         case RETRY ->
             cursor.retry(
-                item.first(), item.last(), new Cursor.Retry(item.attempts(), item.dueMillis()));
+                item.first(),
+                item.last(),
+                new Cursor.Retry(item.attempts(), item.tries(), item.dueMillis()));
       }
     }
   }
