@@ -138,7 +138,7 @@ final class Serving {
           ticket.correlation(),
           ticket.session());
       world.checker().asked(ticket, taken, machine.state());
-      decide(taken);
+      decide(Misheard.as(setup.mutation(), taken));
     });
   }
 
