@@ -38,10 +38,13 @@ public final class ActiveReplica {
   private final Topics topics;
   private final Groups groups;
   private final Delays delays;
+  private final ActiveClock clock;
   private long committed;
 
-  private ActiveReplica(ReplicaState state, MachineLimits limits, BatchLog log, long committed) {
+  private ActiveReplica(
+      ReplicaState state, MachineLimits limits, BatchLog log, ActiveClock clock, long committed) {
     this.active = new Active(state, limits, log, new Scribe(state));
+    this.clock = clock;
     this.committed = committed;
     publishing = new Publishing(active);
     settling = new Settling(active);
@@ -64,14 +67,16 @@ public final class ActiveReplica {
       throw new IllegalStateException(
           "activation as epoch " + activated.epoch() + " after epoch " + state.epoch());
     }
-    ActiveReplica replica = new ActiveReplica(state, limits, log, sink.end());
+    ActiveClock clock = new ActiveClock(state.lastStampMillis(), now);
+    ActiveReplica replica = new ActiveReplica(state, limits, log, clock, sink.end());
     JournalRecord.Epoch epoch =
         new JournalRecord.Epoch(activated.epoch(), activated.nodeId(), activated.bootId());
-    replica.active.scribe().write(epoch, null, now, sink);
+    replica.active.scribe().write(epoch, null, clock.tell(now), sink);
     return replica;
   }
 
-  public void decide(Event event, Now now, Sink sink) {
+  public void decide(Event event, Now measured, Sink sink) {
+    Now now = clock.tell(measured);
     switch (event) {
       case Event.Publish publish -> publishing.decide(publish, now, sink);
       case Event.Ask ask -> ask(ask.ticket(), ask.request(), now, sink);
@@ -212,7 +217,8 @@ public final class ActiveReplica {
   }
 
   /** Every group as it is now; for metrics. */
-  public List<GroupDescription> describeGroups(Now now) {
+  public List<GroupDescription> describeGroups(Now measured) {
+    Now now = clock.tell(measured);
     List<GroupDescription> described = new ArrayList<>();
     for (ActivePartition partition : active.partitions()) {
       partition.groups().forEach(group -> described.add(groups.describe(group, now)));

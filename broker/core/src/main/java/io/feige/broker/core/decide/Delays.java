@@ -10,20 +10,22 @@ import io.feige.broker.core.state.PartitionState;
 import io.feige.protocol.frame.StoredFrame;
 
 /**
- * Gives offsets to delayed batches that are due: the batch is appended to its partition as it is.
+ * Gives offsets to delayed batches that are due by the wall clock, which is what their publishers
+ * meant: the batch is appended to its partition as it is.
  */
 final class Delays {
   private static final int PER_TURN = 1_000;
   private static final int ROOM_BESIDES_BATCH = 256;
-  private static final int NO_ROOM_RETRY_MILLIS = 1_000;
+  private static final long NO_ROOM_RETRY_NANOS = 1_000_000_000;
 
-  /** Looked at again at least so often; so that no far date overflows a time in nanoseconds. */
-  private static final long MAX_WAIT_MILLIS = 86_400_000;
+  /** Looked at again at least so often, so that a step of the wall clock is noticed. */
+  private static final long MAX_WAIT_MILLIS = 10_000;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final Active active;
-  private long notBeforeMillis = Long.MIN_VALUE;
+  private boolean isPaused;
+  private long pausedUntilNanos;
 
   Delays(Active active) {
     this.active = active;
@@ -33,7 +35,8 @@ final class Delays {
    * @param committed position below which frames can be read
    */
   void release(long committed, Now now, Sink sink) {
-    for (int left = PER_TURN; left > 0 && now.millis() >= notBeforeMillis; left--) {
+    isPaused &= now.nanos() < pausedUntilNanos;
+    for (int left = PER_TURN; left > 0 && !isPaused; left--) {
       DelayedTable.Waiting waiting = active.state().delayed().first();
       if (waiting == null
           || waiting.dueMillis() > now.millis()
@@ -41,8 +44,8 @@ final class Delays {
         return;
       }
       if (!releaseOne(waiting, now, sink)) {
-        notBeforeMillis = now.millis() + NO_ROOM_RETRY_MILLIS;
-        return;
+        isPaused = true;
+        pausedUntilNanos = now.nanos() + NO_ROOM_RETRY_NANOS;
       }
     }
   }
@@ -77,7 +80,8 @@ final class Delays {
     if (waiting == null || waiting.position() >= committed) {
       return Long.MAX_VALUE;
     }
-    long wait = Math.max(waiting.dueMillis(), notBeforeMillis) - now.millis();
-    return now.nanos() + Math.clamp(wait, 1, MAX_WAIT_MILLIS) * NANOS_PER_MILLI;
+    long wait = Math.clamp(waiting.dueMillis() - now.millis(), 1, MAX_WAIT_MILLIS);
+    long next = now.nanos() + wait * NANOS_PER_MILLI;
+    return isPaused ? Math.max(next, pausedUntilNanos) : next;
   }
 }

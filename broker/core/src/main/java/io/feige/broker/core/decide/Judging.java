@@ -160,7 +160,7 @@ final class Judging {
 
   private void retry(long first, long last, int attempt, long delayMillis) {
     int attempts = Math.min(attempt, Verdict.MAX_ATTEMPT - 1);
-    items.add(SettleItem.retry(first, last, attempts, now.millis() + delayMillis));
+    items.add(SettleItem.retry(first, last, attempts, now.stampMillis() + delayMillis));
   }
 
   private void giveUp(OffsetRange range, int attempts, String reason) {
@@ -214,7 +214,10 @@ final class Judging {
     for (SettleItem item : part) {
       switch (item.kind()) {
         case ACKED, DROPPED -> dispatcher.settled(item.first(), item.last());
-        case RETRY -> dispatcher.retried(item.first(), item.last(), item.dueMillis());
+        case RETRY -> {
+          long wait = item.dueMillis() - now.stampMillis();
+          dispatcher.retried(item.first(), item.last(), now.waitMillis() + wait);
+        }
       }
     }
   }

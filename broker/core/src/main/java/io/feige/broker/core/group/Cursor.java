@@ -12,8 +12,7 @@ import io.feige.protocol.model.OffsetRange;
  */
 public final class Cursor {
   /**
-   * A message that comes again: how often it was tried, and when it is due (wall clock,
-   * milliseconds).
+   * A message that comes again: how often it was tried, and when it is due, in the journal's time.
    */
   public record Retry(int attempts, long dueMillis) {}
 
