@@ -64,7 +64,7 @@ final class DeadLetterTest {
     replica.settle(T, Verdict.nack(0, 0, 2, 0));
     replica.commit();
 
-    assertThat(letters(replica).getFirst().reason()).isEqualTo("not settled in 2 attempts");
+    assertThat(letters(replica).getFirst().reason()).isEqualTo("not settled in 2 tries");
     assertThat(replica.group(T).floor()).isOne();
   }
 

@@ -119,7 +119,7 @@ final class ResumingIT {
   void anAckThatCameLateIsWhatBecameOfTheAttempt() throws Exception {
     log.publish(1, "a");
     log.append(new GroupCreated(1, 1, 1, 0, "billing"));
-    log.append(new Settle(1, 1, 1, "", List.of(SettleItem.retry(0, 0, 1, 9_000))));
+    log.append(new Settle(1, 1, 1, "", List.of(SettleItem.retry(0, 0, 1, 1, 9_000))));
     log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(0, 0, 1))));
     store.awaitStored();
     assertThat(store.query("SELECT outcome, consumer, due_at FROM delivery"))

@@ -37,7 +37,11 @@ final class SqlTailIT {
     log.append(new GroupCreated(1, 1, 1, 0, "billing"));
     log.append(
         new Settle(
-            1, 1, 1, "c-1", List.of(SettleItem.acked(0, 0, 1), SettleItem.retry(1, 1, 2, 9_000))));
+            1,
+            1,
+            1,
+            "c-1",
+            List.of(SettleItem.acked(0, 0, 1), SettleItem.retry(1, 1, 2, 1, 9_000))));
     store.awaitStored();
 
     assertThat(
@@ -173,7 +177,7 @@ final class SqlTailIT {
     log.publish(1, "early");
     log.append(new GroupCreated(1, 1, 1, 0, "billing"));
     String long300 = "ü".repeat(300);
-    log.append(new Settle(1, 1, 1, long300, List.of(SettleItem.retry(0, 0, 1, Long.MAX_VALUE))));
+    log.append(new Settle(1, 1, 1, long300, List.of(SettleItem.retry(0, 0, 1, 1, Long.MAX_VALUE))));
     log.append(new TopicCreated(2, TopicSpec.named("orders.dlq")));
     log.deadLetter(
         2, new LetterOrigin(1, 1, 1, 2, "orders", "billing", long300, long300.repeat(10)), "early");
@@ -208,7 +212,7 @@ final class SqlTailIT {
     log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(0, 99, 1))));
     // The second statement of deliveries has 64 rows of this consumer, and nothing else.
     log.append(new Settle(2, 2, 1, "it's", List.of(SettleItem.acked(0, 91, 2))));
-    log.append(new Settle(2, 2, 1, "c-\\2", List.of(SettleItem.retry(92, 99, 1, 9_000))));
+    log.append(new Settle(2, 2, 1, "c-\\2", List.of(SettleItem.retry(92, 99, 1, 1, 9_000))));
 
     store.begin(2);
     store.awaitStored();

@@ -6,6 +6,7 @@ import io.feige.protocol.cluster.BackupServes;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairOrder;
 import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.cluster.Publishing;
 import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.cluster.ReplicaStory;
 import io.feige.protocol.cluster.StoreLag;
@@ -22,7 +23,7 @@ final class ClusterCodec {
   private static final int ASK_BYTES = 1 + 4 + MIN_MEMBER_BYTES;
   private static final int STORY_BYTES = 8 * 8;
   private static final int MIN_REPLICA_BYTES =
-      MIN_NAME_BYTES + 1 + 8 + 4 + 3 + 7 * 8 + ASK_BYTES + STORY_BYTES;
+      MIN_NAME_BYTES + 1 + 8 + 4 + 3 + 8 * 8 + 1 + ASK_BYTES + STORY_BYTES;
 
   private ClusterCodec() {}
 
@@ -106,6 +107,8 @@ final class ClusterCodec {
         .u64(replica.durable())
         .u64(replica.commit())
         .bits64(replica.lagBytes())
+        .u64(replica.stallMillis())
+        .u8(replica.publishing().number())
         .bits64(replica.storeLag().bytes())
         .bits64(replica.storeLag().millis())
         .u8(replica.ask().kind().number())
@@ -135,6 +138,8 @@ final class ClusterCodec {
         in.u64("durable"),
         in.u64("commit"),
         in.bits64("lagBytes"),
+        in.u64("stallMillis"),
+        in.<Publishing>oneOf(Publishing::ofNumber, "publishing"),
         new StoreLag(in.bits64("storeLagBytes"), in.bits64("storeLagMillis")),
         readAsk(in),
         readStory(in));

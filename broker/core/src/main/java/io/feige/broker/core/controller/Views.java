@@ -87,7 +87,7 @@ final class Views {
 
   private static String trouble(Findings findings) {
     return switch (Judgement.on(findings)) {
-      case Verdict.Well() -> "";
+      case Verdict.Well() -> Evidence.noPublishes(findings);
       case Verdict.Wait(String words) -> words;
       case Verdict.Activate(Change change) -> change.next().active() + " is about to be activated";
     };

@@ -1,5 +1,7 @@
 package io.feige.broker.core.decide;
 
+import io.feige.broker.core.group.BySession;
+import io.feige.broker.core.group.Holder;
 import io.feige.broker.core.port.BatchLog;
 import io.feige.broker.core.port.Handout;
 import io.feige.broker.core.port.Now;
@@ -37,6 +39,7 @@ public final class Active {
   private final TreeMap<Integer, ActivePartition> partitions = new TreeMap<>();
   private @Nullable String noRoomBecause;
   private final Map<Ticket, ActiveGroup> parkedPulls = new LinkedHashMap<>();
+  private final BySession<Holder> holders = new BySession<>();
   private int parkedReads;
   private long redelivered;
 
@@ -85,6 +88,11 @@ public final class Active {
     return partitions.get(id);
   }
 
+  /** Whether that is still how a partition is served, and it was not deleted or made anew. */
+  boolean has(ActivePartition partition) {
+    return partition.equals(partitions.get(partition.state().id()));
+  }
+
   @Nullable ActivePartition topic(String name) {
     PartitionState found = state.topic(name);
     return found == null ? null : partitions.get(found.id());
@@ -93,10 +101,27 @@ public final class Active {
   private ActivePartition addPartition(PartitionState partition) {
     ActivePartition active = new ActivePartition(partition);
     for (GroupState group : partition.groups()) {
-      active.add(new ActiveGroup(active, group, limits.dispatch(), log));
+      active.add(new ActiveGroup(active, group, this));
     }
     partitions.put(partition.id(), active);
     return active;
+  }
+
+  /**
+   * Begins afresh with a partition whose deliveries can no longer be trusted. Nobody waits there
+   * now. What may be seen and handed out stays as it was, because that hangs on what is committed.
+   */
+  void makeAnew(ActivePartition partition) {
+    parkedPulls.values().removeIf(group -> group.partition().equals(partition));
+    ActivePartition fresh = addPartition(partition.state());
+    fresh.showUpTo(partition.visibleEnd());
+    for (ActiveGroup group : fresh.groups()) {
+      ActiveGroup before = partition.group(group.state().id());
+      if (before != null) {
+        group.dispatcher().handed().openOnly(before.dispatcher().handed().open());
+      }
+    }
+    parkedReads = partitions.values().stream().mapToInt(each -> each.reads().size()).sum();
   }
 
   void removePartition(int id) {
@@ -188,6 +213,11 @@ public final class Active {
   /** The pulls that wait, and for which group. */
   Map<Ticket, ActiveGroup> parked() {
     return parkedPulls;
+  }
+
+  /** The consumers of all groups. */
+  BySession<Holder> holders() {
+    return holders;
   }
 
   void countParkedReads(int change) {

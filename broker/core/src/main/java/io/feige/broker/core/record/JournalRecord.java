@@ -72,19 +72,21 @@ public sealed interface JournalRecord {
    * One verdict on a range of offsets.
    *
    * @param attempts so far; for an ack, which attempt it was; 0 for a drop
+   * @param tries of the attempts that count towards the dead letter; only for a retry
    * @param dueMillis when it comes again, wall clock; only for a retry
    */
-  record SettleItem(Settlement kind, long first, long last, int attempts, long dueMillis) {
+  record SettleItem(
+      Settlement kind, long first, long last, int attempts, int tries, long dueMillis) {
     public static SettleItem acked(long first, long last, int attempt) {
-      return new SettleItem(Settlement.ACKED, first, last, attempt, 0);
+      return new SettleItem(Settlement.ACKED, first, last, attempt, 0, 0);
     }
 
     public static SettleItem dropped(long first, long last) {
-      return new SettleItem(Settlement.DROPPED, first, last, 0, 0);
+      return new SettleItem(Settlement.DROPPED, first, last, 0, 0, 0);
     }
 
-    public static SettleItem retry(long first, long last, int attempts, long dueMillis) {
-      return new SettleItem(Settlement.RETRY, first, last, attempts, dueMillis);
+    public static SettleItem retry(long first, long last, int attempts, int tries, long dueMillis) {
+      return new SettleItem(Settlement.RETRY, first, last, attempts, tries, dueMillis);
     }
   }
 

@@ -35,7 +35,7 @@ public final class RecordCodec {
   private static final int ALTER_TOPIC = 3;
   private static final int RESET_GROUP = 2;
   private static final int DELETE_GROUP = 3;
-  private static final int SETTLE_ITEM_BYTES = 27;
+  private static final int SETTLE_ITEM_BYTES = 29;
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
   private RecordCodec() {}
@@ -132,7 +132,7 @@ public final class RecordCodec {
     out.u16(settle.items().size());
     for (SettleItem item : settle.items()) {
       out.u8(item.kind().number()).u64(item.first()).u64(item.last());
-      out.u16(item.attempts()).u64(item.dueMillis());
+      out.u16(item.attempts()).u16(item.tries()).u64(item.dueMillis());
     }
     return out.done();
   }
@@ -195,7 +195,8 @@ public final class RecordCodec {
     int count = in.u16();
     List<SettleItem> items = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      items.add(new SettleItem(settlement(in.u8()), in.u64(), in.u64(), in.u16(), in.u64()));
+      items.add(
+          new SettleItem(settlement(in.u8()), in.u64(), in.u64(), in.u16(), in.u16(), in.u64()));
     }
     return new Settle(partition, group, generation, consumer, items);
   }

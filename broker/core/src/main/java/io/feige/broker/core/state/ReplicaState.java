@@ -222,7 +222,9 @@ public final class ReplicaState {
         case ACKED, DROPPED -> cursor.settle(item.first(), item.last());
         case RETRY ->
             cursor.retry(
-                item.first(), item.last(), new Cursor.Retry(item.attempts(), item.dueMillis()));
+                item.first(),
+                item.last(),
+                new Cursor.Retry(item.attempts(), item.tries(), item.dueMillis()));
       }
     }
   }

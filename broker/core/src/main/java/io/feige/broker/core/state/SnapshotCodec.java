@@ -76,7 +76,8 @@ public final class SnapshotCodec {
     out.u32(cursor.retries().rangeCount());
     for (RangeMap.Entry<Cursor.Retry> retry : cursor.retries().entries()) {
       out.u64(retry.first()).u64(retry.last());
-      out.u16(retry.value().attempts()).u64(retry.value().dueMillis());
+      Cursor.Retry value = retry.value();
+      out.u16(value.attempts()).u16(value.tries()).u64(value.dueMillis());
     }
   }
 
@@ -150,7 +151,7 @@ public final class SnapshotCodec {
       cursor.settle(in.u64(), in.u64());
     }
     for (int left = in.u32(); left > 0; left--) {
-      cursor.retry(in.u64(), in.u64(), new Cursor.Retry(in.u16(), in.u64()));
+      cursor.retry(in.u64(), in.u64(), new Cursor.Retry(in.u16(), in.u16(), in.u64()));
     }
     return cursor;
   }

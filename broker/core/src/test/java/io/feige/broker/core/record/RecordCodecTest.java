@@ -57,7 +57,7 @@ final class RecordCodecTest {
             "c-1",
             List.of(
                 SettleItem.acked(1, 2, 7),
-                SettleItem.retry(3, 4, 65_534, 99),
+                SettleItem.retry(3, 4, 65_534, 1, 99),
                 SettleItem.dropped(5, Long.MAX_VALUE - 1))),
         new Settle(3, 4, 5, "", List.of()),
         new Epoch(6, "node-a", "boot-1"),
@@ -134,7 +134,7 @@ final class RecordCodecTest {
                 + "63"
                 + "0002"
                 + "6e6f");
-    assertThat(extension(new Settle(1, 2, 3, "c", List.of(SettleItem.retry(4, 5, 6, 7)))))
+    assertThat(extension(new Settle(1, 2, 3, "c", List.of(SettleItem.retry(4, 5, 6, 2, 7)))))
         .isEqualTo(
             "00000002"
                 + "00000003"
@@ -145,6 +145,7 @@ final class RecordCodecTest {
                 + "0000000000000004"
                 + "0000000000000005"
                 + "0006"
+                + "0002"
                 + "0000000000000007");
     assertThat(extension(new Epoch(1, "a", "b"))).isEqualTo("0001" + "61" + "0001" + "62");
     assertThat(extension(new TopicDeleted(1))).isEqualTo("02");

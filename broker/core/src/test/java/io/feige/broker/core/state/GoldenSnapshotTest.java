@@ -29,7 +29,7 @@ final class GoldenSnapshotTest {
     state.apply(new Handed(1, 1, 1, 4), 256, 1_003);
     state.apply(
         new Settle(
-            1, 1, 1, "c", List.of(SettleItem.acked(2, 2, 1), SettleItem.retry(1, 1, 2, 9_000))),
+            1, 1, 1, "c", List.of(SettleItem.acked(2, 2, 1), SettleItem.retry(1, 1, 2, 1, 9_000))),
         320,
         1_004);
     state.apply(new Delayed(1, 5_000, 3, new Producer(77, 2)), 384, 1_005);
@@ -66,7 +66,7 @@ final class GoldenSnapshotTest {
     0000000000000002 0000000000000002   # 2 to 2
     00000001                            # 1 retry
     0000000000000001 0000000000000001   # 1 to 1
-    0002 0000000000002328               # 2 attempts, due at 9,000
+    0002 0001 0000000000002328          # 2 attempts, 1 counted try, due at 9,000
     00000001                            # 1 delayed batch
     0000000000000180 00000001 0000000000001388   # position 384, partition 1, due at 5,000
     """;

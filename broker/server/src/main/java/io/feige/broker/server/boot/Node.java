@@ -178,7 +178,7 @@ public final class Node implements AutoCloseable {
         bootId,
         dir.journal(pair),
         dir.salvage(pair),
-        Timings.of(config.cluster()),
+        Timings.of(config),
         () -> dir.diskFailed(bootId),
         loops,
         metrics);

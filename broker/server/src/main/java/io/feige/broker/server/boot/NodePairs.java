@@ -32,6 +32,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
@@ -234,22 +236,12 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
         replicas);
   }
 
-  /** Well, as long as none of its replicas has failed. */
   @Override
   public HealthReport health() {
-    for (Map.Entry<String, String> each : failed.entrySet()) {
-      return new HealthReport(false, false, false, each.getKey() + ": " + each.getValue());
-    }
-    boolean serving = !hosted.isEmpty();
-    boolean publishes = serving;
-    for (Hosted each : hosted.values()) {
-      HealthReport health = each.replica().health();
-      if (!health.alive()) {
-        return health;
-      }
-      publishes &= !each.replica().isServing() || health.acceptsPublishes();
-    }
-    return new HealthReport(true, serving, publishes, serving ? "" : "no pair is known yet");
+    SortedMap<String, HealthReport> pairs = new TreeMap<>();
+    failed.forEach((pair, why) -> pairs.put(pair, new HealthReport(false, false, false, why)));
+    hosted.forEach((pair, each) -> pairs.put(pair, each.replica().health()));
+    return HealthReport.ofPairs(pairs);
   }
 
   /**

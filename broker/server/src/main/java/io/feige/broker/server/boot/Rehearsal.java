@@ -104,7 +104,7 @@ final class Rehearsal {
                 PAIR,
                 journal,
                 dir.resolve("salvage"),
-                Timings.of(config.cluster()),
+                Timings.of(config),
                 () -> {},
                 loops,
                 metrics);

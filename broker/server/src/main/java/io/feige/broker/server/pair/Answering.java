@@ -4,7 +4,9 @@ import io.feige.broker.core.port.Handed;
 import io.feige.broker.core.port.Handout;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.server.net.Connection;
+import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.NodeMetrics;
+import io.feige.broker.server.ops.RateLimitedLog;
 import io.feige.protocol.codec.PulledEncoder;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Refusal;
@@ -13,6 +15,8 @@ import io.feige.protocol.model.Selection;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import java.nio.ByteBuffer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends answers to whoever asked, if still there. Stored frames are copied once, from where they
@@ -20,6 +24,7 @@ import java.nio.ByteBuffer;
  * it. On the pair's loop.
  */
 final class Answering {
+  private static final Logger LOG = LoggerFactory.getLogger(Answering.class);
   private static final int HEAD_BYTES = 64;
 
   /** Longer answers are made while they are sent. */
@@ -29,6 +34,7 @@ final class Answering {
   private final JournalLog log;
   private final EventLoop loop;
   private final NodeMetrics metrics;
+  private final RateLimitedLog faults = RateLimitedLog.of(LOG, LogId.INTERNAL_FAULT);
 
   Answering(Sessions sessions, JournalLog log, EventLoop loop, NodeMetrics metrics) {
     this.sessions = sessions;
@@ -47,6 +53,13 @@ final class Answering {
     return connection != null && connection.isWritable();
   }
 
+  /** A request was refused because of a fault of the node's own. */
+  void fault(Throwable cause) {
+    if (faults.warn("a request", "met a fault of the node's own and was refused: " + cause)) {
+      LOG.warn("where it happened", cause);
+    }
+  }
+
   void send(Ticket ticket, Answer answer) {
     Connection connection = sessions.find(ticket.session());
     if (answer instanceof Refusal refusal) {
@@ -55,10 +68,21 @@ final class Answering {
     if (connection == null) {
       return;
     }
-    switch (answer) {
-      case Refusal refusal -> connection.sendError(ticket.correlation(), ticket.command(), refusal);
-      case Result result -> connection.send(ticket.correlation(), result);
+    try {
+      switch (answer) {
+        case Refusal refusal ->
+            connection.sendError(ticket.correlation(), ticket.command(), refusal);
+        case Result result -> connection.send(ticket.correlation(), result);
+      }
+    } catch (RuntimeException | OutOfMemoryError e) {
+      cannotSend(connection, e);
     }
+  }
+
+  /** Who cannot be answered is let go, and learns so that its outcome is unknown. */
+  private void cannotSend(Connection connection, Throwable cause) {
+    fault(cause);
+    connection.close("its answer could not be sent: " + cause.getMessage());
   }
 
   /**
@@ -87,7 +111,13 @@ final class Answering {
   }
 
   private void sendWhole(Connection connection, Ticket ticket, Handed handed, Parcels parcels) {
-    ByteBuf out = connection.buffer(HEAD_BYTES + parcels.deliveryBytes());
+    ByteBuf out;
+    try {
+      out = connection.buffer(HEAD_BYTES + parcels.deliveryBytes());
+    } catch (OutOfMemoryError e) {
+      cannotSend(connection, e);
+      return;
+    }
     boolean isWritten = false;
     try {
       PulledEncoder encoder =

@@ -2,7 +2,9 @@ package io.feige.broker.server.pair;
 
 import io.feige.broker.core.port.Ticket;
 import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.CommandType;
 import java.util.ArrayDeque;
+import java.util.Iterator;
 import java.util.function.BiConsumer;
 
 /**
@@ -24,6 +26,17 @@ final class HeldAnswers {
     while (!held.isEmpty() && held.peek().position() <= committed) {
       Held next = held.remove();
       to.accept(next.ticket(), next.answer());
+    }
+  }
+
+  /** Lets those of one type of request go, and keeps the others waiting. */
+  void giveUp(CommandType type, BiConsumer<Ticket, Answer> to) {
+    for (Iterator<Held> each = held.iterator(); each.hasNext(); ) {
+      Held next = each.next();
+      if (next.ticket().command() == type) {
+        each.remove();
+        to.accept(next.ticket(), next.answer());
+      }
     }
   }
 

@@ -155,6 +155,11 @@ final class JournalSink implements Sink {
   }
 
   @Override
+  public void fault(Throwable cause) {
+    answering.fault(cause);
+  }
+
+  @Override
   public void handOut(Ticket ticket, Handed handed) {
     answering.send(ticket, handed);
   }

@@ -104,13 +104,41 @@ final class NodeAnswers {
         ELSEWHERE_MILLIS);
   }
 
-  /** For a publish while the backup is active and serves pulls only; nothing was stored. */
-  Refusal publishElsewhere() {
-    return new Refusal(
-        ErrorCode.PUBLISH_ELSEWHERE,
-        "the backup of " + setup.pair() + " is active, and it takes no publishes (backup.serves)",
-        "",
-        RETRY_MILLIS);
+  /** For a publish that this active does not take; nothing was stored. */
+  Refusal publishElsewhere(long nowNanos) {
+    return switch (replica.publishing()) {
+      case TAKEN, NOT_BY_BACKUP ->
+          refuse(
+              ErrorCode.PUBLISH_ELSEWHERE,
+              "the backup of "
+                  + setup.pair()
+                  + " is active, and it takes no publishes (backup.serves)");
+      case NOT_WITHOUT_DISK ->
+          refuse(
+              ErrorCode.DISK_STALLED,
+              stalled() + ": a byte has waited " + replica.stallMillis(nowNanos) + " ms");
+      case NOT_ALONE -> refuse(ErrorCode.TOO_FEW_COPIES, tooFew());
+    };
+  }
+
+  private static Refusal refuse(ErrorCode code, String words) {
+    return new Refusal(code, words + "; nothing was stored", "", RETRY_MILLIS);
+  }
+
+  /** Why the replica takes no publishes, or cannot be relied on to; empty: nothing is wrong. */
+  String takesNoneBecause() {
+    return switch (replica.publishing()) {
+      case NOT_ALONE -> tooFew();
+      case TAKEN, NOT_BY_BACKUP, NOT_WITHOUT_DISK -> replica.isStalled() ? stalled() : "";
+    };
+  }
+
+  private String stalled() {
+    return "the disk of " + setup.nodeId() + " does not answer an fsync of " + setup.pair();
+  }
+
+  private String tooFew() {
+    return setup.nodeId() + " alone has all of " + setup.pair() + ", and pair.minCopies is 2";
   }
 
   /** For a request that was under way when the replica stopped serving. */

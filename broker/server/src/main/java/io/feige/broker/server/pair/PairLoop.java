@@ -62,6 +62,7 @@ public final class PairLoop implements ServedPair {
   private volatile boolean stopping;
   private volatile boolean isServing;
   private volatile boolean isPaired;
+  private volatile String takesNoneBecause = "";
   private boolean drainIsScheduled;
   private boolean isAlone;
 
@@ -271,7 +272,7 @@ public final class PairLoop implements ServedPair {
   private void serve(Connection from, Ticket ticket, Request request, Now now) {
     if (request instanceof Publish && !replica.mayPublish()) {
       release(request);
-      world.serving().send(ticket, nodeAnswers.publishElsewhere());
+      world.serving().send(ticket, nodeAnswers.publishElsewhere(now.nanos()));
       return;
     }
     try {
@@ -280,7 +281,7 @@ public final class PairLoop implements ServedPair {
       if (world.serving().lendsMuch()) {
         writeEarly();
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
     scheduleDrain();
@@ -300,8 +301,9 @@ public final class PairLoop implements ServedPair {
   }
 
   /**
-   * A bug in deciding code, or a journal that failed, ends the replica's service: it could no
-   * longer promise anything.
+   * A journal that failed, or a fault that left a decision half done, ends the replica's service:
+   * it could no longer promise anything. That includes errors, such as memory that was not to be
+   * had.
    */
   private void decide(Event event, Now now) {
     if (world.isClosing()) {
@@ -310,7 +312,7 @@ public final class PairLoop implements ServedPair {
     try {
       world.serving().decide(event, now);
       partitionTimer.wakeBy(world.machine().nextWakeNanos(now));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
     scheduleDrain();
@@ -323,7 +325,7 @@ public final class PairLoop implements ServedPair {
     }
     try {
       replica.decide(event, System.nanoTime(), world);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
     followRole();
@@ -346,6 +348,7 @@ public final class PairLoop implements ServedPair {
     } else if (!waiting.isEmpty() && (stopping || !replica.isWaiting(now.nanos()))) {
       waiting.takeAll(item -> handle(item.from(), item.correlation(), item.request()));
     }
+    takesNoneBecause = nodeAnswers.takesNoneBecause();
     relax();
     replicaTimer.wakeBy(failure.isEmpty() ? replica.nextWakeNanos(now.nanos()) : Long.MAX_VALUE);
     if (stopping && isSettled()) {
@@ -357,7 +360,7 @@ public final class PairLoop implements ServedPair {
     try {
       world.serving().show(now);
       partitionTimer.wakeBy(world.machine().nextWakeNanos(now));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
     // A delivery writes ahead that it may happen; there may be no request that would see to it.
@@ -380,7 +383,7 @@ public final class PairLoop implements ServedPair {
       if (failure.isEmpty()) {
         world.write();
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     } finally {
       world.serving().giveBack();
@@ -419,12 +422,12 @@ public final class PairLoop implements ServedPair {
       if (room != null && world.machine().isActive()) {
         decide(room, now);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
   }
 
-  private void fail(RuntimeException e) {
+  private void fail(Throwable e) {
     if (failure.isEmpty()) {
       failure = e.getMessage() == null ? e.toString() : e.getMessage();
       if (e instanceof JournalException) {
@@ -447,11 +450,12 @@ public final class PairLoop implements ServedPair {
   @Override
   public HealthReport health() {
     String noRoom = world.room().noRoomBecause();
+    String takesNone = noRoom.isEmpty() ? takesNoneBecause : noRoom;
     return new HealthReport(
         failure.isEmpty(),
         isServing,
-        isServing && noRoom.isEmpty(),
-        stopping ? "the node is stopping" : failure.isEmpty() ? noRoom : failure);
+        isServing && takesNone.isEmpty(),
+        stopping ? "the node is stopping" : failure.isEmpty() ? takesNone : failure);
   }
 
   /** Whether it serves clients as the active; any thread. */

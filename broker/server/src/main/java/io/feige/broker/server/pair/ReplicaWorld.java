@@ -12,7 +12,6 @@ import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.JournalException;
 import io.feige.broker.server.journal.StoredSnapshot;
 import io.feige.broker.server.net.PairSetup;
-import io.feige.broker.server.ops.LogId;
 import io.feige.protocol.cluster.StoreLag;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
@@ -23,8 +22,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What the replica machine decides over: the store with its journal and state, the clients, the
@@ -32,8 +29,6 @@ import org.slf4j.LoggerFactory;
  * of the journal is how it was before. On the pair's loop, where nothing else is said.
  */
 final class ReplicaWorld implements ReplicaPort {
-  private static final Logger LOG = LoggerFactory.getLogger(ReplicaWorld.class);
-
   /** Room that an EPOCH record surely fits. */
   private static final long ROOM_FOR_EPOCH = 4_096;
 
@@ -447,6 +442,17 @@ final class ReplicaWorld implements ReplicaPort {
   }
 
   @Override
+  public void leavePublishesUnknown() {
+    now.serving()
+        .giveUpPublishes(
+            Refusal.of(
+                ErrorCode.OUTCOME_UNKNOWN,
+                "the other node of "
+                    + setup.pair()
+                    + " went before it had this, and pair.minCopies is 2"));
+  }
+
+  @Override
   public void commit(long position) {
     duty.confirmed(position);
     now.serving().commit(position);
@@ -480,14 +486,6 @@ final class ReplicaWorld implements ReplicaPort {
 
   @Override
   public void note(ReplicaNote note, String words) {
-    LogId id =
-        switch (note) {
-          case ROLE -> LogId.ROLE_CHANGED;
-          case JOINED, LINK -> LogId.LINK_CHANGED;
-          case ASKED -> LogId.ASKED_ADMIN;
-          case LEASE -> LogId.LEASE_CHANGED;
-          case FENCED -> LogId.OLD_EPOCH_REFUSED;
-        };
-    LOG.info("{} {} {}", id, setup.pair(), words);
+    ReplicaLog.note(setup.pair(), note, words);
   }
 }

@@ -9,6 +9,7 @@ import io.feige.broker.server.net.Connection;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.HoldsBuffers;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Pull;
@@ -185,6 +186,11 @@ final class Serving {
   /** What was appended and not confirmed stays or goes; who waits for it cannot be told which. */
   void giveUpHeld(Answer unknown) {
     waiting.releaseAll((ticket, _) -> answering.send(ticket, unknown));
+  }
+
+  /** Who waits for a publish to be confirmed is told that it is not known whether it was. */
+  void giveUpPublishes(Answer unknown) {
+    waiting.confirmed().giveUp(CommandType.PUBLISH, (ticket, _) -> answering.send(ticket, unknown));
   }
 
   /** Ends the role: who waits for messages is told to ask elsewhere. */

@@ -155,6 +155,14 @@ final class NodeSink implements Sink {
   }
 
   @Override
+  public void fault(Throwable cause) {
+    if (cause instanceof Error error) {
+      throw error;
+    }
+    throw (RuntimeException) cause;
+  }
+
+  @Override
   public void handOut(Ticket ticket, Handed handed) {
     effects++;
     if (!handed.handouts().isEmpty()) {

@@ -119,6 +119,8 @@ final class Deceit {
             report.durable(),
             report.commit(),
             report.lagBytes(),
+            report.stallMillis(),
+            report.publishing(),
             report.storeLag(),
             report.ask(),
             report.story());

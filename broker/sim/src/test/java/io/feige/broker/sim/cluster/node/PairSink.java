@@ -154,6 +154,14 @@ final class PairSink implements Sink {
   }
 
   @Override
+  public void fault(Throwable cause) {
+    if (cause instanceof Error error) {
+      throw error;
+    }
+    throw (RuntimeException) cause;
+  }
+
+  @Override
   public void handOut(Ticket ticket, Handed handed) {
     @Nullable Asked request = asked.remove(ticket);
     if (request == null) {

@@ -256,6 +256,11 @@ final class ReplicaWorld implements ReplicaPort {
   }
 
   @Override
+  public void leavePublishesUnknown() {
+    throw new IllegalStateException("this pair confirms alone");
+  }
+
+  @Override
   public long redelivered() {
     return store.machine().redelivered();
   }
