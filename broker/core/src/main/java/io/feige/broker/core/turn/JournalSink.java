@@ -1,32 +1,28 @@
-package io.feige.broker.server.pair;
+package io.feige.broker.core.turn;
 
 import io.feige.broker.core.port.Handed;
 import io.feige.broker.core.port.Sink;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.record.RecordDraft;
-import io.feige.broker.server.journal.FrameDraft;
-import io.feige.broker.server.journal.Journal;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
-import io.feige.protocol.frame.FrameStamp;
 import io.feige.protocol.model.Durability;
-import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Carries out decisions: records go to the journal, answers to connections. On the pair's loop. */
+/** Carries out decisions: records go to the journal, answers to clients. */
 final class JournalSink implements Sink {
   /** The database can be away for long, and what waits for it takes memory. */
   private static final int MAX_WAITING_FOR_ROWS = 100_000;
 
   private static final int RETRY_MILLIS = 1_000;
 
-  private final Journal journal;
-  private final JournalLog log;
-  private final Answering answering;
+  private final TurnStore journal;
+  private final Clients clients;
+  private final TurnWatch watch;
   private final Waiting waiting;
-  private final RowStore rows;
+  private final Rows rows;
   private final LongSupplier committed;
   private final int longestReservation;
 
@@ -38,14 +34,14 @@ final class JournalSink implements Sink {
    * @param stored for its rows in SQL
    */
   record Waiting(HeldAnswers durable, HeldAnswers confirmed, HeldAnswers stored) {
-    Waiting() {
-      this(new HeldAnswers(), new HeldAnswers(), new HeldAnswers());
+    Waiting(Clients clients) {
+      this(new HeldAnswers(clients), new HeldAnswers(clients), new HeldAnswers(clients));
     }
 
-    void releaseAll(BiConsumer<Ticket, Answer> to) {
-      durable.release(Long.MAX_VALUE, to);
-      confirmed.release(Long.MAX_VALUE, to);
-      stored.release(Long.MAX_VALUE, to);
+    void giveUp(Answer unknown) {
+      durable.giveUp(unknown);
+      confirmed.giveUp(unknown);
+      stored.giveUp(unknown);
     }
   }
 
@@ -57,17 +53,16 @@ final class JournalSink implements Sink {
    *     needs more are each reserved again where they are written
    */
   JournalSink(
-      Store store,
-      Answering answering,
+      TurnStore store,
+      TurnPorts ports,
       Waiting waiting,
-      RowStore rows,
       LongSupplier committed,
       int longestReservation) {
-    this.journal = store.journal();
-    this.log = store.log();
-    this.answering = answering;
+    this.journal = store;
+    this.clients = ports.clients();
+    this.watch = ports.watch();
     this.waiting = waiting;
-    this.rows = rows;
+    this.rows = ports.rows();
     this.committed = committed;
     this.longestReservation = longestReservation;
   }
@@ -79,24 +74,7 @@ final class JournalSink implements Sink {
 
   @Override
   public long append(RecordDraft draft, long epoch, long timeMillis) {
-    FrameStamp stamp =
-        new FrameStamp(
-            draft.kind(),
-            draft.flags(),
-            draft.partition(),
-            epoch,
-            0,
-            0,
-            timeMillis,
-            draft.baseOffset(),
-            draft.recordFirst(),
-            draft.recordCount());
-    return journal.append(
-        new FrameDraft(
-            stamp,
-            epoch,
-            draft.extension(),
-            draft.batch() == null ? FrameDraft.NOTHING : draft.batch()));
+    return journal.append(draft, epoch, timeMillis);
   }
 
   @Override
@@ -106,29 +84,21 @@ final class JournalSink implements Sink {
 
   @Override
   public void answer(Ticket ticket, Answer answer) {
-    answering.send(ticket, answer);
+    clients.answer(ticket, answer, 0);
   }
 
   @Override
   public void answerWhenCommitted(Ticket ticket, Answer answer) {
-    answerAt(committed.getAsLong(), waiting.confirmed(), ticket, answer);
+    waiting.confirmed().answerAt(journal.end(), committed.getAsLong(), ticket, answer);
   }
 
   @Override
   public void confirm(Durability level, Ticket ticket, Answer answer) {
     switch (level) {
-      case QUEUED -> answering.send(ticket, answer);
-      case LOCAL -> answerAt(journal.durable(), waiting.durable(), ticket, answer);
+      case QUEUED -> answer(ticket, answer);
+      case LOCAL -> waiting.durable().answerAt(journal.end(), journal.durable(), ticket, answer);
       case REPLICATED -> answerWhenCommitted(ticket, answer);
       case STORED -> waiting.stored().add(journal.end(), ticket, answer);
-    }
-  }
-
-  private void answerAt(long safe, HeldAnswers held, Ticket ticket, Answer answer) {
-    if (journal.end() <= safe && held.size() == 0) {
-      answering.send(ticket, answer);
-    } else {
-      held.add(journal.end(), ticket, answer);
     }
   }
 
@@ -146,21 +116,21 @@ final class JournalSink implements Sink {
 
   @Override
   public boolean canTake(Ticket ticket) {
-    return answering.canTake(ticket);
+    return clients.canTake(ticket);
   }
 
   @Override
   public void fetch(int partition, long offset) {
-    log.fetch(partition, offset);
+    journal.fetch(partition, offset);
   }
 
   @Override
   public void fault(Throwable cause) {
-    answering.fault(cause);
+    watch.fault(cause);
   }
 
   @Override
   public void handOut(Ticket ticket, Handed handed) {
-    answering.send(ticket, handed);
+    clients.handOut(ticket, handed);
   }
 }

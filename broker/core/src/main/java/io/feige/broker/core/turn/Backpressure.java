@@ -1,6 +1,5 @@
-package io.feige.broker.server.pair;
+package io.feige.broker.core.turn;
 
-import io.feige.broker.server.net.Connection;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
 import java.util.function.LongSupplier;
@@ -8,35 +7,34 @@ import java.util.function.LongSupplier;
 /**
  * Keeps what is appended and not confirmed yet within its bound: publishers are not read any more
  * when the bound is reached, and refused when what they had sent already goes to twice the bound.
- * On the pair's loop.
  */
 final class Backpressure {
   static final int RETRY_MILLIS = 50;
   private static final int SHORT_RETRY_MILLIS = 200;
 
   private final LongSupplier pending;
-  private final Sessions sessions;
+  private final Clients clients;
   private final long bound;
 
   /**
    * Keeps to a bound.
    *
-   * @param pending bytes that are appended and not confirmed
-   * @param bound of them, in bytes
+   * @param pending bytes that publishers have to wait for
+   * @param bound of them
    */
-  Backpressure(LongSupplier pending, Sessions sessions, long bound) {
+  Backpressure(LongSupplier pending, Clients clients, long bound) {
     this.pending = pending;
-    this.sessions = sessions;
+    this.clients = clients;
     this.bound = bound;
   }
 
-  /** Whether a publish of the connection is too much now. */
-  boolean isOver(Connection from) {
+  /** Whether a publish of the session is too much now. */
+  boolean isOver(long session) {
     long waiting = pending.getAsLong();
     if (waiting < bound) {
       return false;
     }
-    sessions.stopReading(from);
+    clients.stopReading(session);
     return waiting >= 2 * bound;
   }
 
@@ -57,10 +55,10 @@ final class Backpressure {
         SHORT_RETRY_MILLIS);
   }
 
-  /** Something was confirmed. */
+  /** Something was confirmed, or nobody waits for that any more. */
   void relax() {
     if (pending.getAsLong() < bound / 2) {
-      sessions.resumeAll();
+      clients.resumeReading();
     }
   }
 }

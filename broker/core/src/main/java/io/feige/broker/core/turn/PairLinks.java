@@ -1,8 +1,8 @@
-package io.feige.broker.server.pair;
+package io.feige.broker.core.turn;
 
 import io.feige.protocol.link.LinkMessage;
 
-/** Connections to the other member of a pair. On the pair's loop. */
+/** Connections to the other member of a pair. */
 public interface PairLinks {
   /** For a pair without another member. */
   PairLinks NONE =
