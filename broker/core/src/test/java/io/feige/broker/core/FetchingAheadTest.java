@@ -232,8 +232,8 @@ final class FetchingAheadTest {
         letters.add(letter);
       }
     });
-    assertThat(letters).extracting(JournalRecord.DeadLetter::attempts).containsExactly(3);
-    assertThat(letters.getFirst().reason()).isEqualTo("not settled in 2 tries");
+    assertThat(letters).extracting(letter -> letter.origin().attempts()).containsExactly(3);
+    assertThat(letters.getFirst().origin().reason()).isEqualTo("not settled in 2 tries");
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.feige.broker.core.port.Handout;
 import io.feige.broker.core.port.Sink;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.record.RecordDraft;
+import io.feige.protocol.batch.Decompressor;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.FrameStamp;
@@ -16,6 +17,7 @@ import io.feige.protocol.model.Selection;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -50,7 +52,44 @@ final class JournalDouble implements Sink, BatchLog {
   private long end;
   private long committed;
   private long promisedEnd;
+  private int unpacked;
   private long roomUpTo = Long.MAX_VALUE;
+  private final EnumMap<Call, Throwable> toMeet = new EnumMap<>(Call.class);
+  private final List<Throwable> met = new ArrayList<>();
+
+  /** What may meet a fault. */
+  enum Call {
+    FIND,
+    AT,
+    RESERVE,
+    APPEND,
+    HAND_OUT
+  }
+
+  /** The next call of that kind meets a fault. */
+  void meetOnce(Call call, Throwable fault) {
+    toMeet.put(call, fault);
+  }
+
+  /** Faults after which the machine went on. */
+  List<Throwable> met() {
+    return met;
+  }
+
+  private void meet(Call call) {
+    Throwable fault = toMeet.remove(call);
+    if (fault != null) {
+      met.add(fault);
+      rethrow(fault);
+    }
+  }
+
+  private static void rethrow(Throwable fault) {
+    if (fault instanceof Error error) {
+      throw error;
+    }
+    throw (RuntimeException) fault;
+  }
 
   /** Only so many more bytes fit. */
   void leaveRoomFor(long bytes) {
@@ -139,6 +178,29 @@ final class JournalDouble implements Sink, BatchLog {
     frames.values().forEach(action);
   }
 
+  /** The last byte of a frame goes wrong where it is stored. */
+  void damage(long position) {
+    StoredFrame frame = at(position);
+    ByteBuffer bytes = ByteBuffer.allocate(frame.length()).put(frame.bytes()).flip();
+    bytes.put(frame.length() - 1, (byte) ~bytes.get(frame.length() - 1));
+    StoredFrame damaged = StoredFrame.at(bytes, 0);
+    frames.put(position, damaged);
+    messagesOf(frame.partition()).put(frame.baseOffset(), damaged);
+  }
+
+  /** How often a batch was unpacked. */
+  int unpacked() {
+    return unpacked;
+  }
+
+  @Override
+  public Decompressor decompressor() {
+    return (compression, source, target) -> {
+      unpacked++;
+      return Batches.UNPACKER.decompress(compression, source, target);
+    };
+  }
+
   long count(FrameKind kind) {
     return frames.values().stream().filter(frame -> frame.kind() == kind).count();
   }
@@ -165,6 +227,7 @@ final class JournalDouble implements Sink, BatchLog {
   @Override
   public boolean hasRoomFor(long bytes) {
     assertThat(bytes).as("room asked for").isLessThanOrEqualTo(MAX_FRAME_BYTES);
+    meet(Call.RESERVE);
     if (end + bytes > roomUpTo) {
       return false;
     }
@@ -174,6 +237,7 @@ final class JournalDouble implements Sink, BatchLog {
 
   @Override
   public long append(RecordDraft draft, long epoch, long timeMillis) {
+    meet(Call.APPEND);
     FrameStamp stamp =
         new FrameStamp(
             draft.kind(),
@@ -241,7 +305,15 @@ final class JournalDouble implements Sink, BatchLog {
   }
 
   @Override
+  public void fault(Throwable cause) {
+    if (!met.contains(cause)) {
+      rethrow(cause);
+    }
+  }
+
+  @Override
   public void handOut(Ticket ticket, Handed handed) {
+    meet(Call.HAND_OUT);
     long before = -1;
     for (Handout handout : handed.handouts()) {
       StoredFrame frame = at(handout.position());
@@ -273,6 +345,7 @@ final class JournalDouble implements Sink, BatchLog {
 
   @Override
   public @Nullable StoredFrame find(int partition, long offset) {
+    meet(Call.FIND);
     StoredFrame fetched = history.found(partition, offset);
     return fetched == null ? HistoryDouble.find(messagesOf(partition), offset) : fetched;
   }
@@ -289,6 +362,7 @@ final class JournalDouble implements Sink, BatchLog {
 
   @Override
   public StoredFrame at(long position) {
+    meet(Call.AT);
     StoredFrame frame = frames.get(position);
     assertThat(frame).as("a frame at %d", position).isNotNull();
     return Objects.requireNonNull(frame);

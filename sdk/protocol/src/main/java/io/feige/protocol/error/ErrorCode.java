@@ -198,6 +198,18 @@ public enum ErrorCode {
       Stored.UNKNOWN,
       "Writing to the node's disk failed; it serves nothing until it is restarted.",
       "Look at the node's log and disk; publish again with the same producer and sequence."),
+  DISK_STALLED(
+      52,
+      REROUTE,
+      NO,
+      "The disk of the pair's active node does not answer, so nothing could be confirmed.",
+      "Publish to another pair, or to this one when it has moved or the disk answers; look at the node's disk."),
+  TOO_FEW_COPIES(
+      53,
+      REROUTE,
+      NO,
+      "Only one node of the pair has everything, and the pair is set to have two copies.",
+      "Publish to another pair, or to this one when its other node is back; see pair.minCopies."),
 
   TOO_MANY_CONNECTIONS(
       60,
@@ -242,6 +254,12 @@ public enum ErrorCode {
       Stored.UNKNOWN,
       "The node stopped serving before it knew whether the request is durable.",
       "Publish again with the same producer and sequence, or look whether it arrived."),
+  INTERNAL_NOT_DONE(
+      92,
+      RetryClass.BACKOFF,
+      Stored.NO,
+      "The node met a fault of its own before it did anything for the request.",
+      "Report it with the node's log, where it stands as FEIGE-9001; others are served on."),
 
   TIMEOUT_UNKNOWN(
       200,

@@ -88,6 +88,11 @@ public final class Active {
     return partitions.get(id);
   }
 
+  /** Whether that is still how a partition is served, and it was not deleted or made anew. */
+  boolean has(ActivePartition partition) {
+    return partition.equals(partitions.get(partition.state().id()));
+  }
+
   @Nullable ActivePartition topic(String name) {
     PartitionState found = state.topic(name);
     return found == null ? null : partitions.get(found.id());
@@ -100,6 +105,23 @@ public final class Active {
     }
     partitions.put(partition.id(), active);
     return active;
+  }
+
+  /**
+   * Begins afresh with a partition whose deliveries can no longer be trusted. Nobody waits there
+   * now. What may be seen and handed out stays as it was, because that hangs on what is committed.
+   */
+  void makeAnew(ActivePartition partition) {
+    parkedPulls.values().removeIf(group -> group.partition().equals(partition));
+    ActivePartition fresh = addPartition(partition.state());
+    fresh.showUpTo(partition.visibleEnd());
+    for (ActiveGroup group : fresh.groups()) {
+      ActiveGroup before = partition.group(group.state().id());
+      if (before != null) {
+        group.dispatcher().handed().openOnly(before.dispatcher().handed().open());
+      }
+    }
+    parkedReads = partitions.values().stream().mapToInt(each -> each.reads().size()).sum();
   }
 
   void removePartition(int id) {

@@ -6,6 +6,7 @@ import io.feige.broker.core.port.Now;
 import io.feige.broker.core.port.Sink;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.record.JournalRecord;
+import io.feige.broker.core.state.DelayedTable;
 import io.feige.broker.core.state.ReplicaState;
 import io.feige.protocol.command.AlterTopic;
 import io.feige.protocol.command.CancelPull;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A replica while it serves: hands each event to the decider of its kind. Owned by one thread. */
 public final class ActiveReplica {
@@ -38,10 +40,14 @@ public final class ActiveReplica {
   private final Topics topics;
   private final Groups groups;
   private final Delays delays;
+  private final FaultBarrier barrier;
+  private final ActiveClock clock;
   private long committed;
 
-  private ActiveReplica(ReplicaState state, MachineLimits limits, BatchLog log, long committed) {
+  private ActiveReplica(
+      ReplicaState state, MachineLimits limits, BatchLog log, ActiveClock clock, long committed) {
     this.active = new Active(state, limits, log, new Scribe(state));
+    this.clock = clock;
     this.committed = committed;
     publishing = new Publishing(active);
     settling = new Settling(active);
@@ -50,6 +56,7 @@ public final class ActiveReplica {
     topics = new Topics(active, pulling, reading);
     groups = new Groups(active, pulling, reading);
     delays = new Delays(active);
+    barrier = new FaultBarrier(active, pulling, reading);
   }
 
   /** Everything in the journal is committed when a replica begins to serve. */
@@ -64,17 +71,29 @@ public final class ActiveReplica {
       throw new IllegalStateException(
           "activation as epoch " + activated.epoch() + " after epoch " + state.epoch());
     }
-    ActiveReplica replica = new ActiveReplica(state, limits, log, sink.end());
+    ActiveClock clock = new ActiveClock(state.lastStampMillis(), now);
+    ActiveReplica replica = new ActiveReplica(state, limits, log, clock, sink.end());
     JournalRecord.Epoch epoch =
         new JournalRecord.Epoch(activated.epoch(), activated.nodeId(), activated.bootId());
-    replica.active.scribe().write(epoch, null, now, sink);
+    replica.active.scribe().write(epoch, null, clock.tell(now), sink);
     return replica;
   }
 
-  public void decide(Event event, Now now, Sink sink) {
+  /**
+   * Decides.
+   *
+   * @throws RuntimeException after which the replica cannot go on; what one request meets before
+   *     anything was appended does not come out here, see {@link FaultBarrier}
+   */
+  public void decide(Event event, Now measured, Sink to) {
+    Now now = clock.tell(measured);
+    WatchedSink sink = new WatchedSink(to);
     switch (event) {
-      case Event.Publish publish -> publishing.decide(publish, now, sink);
-      case Event.Ask ask -> ask(ask.ticket(), ask.request(), now, sink);
+      case Event.Publish publish ->
+          barrier.tried(publish.ticket(), null, sink, () -> publishing.decide(publish, now, sink));
+      case Event.Ask(Ticket ticket, Request request) ->
+          barrier.tried(
+              ticket, touchedBy(ticket, request), sink, () -> ask(ticket, request, now, sink));
       case Event.Committed commit -> commit(commit.position(), now, sink);
       case Event.SessionClosed closed -> {
         pulling.forget(closed.session(), now);
@@ -85,6 +104,25 @@ public final class ActiveReplica {
       case Event.DiskRoom room -> active.roomIs(room.hasRoom(), room.reason());
       case Event.Activated _ -> throw new IllegalStateException("an active replica is activated");
     }
+  }
+
+  private @Nullable ActivePartition touchedBy(Ticket ticket, Request request) {
+    if (request instanceof CancelPull cancel) {
+      ActiveGroup group = pulling.waitingWith(ticket, cancel.pull());
+      return group == null ? null : group.partition();
+    }
+    String topic =
+        switch (request) {
+          case Pull pull -> pull.topic();
+          case Settle settle -> settle.topic();
+          case Read read -> read.topic();
+          case AlterTopic alter -> alter.spec().name();
+          case DeleteTopic delete -> delete.topic();
+          case ResetGroup reset -> reset.topic();
+          case DeleteGroup delete -> delete.topic();
+          default -> "";
+        };
+    return active.topic(topic);
   }
 
   private void ask(Ticket ticket, Request request, Now now, Sink sink) {
@@ -135,13 +173,13 @@ public final class ActiveReplica {
     }
   }
 
-  private void commit(long position, Now now, Sink sink) {
+  private void commit(long position, Now now, WatchedSink sink) {
     if (position < committed) {
       throw new IllegalStateException("commit goes back from " + committed + " to " + position);
     }
     committed = position;
     Set<ActivePartition> shown = new LinkedHashSet<>();
-    List<Scribe.HandedOpen> opened = new ArrayList<>(0);
+    List<ActiveGroup> opened = new ArrayList<>(0);
     for (Scribe.Effect effect : active.scribe().takeCommitted(position)) {
       switch (effect) {
         case Scribe.Visible visible -> {
@@ -151,43 +189,76 @@ public final class ActiveReplica {
             shown.add(partition);
           }
         }
-        case Scribe.HandedOpen window -> opened.add(window);
+        case Scribe.HandedOpen window -> {
+          ActiveGroup group = pulling.windowOpened(window);
+          if (group != null) {
+            opened.add(group);
+          }
+        }
       }
     }
-    for (Scribe.HandedOpen window : opened) {
-      pulling.windowOpened(window, now, sink);
-    }
+    // Only now, so that no fault of one of them keeps another from what it may have.
+    opened.forEach(group -> serve(group, now, sink));
     for (ActivePartition partition : shown) {
-      partition.groups().forEach(group -> serveIfAwaited(group, now, sink));
-      reading.serve(partition, sink);
+      for (ActiveGroup group : partition.groups()) {
+        if (!group.parked().isEmpty()) {
+          serve(group, now, sink);
+        }
+      }
+      serveReads(partition, sink);
     }
   }
 
-  private void serveIfAwaited(ActiveGroup group, Now now, Sink sink) {
-    if (!group.parked().isEmpty()) {
-      pulling.serve(group, now, sink);
+  private void serve(ActiveGroup group, Now now, WatchedSink sink) {
+    ActivePartition partition = group.partition();
+    if (active.has(partition)) {
+      barrier.tried(null, partition, sink, () -> pulling.serve(group, now, sink));
     }
   }
 
-  private void fetched(int id, Now now, Sink sink) {
+  private void serveReads(ActivePartition partition, WatchedSink sink) {
+    if (active.has(partition)) {
+      barrier.tried(null, partition, sink, () -> reading.serve(partition, sink));
+    }
+  }
+
+  private void fetched(int id, Now now, WatchedSink sink) {
     ActivePartition partition = active.partition(id);
     if (partition != null) {
-      partition.groups().forEach(group -> pulling.fetched(group, now, sink));
-      reading.serve(partition, sink);
+      for (ActiveGroup group : partition.groups()) {
+        if (active.has(partition)) {
+          barrier.tried(null, partition, sink, () -> pulling.fetched(group, now, sink));
+        }
+      }
+      serveReads(partition, sink);
     }
   }
 
-  private void timePassed(Now now, Sink sink) {
-    delays.release(committed, now, sink);
+  private void timePassed(Now now, WatchedSink sink) {
+    releaseDelayed(now, sink);
     for (ActiveGroup group = groupAlarms.takeDue(now.nanos());
         group != null;
         group = groupAlarms.takeDue(now.nanos())) {
-      pulling.timePassed(group, now, sink);
+      ActiveGroup due = group;
+      barrier.tried(null, due.partition(), sink, () -> pulling.timePassed(due, now, sink));
     }
     for (ActivePartition partition = readAlarms.takeDue(now.nanos());
         partition != null;
         partition = readAlarms.takeDue(now.nanos())) {
-      reading.endOverdue(partition, now, sink);
+      ActivePartition due = partition;
+      barrier.tried(null, due, sink, () -> reading.endOverdue(due, now, sink));
+    }
+  }
+
+  private void releaseDelayed(Now now, WatchedSink sink) {
+    for (int left = Delays.PER_TURN; left > 0; left--) {
+      DelayedTable.Waiting due = delays.due(committed, now);
+      if (due == null) {
+        return;
+      }
+      if (!barrier.tried(null, null, sink, () -> delays.release(due, now, sink))) {
+        delays.pause(now);
+      }
     }
   }
 
@@ -212,7 +283,8 @@ public final class ActiveReplica {
   }
 
   /** Every group as it is now; for metrics. */
-  public List<GroupDescription> describeGroups(Now now) {
+  public List<GroupDescription> describeGroups(Now measured) {
+    Now now = clock.tell(measured);
     List<GroupDescription> described = new ArrayList<>();
     for (ActivePartition partition : active.partitions()) {
       partition.groups().forEach(group -> described.add(groups.describe(group, now)));

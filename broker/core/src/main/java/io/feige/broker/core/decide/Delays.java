@@ -8,46 +8,60 @@ import io.feige.broker.core.record.RecordCodec;
 import io.feige.broker.core.state.DelayedTable;
 import io.feige.broker.core.state.PartitionState;
 import io.feige.protocol.frame.StoredFrame;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Gives offsets to delayed batches that are due: the batch is appended to its partition as it is.
+ * Gives offsets to delayed batches that are due by the wall clock, which is what their publishers
+ * meant: the batch is appended to its partition as it is.
  */
 final class Delays {
-  private static final int PER_TURN = 1_000;
-  private static final int ROOM_BESIDES_BATCH = 256;
-  private static final int NO_ROOM_RETRY_MILLIS = 1_000;
+  /** Batches that are given offsets in one turn. */
+  static final int PER_TURN = 1_000;
 
-  /** Looked at again at least so often; so that no far date overflows a time in nanoseconds. */
-  private static final long MAX_WAIT_MILLIS = 86_400_000;
+  private static final int ROOM_BESIDES_BATCH = 256;
+  private static final long RETRY_NANOS = 1_000_000_000;
+
+  /** Looked at again at least so often, so that a step of the wall clock is noticed. */
+  private static final long MAX_WAIT_MILLIS = 10_000;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final Active active;
-  private long notBeforeMillis = Long.MIN_VALUE;
+  private boolean isPaused;
+  private long pausedUntilNanos;
 
   Delays(Active active) {
     this.active = active;
   }
 
   /**
+   * The batch that is due first; null when none is due.
+   *
    * @param committed position below which frames can be read
    */
-  void release(long committed, Now now, Sink sink) {
-    for (int left = PER_TURN; left > 0 && now.millis() >= notBeforeMillis; left--) {
-      DelayedTable.Waiting waiting = active.state().delayed().first();
-      if (waiting == null
-          || waiting.dueMillis() > now.millis()
-          || waiting.position() >= committed) {
-        return;
-      }
-      if (!releaseOne(waiting, now, sink)) {
-        notBeforeMillis = now.millis() + NO_ROOM_RETRY_MILLIS;
-        return;
-      }
-    }
+  DelayedTable.@Nullable Waiting due(long committed, Now now) {
+    DelayedTable.Waiting waiting = active.state().delayed().first();
+    boolean isDue =
+        waiting != null
+            && !isPaused(now)
+            && waiting.dueMillis() <= now.millis()
+            && waiting.position() < committed;
+    return isDue ? waiting : null;
   }
 
-  private boolean releaseOne(DelayedTable.Waiting waiting, Now now, Sink sink) {
+  /** Nothing can be done about what is due; it is tried again a little later. */
+  void pause(Now now) {
+    isPaused = true;
+    pausedUntilNanos = now.nanos() + RETRY_NANOS;
+  }
+
+  private boolean isPaused(Now now) {
+    isPaused &= now.nanos() < pausedUntilNanos;
+    return isPaused;
+  }
+
+  /** Gives a batch its offsets, where there is room for it. */
+  void release(DelayedTable.Waiting waiting, Now now, Sink sink) {
     StoredFrame frame = active.log().at(waiting.position());
     PartitionState partition = active.state().partition(waiting.partition());
     if (partition == null) {
@@ -57,7 +71,8 @@ final class Delays {
     // What is left of a full disk is for verdicts.
     if (active.noRoomBecause() != null
         || !sink.hasRoomFor(frame.batchLength() + ROOM_BESIDES_BATCH)) {
-      return false;
+      pause(now);
+      return;
     }
     Messages messages =
         new Messages(
@@ -68,7 +83,6 @@ final class Delays {
             RecordCodec.producer(frame.batch()),
             new Released(waiting.position()));
     active.scribe().write(messages, DeadLetters.batchBytes(frame), now, sink);
-    return true;
   }
 
   /** When the next batch is due; {@code Long.MAX_VALUE} when none waits for time to pass. */
@@ -77,7 +91,8 @@ final class Delays {
     if (waiting == null || waiting.position() >= committed) {
       return Long.MAX_VALUE;
     }
-    long wait = Math.max(waiting.dueMillis(), notBeforeMillis) - now.millis();
-    return now.nanos() + Math.clamp(wait, 1, MAX_WAIT_MILLIS) * NANOS_PER_MILLI;
+    long wait = Math.clamp(waiting.dueMillis() - now.millis(), 1, MAX_WAIT_MILLIS);
+    long next = now.nanos() + wait * NANOS_PER_MILLI;
+    return isPaused ? Math.max(next, pausedUntilNanos) : next;
   }
 }

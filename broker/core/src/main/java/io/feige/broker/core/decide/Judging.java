@@ -49,6 +49,7 @@ final class Judging {
   private final Active active;
   private final ActiveGroup group;
   private final Dispatcher dispatcher;
+  private final DeadLetters deadLetters;
   private final String consumer;
   private final long holder;
   private final Now now;
@@ -63,6 +64,7 @@ final class Judging {
     this.active = active;
     this.group = group;
     this.dispatcher = group.dispatcher();
+    this.deadLetters = new DeadLetters(active, group, now, sink);
     this.consumer =
         by.consumer().length() > MAX_CONSUMER_CHARS
             ? by.consumer().substring(0, MAX_CONSUMER_CHARS)
@@ -174,7 +176,7 @@ final class Judging {
   private void retry(long first, long last, Lease lease, int tries, long delayMillis) {
     int attempts = Math.min(lease.attempt(), Verdict.MAX_ATTEMPT - 1);
     int counted = Math.min(tries, Verdict.MAX_ATTEMPT - 1);
-    items.add(SettleItem.retry(first, last, attempts, counted, now.millis() + delayMillis));
+    items.add(SettleItem.retry(first, last, attempts, counted, now.stampMillis() + delayMillis));
   }
 
   private void giveUp(RangeMap.Entry<Lease> held, String reason) {
@@ -183,7 +185,6 @@ final class Judging {
       return;
     }
     Lease lease = held.value();
-    DeadLetters deadLetters = new DeadLetters(active, group, now, sink);
     long next = held.first();
     while (next <= held.last()) {
       DeadLetters.Move move =
@@ -232,7 +233,10 @@ final class Judging {
     for (SettleItem item : part) {
       switch (item.kind()) {
         case ACKED, DROPPED -> dispatcher.settled(item.first(), item.last());
-        case RETRY -> dispatcher.retried(item.first(), item.last(), item.dueMillis());
+        case RETRY -> {
+          long wait = item.dueMillis() - now.stampMillis();
+          dispatcher.retried(item.first(), item.last(), now.waitMillis() + wait);
+        }
       }
     }
   }

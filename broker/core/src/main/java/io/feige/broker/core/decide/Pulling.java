@@ -130,6 +130,11 @@ public final class Pulling {
     return first < 0 ? partition.visibleEnd() : Math.min(first, partition.visibleEnd());
   }
 
+  /** For which group a pull of whoever asks waits; null when it does not. */
+  @Nullable ActiveGroup waitingWith(Ticket ticket, int pull) {
+    return active.parked().get(new Ticket(ticket.session(), pull, CommandType.PULL));
+  }
+
   void cancel(Ticket ticket, int pull, Now now, Sink sink) {
     Ticket cancelled = new Ticket(ticket.session(), pull, CommandType.PULL);
     ActiveGroup group = active.parked().get(cancelled);
@@ -192,14 +197,19 @@ public final class Pulling {
     active.scribe().onceCommitted(sink, new Scribe.HandedOpen(partition, id, generation, upTo));
   }
 
-  /** The record that lets messages up to {@code upTo} be handed out is committed. */
-  void windowOpened(Scribe.HandedOpen opened, Now now, Sink sink) {
+  /**
+   * The record that lets messages up to {@code upTo} be handed out is committed.
+   *
+   * @return the group, which can go on; null: it is no more, or was moved since
+   */
+  @Nullable ActiveGroup windowOpened(Scribe.HandedOpen opened) {
     ActivePartition partition = active.partition(opened.partition());
     ActiveGroup group = partition == null ? null : partition.group(opened.group());
-    if (group != null && group.state().cursor().generation() == opened.generation()) {
-      group.dispatcher().handed().opened(opened.upTo());
-      serve(group, now, sink);
+    if (group == null || group.state().cursor().generation() != opened.generation()) {
+      return null;
     }
+    group.dispatcher().handed().opened(opened.upTo());
+    return group;
   }
 
   /** Messages that the group may need can be found now. */
@@ -258,6 +268,18 @@ public final class Pulling {
     alarms.set(group, Long.MAX_VALUE);
   }
 
+  /** Tells those who wait that there is nothing, so that they ask again. */
+  void letGo(ActiveGroup group, WatchedSink sink) {
+    for (ParkedPull parked : group.parked().all()) {
+      unpark(group, parked);
+      if (!sink.isAnswered(parked.ticket())) {
+        handingOut.answerEmpty(group, parked, sink);
+      }
+    }
+    group.holders().abandon();
+    alarms.set(group, Long.MAX_VALUE);
+  }
+
   private void follow(ActiveGroup group, Now now, Sink sink) {
     openWindow(group, now, sink);
     setAlarm(group, now);
@@ -278,7 +300,7 @@ public final class Pulling {
     if (!group.parked().isEmpty()) {
       long retryMillis = dispatcher.nextRetryMillis();
       if (retryMillis != Long.MAX_VALUE) {
-        long wait = Math.max(1, retryMillis - now.millis());
+        long wait = Math.max(1, retryMillis - now.waitMillis());
         next = Math.min(next, now.nanos() + wait * NANOS_PER_MILLI);
       }
       if (isLeftOver(group, now)) {

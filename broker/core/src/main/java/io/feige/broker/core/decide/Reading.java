@@ -135,6 +135,18 @@ final class Reading {
     setAlarm(partition);
   }
 
+  /** Tells those who wait that there is nothing, so that they ask again. */
+  void letGo(ActivePartition partition, WatchedSink sink) {
+    for (ParkedRead parked : partition.reads().all()) {
+      partition.reads().remove(parked.ticket());
+      if (!sink.isAnswered(parked.ticket())) {
+        long end = partition.visibleEnd();
+        answer(parked, new Gathered(List.of(), parked.from(), end, false), sink);
+      }
+    }
+    alarms.set(partition, Long.MAX_VALUE);
+  }
+
   private void setAlarm(ActivePartition partition) {
     alarms.set(partition, partition.reads().nextDeadlineNanos());
   }

@@ -29,6 +29,11 @@ public final class HandedWindow {
     return open;
   }
 
+  /** What lies beyond is covered by a record that is not committed yet. */
+  public void openOnly(long upTo) {
+    open = Math.min(open, upTo);
+  }
+
   /** The record that covers messages below {@code upTo} is committed. */
   public void opened(long upTo) {
     open = Math.max(open, upTo);

@@ -146,6 +146,15 @@ public final class Holders {
     unstarted += unstartedMore;
   }
 
+  /** The group's deliveries are made anew: nobody is told of closed connections for these. */
+  public void abandon() {
+    for (Holder holder : byKey.values()) {
+      holder.sessions().forEach(session -> bySession.remove(session, holder));
+    }
+    byKey.clear();
+    gone.clear();
+  }
+
   /** Who has nothing and waits for nothing need not be remembered. */
   public void forgetIfAbsent(Holder holder) {
     if (!holder.isAbsent()) {

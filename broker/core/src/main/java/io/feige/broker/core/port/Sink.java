@@ -68,4 +68,10 @@ public interface Sink {
 
   /** Answers at once with stored messages, which are all committed. */
   void handOut(Ticket ticket, Handed handed);
+
+  /**
+   * A piece of a decision met a fault of the deciding code before it appended anything. Who asked
+   * for it has been refused, and everything else goes on; somebody should know.
+   */
+  void fault(Throwable cause);
 }

@@ -1,5 +1,6 @@
 package io.feige.broker.core.record;
 
+import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.model.TopicSpec;
 import java.util.List;
 
@@ -32,12 +33,9 @@ public sealed interface JournalRecord {
   /**
    * Messages of another partition were given up by a group; their origins are settled by this.
    *
-   * @param offset of the first of them; the others follow it
-   * @param consumer who gave up the last of the attempts; empty if nobody did
+   * @param origin of the first of them; the others follow it
    */
-  record DeadLetter(
-      int group, int partition, long offset, int attempts, String consumer, String reason)
-      implements Cause {}
+  record DeadLetter(LetterOrigin origin) implements Cause {}
 
   /** Messages get the offsets from {@code baseOffset}. */
   record Messages(

@@ -20,6 +20,7 @@ import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.core.record.JournalRecord.TopicDeleted;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.frame.FrameKind;
+import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.TopicSpec;
 import java.nio.ByteBuffer;
@@ -121,15 +122,7 @@ public final class RecordCodec {
     return switch (cause) {
       case Published _ -> NOTHING;
       case Released released -> new BytesOut(8).u64(released.delayedPosition()).done();
-      case DeadLetter letter ->
-          new BytesOut(64)
-              .u32(letter.group())
-              .u32(letter.partition())
-              .u64(letter.offset())
-              .u16(letter.attempts())
-              .string(letter.consumer())
-              .string(letter.reason())
-              .done();
+      case DeadLetter letter -> letter.origin().toBytes();
     };
   }
 
@@ -171,7 +164,7 @@ public final class RecordCodec {
     if (frame.hasFlag(FrameKind.FLAG_RELEASED)) {
       cause = new Released(in.u64());
     } else if (frame.hasFlag(FrameKind.FLAG_DEAD_LETTER)) {
-      cause = new DeadLetter(in.u32(), in.u32(), in.u64(), in.u16(), in.string(), in.string());
+      cause = new DeadLetter(originOf(frame));
     }
     return new Messages(
         frame.partition(),
@@ -180,6 +173,14 @@ public final class RecordCodec {
         frame.recordCount(),
         producer(frame.batch()),
         cause);
+  }
+
+  private static LetterOrigin originOf(StoredFrame frame) {
+    LetterOrigin origin = LetterOrigin.read(frame.extension());
+    if (origin == null) {
+      throw new IllegalStateException("a dead letter at " + frame.position() + " has no origin");
+    }
+    return origin;
   }
 
   /** Who sent the batch. */

@@ -22,6 +22,7 @@ import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
 import io.feige.protocol.frame.FrameStamp;
+import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.TopicSpec;
@@ -41,7 +42,13 @@ final class RecordCodecTest {
     return List.of(
         new Messages(3, 9, 0, 2, PRODUCER, Published.PUBLISHED),
         new Messages(3, 9, 0, 2, PRODUCER, new Released(777)),
-        new Messages(3, 9, 1, 1, PRODUCER, new DeadLetter(4, 2, 55, 65_535, "c-1", "früh")),
+        new Messages(
+            3,
+            9,
+            1,
+            1,
+            PRODUCER,
+            new DeadLetter(new LetterOrigin(4, 2, 55, 65_535, "t", "g", "c-1", "früh"))),
         new Delayed(3, DUE, 2, PRODUCER),
         new Settle(
             3,
@@ -112,12 +119,17 @@ final class RecordCodecTest {
   void layoutsAreThoseOfTheFormat() {
     assertThat(extension(new Messages(1, 0, 0, 1, PRODUCER, new Released(0x0102))))
         .isEqualTo("0000000000000102");
-    assertThat(extension(new Messages(1, 0, 0, 1, PRODUCER, new DeadLetter(1, 2, 3, 4, "c", "no"))))
+    LetterOrigin origin = new LetterOrigin(1, 2, 3, 4, "t", "g", "c", "no");
+    assertThat(extension(new Messages(1, 0, 0, 1, PRODUCER, new DeadLetter(origin))))
         .isEqualTo(
             "00000001"
                 + "00000002"
                 + "0000000000000003"
                 + "0004"
+                + "0001"
+                + "74"
+                + "0001"
+                + "67"
                 + "0001"
                 + "63"
                 + "0002"

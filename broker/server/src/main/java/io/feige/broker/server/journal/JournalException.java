@@ -1,7 +1,9 @@
 package io.feige.broker.server.journal;
 
+import io.feige.broker.core.port.JournalFault;
+
 /** The journal cannot do what was asked; the subclasses differ in what a caller has to do. */
-public abstract sealed class JournalException extends RuntimeException
+public abstract sealed class JournalException extends JournalFault
     permits JournalCorruptException,
         JournalFailedException,
         JournalFullException,

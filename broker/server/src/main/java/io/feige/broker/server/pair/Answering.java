@@ -4,7 +4,9 @@ import io.feige.broker.core.port.Handed;
 import io.feige.broker.core.port.Handout;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.server.net.Connection;
+import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.NodeMetrics;
+import io.feige.broker.server.ops.RateLimitedLog;
 import io.feige.protocol.codec.PulledEncoder;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Refusal;
@@ -12,6 +14,9 @@ import io.feige.protocol.command.Result;
 import io.feige.protocol.model.Selection;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
+import java.nio.ByteBuffer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends answers to whoever asked, if still there. Stored frames are copied once, from where they
@@ -19,6 +24,7 @@ import io.netty.channel.EventLoop;
  * it. On the pair's loop.
  */
 final class Answering {
+  private static final Logger LOG = LoggerFactory.getLogger(Answering.class);
   private static final int HEAD_BYTES = 64;
 
   /** Longer answers are made while they are sent. */
@@ -28,6 +34,7 @@ final class Answering {
   private final JournalLog log;
   private final EventLoop loop;
   private final NodeMetrics metrics;
+  private final RateLimitedLog faults = RateLimitedLog.of(LOG, LogId.INTERNAL_FAULT);
 
   Answering(Sessions sessions, JournalLog log, EventLoop loop, NodeMetrics metrics) {
     this.sessions = sessions;
@@ -54,10 +61,23 @@ final class Answering {
     if (connection == null) {
       return;
     }
-    switch (answer) {
-      case Refusal refusal -> connection.sendError(ticket.correlation(), ticket.command(), refusal);
-      case Result result -> connection.send(ticket.correlation(), result);
+    try {
+      switch (answer) {
+        case Refusal refusal ->
+            connection.sendError(ticket.correlation(), ticket.command(), refusal);
+        case Result result -> connection.send(ticket.correlation(), result);
+      }
+    } catch (RuntimeException | OutOfMemoryError e) {
+      cannotSend(connection, e);
     }
+  }
+
+  /** Who cannot be answered is let go, and learns so that its outcome is unknown. */
+  private void cannotSend(Connection connection, Throwable cause) {
+    if (faults.warn("an answer", "met a fault of the node's own and could not be sent: " + cause)) {
+      LOG.warn("where it happened", cause);
+    }
+    connection.close("its answer could not be sent: " + cause.getMessage());
   }
 
   /**
@@ -73,24 +93,34 @@ final class Answering {
     if (connection == null) {
       return;
     }
-    int bytes = HEAD_BYTES + StoredAnswer.deliveryBytes(handed);
+    Parcels parcels = Parcels.of(handed.handouts(), log);
+    int bytes = HEAD_BYTES + parcels.deliveryBytes();
     if (bytes > MAX_WHOLE_BYTES) {
       int version = connection.version();
-      connection.sendLong(new StoredAnswer(handed, version, ticket.correlation(), log, loop));
+      connection.sendLong(
+          new StoredAnswer(handed, parcels, version, ticket.correlation(), log, loop));
     } else {
-      sendWhole(connection, ticket, handed, bytes);
+      sendWhole(connection, ticket, handed, parcels);
     }
-    count(handed);
+    count(parcels);
   }
 
-  private void sendWhole(Connection connection, Ticket ticket, Handed handed, int bytes) {
-    ByteBuf out = connection.buffer(bytes);
+  private void sendWhole(Connection connection, Ticket ticket, Handed handed, Parcels parcels) {
+    ByteBuf out;
+    try {
+      out = connection.buffer(HEAD_BYTES + parcels.deliveryBytes());
+    } catch (OutOfMemoryError e) {
+      cannotSend(connection, e);
+      return;
+    }
     boolean isWritten = false;
     try {
       PulledEncoder encoder =
           StoredAnswer.begin(handed, connection.version(), ticket.correlation(), out);
-      for (Handout handout : handed.handouts()) {
-        encoder.delivery(handout.selections(), log.at(handout.position()).bytes());
+      for (int i = 0; i < parcels.frames().size(); i++) {
+        Handout frame = parcels.frames().get(i);
+        ByteBuffer cut = parcels.cut(i);
+        encoder.delivery(frame.selections(), cut == null ? log.at(frame.position()).bytes() : cut);
       }
       encoder.finish();
       isWritten = true;
@@ -102,11 +132,11 @@ final class Answering {
     connection.sendEncoded(out);
   }
 
-  private void count(Handed handed) {
+  private void count(Parcels parcels) {
     int records = 0;
     int again = 0;
     long bytes = 0;
-    for (Handout handout : handed.handouts()) {
+    for (Handout handout : parcels.frames()) {
       bytes += handout.frameBytes();
       for (Selection selection : handout.selections()) {
         records += selection.count();

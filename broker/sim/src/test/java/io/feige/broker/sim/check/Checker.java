@@ -100,11 +100,11 @@ public final class Checker {
     journal.appended(draft, epoch, timeMillis, position);
   }
 
-  /** The machine decided on an answer, which may still be held back. */
-  public void decided(Ticket ticket, Answer answer, ReplicaState state) {
+  /** What an answer that leaves the node says is true; its topic may be gone since. */
+  public void says(Ticket ticket, Answer answer, ReplicaState state) {
     if (answer instanceof Published published
         && asked.get(ticket) instanceof Event.Publish publish) {
-      decided(publish, published, state);
+      says(publish, published, state);
     }
     Settling about = settling.get(ticket);
     if (about != null && answer instanceof Settled settled) {
@@ -116,10 +116,14 @@ public final class Checker {
     }
   }
 
-  private void decided(Event.Publish publish, Published published, ReplicaState state) {
+  private void says(Event.Publish publish, Published published, ReplicaState state) {
     PartitionState partition = state.topic(publish.topic());
     if (partition == null) {
-      throw new Violation("a receipt for topic " + publish.topic() + ", which is not there");
+      Violation.unless(
+          deliveries.mayVanish(publish.topic()),
+          "a receipt for topic %s, which is not there",
+          publish.topic());
+      return;
     }
     BatchHead head = BatchHead.at(publish.batch(), publish.batch().position());
     Fact fact =
@@ -130,7 +134,7 @@ public final class Checker {
     if (fact == null) {
       // A topic that was made anew goes on with sequences of the old one.
       Violation.unless(
-          published.duplicate() && hasNone && deliveries.mayVanish(publish.topic()),
+          published.duplicate() && deliveries.mayVanish(publish.topic()),
           "a receipt for a batch that is not stored: %s",
           published);
       return;
