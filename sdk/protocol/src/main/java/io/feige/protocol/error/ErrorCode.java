@@ -227,7 +227,7 @@ public enum ErrorCode {
       62,
       NEVER,
       NO,
-      "The topic has as many consumer groups as it accepts.",
+      "The node has as many consumer groups as it accepts.",
       "Delete groups that nobody uses, or raise the limit."),
   TOO_MANY_DELAYED(
       63,

@@ -155,6 +155,7 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
       Hosted found = hosted.get(state.pair());
       if (found != null) {
         found.links().peerIs(state.other(self.node()), peer(order));
+        found.replica().otherServesAt(clients(order));
         found.replica().learn(state, order.handOver());
       } else if (!isStopping && !failed.containsKey(state.pair()) && opening.add(state.pair())) {
         open(state.pair());
@@ -165,6 +166,12 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
 
   private static @Nullable HostPort peer(PairOrder order) {
     return order.peerHost().isEmpty() ? null : new HostPort(order.peerHost(), order.peerPort());
+  }
+
+  private static String clients(PairOrder order) {
+    return order.clientHost().isEmpty()
+        ? ""
+        : new HostPort(order.clientHost(), order.clientPort()).toString();
   }
 
   private void open(String pair) {

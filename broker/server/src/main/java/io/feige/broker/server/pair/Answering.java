@@ -53,13 +53,6 @@ final class Answering {
     return connection != null && connection.isWritable();
   }
 
-  /** A request was refused because of a fault of the node's own. */
-  void fault(Throwable cause) {
-    if (faults.warn("a request", "met a fault of the node's own and was refused: " + cause)) {
-      LOG.warn("where it happened", cause);
-    }
-  }
-
   void send(Ticket ticket, Answer answer) {
     Connection connection = sessions.find(ticket.session());
     if (answer instanceof Refusal refusal) {
@@ -81,7 +74,9 @@ final class Answering {
 
   /** Who cannot be answered is let go, and learns so that its outcome is unknown. */
   private void cannotSend(Connection connection, Throwable cause) {
-    fault(cause);
+    if (faults.warn("an answer", "met a fault of the node's own and could not be sent: " + cause)) {
+      LOG.warn("where it happened", cause);
+    }
     connection.close("its answer could not be sent: " + cause.getMessage());
   }
 

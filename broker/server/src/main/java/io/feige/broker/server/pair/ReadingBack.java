@@ -4,7 +4,6 @@ import io.feige.broker.core.PartitionMachine;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.state.PartitionState;
 import io.feige.broker.server.journal.Journal;
-import io.feige.broker.server.net.Connection;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.RateLimitedLog;
@@ -39,7 +38,7 @@ final class ReadingBack implements HistoryFrames.Store {
     void fetched(int partition);
 
     /** A request that was held back comes again. */
-    void handle(Connection from, int correlation, Request request);
+    void handle(Ticket ticket, Request request);
   }
 
   private interface Question<T> {
@@ -98,7 +97,7 @@ final class ReadingBack implements HistoryFrames.Store {
    * Whether the request names a time that the journal does not reach back to: it is held back until
    * the store has said which offset that is.
    */
-  boolean holdsBack(Connection from, Ticket ticket, Request request) {
+  boolean holdsBack(Ticket ticket, Request request) {
     return switch (request) {
       case Read read ->
           holdsBack(
@@ -107,8 +106,7 @@ final class ReadingBack implements HistoryFrames.Store {
               ticket,
               place ->
                   back.handle(
-                      from,
-                      ticket.correlation(),
+                      ticket,
                       new Read(
                           read.topic(), read.epoch(), place, read.maxBytes(), read.waitMillis())));
       case ResetGroup reset ->
@@ -116,11 +114,7 @@ final class ReadingBack implements HistoryFrames.Store {
               reset.topic(),
               reset.to(),
               ticket,
-              place ->
-                  back.handle(
-                      from,
-                      ticket.correlation(),
-                      new ResetGroup(reset.topic(), reset.group(), place)));
+              place -> back.handle(ticket, new ResetGroup(reset.topic(), reset.group(), place)));
       default -> false;
     };
   }

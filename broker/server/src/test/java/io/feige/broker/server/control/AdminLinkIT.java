@@ -373,7 +373,7 @@ final class AdminLinkIT {
 
   private static Beat beat(long leaderEpoch, String pair) {
     PairState state = PairState.fresh(pair, "node-1", "node-2", BackupServes.ALL);
-    return new Beat(leaderEpoch, List.of(new PairOrder(state, false, "", 0)));
+    return new Beat(leaderEpoch, List.of(new PairOrder(state, false, "", 0, "", 0)));
   }
 
   private static byte[] beats(int count) {
