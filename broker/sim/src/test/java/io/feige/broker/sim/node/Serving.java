@@ -261,7 +261,7 @@ final class Serving {
       Loans.Lent lent = store.loans().lend(publish);
       turn.take(ticket, lent.publish(), lent.buffer());
     } else {
-      turn.take(ticket, event, null);
+      turn.take(ticket, Misheard.as(setup.mutation(), event), null);
     }
   }
 
