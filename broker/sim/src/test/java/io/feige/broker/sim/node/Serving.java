@@ -34,7 +34,8 @@ final class Serving {
   private static final String PAIR = "pair-1";
   private static final Member SELF = new Member("node", "boot");
   private static final ReplicaSettings ALONE =
-      new ReplicaSettings(400, 1_000, 100, 100, 300, 256 << 10, 16 << 10, false, new CopyRules(500, 200, 5_000, 1));
+      new ReplicaSettings(
+          400, 1_000, 100, 100, 300, 256 << 10, 16 << 10, false, new CopyRules(500, 200, 5_000, 1));
   private static final int MOST_FORCES = 10;
 
   /** A journal that was opened, and the machine it was replayed into. */
