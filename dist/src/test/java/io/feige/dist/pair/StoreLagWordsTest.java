@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class StoreLagWordsTest {
   private static PairLine pair(String id, long bytes, long millis) {
     return new PairLine(
-        id, 1, "a", "b", "a", List.of("a", "b"), 0, 900, 900, true, "", "ALL", 2, bytes, millis);
+        id, 1, "a", "b", "a", List.of("a", "b"), 0, 900, -1, true, "", "ALL", 2, bytes, millis);
   }
 
   @Test
