@@ -19,7 +19,7 @@ final class ClusterCodec {
   private static final int MIN_NAME_BYTES = 2 + 1;
   private static final int MIN_MEMBER_BYTES = 2 + 2;
   private static final int MIN_STATE_BYTES = 2 * MIN_NAME_BYTES + 2 + 2 + 8 + 2 + 1 + 1 + 4;
-  private static final int MIN_ORDER_BYTES = MIN_STATE_BYTES + 1 + 2 + 2;
+  private static final int MIN_ORDER_BYTES = MIN_STATE_BYTES + 1 + 2 * (2 + 2);
   private static final int ASK_BYTES = 1 + 4 + MIN_MEMBER_BYTES;
   private static final int STORY_BYTES = 8 * 8;
   private static final int MIN_REPLICA_BYTES =
@@ -75,7 +75,9 @@ final class ClusterCodec {
         .u32(state.version())
         .bool(order.handOver())
         .string(order.peerHost())
-        .u16(order.peerPort());
+        .u16(order.peerPort())
+        .string(order.clientHost())
+        .u16(order.clientPort());
   }
 
   private static PairOrder readOrder(WireReader in) {
@@ -90,7 +92,13 @@ final class ClusterCodec {
             in.bool("handedOver"),
             in.<BackupServes>oneOf(BackupServes::ofNumber, "backupServes"),
             in.u32("version"));
-    return new PairOrder(state, in.bool("handOver"), in.string("peerHost"), in.u16("peerPort"));
+    return new PairOrder(
+        state,
+        in.bool("handOver"),
+        in.string("peerHost"),
+        in.u16("peerPort"),
+        in.string("clientHost"),
+        in.u16("clientPort"));
   }
 
   private static void writeReplica(WireWriter out, ReplicaReport replica) {

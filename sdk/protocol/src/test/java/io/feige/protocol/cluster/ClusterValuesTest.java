@@ -72,9 +72,11 @@ class ClusterValuesTest {
   @Test
   void addressIsWholeOrNotKnown() {
     PairState state = PairState.fresh("pair-1", "node-a", "node-b", BackupServes.ALL);
-    refused(() -> new PairOrder(state, false, "", 7_701), "port without a host");
-    refused(() -> new PairOrder(state, false, "a.example", 0), "port must be 1 to 65535");
-    refused(() -> new PairOrder(state, false, "h".repeat(256), 1), "host must have 1 to 255");
+    refused(() -> new PairOrder(state, false, "", 7_701, "", 0), "port without a host");
+    refused(() -> new PairOrder(state, false, "a.example", 0, "", 0), "port must be 1 to 65535");
+    refused(
+        () -> new PairOrder(state, false, "h".repeat(256), 1, "", 0), "host must have 1 to 255");
+    refused(() -> new PairOrder(state, false, "", 0, "", 7_700), "port without a host");
     refused(() -> node(Member.NONE, "h", 400), "somebody");
     refused(() -> node(A, "", 400), "host");
     refused(() -> node(A, "h", 0), "leaseMillis must be 1 to 600000, not 0");

@@ -118,10 +118,10 @@ final class GoldenCluster {
         new Beat(
             12,
             List.of(
-                new PairOrder(active, true, "a.example", 7701),
-                new PairOrder(fresh, false, "", 0))),
+                new PairOrder(active, true, "a.example", 7701, "a.pub", 7700),
+                new PairOrder(fresh, false, "", 0, "", 0))),
         """
-        00 00 00 91              # length 145
+        00 00 00 9e              # length 158
         01                       # version 1
         10                       # command 16 BEAT
         00 00                    # flags: request
@@ -153,6 +153,9 @@ final class GoldenCluster {
         00 09                    # peerHost, length
         61 2e 65 78 61 6d 70 6c 65 # "a.example"
         1e 15                    # peerPort 7701
+        00 05                    # clientHost, length
+        61 2e 70 75 62           # "a.pub"
+        1e 14                    # clientPort 7700
         00 06                    # pair, length
         70 61 69 72 2d 32        # "pair-2"
         00 06                    # master, length
@@ -167,6 +170,8 @@ final class GoldenCluster {
         00                       # handOver false
         00 00                    # peerHost, empty
         00 00                    # peerPort 0
+        00 00                    # clientHost, empty
+        00 00                    # clientPort 0
         """);
   }
 

@@ -251,6 +251,6 @@ final class Groups {
     long retryMillis = dispatcher.nextRetryMillis();
     return retryMillis == Long.MAX_VALUE
         ? ""
-        : "the next retry is due in " + Math.max(0, retryMillis - now.millis()) + " ms";
+        : "the next retry is due in " + Math.max(0, retryMillis - now.waitMillis()) + " ms";
   }
 }

@@ -176,7 +176,7 @@ final class Judging {
   private void retry(long first, long last, Lease lease, int tries, long delayMillis) {
     int attempts = Math.min(lease.attempt(), Verdict.MAX_ATTEMPT - 1);
     int counted = Math.min(tries, Verdict.MAX_ATTEMPT - 1);
-    items.add(SettleItem.retry(first, last, attempts, counted, now.millis() + delayMillis));
+    items.add(SettleItem.retry(first, last, attempts, counted, now.stampMillis() + delayMillis));
   }
 
   private void giveUp(RangeMap.Entry<Lease> held, String reason) {
@@ -233,7 +233,10 @@ final class Judging {
     for (SettleItem item : part) {
       switch (item.kind()) {
         case ACKED, DROPPED -> dispatcher.settled(item.first(), item.last());
-        case RETRY -> dispatcher.retried(item.first(), item.last(), item.dueMillis());
+        case RETRY -> {
+          long wait = item.dueMillis() - now.stampMillis();
+          dispatcher.retried(item.first(), item.last(), now.waitMillis() + wait);
+        }
       }
     }
   }

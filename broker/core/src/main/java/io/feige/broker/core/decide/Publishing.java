@@ -160,7 +160,7 @@ public final class Publishing {
       sink.confirm(
           publish.durability(),
           publish.ticket(),
-          receipt(publish, ReplicaState.OFFSET_UNKNOWN, position, now.millis(), false));
+          receipt(publish, ReplicaState.OFFSET_UNKNOWN, position, now.stampMillis(), false));
       return;
     }
     long offset = partition.endOffset();
@@ -170,7 +170,7 @@ public final class Publishing {
     sink.confirm(
         publish.durability(),
         publish.ticket(),
-        receipt(publish, offset, position, now.millis(), false));
+        receipt(publish, offset, position, now.stampMillis(), false));
   }
 
   private Refusal tooManyDelayed() {

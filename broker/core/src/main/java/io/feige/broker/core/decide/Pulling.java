@@ -300,7 +300,7 @@ public final class Pulling {
     if (!group.parked().isEmpty()) {
       long retryMillis = dispatcher.nextRetryMillis();
       if (retryMillis != Long.MAX_VALUE) {
-        long wait = Math.max(1, retryMillis - now.millis());
+        long wait = Math.max(1, retryMillis - now.waitMillis());
         next = Math.min(next, now.nanos() + wait * NANOS_PER_MILLI);
       }
       if (isLeftOver(group, now)) {

@@ -16,7 +16,7 @@ public final class Cursor {
    *
    * @param attempts so far: what its last delivery was told
    * @param tries of these that count
-   * @param dueMillis wall clock, milliseconds
+   * @param dueMillis when, in the journal's time
    */
   public record Retry(int attempts, int tries, long dueMillis) {}
 

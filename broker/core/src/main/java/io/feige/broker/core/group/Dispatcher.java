@@ -116,13 +116,13 @@ public final class Dispatcher {
 
   private void takeRetries(Pick pick) {
     while (pick.hasRoom()) {
-      OffsetRange range = due.takeDue(pick.now().millis());
+      OffsetRange range = due.takeDue(pick.now().waitMillis());
       if (range == null) {
         return;
       }
       long next = pick.take(range.first(), range.last());
       if (next <= range.last()) {
-        due.add(next, range.last(), pick.now().millis());
+        due.add(next, range.last(), pick.now().waitMillis());
       }
     }
   }
@@ -189,7 +189,7 @@ public final class Dispatcher {
 
   /** Whether a pull would now find something without a new message coming. */
   public boolean mayHaveWork(long visibleEnd, Now now) {
-    return due.nextDueMillis() <= now.millis()
+    return due.nextDueMillis() <= now.waitMillis()
         || !givenBack.isEmpty()
         || locks.hasReady()
         || (nextFresh < Math.min(visibleEnd, handed.open()) && mayTakeFresh());
@@ -213,7 +213,7 @@ public final class Dispatcher {
     return leases.offsetCount();
   }
 
-  /** Wall-clock time of the next retry; {@code Long.MAX_VALUE} when none waits. */
+  /** When the next retry is due, as {@link Now#waitMillis}; the largest value when none waits. */
   public long nextRetryMillis() {
     return due.nextDueMillis();
   }
@@ -233,7 +233,11 @@ public final class Dispatcher {
     }
   }
 
-  /** The cursor lets the range come again at {@code dueMillis}, apart from what is settled. */
+  /**
+   * The cursor lets the range come again, apart from what is settled.
+   *
+   * @param dueMillis when, as {@link Now#waitMillis}
+   */
   public void retried(long first, long last, long dueMillis) {
     for (OffsetRange open : cursor.settled().missing(Math.max(first, cursor.floor()), last)) {
       leases.end(open.first(), open.last());

@@ -48,6 +48,7 @@ public final class ReplicaState {
   private final DelayedTable delayed = new DelayedTable();
   private final ArrayList<EpochStart> epochs = new ArrayList<>();
   private long bornMillis;
+  private long lastStampMillis;
   private int lastPartition;
   private int lastGroup;
   private int lastGeneration;
@@ -76,6 +77,15 @@ public final class ReplicaState {
 
   void bornAt(long millis) {
     bornMillis = millis;
+  }
+
+  /** The highest time that a frame of the journal is stamped with; 0: there is none. */
+  public long lastStampMillis() {
+    return lastStampMillis;
+  }
+
+  void stampedAt(long millis) {
+    lastStampMillis = Math.max(lastStampMillis, millis);
   }
 
   public int nextPartition() {
@@ -127,6 +137,7 @@ public final class ReplicaState {
    * @param timeMillis that the frame is stamped with
    */
   public void apply(JournalRecord record, long position, long timeMillis) {
+    stampedAt(timeMillis);
     switch (record) {
       case Messages messages -> applyMessages(messages, position, timeMillis);
       case Delayed waiting -> applyDelayed(waiting, position, timeMillis);

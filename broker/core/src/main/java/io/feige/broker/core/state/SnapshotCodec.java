@@ -22,7 +22,7 @@ public final class SnapshotCodec {
 
   public static ByteBuffer write(ReplicaState state) {
     BytesOut out = new BytesOut(4096);
-    out.u16(FORMAT_VERSION).u64(state.bornMillis());
+    out.u16(FORMAT_VERSION).u64(state.bornMillis()).u64(state.lastStampMillis());
     List<EpochStart> epochs = state.epochs();
     out.u32(epochs.size());
     for (EpochStart each : epochs) {
@@ -95,6 +95,7 @@ public final class SnapshotCodec {
     }
     ReplicaState state = new ReplicaState(maxProducersPerPartition);
     state.bornAt(in.u64());
+    state.stampedAt(in.u64());
     for (int left = in.u32(); left > 0; left--) {
       state.beginEpoch(new EpochStart(in.u64(), in.u64()));
     }

@@ -278,7 +278,7 @@ final class MachineWorld implements ReplicaPort {
   @Override
   public void retire(String activeNode) {
     ports.rows().retired();
-    now.serving().retire(refusals.unknownElsewhere(), refusals.elsewhere());
+    now.serving().retire(refusals.unknownElsewhere(), refusals.elsewhere(activeNode));
   }
 
   @Override

@@ -50,6 +50,11 @@ public final class PairTurn {
     world.linkBy(links);
   }
 
+  /** Where the other member takes clients, host:port; empty: not known. */
+  public void otherServesAt(String clients) {
+    world.refusals().otherServesAt(clients);
+  }
+
   /** What works beside the turn begins. */
   public void begin() {
     world.store().begin();

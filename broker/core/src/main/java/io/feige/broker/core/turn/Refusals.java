@@ -14,6 +14,7 @@ final class Refusals {
   private final String pair;
   private final String node;
   private final ReplicaMachine replica;
+  private String otherClients = "";
 
   Refusals(String pair, String node, ReplicaMachine replica) {
     this.pair = pair;
@@ -28,18 +29,31 @@ final class Refusals {
         : new Refusal(ErrorCode.FENCED, "the node stopped serving: " + failure, "", RETRY_MILLIS);
   }
 
+  /** Where the other member takes clients, host:port; empty: not known. */
+  void otherServesAt(String clients) {
+    otherClients = clients;
+  }
+
   /** For a replica that is not the active one; nothing was done. */
   Refusal notActive() {
     String active = replica.activeNode();
     String words =
-        active.isEmpty() || active.equals(node)
-            ? "it is not known here which node is active"
-            : "node " + active + " is active";
+        isOther(active)
+            ? "node " + active + " is active"
+            : "it is not known here which node is active";
     return new Refusal(
         ErrorCode.NOT_ACTIVE,
         node + " does not serve " + pair + ": " + words,
-        "",
+        hint(active),
         ELSEWHERE_MILLIS);
+  }
+
+  private String hint(String active) {
+    return isOther(active) ? otherClients : "";
+  }
+
+  private boolean isOther(String active) {
+    return !active.isEmpty() && !active.equals(node);
   }
 
   /** For a publish that this active does not take; nothing was stored. */
@@ -106,8 +120,8 @@ final class Refusals {
   }
 
   /** For who waits for messages when the replica's role ends. */
-  Refusal elsewhere() {
-    return new Refusal(ErrorCode.NOT_ACTIVE, isOver(), "", ELSEWHERE_MILLIS);
+  Refusal elsewhere(String active) {
+    return new Refusal(ErrorCode.NOT_ACTIVE, isOver(), hint(active), ELSEWHERE_MILLIS);
   }
 
   private String isOver() {

@@ -45,6 +45,7 @@ final class GoldenSnapshotTest {
     return """
     0003                                # format version 3
     0000000000000384                    # the journal began at 900
+    00000000000003ee                    # its last stamp is 1,006
     00000002                            # 2 activations
     0000000000000002 0000000000000000   # epoch 2 at 0
     0000000000000003 00000000000001c0   # epoch 3 at 448
@@ -93,6 +94,7 @@ final class GoldenSnapshotTest {
     assertThat(SnapshotCodec.write(read)).isEqualTo(SnapshotCodec.write(state()));
     assertThat(read.epochs()).isEqualTo(state().epochs());
     assertThat(read.bornMillis()).isEqualTo(900);
+    assertThat(read.lastStampMillis()).isEqualTo(1_006);
   }
 
   private static byte[] bytes(ByteBuffer buffer) {

@@ -370,6 +370,9 @@ public record NodeConfig(
       int maxTopics,
       int maxGroups,
       int maxOutstandingPerGroup) {
+    /** The largest batch that can be permitted, packed or unpacked. */
+    public static final int MOST_BATCH_BYTES = 30 << 20;
+
     /** What a publish has in its frame besides the batch: topic, epoch and the like. */
     private static final int AROUND_BATCH = 4096;
 
@@ -381,7 +384,7 @@ public record NodeConfig(
       Ranges ranges = Ranges.of("limits");
       ranges
           .bytes("maxFrameBytes", maxFrameBytes, 64 << 10, 256 * MIB)
-          .bytes("maxBatchBytes", maxBatchBytes, 1 << 10, 30 * MIB)
+          .bytes("maxBatchBytes", maxBatchBytes, 1 << 10, MOST_BATCH_BYTES)
           .rule(
               maxBatchBytes <= maxFrameBytes - AROUND_BATCH,
               "maxBatchBytes",

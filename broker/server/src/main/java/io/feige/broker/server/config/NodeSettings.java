@@ -173,7 +173,7 @@ public final class NodeSettings {
         INTEGER,
         FREQUENT,
         "16",
-        "deliveries before a message goes to the dead-letter topic");
+        "tries before a message goes to the dead-letter topic");
     add(
         "topics.defaults.retryDelay",
         DURATION,
@@ -273,7 +273,12 @@ public final class NodeSettings {
 
   private void frames() {
     add("limits.maxFrameBytes", BYTES, RARE, "16MiB", "longest frame a client may send");
-    add("limits.maxBatchBytes", BYTES, RARE, "8MiB", "largest batch that is taken");
+    add(
+        "limits.maxBatchBytes",
+        BYTES,
+        RARE,
+        "8MiB",
+        "largest batch that is taken, packed and unpacked");
     add(
         "limits.maxPendingBytes",
         BYTES,

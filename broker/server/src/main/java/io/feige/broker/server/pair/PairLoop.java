@@ -213,6 +213,11 @@ public final class PairLoop implements ServedPair {
     turn.decide(new ReplicaEvent.Learned(state, handOver));
   }
 
+  /** Where the other member takes clients, host:port; empty: not known. */
+  public void otherServesAt(String clients) {
+    turn.otherServesAt(clients);
+  }
+
   /** Something of the connections to the other member. */
   public void link(ReplicaEvent event) {
     turn.decide(event);

@@ -172,21 +172,25 @@ final class ReadingBack implements HistoryFrames.Store {
       to.accept(null);
       return;
     }
-    var _ =
-        Thread.ofVirtual()
-            .name("feige-sql-read-" + setup.pair())
-            .start(() -> {
-              T answer = answer(question, store);
-              try {
-                back.onLoop(() -> {
-                  if (store.equals(rows.readsBack())) {
-                    to.accept(answer);
-                  }
-                });
-              } catch (RejectedExecutionException e) {
-                // The node has stopped.
-              }
-            });
+    setup
+        .supervisor()
+        .virtual(
+            "feige-sql-read-" + setup.pair(),
+            () -> tell(store, answer(question, store), to),
+            death -> tell(store, null, to))
+        .start();
+  }
+
+  private <T> void tell(RowFrames store, @Nullable T answer, Consumer<@Nullable T> to) {
+    try {
+      back.onLoop(() -> {
+        if (store.equals(rows.readsBack())) {
+          to.accept(answer);
+        }
+      });
+    } catch (RejectedExecutionException e) {
+      // The node has stopped.
+    }
   }
 
   private <T> @Nullable T answer(Question<T> question, RowFrames store) {

@@ -70,7 +70,7 @@ final class ReplicaWorld implements Moves {
     }
 
     @Override
-    public void failed(Store of, JournalException cause) {
+    public void failed(Store of, RuntimeException cause) {
       back.failed(cause);
     }
   }

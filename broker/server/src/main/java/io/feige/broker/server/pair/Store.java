@@ -29,8 +29,20 @@ final class Store extends OpenStore {
     /** Everything below the position is durable. */
     void durable(Store store, long position);
 
-    /** The journal has given up; told once. */
-    void failed(Store store, JournalException cause);
+    /** The journal has given up, or nobody works for it any more. */
+    void failed(Store store, RuntimeException cause);
+  }
+
+  private record Upkept(Journal journal) implements UpkeepThread.Work {
+    @Override
+    public void save(long position, ByteBuffer body) {
+      journal.saveSnapshot(position, body);
+    }
+
+    @Override
+    public long upkeep() {
+      return journal.upkeep();
+    }
   }
 
   private final FlushThread flush;
@@ -47,19 +59,18 @@ final class Store extends OpenStore {
     String pair = setup.pair();
     this.flush =
         new FlushThread(
-            "feige-flush-" + pair,
+            setup,
             journal,
-            setup.metrics(),
             position -> listener.durable(this, position),
             cause -> listener.failed(this, cause));
     this.upkeep =
-        new UpkeepThread("feige-upkeep-" + pair, journal, cause -> listener.failed(this, cause));
-    this.scrub =
-        new ScrubThread(
-            "feige-scrub-" + pair,
-            files(setup),
-            journal.end(),
+        new UpkeepThread(
+            "feige-upkeep-" + pair,
+            setup.supervisor(),
+            new Upkept(journal),
             cause -> listener.failed(this, cause));
+    this.scrub =
+        new ScrubThread(setup, files(setup), journal.end(), cause -> listener.failed(this, cause));
   }
 
   /**

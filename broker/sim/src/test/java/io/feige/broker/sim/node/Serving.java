@@ -22,6 +22,7 @@ import io.feige.broker.sim.turn.NoRows;
 import io.feige.broker.sim.turn.Pace;
 import io.feige.broker.sim.turn.SimLoop;
 import io.feige.broker.sim.turn.SimStore;
+import io.feige.broker.sim.world.Mutation;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.cluster.Member;
 import java.nio.ByteBuffer;
@@ -42,6 +43,7 @@ final class Serving {
   record Opened(SimFiles files, Journal journal, PartitionMachine machine, JournalLog log) {}
 
   private final Surroundings world;
+  private final Mutation mutation;
   private final SimFiles files;
   private final Pace pace;
   private final NodeStore store;
@@ -57,6 +59,7 @@ final class Serving {
    */
   Serving(NodeSetup setup, Surroundings world, Opened opened, long clockAhead, Runnable failed) {
     this.world = world;
+    this.mutation = setup.mutation();
     this.files = opened.files();
     this.pace = new OfProcess(clockAhead);
     this.gate = new Gate(pace);
@@ -261,7 +264,7 @@ final class Serving {
       Loans.Lent lent = store.loans().lend(publish);
       turn.take(ticket, lent.publish(), lent.buffer());
     } else {
-      turn.take(ticket, event, null);
+      turn.take(ticket, Misheard.as(mutation, event), null);
     }
   }
 
