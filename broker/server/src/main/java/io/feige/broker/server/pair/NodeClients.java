@@ -27,7 +27,8 @@ final class NodeClients implements Clients {
 
   /** Answers come from a store from now on. */
   void answerFrom(Store store, RowStore rows) {
-    Answering from = new Answering(sessions, store.log(), setup.loops().pairLoop(), setup.metrics());
+    Answering from =
+        new Answering(sessions, store.log(), setup.loops().pairLoop(), setup.metrics());
     answering = from;
     readingBack = new ReadingBack(setup, store, rows, from, back);
   }
