@@ -22,6 +22,7 @@ import io.feige.broker.sim.turn.NoRows;
 import io.feige.broker.sim.turn.Pace;
 import io.feige.broker.sim.turn.SimLoop;
 import io.feige.broker.sim.turn.SimStore;
+import io.feige.broker.sim.world.Mutation;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.cluster.Member;
 import java.nio.ByteBuffer;
@@ -34,13 +35,15 @@ final class Serving {
   private static final String PAIR = "pair-1";
   private static final Member SELF = new Member("node", "boot");
   private static final ReplicaSettings ALONE =
-      new ReplicaSettings(400, 1_000, 100, 100, 300, 256 << 10, 16 << 10, false, new CopyRules(500, 200, 5_000, 1));
+      new ReplicaSettings(
+          400, 1_000, 100, 100, 300, 256 << 10, 16 << 10, false, new CopyRules(500, 200, 5_000, 1));
   private static final int MOST_FORCES = 10;
 
   /** A journal that was opened, and the machine it was replayed into. */
   record Opened(SimFiles files, Journal journal, PartitionMachine machine, JournalLog log) {}
 
   private final Surroundings world;
+  private final Mutation mutation;
   private final SimFiles files;
   private final Pace pace;
   private final NodeStore store;
@@ -56,6 +59,7 @@ final class Serving {
    */
   Serving(NodeSetup setup, Surroundings world, Opened opened, long clockAhead, Runnable failed) {
     this.world = world;
+    this.mutation = setup.mutation();
     this.files = opened.files();
     this.pace = new OfProcess(clockAhead);
     this.gate = new Gate(pace);
@@ -260,7 +264,7 @@ final class Serving {
       Loans.Lent lent = store.loans().lend(publish);
       turn.take(ticket, lent.publish(), lent.buffer());
     } else {
-      turn.take(ticket, Misheard.as(setup.mutation(), event), null);
+      turn.take(ticket, Misheard.as(mutation, event), null);
     }
   }
 
