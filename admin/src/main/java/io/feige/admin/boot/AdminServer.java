@@ -19,6 +19,7 @@ import io.feige.admin.store.StoreException;
 import io.feige.admin.store.ZooKeeperPairStore;
 import io.feige.admin.zookeeper.EmbeddedZooKeeper;
 import io.feige.admin.zookeeper.ZooKeeperConnection;
+import io.feige.broker.core.controller.ControllerSettings;
 import io.feige.config.Loopback;
 import io.feige.protocol.cluster.PairState;
 import java.io.IOException;
@@ -118,7 +119,8 @@ public final class AdminServer implements AutoCloseable {
 
   private void open() {
     AdminDirectory dir = keep(AdminDirectory.open(settings.dir()));
-    ZooKeeperConnection zookeeper = keep(ZooKeeperConnection.open(connectString(dir)));
+    ZooKeeperConnection zookeeper =
+        keep(ZooKeeperConnection.open(connectString(dir), settings.zookeeper().sessionMillis()));
     await(zookeeper);
     ZooKeeperPairStore store = new ZooKeeperPairStore(zookeeper.client());
     prepare(store);
@@ -130,7 +132,7 @@ public final class AdminServer implements AutoCloseable {
             bound.routes(newer);
           }
         });
-    ControllerLoop loop = new ControllerLoop(settings.controller(), store, routes);
+    ControllerLoop loop = new ControllerLoop(controllerSettings(zookeeper), store, routes);
     controller = loop;
     Front bound = keep(bind(dir, loop));
     front.set(bound);
@@ -220,6 +222,20 @@ public final class AdminServer implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StartException("interrupted", e);
+    }
+  }
+
+  /** An Admin with a ZooKeeper of its own is the only one: nobody takes over from it. */
+  private ControllerSettings controllerSettings(ZooKeeperConnection zookeeper) {
+    if (settings.zookeeper().isEmbedded()) {
+      return settings.controller();
+    }
+    try {
+      int session = zookeeper.sessionMillis();
+      LOG.info("ZooKeeper ends the session of an Admin that it does not hear for {} ms", session);
+      return settings.controller().takenOverWithin(ZooKeeperConnection.takeOverMillis(session));
+    } catch (Exception e) {
+      throw new StartException("ZooKeeper does not answer: " + e.getMessage(), e);
     }
   }
 

@@ -77,8 +77,9 @@ public record AdminSettings(
    *
    * @param connect host:port of its servers, with commas between; empty: the embedded one
    * @param embeddedPort of the embedded one; 0: any free one
+   * @param sessionMillis a leading Admin that ZooKeeper does not hear for so long leads no longer
    */
-  public record ZooKeeper(String connect, int embeddedPort) {
+  public record ZooKeeper(String connect, int embeddedPort, int sessionMillis) {
     /** Whether it runs inside this Admin. */
     public boolean isEmbedded() {
       return connect.isEmpty();

@@ -68,6 +68,12 @@ public final class AdminConfig {
         FREQUENT,
         "0",
         "port of the ZooKeeper inside this Admin, on loopback; 0: any free one");
+    add(
+        "zookeeper.session",
+        DURATION,
+        RARE,
+        "2s",
+        "a leading Admin that ZooKeeper does not hear for so long leads no longer; not below two of its ticks");
   }
 
   private void addresses() {

@@ -124,13 +124,21 @@ final class AdminConfigBuilder {
 
   private AdminSettings.ZooKeeper zookeeper() {
     AdminSettings.ZooKeeper zookeeper =
-        new AdminSettings.ZooKeeper(in.text("zookeeper.connect"), in.number("zookeeper.port"));
+        new AdminSettings.ZooKeeper(
+            in.text("zookeeper.connect"),
+            in.number("zookeeper.port"),
+            (int) in.duration("zookeeper.session").toMillis());
     Ranges.of("zookeeper")
         .rule(
             zookeeper.connect().matches("|[^\\s,/]+:\\d{1,5}(,[^\\s,/]+:\\d{1,5})*(/\\S*)?"),
             "connect",
             "must be host:port, or several separated by commas")
         .count("port", zookeeper.embeddedPort(), 0, MAX_PORT)
+        .time(
+            "session",
+            Duration.ofMillis(zookeeper.sessionMillis()),
+            Duration.ofMillis(500),
+            Duration.ofMinutes(1))
         .check();
     return zookeeper;
   }

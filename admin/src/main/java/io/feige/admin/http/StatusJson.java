@@ -43,6 +43,7 @@ final class StatusJson {
         .put("storeLagBytes", view.storeLag().bytes())
         .put("storeLagMillis", view.storeLag().millis())
         .put("failoverBoundMillis", view.failoverBoundMillis())
+        .put("withAdminBoundMillis", view.withAdminBoundMillis())
         .put("trouble", view.trouble());
   }
 
@@ -57,6 +58,7 @@ final class StatusJson {
         .set("inSync", Json.texts(state.inSync().stream().map(Member::node).toList()))
         .put("lagBytes", -1L)
         .put("failoverBoundMillis", -1L)
+        .put("withAdminBoundMillis", -1L)
         .put("serving", false)
         .put("trouble", NOT_LIVE)
         .put("version", state.version())

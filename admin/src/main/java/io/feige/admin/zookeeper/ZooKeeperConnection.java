@@ -12,14 +12,17 @@ import org.slf4j.LoggerFactory;
 
 /** The connection to ZooKeeper; says in the log when it is away and when it is back. */
 public final class ZooKeeperConnection implements AutoCloseable {
-  /** A leader that is not heard of for so long has lost its leadership. */
-  public static final int SESSION_MILLIS = 6_000;
-
   private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperConnection.class);
   private static final int CONNECT_MILLIS = 3_000;
   private static final int RETRY_MILLIS = 50;
   private static final int LONGEST_RETRY_MILLIS = 500;
   private static final int RETRIES = 4;
+
+  /** ZooKeeper's servers agree on who leads them; the connections of one that died end at once. */
+  private static final int ENSEMBLE_MILLIS = 1_000;
+
+  /** A node that has lost its Admin asks the others in turn, at least so often. */
+  private static final int NODES_MILLIS = 1_000;
 
   private final CuratorFramework client;
 
@@ -27,13 +30,18 @@ public final class ZooKeeperConnection implements AutoCloseable {
     this.client = client;
   }
 
-  /** Begins to connect, and keeps connecting whenever the connection ends. */
-  public static ZooKeeperConnection open(String connectString) {
+  /**
+   * Begins to connect, and keeps connecting whenever the connection ends.
+   *
+   * @param sessionMillis a leader that ZooKeeper does not hear for so long has lost its leadership;
+   *     ZooKeeper makes it no shorter than its {@code minSessionTimeout}
+   */
+  public static ZooKeeperConnection open(String connectString, int sessionMillis) {
     CuratorFramework client =
         CuratorFrameworkFactory.builder()
             .connectString(connectString)
-            .sessionTimeoutMs(SESSION_MILLIS)
-            .connectionTimeoutMs(CONNECT_MILLIS)
+            .sessionTimeoutMs(sessionMillis)
+            .connectionTimeoutMs(Math.min(CONNECT_MILLIS, sessionMillis))
             .retryPolicy(
                 new BoundedExponentialBackoffRetry(RETRY_MILLIS, LONGEST_RETRY_MILLIS, RETRIES))
             // A connection that breaks is no reason to step down; a session that ends is.
@@ -49,6 +57,26 @@ public final class ZooKeeperConnection implements AutoCloseable {
   /** Waits for the connection; false: there was none within the limit. */
   public boolean await(int limitMillis) throws InterruptedException {
     return client.blockUntilConnected(limitMillis, TimeUnit.MILLISECONDS);
+  }
+
+  /** The session time-out that ZooKeeper granted; asked when it is connected. */
+  public int sessionMillis() throws Exception {
+    return client.getZookeeperClient().getZooKeeper().getSessionTimeout();
+  }
+
+  /**
+   * How long it takes at most from the death of a leading Admin, even together with the leader of
+   * ZooKeeper's servers, until another Admin leads and hears the nodes.
+   *
+   * <pre>
+   * 1 s            ZooKeeper's servers have a leader again, who counts all sessions from then on
+   * session        the dead Admin's session is over,
+   * + session / 2  noticed at the next tick; a session is two ticks or more
+   * 1 s            the other Admin reads what is stored, and the nodes have found it
+   * </pre>
+   */
+  public static int takeOverMillis(int sessionMillis) {
+    return ENSEMBLE_MILLIS + sessionMillis + sessionMillis / 2 + NODES_MILLIS;
   }
 
   /** The client, for whoever stores, watches or stands for election. */

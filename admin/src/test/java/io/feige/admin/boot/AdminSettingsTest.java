@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 final class AdminSettingsTest {
   private static final Listen LOOPBACK = new Listen("127.0.0.1", 7700, "");
   private static final Http HTTP = new Http("127.0.0.1", 7701);
-  private static final ZooKeeper INSIDE = new ZooKeeper("", 0);
+  private static final ZooKeeper INSIDE = new ZooKeeper("", 0, 2_000);
 
   @Test
   void whatIsRightIsTaken() {
@@ -26,7 +26,7 @@ final class AdminSettingsTest {
     assertThat(settings.toString()).doesNotContain("secret");
     settings("a", new Listen("0.0.0.0", 0, "feige.example:7700"), HTTP, "a long token", INSIDE);
     settings("a", LOOPBACK, new Http("0.0.0.0", AdminSettings.OFF), "", INSIDE);
-    settings("a", LOOPBACK, HTTP, "", new ZooKeeper("a:2181,b:2181/feige", 0));
+    settings("a", LOOPBACK, HTTP, "", new ZooKeeper("a:2181,b:2181/feige", 0, 2_000));
   }
 
   @Test
@@ -39,7 +39,7 @@ final class AdminSettingsTest {
                 new Http("0.0.0.0", -2),
                 "",
                 "short",
-                new ZooKeeper("a b", 0),
+                new ZooKeeper("a b", 0, 2_000),
                 List.of(
                     new PairSpec("p", "a", "a"),
                     new PairSpec("p", "a", ""),

@@ -4,6 +4,7 @@ import io.feige.admin.kit.RawPeer;
 import io.feige.protocol.cluster.Ask;
 import io.feige.protocol.cluster.AskKind;
 import io.feige.protocol.cluster.Member;
+import io.feige.protocol.cluster.Publishing;
 import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.cluster.ReplicaStory;
 import io.feige.protocol.cluster.StoreLag;
@@ -99,6 +100,8 @@ final class Forgery {
         9_999,
         9_999,
         0,
+        0,
+        Publishing.TAKEN,
         StoreLag.NONE,
         ask,
         ReplicaStory.EMPTY);

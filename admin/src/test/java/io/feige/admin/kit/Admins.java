@@ -34,7 +34,7 @@ public final class Admins {
         new AdminSettings.Http("127.0.0.1", 0),
         "",
         ScriptedNode.SECRET,
-        new AdminSettings.ZooKeeper(zookeeper, 0),
+        new AdminSettings.ZooKeeper(zookeeper, 0, 2_000),
         pairs,
         BackupServes.ALL,
         QUICK);

@@ -7,6 +7,7 @@ import io.feige.protocol.cluster.AskKind;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairOrder;
 import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.cluster.Publishing;
 import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.cluster.ReplicaStory;
 import io.feige.protocol.cluster.StoreLag;
@@ -199,6 +200,8 @@ public final class ScriptedNode implements AutoCloseable {
         end,
         end,
         0,
+        0,
+        Publishing.TAKEN,
         isActive ? new StoreLag(96, 25) : StoreLag.NONE,
         isActive ? ask(order) : Ask.NOTHING,
         isActive ? new ReplicaStory(state.epoch(), end, end, 1, 0, 0, 0, 0) : ReplicaStory.EMPTY);

@@ -47,7 +47,8 @@ final class ClusterWatchIT {
   void everythingStoredIsToldBeforeItCountsAsLoadedAndThatIsToldOnce() throws Exception {
     int pairs = 40;
     try (EmbeddedZooKeeper zookeeper = EmbeddedZooKeeper.start(dir, 0);
-        ZooKeeperConnection connection = ZooKeeperConnection.open(zookeeper.connectString())) {
+        ZooKeeperConnection connection =
+            ZooKeeperConnection.open(zookeeper.connectString(), 2_000)) {
       assertThat(connection.await(20_000)).isTrue();
       ZooKeeperPairStore store = new ZooKeeperPairStore(connection.client());
       store.prepare();

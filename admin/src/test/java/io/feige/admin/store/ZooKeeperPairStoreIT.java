@@ -225,7 +225,7 @@ final class ZooKeeperPairStoreIT {
   }
 
   private CuratorFramework connect(String address) throws InterruptedException {
-    ZooKeeperConnection connection = ZooKeeperConnection.open(address);
+    ZooKeeperConnection connection = ZooKeeperConnection.open(address, 2_000);
     opened.push(connection);
     assertThat(connection.await(20_000)).isTrue();
     return connection.client();

@@ -104,7 +104,7 @@ final class EmbeddedZooKeeperIT {
 
   private static ZooKeeperConnection connect(EmbeddedZooKeeper zookeeper)
       throws InterruptedException {
-    ZooKeeperConnection connection = ZooKeeperConnection.open(zookeeper.connectString());
+    ZooKeeperConnection connection = ZooKeeperConnection.open(zookeeper.connectString(), 2_000);
     assertThat(connection.await(20_000)).isTrue();
     return connection;
   }

@@ -44,6 +44,7 @@ public record ClusterStatus(
    * @param lagBytes what the standby lacks; -1: there is none
    * @param failoverBoundMillis the longest time from the death of the active to service by the
    *     other
+   * @param withAdminBoundMillis the same if the leading Admin dies with it; -1: no other takes over
    * @param serving whether the active says that it serves
    * @param trouble what keeps the pair from being served; empty: nothing
    * @param backupServes what the backup does while active: ALL or PULLS
@@ -60,6 +61,7 @@ public record ClusterStatus(
       List<String> inSync,
       long lagBytes,
       long failoverBoundMillis,
+      long withAdminBoundMillis,
       boolean serving,
       String trouble,
       String backupServes,

@@ -38,6 +38,7 @@ final class LoneNodes {
         List.of(said.nodeId()),
         UNKNOWN,
         UNKNOWN,
+        UNKNOWN,
         pair.isConnected(),
         said.reason(),
         "ALL",

@@ -41,7 +41,18 @@ public final class PairWords {
         pair.backup().isEmpty() ? "none" : pair.backup(),
         pair.inSync().isEmpty() ? "nobody" : String.join(", ", pair.inSync()),
         pair.lagBytes() < 0 ? "-" : Human.bytes(pair.lagBytes()),
-        pair.failoverBoundMillis() < 0 ? "-" : pair.failoverBoundMillis() + " ms");
+        bound(pair));
+  }
+
+  private static String bound(PairLine pair) {
+    if (pair.failoverBoundMillis() < 0) {
+      return "-";
+    }
+    String withAdmin =
+        pair.withAdminBoundMillis() < 0
+            ? ""
+            : ", with Admin " + pair.withAdminBoundMillis() + " ms";
+    return pair.failoverBoundMillis() + " ms" + withAdmin;
   }
 
   /** How far the rows are behind, of a pair that has some. */

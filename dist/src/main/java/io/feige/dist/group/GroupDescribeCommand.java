@@ -6,10 +6,12 @@ import io.feige.dist.cli.Context;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Shows one group: how far it is, and why nothing moves when nothing moves. */
+/** Shows one group: how far it is, who has its messages, and why nothing moves if nothing does. */
 @Command(
     name = "describe",
-    description = "Shows one group: how far it is, and why nothing moves when nothing moves.",
+    description =
+        "Shows one group: how far it is, which consumers have messages of it, and why nothing moves"
+            + " when nothing moves.",
     footer = {"", "Example:", "  feige group describe orders billing"})
 public final class GroupDescribeCommand implements Runnable {
   private final Context context;
@@ -28,7 +30,7 @@ public final class GroupDescribeCommand implements Runnable {
   public void run() {
     try (FeigeClient client = context.connect()) {
       GroupDescription found = client.groups().describe(topic, group);
-      context.answer(GroupJson.of(found), GroupWords.one(found));
+      context.answer(GroupJson.of(found), GroupWords.one(found) + GroupWords.holders(found));
     }
   }
 }

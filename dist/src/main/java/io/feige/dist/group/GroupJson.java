@@ -1,6 +1,7 @@
 package io.feige.dist.group;
 
 import io.feige.client.GroupDescription;
+import io.feige.client.GroupHolder;
 import io.feige.client.GroupInPair;
 import java.time.Instant;
 import java.util.List;
@@ -33,7 +34,9 @@ record GroupJson(
       int retrying,
       int parkedPulls,
       @Nullable String oldestUnsettled,
-      String blockedBecause) {
+      String blockedBecause,
+      List<Consumer> consumers,
+      int moreConsumers) {
     static InPair of(GroupInPair group) {
       return new InPair(
           group.pair(),
@@ -46,7 +49,32 @@ record GroupJson(
           group.retrying(),
           group.parkedPulls(),
           group.oldestUnsettled().map(Instant::toString).orElse(null),
-          group.blockedBecause());
+          group.blockedBecause(),
+          group.holders().stream().map(Consumer::of).toList(),
+          group.moreHolders());
+    }
+  }
+
+  /** A consumer that has messages or waits for some. */
+  record Consumer(
+      String consumer,
+      String holder,
+      int fetchedAhead,
+      int claimed,
+      int started,
+      int waitingPulls,
+      @Nullable String since,
+      boolean connected) {
+    static Consumer of(GroupHolder holder) {
+      return new Consumer(
+          holder.consumer(),
+          Long.toHexString(holder.holder()),
+          holder.unstarted(),
+          holder.claimed(),
+          holder.started(),
+          holder.waitingPulls(),
+          holder.oldest().map(Instant::toString).orElse(null),
+          holder.isConnected());
     }
   }
 

@@ -1,6 +1,7 @@
 package io.feige.dist.group;
 
 import io.feige.client.GroupDescription;
+import io.feige.client.GroupHolder;
 import io.feige.client.GroupInPair;
 import io.feige.dist.cli.Human;
 import io.feige.dist.cli.Table;
@@ -50,9 +51,33 @@ final class GroupWords {
         .row("retrying", Human.count(group.retrying()))
         .row("waiting pulls", Human.count(group.parkedPulls()))
         .row("oldest unsettled", group.oldestUnsettled().map(Instant::toString).orElse("none"))
-        .row("generation", group.generation())
+        .row("cursor", "number " + group.generation() + "; a reset begins the next one")
         .row("state", state(group))
         .text();
+  }
+
+  /** Who has messages, or waits for some; empty when nobody does. */
+  static String holders(GroupDescription group) {
+    Table table =
+        new Table(
+            "CONSUMER", "PAIR", "FETCHED AHEAD", "CLAIMED", "STARTED", "WAITING", "SINCE", "STATE");
+    int more = 0;
+    for (GroupInPair part : group.pairs()) {
+      for (GroupHolder holder : part.holders()) {
+        table.row(
+            holder.consumer(),
+            part.pair(),
+            Human.count(holder.unstarted()),
+            Human.count(holder.claimed()),
+            Human.count(holder.started()),
+            Human.count(holder.waitingPulls()),
+            holder.oldest().map(Instant::toString).orElse("-"),
+            holder.isConnected() ? "connected" : "gone");
+      }
+      more += part.moreHolders();
+    }
+    boolean isEmpty = group.pairs().stream().allMatch(part -> part.holders().isEmpty());
+    return (isEmpty ? "" : "\n\n" + table.text()) + (more == 0 ? "" : "\nand " + more + " more");
   }
 
   private static String state(GroupDescription group) {

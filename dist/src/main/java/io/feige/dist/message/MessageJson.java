@@ -1,6 +1,7 @@
 package io.feige.dist.message;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.feige.client.DeadLetter;
 import io.feige.client.Header;
 import io.feige.client.ReceivedMessage;
 import io.feige.dist.cli.TextOrBytes;
@@ -19,7 +20,23 @@ record MessageJson(
     @Nullable String keyBase64,
     @Nullable Map<String, String> headers,
     @Nullable String body,
-    @Nullable String bodyBase64) {
+    @Nullable String bodyBase64,
+    @Nullable LetterJson deadLetter) {
+  /** Where a message of a dead-letter topic comes from. */
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  record LetterJson(
+      String topic, String group, long offset, int attempts, String consumer, String reason) {
+    static LetterJson of(DeadLetter letter) {
+      return new LetterJson(
+          letter.topic(),
+          letter.group(),
+          letter.offset(),
+          letter.attempts(),
+          letter.consumer(),
+          letter.reason());
+    }
+  }
+
   static MessageJson of(ReceivedMessage message) {
     byte[] body = message.body();
     String bodyText = TextOrBytes.text(body);
@@ -34,7 +51,8 @@ record MessageJson(
         key == null || keyText != null ? null : TextOrBytes.base64(key),
         headers(message),
         bodyText,
-        bodyText == null ? TextOrBytes.base64(body) : null);
+        bodyText == null ? TextOrBytes.base64(body) : null,
+        message.deadLetter().map(LetterJson::of).orElse(null));
   }
 
   private static @Nullable Map<String, String> headers(ReceivedMessage message) {

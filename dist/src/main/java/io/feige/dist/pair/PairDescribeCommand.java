@@ -72,7 +72,10 @@ public final class PairDescribeCommand implements Runnable {
         ? "no bound known"
         : "at most "
             + pair.failoverBoundMillis()
-            + " ms from the death of the active to service by the other";
+            + " ms from the death of the active to service by the other"
+            + (pair.withAdminBoundMillis() < 0
+                ? ""
+                : ", " + pair.withAdminBoundMillis() + " ms if the leading Admin dies with it");
   }
 
   private static String line(String name, String value) {

@@ -19,7 +19,7 @@ public interface ConsumerBuilder {
   /** Where the group begins if it does not exist yet. */
   ConsumerBuilder startFrom(GroupStart start);
 
-  /** Replaces prefetch, lease and concurrency at once. */
+  /** Replaces prefetch, lease, concurrency and handling limit at once. */
   ConsumerBuilder policy(ConsumerPolicy policy);
 
   /** How many messages are fetched ahead. */
@@ -35,9 +35,11 @@ public interface ConsumerBuilder {
   Consumer build();
 
   /**
-   * Calls the handler for each message until the returned {@link Listening} is closed. An exception
-   * out of the handler is a retry with back-off. Leases are extended while handlers run. Where the
-   * topic is ordered, the order is kept.
+   * Calls the handler for each message until the returned {@link Listening} or the client is
+   * closed; returns at once. An exception out of the handler is a retry with back-off. Leases are
+   * extended while handlers run, up to the policy's handling limit. Where the topic is ordered, the
+   * order is kept. Handlers run on threads that all listeners of the process share; a listener
+   * without messages has none.
    *
    * @throws RefusedException the topic is unknown or not allowed
    */

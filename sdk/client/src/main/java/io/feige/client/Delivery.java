@@ -34,7 +34,7 @@ public interface Delivery extends ReceivedMessage {
    */
   void nack();
 
-  /** Not now: deliver it again after this delay. */
+  /** Not now: deliver it again after this delay, at most 24 days. */
   void nack(Duration delay);
 
   /** As {@link #nack()}, without waiting. */
@@ -44,7 +44,8 @@ public interface Delivery extends ReceivedMessage {
   CompletableFuture<Void> nackAsync(Duration delay);
 
   /**
-   * Never: move it to the topic's dead-letter topic, with this reason, at most 1,000 characters.
+   * Never: move it to the topic's dead-letter topic, with this reason; what is longer than 1,000
+   * characters is cut off.
    */
   void reject(String reason);
 

@@ -92,8 +92,8 @@ public final class FeigeClientBuilder {
   }
 
   /**
-   * Where dependent stages of the client's futures run. By default two daemon threads of the
-   * client's own.
+   * Where dependent stages of the client's futures run. By default one after the other, on a daemon
+   * thread that the clients of a process take turns on.
    */
   public FeigeClientBuilder callbackExecutor(Executor executor) {
     callbackExecutor = Optional.of(executor);

@@ -65,6 +65,11 @@ public interface ReceivedMessage {
   /** When it expires, if ever. */
   Optional<Instant> expiresAt();
 
+  /** For a message of a dead-letter topic: where it comes from, and why it was moved there. */
+  Optional<DeadLetter> deadLetter();
+
   /** For a message of a dead-letter topic: why it was moved there. */
-  Optional<String> deadLetterReason();
+  default Optional<String> deadLetterReason() {
+    return deadLetter().map(DeadLetter::reason);
+  }
 }

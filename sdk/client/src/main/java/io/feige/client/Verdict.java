@@ -15,12 +15,12 @@ public sealed interface Verdict permits Verdict.Ack, Verdict.Retry, Verdict.Reje
     return Retry.BACK_OFF;
   }
 
-  /** Deliver it again after this delay. */
+  /** Deliver it again after this delay, at most 24 days; a negative one is none. */
   static Verdict retry(Duration delay) {
     return new Retry(Optional.of(delay));
   }
 
-  /** Move it to the dead-letter topic, with this reason. */
+  /** Move it to the dead-letter topic, with this reason, of which 1,000 characters are kept. */
   static Verdict reject(String reason) {
     return new Reject(reason);
   }

@@ -2,22 +2,23 @@
  * The Feige client.
  *
  * <pre>{@code
- * try (FeigeClient feige = FeigeClient.builder().servers("localhost:7700").build()) {
- *   Producer orders = feige.producer("orders").build();
- *   Receipt receipt = orders.publish(Message.of("customer-7", body)); // durable when this returns
- *   orders.publishAsync(Message.of("customer-8", body))               // never blocks
- *       .whenComplete((done, failure) -> log(done, failure));
+ * try (var feige = FeigeClient.builder().admin("localhost:7700").build()) {
+ *   var orders = feige.producer("orders").build();
+ *   var receipt = orders.publish(Message.of("customer-7", body)); // durable when this returns
+ *   var later = orders.publishAsync(message); // CompletableFuture<Receipt>, never blocks
+ *   print(receipt, later.join());
  *
- *   Consumer billing = feige.consumer("orders").group("billing").build();
- *   for (Delivery delivery : billing.pull(100, Duration.ofSeconds(5))) {
- *     handle(delivery);
- *     delivery.ack(); // final when this returns
+ *   var billing = feige.consumer("orders").group("billing").build();
+ *   for (Delivery d : billing.pull(100, Duration.ofSeconds(5))) {
+ *     handle(d);
+ *     d.ack(); // final when this returns
  *   }
  *
- *   Listening mail = feige.consumer("orders").group("mail").concurrency(8).listen(delivery -> {
- *     send(delivery);
+ *   var mail = feige.consumer("orders").group("mail").listen(d -> {
+ *     send(d);
  *     return Verdict.ack();
  *   });
+ *   mail.await(); // it handles messages until it is closed
  * }
  * }</pre>
  *

@@ -8,7 +8,7 @@ import io.feige.broker.core.record.JournalRecord;
 import io.feige.broker.core.record.RecordCodec;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.frame.FrameKind;
-import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.TopicSpec;
 import io.feige.protocol.model.Verdict;
@@ -24,12 +24,12 @@ final class DeadLetterTest {
   private final Replica replica =
       Replica.withTopic(TopicSpec.named(T).withMaxAttempts(2).withRetryDelay(0, 0));
 
-  private static List<JournalRecord.DeadLetter> letters(Replica of) {
-    List<JournalRecord.DeadLetter> letters = new ArrayList<>();
+  private static List<LetterOrigin> letters(Replica of) {
+    List<LetterOrigin> letters = new ArrayList<>();
     of.journal.forEachFrame(frame -> {
       if (frame.kind() == FrameKind.MESSAGES && frame.hasFlag(FrameKind.FLAG_DEAD_LETTER)) {
         JournalRecord.Messages messages = (JournalRecord.Messages) RecordCodec.read(frame);
-        letters.add((JournalRecord.DeadLetter) messages.cause());
+        letters.add(((JournalRecord.DeadLetter) messages.cause()).origin());
       }
     });
     return letters;
@@ -43,9 +43,11 @@ final class DeadLetterTest {
     replica.commit();
 
     assertThat(letters(replica)).hasSize(1);
-    JournalRecord.DeadLetter letter = letters(replica).getFirst();
+    LetterOrigin letter = letters(replica).getFirst();
     assertThat(letter.offset()).isEqualTo(1);
     assertThat(letter.attempts()).isOne();
+    assertThat(letter.topicName()).isEqualTo(T);
+    assertThat(letter.groupName()).isEqualTo("g");
     assertThat(letter.consumer()).isEqualTo("c");
     assertThat(letter.reason()).isEqualTo("no such customer");
     assertThat(replica.pulled(LETTERS, 9))
@@ -62,7 +64,7 @@ final class DeadLetterTest {
     replica.settle(T, Verdict.nack(0, 0, 2, 0));
     replica.commit();
 
-    assertThat(letters(replica).getFirst().reason()).isEqualTo("not settled in 2 attempts");
+    assertThat(letters(replica).getFirst().reason()).isEqualTo("not settled in 2 tries");
     assertThat(replica.group(T).floor()).isOne();
   }
 
@@ -99,26 +101,6 @@ final class DeadLetterTest {
               .anyMatch(p -> p.topic().equals(LETTERS) && p.endOffset() == 1);
       assertThat(isSettled).isEqualTo(hasLetter);
     }
-  }
-
-  @Test
-  void letterHoldsTheBatchAsItWasPublished() {
-    replica.publish(T, Batches.keyed("a", "b", "c"));
-    replica.commit();
-    replica.pulled(T, 3);
-    replica.settle(T, Verdict.reject(2, 2, 1, ""));
-    replica.commit();
-
-    List<StoredFrame> messages = new ArrayList<>();
-    replica.journal.forEachFrame(frame -> {
-      if (frame.kind() == FrameKind.MESSAGES) {
-        messages.add(frame);
-      }
-    });
-    assertThat(messages).hasSize(2);
-    assertThat(messages.get(1).batch().bytes()).isEqualTo(messages.get(0).batch().bytes());
-    assertThat(messages.get(1).recordFirst()).isEqualTo(2);
-    assertThat(messages.get(1).recordCount()).isOne();
   }
 
   @Test
@@ -160,7 +142,7 @@ final class DeadLetterTest {
     replica.settle(T, Verdict.reject(1, 8, 1, ""));
     replica.commit();
 
-    assertThat(letters(replica).stream().map(JournalRecord.DeadLetter::offset))
+    assertThat(letters(replica).stream().map(LetterOrigin::offset))
         .containsExactly(1L, 2L, 4L, 6L, 8L);
     assertThat(replica.pulled(LETTERS, 10)).hasSize(8);
   }

@@ -163,7 +163,8 @@ final class GroupsTest {
         Replica.withTopic(TopicSpec.named(T), Replica.limits(new DispatchLimits(2, 2)));
     narrow.published(T, 5);
     narrow.pulled(T, 1);
-    assertThat(narrow.group(T).blockedBecause()).contains("no consumer is pulling");
+    assertThat(narrow.group(T).blockedBecause())
+        .contains("no consumer asks for more: 1 consumer holds 1 message");
     narrow.pulled(T, 5);
     assertThat(narrow.group(T).blockedBecause()).contains("2 messages are held");
     narrow.settle(T, Verdict.ack(1, 1, 1), Verdict.nack(0, 0, 1, 5_000));

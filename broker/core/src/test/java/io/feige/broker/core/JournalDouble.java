@@ -8,6 +8,7 @@ import io.feige.broker.core.port.Handout;
 import io.feige.broker.core.port.Sink;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.record.RecordDraft;
+import io.feige.protocol.batch.Decompressor;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.FrameStamp;
@@ -51,6 +52,7 @@ final class JournalDouble implements Sink, BatchLog {
   private long end;
   private long committed;
   private long promisedEnd;
+  private int unpacked;
   private long roomUpTo = Long.MAX_VALUE;
   private boolean reusesTickets;
   private final EnumMap<Call, Throwable> toMeet = new EnumMap<>(Call.class);
@@ -184,6 +186,29 @@ final class JournalDouble implements Sink, BatchLog {
 
   void forEachFrame(Consumer<StoredFrame> action) {
     frames.values().forEach(action);
+  }
+
+  /** The last byte of a frame goes wrong where it is stored. */
+  void damage(long position) {
+    StoredFrame frame = at(position);
+    ByteBuffer bytes = ByteBuffer.allocate(frame.length()).put(frame.bytes()).flip();
+    bytes.put(frame.length() - 1, (byte) ~bytes.get(frame.length() - 1));
+    StoredFrame damaged = StoredFrame.at(bytes, 0);
+    frames.put(position, damaged);
+    messagesOf(frame.partition()).put(frame.baseOffset(), damaged);
+  }
+
+  /** How often a batch was unpacked. */
+  int unpacked() {
+    return unpacked;
+  }
+
+  @Override
+  public Decompressor decompressor() {
+    return (compression, source, target) -> {
+      unpacked++;
+      return Batches.UNPACKER.decompress(compression, source, target);
+    };
   }
 
   long count(FrameKind kind) {

@@ -223,6 +223,6 @@ final class OrderTest {
     whole.pull(T, 9);
     whole.commit();
 
-    assertThat(whole.group(T).blockedBecause()).contains("held by consumers");
+    assertThat(whole.group(T).blockedBecause()).contains("held by 1 consumer");
   }
 }

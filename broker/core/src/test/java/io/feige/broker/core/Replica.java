@@ -150,13 +150,21 @@ final class Replica {
   }
 
   Ticket ask(Request request) {
-    Ticket ticket = nextTicket(request.type());
-    decide(new Event.Ask(ticket, request));
-    return ticket;
+    return ask(SESSION, request);
   }
 
   Ticket nextTicket(CommandType type) {
-    return new Ticket(SESSION, ++correlation, type);
+    return nextTicket(SESSION, type);
+  }
+
+  Ticket nextTicket(long session, CommandType type) {
+    return new Ticket(session, ++correlation, type);
+  }
+
+  Ticket ask(long session, Request request) {
+    Ticket ticket = nextTicket(session, request.type());
+    decide(new Event.Ask(ticket, request));
+    return ticket;
   }
 
   Ticket publish(String topic, ByteBuffer batch) {

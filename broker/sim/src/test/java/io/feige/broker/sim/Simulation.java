@@ -68,7 +68,7 @@ final class Simulation implements AutoCloseable {
     this.trace = new Trace(timeline, storyLines);
     this.scenario = Scenario.draw(chance.split(), mutation);
     this.disk = new SimDisk(chance.split(), DISK_BYTES);
-    this.checker = new Checker(scenario.node().limits());
+    this.checker = new Checker(scenario.node().limits(), timeline::nanos);
     Wire wire = new Wire(timeline, chance.split());
     this.stage = new Stage(timeline, trace, wire);
     Surroundings world = new Surroundings(timeline, trace, chance.split(), disk, wire, checker);

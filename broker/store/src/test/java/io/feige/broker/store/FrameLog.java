@@ -17,6 +17,7 @@ import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
 import io.feige.protocol.batch.RecordHeader;
 import io.feige.protocol.frame.FrameStamp;
+import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.link.EpochStart;
 import java.nio.ByteBuffer;
@@ -57,8 +58,8 @@ final class FrameLog implements CommittedFrames {
   }
 
   /** A message of another partition that a group gave up. */
-  void deadLetter(int partition, DeadLetter why, String body) {
-    messages(partition, why, body);
+  void deadLetter(int partition, LetterOrigin from, String body) {
+    messages(partition, new DeadLetter(from), body);
   }
 
   private synchronized void messages(int partition, Cause cause, String... bodies) {

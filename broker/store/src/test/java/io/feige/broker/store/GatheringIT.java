@@ -48,7 +48,8 @@ final class GatheringIT {
     try (Database database = new Database(settings, 5);
         SqlTail tail =
             SqlTail.start(
-                new TailSetup(settings, database, "pair-1", "node-1", 1, 1 << 20, false),
+                new TailSetup(
+                    settings, database, "pair-1", "node-1", 1, 1 << 20, false, new PlainThreads()),
                 log,
                 told)) {
       await().atMost(SOON).until(() -> tail.status().storedPosition() == log.committed());

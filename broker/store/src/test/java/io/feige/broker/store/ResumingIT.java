@@ -3,7 +3,6 @@ package io.feige.broker.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.feige.broker.core.record.JournalRecord.DeadLetter;
 import io.feige.broker.core.record.JournalRecord.GroupCreated;
 import io.feige.broker.core.record.JournalRecord.GroupReset;
 import io.feige.broker.core.record.JournalRecord.Settle;
@@ -13,6 +12,7 @@ import io.feige.broker.store.jdbc.Database;
 import io.feige.broker.store.jdbc.PairRows;
 import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
+import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.model.TopicSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -99,7 +99,8 @@ final class ResumingIT {
     log.append(new TopicCreated(2, TopicSpec.named("orders.dlq")));
     store.awaitStored();
     long before = told.stored.get();
-    log.deadLetter(2, new DeadLetter(1, 1, 0, 16, "c-9", "cannot parse"), "bad");
+    log.deadLetter(
+        2, new LetterOrigin(1, 1, 0, 16, "orders", "billing", "c-9", "cannot parse"), "bad");
     log.append(new GroupReset(1, 1, 2, 0));
     store.awaitStored();
     store.end();
@@ -118,7 +119,7 @@ final class ResumingIT {
   void anAckThatCameLateIsWhatBecameOfTheAttempt() throws Exception {
     log.publish(1, "a");
     log.append(new GroupCreated(1, 1, 1, 0, "billing"));
-    log.append(new Settle(1, 1, 1, "", List.of(SettleItem.retry(0, 0, 1, 9_000))));
+    log.append(new Settle(1, 1, 1, "", List.of(SettleItem.retry(0, 0, 1, 1, 9_000))));
     log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(0, 0, 1))));
     store.awaitStored();
     assertThat(store.query("SELECT outcome, consumer, due_at FROM delivery"))

@@ -3,13 +3,13 @@ package io.feige.broker.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.feige.broker.core.record.JournalRecord.DeadLetter;
 import io.feige.broker.core.record.JournalRecord.GroupCreated;
 import io.feige.broker.core.record.JournalRecord.Handed;
 import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
 import io.feige.broker.core.record.JournalRecord.TopicAltered;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
+import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.model.TopicSpec;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -37,7 +37,11 @@ final class SqlTailIT {
     log.append(new GroupCreated(1, 1, 1, 0, "billing"));
     log.append(
         new Settle(
-            1, 1, 1, "c-1", List.of(SettleItem.acked(0, 0, 1), SettleItem.retry(1, 1, 2, 9_000))));
+            1,
+            1,
+            1,
+            "c-1",
+            List.of(SettleItem.acked(0, 0, 1), SettleItem.retry(1, 1, 2, 1, 9_000))));
     store.awaitStored();
 
     assertThat(
@@ -173,9 +177,10 @@ final class SqlTailIT {
     log.publish(1, "early");
     log.append(new GroupCreated(1, 1, 1, 0, "billing"));
     String long300 = "ü".repeat(300);
-    log.append(new Settle(1, 1, 1, long300, List.of(SettleItem.retry(0, 0, 1, Long.MAX_VALUE))));
+    log.append(new Settle(1, 1, 1, long300, List.of(SettleItem.retry(0, 0, 1, 1, Long.MAX_VALUE))));
     log.append(new TopicCreated(2, TopicSpec.named("orders.dlq")));
-    log.deadLetter(2, new DeadLetter(1, 1, 1, 2, long300, long300.repeat(10)), "early");
+    log.deadLetter(
+        2, new LetterOrigin(1, 1, 1, 2, "orders", "billing", long300, long300.repeat(10)), "early");
     store.awaitStored();
 
     assertThat(store.query("SELECT published_at FROM message WHERE topic = 'orders'"))
@@ -207,7 +212,7 @@ final class SqlTailIT {
     log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(0, 99, 1))));
     // The second statement of deliveries has 64 rows of this consumer, and nothing else.
     log.append(new Settle(2, 2, 1, "it's", List.of(SettleItem.acked(0, 91, 2))));
-    log.append(new Settle(2, 2, 1, "c-\\2", List.of(SettleItem.retry(92, 99, 1, 9_000))));
+    log.append(new Settle(2, 2, 1, "c-\\2", List.of(SettleItem.retry(92, 99, 1, 1, 9_000))));
 
     store.begin(2);
     store.awaitStored();
@@ -237,7 +242,8 @@ final class SqlTailIT {
     log.publish(1, "bad");
     log.append(new GroupCreated(1, 1, 1, 0, "billing"));
     log.append(new TopicCreated(2, TopicSpec.named("orders.dlq")));
-    log.deadLetter(2, new DeadLetter(1, 1, 0, 16, "c-9", "cannot parse"), "bad");
+    log.deadLetter(
+        2, new LetterOrigin(1, 1, 0, 16, "orders", "billing", "c-9", "cannot parse"), "bad");
     store.awaitStored();
 
     assertThat(store.query("SELECT topic, body FROM message ORDER BY partition_no"))

@@ -61,7 +61,15 @@ final class TestStore implements BeforeEachCallback, AfterEachCallback {
     told.forget();
     database = new Database(rows().settings(), 5);
     TailSetup setup =
-        new TailSetup(rows().settings(), database(), PAIR, "node-1", epoch, MOST_BYTES, isReliedOn);
+        new TailSetup(
+            rows().settings(),
+            database(),
+            PAIR,
+            "node-1",
+            epoch,
+            MOST_BYTES,
+            isReliedOn,
+            new PlainThreads());
     tail = SqlTail.start(setup, log, told);
   }
 

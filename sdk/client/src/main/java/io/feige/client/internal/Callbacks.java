@@ -1,60 +1,70 @@
 package io.feige.client.internal;
 
+import io.feige.client.internal.base.SharedThreads;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The client's own small pools of daemon threads. */
-final class Callbacks {
-  private static final long IDLE_SECONDS = 10;
+/**
+ * Where a client runs the stages that depend on its futures, unless its user says where: one after
+ * the other, on a thread of the process that it has only while there is something to run. What
+ * queues here is bounded by the memory limit: it holds reserved bytes until it has run.
+ */
+final class Callbacks implements Executor {
+  private static final Logger LOG = LoggerFactory.getLogger(Callbacks.class);
 
-  private Callbacks() {}
+  private final Queue<Runnable> tasks = new ArrayDeque<>();
+  private boolean isRunning;
 
   /**
-   * Runs tasks on the first executor, on the second if the first refuses, and at once if both do: a
-   * future must never stay incomplete because of an executor that was shut down.
+   * Runs tasks on the first executor, and on the second if the first refuses: a future must never
+   * stay incomplete because of an executor that was shut down.
    */
   static Executor orElse(Executor first, Executor second) {
     return task -> {
       try {
         first.execute(task);
       } catch (RejectedExecutionException refused) {
-        runOn(second, task);
+        second.execute(task);
       }
     };
   }
 
-  private static void runOn(Executor executor, Runnable task) {
+  @Override
+  public void execute(Runnable task) {
+    synchronized (this) {
+      tasks.add(task);
+      if (isRunning) {
+        return;
+      }
+      isRunning = true;
+    }
     try {
-      executor.execute(task);
-    } catch (RejectedExecutionException refused) {
-      task.run();
+      SharedThreads.workers().execute(this::run);
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      run(); // There is no thread to be had.
     }
   }
 
-  /**
-   * So many threads at most, none while idle. What queues here is bounded by the memory limit: it
-   * holds reserved bytes until it has run.
-   */
-  static ExecutorService pool(String name, int threads) {
-    AtomicInteger number = new AtomicInteger();
-    ThreadPoolExecutor pool =
-        new ThreadPoolExecutor(
-            threads,
-            threads,
-            IDLE_SECONDS,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            task -> {
-              Thread thread = new Thread(task, name + "-" + number.getAndIncrement());
-              thread.setDaemon(true);
-              return thread;
-            });
-    pool.allowCoreThreadTimeOut(true);
-    return pool;
+  private void run() {
+    Runnable task = next();
+    while (task != null) {
+      try {
+        task.run();
+      } catch (RuntimeException | Error e) {
+        LOG.error("a callback of the client failed", e);
+      }
+      task = next();
+    }
+  }
+
+  private synchronized @Nullable Runnable next() {
+    Runnable task = tasks.poll();
+    isRunning = task != null;
+    return task;
   }
 }

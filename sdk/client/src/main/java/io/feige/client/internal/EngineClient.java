@@ -20,8 +20,10 @@ import io.feige.client.internal.admin.EngineTopics;
 import io.feige.client.internal.base.ClientSettings;
 import io.feige.client.internal.base.ConsumerSpec;
 import io.feige.client.internal.base.MemoryLimit;
+import io.feige.client.internal.base.SharedThreads;
+import io.feige.client.internal.base.TwoStepClose;
 import io.feige.client.internal.consume.EngineConsumer;
-import io.feige.client.internal.listen.HandlerThreads;
+import io.feige.client.internal.listen.Listener;
 import io.feige.client.internal.net.Dialer;
 import io.feige.client.internal.net.Transport;
 import io.feige.client.internal.publish.Producers;
@@ -33,20 +35,25 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The client over sockets: wires the engine by hand and keeps what was made from it, to close it.
  * Any thread.
  */
 public final class EngineClient implements FeigeClient {
+  private static final Logger LOG = LoggerFactory.getLogger(EngineClient.class);
+
   private final ClientSettings settings;
   private final Transport transport = new Transport();
-  private final ExecutorService resolver = Callbacks.pool("feige-client-resolve", 1);
-  private final ExecutorService ownCallbacks = Callbacks.pool("feige-client-callback", 1);
   private final Engine engine;
   private final EngineTopics topics;
   private final EngineGroups groups;
@@ -56,9 +63,10 @@ public final class EngineClient implements FeigeClient {
   /** A client that starts connecting. */
   public EngineClient(ClientSettings settings) {
     this.settings = settings;
+    Executor own = new Callbacks();
     Executor callbacks =
-        Callbacks.orElse(settings.callbackExecutor().orElse(ownCallbacks), ownCallbacks);
-    Dialer dialer = new Dialer(settings, transport, resolver);
+        settings.callbackExecutor().map(users -> Callbacks.orElse(users, own)).orElse(own);
+    Dialer dialer = new Dialer(settings, transport, SharedThreads.lookups());
     Pairs pairs = new Pairs(dialer, new SwitchNews(settings.onSwitch(), callbacks));
     MemoryLimit memory = new MemoryLimit(settings.memoryLimitBytes());
     this.engine = new Engine(settings, transport.loop(), pairs, memory, callbacks);
@@ -136,21 +144,24 @@ public final class EngineClient implements FeigeClient {
     if (!isClosed.compareAndSet(false, true)) {
       return;
     }
-    List<Thread> closers = new ArrayList<>();
-    for (AutoCloseable each : open) {
-      closers.add(closer(each));
+    List<AutoCloseable> all = List.copyOf(open);
+    List<CompletableFuture<Void>> others = new ArrayList<>();
+    for (AutoCloseable each : all) {
+      if (each instanceof TwoStepClose slow) {
+        slow.beginClose();
+      } else {
+        others.add(CompletableFuture.runAsync(() -> close(each), SharedThreads.workers()));
+      }
     }
-    closers.forEach(Thread::start);
-    // Each of them keeps to the close timeout and then fails what is left, which takes the loop.
-    long deadline = System.nanoTime() + (settings.closeTimeoutMillis() + 2_000) * 1_000_000;
-    for (Thread closer : closers) {
-      join(closer, deadline);
+    for (AutoCloseable each : all) {
+      if (each instanceof TwoStepClose slow) {
+        slow.close();
+      }
     }
+    awaitAll(others);
     FeigeException closed = FeigeException.of(ErrorCode.CLIENT_CLOSED, "");
     engine.loop().execute(() -> engine.pairs().close(closed));
     transport.close();
-    resolver.shutdown();
-    ownCallbacks.shutdown();
   }
 
   private Listening listen(ConsumerSpec spec, Handler handler) {
@@ -163,22 +174,25 @@ public final class EngineClient implements FeigeClient {
         new ConsumerSpec(spec.topic(), spec.group(), spec.name(), spec.start(), fetching);
     Duration lease =
         policy.leaseMillis() == 0 ? topic.lease() : Duration.ofMillis(policy.leaseMillis());
-    Consumer consumer = EngineConsumer.over(engine, pulling, open::remove);
+    EngineConsumer consumer = EngineConsumer.over(engine, pulling, unused -> {});
     return opened(
-        HandlerThreads.start(
+        Listener.start(
             consumer,
             handler,
-            topic.order(),
-            policy.concurrency(),
-            lease,
-            settings.closeTimeoutMillis()));
+            new Listener.Rules(
+                topic.order(),
+                policy.concurrency(),
+                lease,
+                Duration.ofMillis(policy.handlingLimitMillis()),
+                settings.closeTimeoutMillis()),
+            open::remove));
   }
 
   private <C extends AutoCloseable> C opened(C made) {
     open.add(made);
     if (isClosed.get()) {
       open.remove(made);
-      closer(made).start();
+      SharedThreads.workers().execute(() -> close(made));
       checkOpen();
     }
     return made;
@@ -190,26 +204,23 @@ public final class EngineClient implements FeigeClient {
     }
   }
 
-  private static Thread closer(AutoCloseable each) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                each.close();
-              } catch (Exception e) {
-                throw new IllegalStateException("closing failed", e);
-              }
-            },
-            "feige-client-close");
-    thread.setDaemon(true);
-    return thread;
-  }
-
-  private static void join(Thread thread, long deadlineNanos) {
+  /** Each of them keeps to the close timeout and then fails what is left, which takes the loop. */
+  private void awaitAll(List<CompletableFuture<Void>> closing) {
     try {
-      thread.join(Math.max(1, (deadlineNanos - System.nanoTime()) / 1_000_000));
+      CompletableFuture.allOf(closing.toArray(CompletableFuture[]::new))
+          .get(settings.closeTimeoutMillis() + 2_000, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.warn("closing goes on without something that does not close", e);
+    }
+  }
+
+  private static void close(AutoCloseable each) {
+    try {
+      each.close();
+    } catch (Exception e) {
+      throw new IllegalStateException("closing failed", e);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.feige.client.testing;
 
 import io.feige.client.Consumer;
 import io.feige.client.ConsumerBuilder;
+import io.feige.client.ConsumerPolicy;
 import io.feige.client.FeigeClient;
 import io.feige.client.Groups;
 import io.feige.client.Handler;
@@ -17,7 +18,7 @@ import io.feige.client.internal.ConsumerSetup;
 import io.feige.client.internal.ProducerSetup;
 import io.feige.client.internal.ReaderSetup;
 import io.feige.client.internal.base.ConsumerSpec;
-import io.feige.client.internal.listen.HandlerThreads;
+import io.feige.client.internal.listen.Listener;
 import io.feige.protocol.error.ErrorCode;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,7 +49,7 @@ public final class InMemoryFeige implements FeigeClient {
   private static final long CLOSE_TIMEOUT_MILLIS = 10_000;
 
   private final MemoryBroker broker = new MemoryBroker(Instant.parse("2026-01-01T00:00:00Z"));
-  private final Set<Listening> listeners = ConcurrentHashMap.newKeySet();
+  private final Set<Listener> listeners = ConcurrentHashMap.newKeySet();
 
   private InMemoryFeige() {}
 
@@ -135,20 +136,24 @@ public final class InMemoryFeige implements FeigeClient {
 
   @Override
   public void close() {
-    listeners.forEach(Listening::close);
-    listeners.clear();
+    listeners.forEach(Listener::beginClose);
+    listeners.forEach(Listener::close);
   }
 
   private Listening listen(ConsumerSpec spec, Handler handler) {
     TopicSpec topic = broker.ask(() -> broker.topic(spec.topic()).spec());
-    Listening listening =
-        HandlerThreads.start(
+    ConsumerPolicy policy = spec.policy();
+    Listener listening =
+        Listener.start(
             new MemoryConsumer(broker, spec),
             handler,
-            topic.order(),
-            spec.policy().concurrency(),
-            topic.lease(),
-            CLOSE_TIMEOUT_MILLIS);
+            new Listener.Rules(
+                topic.order(),
+                policy.concurrency(),
+                policy.leaseMillis() == 0 ? topic.lease() : Duration.ofMillis(policy.leaseMillis()),
+                Duration.ofMillis(policy.handlingLimitMillis()),
+                CLOSE_TIMEOUT_MILLIS),
+            listeners::remove);
     listeners.add(listening);
     return listening;
   }

@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -23,6 +24,7 @@ final class MemoryBroker {
   private final Object lock = new Object();
   private final Map<String, MemoryTopic> topics = new TreeMap<>();
   private final Queue<ErrorCode> publishFailures = new ArrayDeque<>();
+  private final Map<Object, Runnable> watchers = new ConcurrentHashMap<>();
   private long nowMillis;
 
   MemoryBroker(Instant start) {
@@ -31,11 +33,23 @@ final class MemoryBroker {
 
   /** Does something under the lock and wakes whoever waits. */
   <T> T ask(Supplier<T> action) {
+    T result;
     synchronized (lock) {
-      T result = action.get();
+      result = action.get();
       lock.notifyAll();
-      return result;
     }
+    watchers.values().forEach(Runnable::run);
+    return result;
+  }
+
+  /** Calls back after each change. */
+  void whenChanged(Object watcher, Runnable told) {
+    watchers.put(watcher, told);
+  }
+
+  /** Calls nobody back any more for this watcher. */
+  void forget(Object watcher) {
+    watchers.remove(watcher);
   }
 
   /** Waits, in real time, until something is so, or the time is over. */
@@ -67,6 +81,7 @@ final class MemoryBroker {
       topics.values().forEach(topic -> topic.releaseDue(nowMillis));
       lock.notifyAll();
     }
+    watchers.values().forEach(Runnable::run);
   }
 
   long nowMillis() {

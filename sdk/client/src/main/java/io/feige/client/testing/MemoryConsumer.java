@@ -1,10 +1,10 @@
 package io.feige.client.testing;
 
-import io.feige.client.Consumer;
 import io.feige.client.Delivery;
 import io.feige.client.FeigeException;
 import io.feige.client.GroupStart;
 import io.feige.client.internal.base.ConsumerSpec;
+import io.feige.client.internal.listen.Feed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,9 +12,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Pulls straight from the group; fetches nothing ahead. */
-final class MemoryConsumer implements Consumer {
+final class MemoryConsumer implements Feed {
   private final MemoryBroker broker;
   private final ConsumerSpec spec;
+  private volatile boolean isHungry;
   private volatile boolean isClosed;
 
   MemoryConsumer(MemoryBroker broker, ConsumerSpec spec) {
@@ -37,14 +38,43 @@ final class MemoryConsumer implements Consumer {
     List<Delivery> deliveries = new ArrayList<>();
     broker.await(
         () -> {
-          if (isClosed) {
-            throw new IllegalStateException("the consumer is closed");
-          }
+          checkOpen();
           deliveries.addAll(cursor().pull(max, lease()));
           return !deliveries.isEmpty();
         },
         wait);
     return deliveries;
+  }
+
+  @Override
+  public List<Delivery> poll(int most, int free) {
+    if (most == 0) {
+      return List.of();
+    }
+    List<Delivery> deliveries = pull(most, Duration.ZERO);
+    if (!deliveries.isEmpty()) {
+      return deliveries;
+    }
+    isHungry = true;
+    // What came since it was looked is found now, what comes later gives the signal.
+    return pull(most, Duration.ZERO);
+  }
+
+  @Override
+  public boolean hasMore() {
+    return true;
+  }
+
+  @Override
+  public void whenReady(Runnable signal) {
+    broker.whenChanged(
+        this,
+        () -> {
+          if (isHungry) {
+            isHungry = false;
+            signal.run();
+          }
+        });
   }
 
   @Override
@@ -68,9 +98,21 @@ final class MemoryConsumer implements Consumer {
   }
 
   @Override
+  public void beginClose() {
+    broker.forget(this);
+  }
+
+  @Override
   public void close() {
+    beginClose();
     isClosed = true;
     Boolean unused = broker.ask(() -> true); // Wakes who waits, to see it.
+  }
+
+  private void checkOpen() {
+    if (isClosed) {
+      throw new IllegalStateException("the consumer is closed");
+    }
   }
 
   private MemoryGroup cursor() {

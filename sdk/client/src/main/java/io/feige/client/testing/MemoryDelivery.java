@@ -2,6 +2,7 @@ package io.feige.client.testing;
 
 import io.feige.client.Delivery;
 import io.feige.client.FeigeException;
+import io.feige.client.internal.base.VerdictWords;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -47,7 +48,7 @@ final class MemoryDelivery extends StoredMessage implements Delivery {
 
   @Override
   public void nack(Duration delay) {
-    settle(() -> group.nack(this, Optional.of(delay)));
+    settle(() -> group.nack(this, Optional.of(millis(delay))));
   }
 
   @Override
@@ -62,7 +63,7 @@ final class MemoryDelivery extends StoredMessage implements Delivery {
 
   @Override
   public void reject(String reason) {
-    settle(() -> group.reject(this, reason));
+    settle(() -> group.reject(this, VerdictWords.reason(reason)));
   }
 
   @Override
@@ -72,7 +73,7 @@ final class MemoryDelivery extends StoredMessage implements Delivery {
 
   @Override
   public void extend(Duration lease) {
-    settle(() -> group.extend(this, lease));
+    settle(() -> group.extend(this, millis(lease)));
   }
 
   @Override
@@ -83,6 +84,10 @@ final class MemoryDelivery extends StoredMessage implements Delivery {
   @Override
   public CompletableFuture<Void> releaseAsync() {
     return later(() -> settle(() -> group.release(this)));
+  }
+
+  private static Duration millis(Duration said) {
+    return Duration.ofMillis(VerdictWords.delayMillis(said));
   }
 
   private void settle(Runnable verdict) {

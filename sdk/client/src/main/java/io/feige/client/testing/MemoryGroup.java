@@ -1,5 +1,6 @@
 package io.feige.client.testing;
 
+import io.feige.client.DeadLetter;
 import io.feige.client.FeigeException;
 import io.feige.client.GroupDescription;
 import io.feige.client.GroupInPair;
@@ -198,7 +199,8 @@ final class MemoryGroup {
     String from = topic.spec().name();
     if (!from.endsWith(DEAD_LETTER_SUFFIX)) {
       MemoryTopic letters = topic.broker().topic(from + DEAD_LETTER_SUFFIX);
-      letters.appendDeadLetter(message, reason, topic.broker().nowMillis());
+      DeadLetter letter = new DeadLetter(from, name, message.offset(), state.attempt, "", reason);
+      letters.appendDeadLetter(message, letter, topic.broker().nowMillis());
     }
     raiseFloor();
   }

@@ -1,5 +1,6 @@
 package io.feige.client.testing;
 
+import io.feige.client.DeadLetter;
 import io.feige.client.Message;
 import io.feige.client.StartFrom;
 import io.feige.client.TopicDescription;
@@ -68,8 +69,8 @@ final class MemoryTopic {
   }
 
   /** Stores a message that a group of another topic has given up. */
-  void appendDeadLetter(StoredMessage message, String reason, long nowMillis) {
-    store(message.message(), message.publishTimeMillis(), nowMillis, Optional.of(reason));
+  void appendDeadLetter(StoredMessage message, DeadLetter from, long nowMillis) {
+    store(message.message(), message.publishTimeMillis(), nowMillis, Optional.of(from));
   }
 
   void releaseDue(long nowMillis) {
@@ -114,9 +115,8 @@ final class MemoryTopic {
   }
 
   private void store(
-      Message message, long publishedMillis, long nowMillis, Optional<String> reason) {
+      Message message, long publishedMillis, long nowMillis, Optional<DeadLetter> from) {
     messages.add(
-        new StoredMessage(
-            spec.name(), messages.size(), message, publishedMillis, nowMillis, reason));
+        new StoredMessage(spec.name(), messages.size(), message, publishedMillis, nowMillis, from));
   }
 }

@@ -1,5 +1,6 @@
 package io.feige.client.testing;
 
+import io.feige.client.DeadLetter;
 import io.feige.client.Header;
 import io.feige.client.Message;
 import io.feige.client.ReceivedMessage;
@@ -14,7 +15,7 @@ class StoredMessage implements ReceivedMessage {
   private final Message message;
   private final long publishedMillis;
   private final long storedMillis;
-  private final Optional<String> deadLetterReason;
+  private final Optional<DeadLetter> deadLetter;
 
   StoredMessage(
       String topic,
@@ -22,13 +23,13 @@ class StoredMessage implements ReceivedMessage {
       Message message,
       long publishedMillis,
       long storedMillis,
-      Optional<String> deadLetterReason) {
+      Optional<DeadLetter> deadLetter) {
     this.topic = topic;
     this.offset = offset;
     this.message = message;
     this.publishedMillis = publishedMillis;
     this.storedMillis = storedMillis;
-    this.deadLetterReason = deadLetterReason;
+    this.deadLetter = deadLetter;
   }
 
   StoredMessage(StoredMessage other) {
@@ -38,7 +39,7 @@ class StoredMessage implements ReceivedMessage {
         other.message,
         other.publishedMillis,
         other.storedMillis,
-        other.deadLetterReason);
+        other.deadLetter);
   }
 
   final Message message() {
@@ -107,8 +108,8 @@ class StoredMessage implements ReceivedMessage {
   }
 
   @Override
-  public final Optional<String> deadLetterReason() {
-    return deadLetterReason;
+  public final Optional<DeadLetter> deadLetter() {
+    return deadLetter;
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.command.CancelPull;
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.DeliveredBatch;
+import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Published;
 import io.feige.protocol.command.Pull;
@@ -13,9 +14,13 @@ import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.command.Settled;
+import io.feige.protocol.command.TopicList;
 import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.PairRoute;
 import io.feige.protocol.model.Selection;
+import io.feige.protocol.model.TopicDescription;
+import io.feige.protocol.model.TopicSpec;
 import io.feige.protocol.model.Verdict;
 import io.feige.protocol.model.VerdictKind;
 import io.netty.buffer.Unpooled;
@@ -26,12 +31,14 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A pair of two scripted nodes with one journal that never loses anything: one topic, one group, no
- * lease ever ends by time. Only the active node serves, and only in the present epoch; leases end
- * with it, and what was leased comes again as the second attempt.
+ * lease ever ends by time, and what is to be retried comes at once. Only the active node serves,
+ * and only in the present epoch; leases end with it, and what was leased comes again as the second
+ * attempt.
  */
 public final class ScriptedPair implements AutoCloseable {
   private record Batch(long offset, int records, ByteBuffer frame) {}
@@ -44,6 +51,8 @@ public final class ScriptedPair implements AutoCloseable {
   private final BitSet leased = new BitSet();
   private final BitSet handedBefore = new BitSet();
   private final List<Exchange> parked = new ArrayList<>();
+  private final List<String> reasons = new CopyOnWriteArrayList<>();
+  private OrderMode order = OrderMode.NONE;
   private int active;
   private long epoch = 1;
   private long end;
@@ -59,7 +68,11 @@ public final class ScriptedPair implements AutoCloseable {
       nodes[i].named(name + "-" + (char) ('a' + i));
       for (CommandType type :
           List.of(
-              CommandType.PUBLISH, CommandType.PULL, CommandType.SETTLE, CommandType.CANCEL_PULL)) {
+              CommandType.PUBLISH,
+              CommandType.PULL,
+              CommandType.SETTLE,
+              CommandType.CANCEL_PULL,
+              CommandType.TOPIC_LIST)) {
         nodes[i].always(type, exchange -> react(number, exchange));
       }
     }
@@ -102,6 +115,16 @@ public final class ScriptedPair implements AutoCloseable {
   /** From now on the active node does nothing. */
   public synchronized void deafen(boolean isSo) {
     isDeaf = isSo;
+  }
+
+  /** The order that the topic is said to have. */
+  public synchronized void order(OrderMode mode) {
+    order = mode;
+  }
+
+  /** Why messages were rejected. */
+  public List<String> reasons() {
+    return reasons;
   }
 
   /** Messages stored. */
@@ -154,6 +177,9 @@ public final class ScriptedPair implements AutoCloseable {
       settle(exchange, settle);
     } else if (request instanceof CancelPull cancel) {
       cancel(exchange, cancel);
+    } else if (request instanceof ListTopics list) {
+      TopicSpec spec = TopicSpec.named(list.topic()).withOrder(order);
+      answer(exchange, new TopicList(List.of(new TopicDescription(spec, 1, 0, end, end, 0, 0, 1))));
     }
   }
 
@@ -187,6 +213,13 @@ public final class ScriptedPair implements AutoCloseable {
         leased.clear(from, to);
       } else if (verdict.kind() == VerdictKind.RELEASE) {
         leased.clear(from, to);
+      } else if (verdict.kind() == VerdictKind.NACK) {
+        handedBefore.set(from, to);
+        leased.clear(from, to);
+      } else if (verdict.kind() == VerdictKind.REJECT) {
+        settled.set(from, to);
+        leased.clear(from, to);
+        reasons.add(verdict.reason());
       }
     }
     answer(exchange, new Settled(List.of()));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.feige.client.Consumer;
+import io.feige.client.DeadLetter;
 import io.feige.client.Delivery;
 import io.feige.client.GroupStart;
 import io.feige.client.Message;
@@ -108,6 +109,8 @@ class InMemoryFeigeTest {
     assertThat(letter.text()).isEqualTo("a");
     assertThat(letter.keyText()).isEqualTo("k");
     assertThat(letter.deadLetterReason()).contains("no such customer");
+    assertThat(letter.deadLetter())
+        .contains(new DeadLetter("orders", "billing", 0, 1, "", "no such customer"));
   }
 
   @Test

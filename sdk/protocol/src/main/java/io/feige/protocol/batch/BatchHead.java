@@ -286,6 +286,30 @@ public final class BatchHead {
     return computed == crc() ? null : BatchProblem.CHECKSUM;
   }
 
+  /** Copies the header as it is. */
+  void copyHeader(ByteBuffer target, int targetAt) {
+    target.put(targetAt, buffer, at, HEADER_BYTES);
+  }
+
+  /**
+   * Copies what all columns but the first have of some records.
+   *
+   * @return the index behind it
+   */
+  int copyColumnsBehindEnds(int first, int count, ByteBuffer target, int targetAt) {
+    int next = targetAt;
+    int before = Integer.BYTES;
+    for (int bit = KEY_HASHES; bit <= ALL_COLUMNS; bit <<= 1) {
+      if (hasColumn(bit)) {
+        int width = bytesPerRecord(bit) - Integer.BYTES;
+        target.put(next, buffer, column(first, before, width), width * count);
+        next += width * count;
+        before += width;
+      }
+    }
+    return next;
+  }
+
   /** Bytes that a record takes in all columns there are. */
   static int bytesPerRecord(int columns) {
     return Integer.BYTES

@@ -59,6 +59,11 @@ public final class BatchReader {
     return head.recordCount();
   }
 
+  /** The records before compression. */
+  ByteBuffer payload() {
+    return payload;
+  }
+
   /**
    * A record.
    *

@@ -9,18 +9,31 @@ import io.feige.protocol.model.Range;
  * @param handOver the active is to hand over as soon as it can
  * @param peerHost where the other member takes replication links; empty: not known
  * @param peerPort its port, 1 to 65,535; 0: not known
+ * @param clientHost where it takes clients, so that they can be sent there; empty: not known
+ * @param clientPort its port, 1 to 65,535; 0: not known
  */
-public record PairOrder(PairState state, boolean handOver, String peerHost, int peerPort) {
+public record PairOrder(
+    PairState state,
+    boolean handOver,
+    String peerHost,
+    int peerPort,
+    String clientHost,
+    int clientPort) {
   /**
    * Refuses half an address.
    *
    * @throws IllegalArgumentException naming the field and its range
    */
   public PairOrder {
-    if (peerHost.isEmpty()) {
-      Range.require("port without a host", peerPort, 0, 0);
+    requireWhole(peerHost, peerPort);
+    requireWhole(clientHost, clientPort);
+  }
+
+  private static void requireWhole(String host, int port) {
+    if (host.isEmpty()) {
+      Range.require("port without a host", port, 0, 0);
     } else {
-      Range.requireAddress(peerHost, peerPort);
+      Range.requireAddress(host, port);
     }
   }
 }

@@ -20,6 +20,9 @@ import io.feige.protocol.model.Range;
  * @param commit position up to which it knows the journal to be confirmed
  * @param lagBytes active: what the standby has not acknowledged; otherwise: how far it is behind
  *     what it last heard of the active's end; -1: nobody there to compare with
+ * @param stallMillis how long the oldest byte has waited for the fsync of the replica's own disk,
+ *     once that is longer than a disk may take; 0: the disk answers
+ * @param publishing whether it takes publishes as the active, and why not
  * @param storeLag how far the rows that it writes are behind
  * @param ask what it asks for
  * @param story what happened in its latest activation and cut
@@ -37,6 +40,8 @@ public record ReplicaReport(
     long durable,
     long commit,
     long lagBytes,
+    long stallMillis,
+    Publishing publishing,
     StoreLag storeLag,
     Ask ask,
     ReplicaStory story) {
@@ -54,5 +59,11 @@ public record ReplicaReport(
     Range.requireNotNegative("durable", durable);
     Range.requireNotNegative("commit", commit);
     Range.require("lagBytes", lagBytes, -1, Long.MAX_VALUE);
+    Range.requireNotNegative("stallMillis", stallMillis);
+  }
+
+  /** Whether the replica's own disk does not answer. */
+  public boolean isStalled() {
+    return stallMillis > 0;
   }
 }

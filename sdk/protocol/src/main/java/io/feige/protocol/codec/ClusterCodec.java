@@ -6,6 +6,7 @@ import io.feige.protocol.cluster.BackupServes;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairOrder;
 import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.cluster.Publishing;
 import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.cluster.ReplicaStory;
 import io.feige.protocol.cluster.StoreLag;
@@ -18,11 +19,11 @@ final class ClusterCodec {
   private static final int MIN_NAME_BYTES = 2 + 1;
   private static final int MIN_MEMBER_BYTES = 2 + 2;
   private static final int MIN_STATE_BYTES = 2 * MIN_NAME_BYTES + 2 + 2 + 8 + 2 + 1 + 1 + 4;
-  private static final int MIN_ORDER_BYTES = MIN_STATE_BYTES + 1 + 2 + 2;
+  private static final int MIN_ORDER_BYTES = MIN_STATE_BYTES + 1 + 2 * (2 + 2);
   private static final int ASK_BYTES = 1 + 4 + MIN_MEMBER_BYTES;
   private static final int STORY_BYTES = 8 * 8;
   private static final int MIN_REPLICA_BYTES =
-      MIN_NAME_BYTES + 1 + 8 + 4 + 3 + 7 * 8 + ASK_BYTES + STORY_BYTES;
+      MIN_NAME_BYTES + 1 + 8 + 4 + 3 + 8 * 8 + 1 + ASK_BYTES + STORY_BYTES;
 
   private ClusterCodec() {}
 
@@ -74,7 +75,9 @@ final class ClusterCodec {
         .u32(state.version())
         .bool(order.handOver())
         .string(order.peerHost())
-        .u16(order.peerPort());
+        .u16(order.peerPort())
+        .string(order.clientHost())
+        .u16(order.clientPort());
   }
 
   private static PairOrder readOrder(WireReader in) {
@@ -89,7 +92,13 @@ final class ClusterCodec {
             in.bool("handedOver"),
             in.<BackupServes>oneOf(BackupServes::ofNumber, "backupServes"),
             in.u32("version"));
-    return new PairOrder(state, in.bool("handOver"), in.string("peerHost"), in.u16("peerPort"));
+    return new PairOrder(
+        state,
+        in.bool("handOver"),
+        in.string("peerHost"),
+        in.u16("peerPort"),
+        in.string("clientHost"),
+        in.u16("clientPort"));
   }
 
   private static void writeReplica(WireWriter out, ReplicaReport replica) {
@@ -106,6 +115,8 @@ final class ClusterCodec {
         .u64(replica.durable())
         .u64(replica.commit())
         .bits64(replica.lagBytes())
+        .u64(replica.stallMillis())
+        .u8(replica.publishing().number())
         .bits64(replica.storeLag().bytes())
         .bits64(replica.storeLag().millis())
         .u8(replica.ask().kind().number())
@@ -135,6 +146,8 @@ final class ClusterCodec {
         in.u64("durable"),
         in.u64("commit"),
         in.bits64("lagBytes"),
+        in.u64("stallMillis"),
+        in.<Publishing>oneOf(Publishing::ofNumber, "publishing"),
         new StoreLag(in.bits64("storeLagBytes"), in.bits64("storeLagMillis")),
         readAsk(in),
         readStory(in));

@@ -198,6 +198,18 @@ public enum ErrorCode {
       Stored.UNKNOWN,
       "Writing to the node's disk failed; it serves nothing until it is restarted.",
       "Look at the node's log and disk; publish again with the same producer and sequence."),
+  DISK_STALLED(
+      52,
+      REROUTE,
+      NO,
+      "The disk of the pair's active node does not answer, so nothing could be confirmed.",
+      "Publish to another pair, or to this one when it has moved or the disk answers; look at the node's disk."),
+  TOO_FEW_COPIES(
+      53,
+      REROUTE,
+      NO,
+      "Only one node of the pair has everything, and the pair is set to have two copies.",
+      "Publish to another pair, or to this one when its other node is back; see pair.minCopies."),
 
   TOO_MANY_CONNECTIONS(
       60,
@@ -215,7 +227,7 @@ public enum ErrorCode {
       62,
       NEVER,
       NO,
-      "The topic has as many consumer groups as it accepts.",
+      "The node has as many consumer groups as it accepts.",
       "Delete groups that nobody uses, or raise the limit."),
   TOO_MANY_DELAYED(
       63,

@@ -17,7 +17,7 @@ import java.util.List;
  * @param lag messages not settled yet
  * @param blockedBecause why nothing moves; empty when it does
  * @param holders the consumers that hold messages or wait for some, those that hold most first; at
- *     most {@link #MAX_HOLDERS}, and only where one group was asked for by name
+ *     most {@link #MAX_HOLDERS}, and only where one group of one topic was asked for
  * @param moreHolders how many consumers are not listed in {@code holders}
  */
 public record GroupDescription(

@@ -72,9 +72,11 @@ class ClusterValuesTest {
   @Test
   void addressIsWholeOrNotKnown() {
     PairState state = PairState.fresh("pair-1", "node-a", "node-b", BackupServes.ALL);
-    refused(() -> new PairOrder(state, false, "", 7_701), "port without a host");
-    refused(() -> new PairOrder(state, false, "a.example", 0), "port must be 1 to 65535");
-    refused(() -> new PairOrder(state, false, "h".repeat(256), 1), "host must have 1 to 255");
+    refused(() -> new PairOrder(state, false, "", 7_701, "", 0), "port without a host");
+    refused(() -> new PairOrder(state, false, "a.example", 0, "", 0), "port must be 1 to 65535");
+    refused(
+        () -> new PairOrder(state, false, "h".repeat(256), 1, "", 0), "host must have 1 to 255");
+    refused(() -> new PairOrder(state, false, "", 0, "", 7_700), "port without a host");
     refused(() -> node(Member.NONE, "h", 400), "somebody");
     refused(() -> node(A, "", 400), "host");
     refused(() -> node(A, "h", 0), "leaseMillis must be 1 to 600000, not 0");
@@ -83,9 +85,10 @@ class ClusterValuesTest {
 
   @Test
   void reportRefusesWhatIsOutOfRange() {
-    refused(() -> report(-1, 0, 0), "end must be 0 or more");
-    refused(() -> report(0, -1, 0), "commit must be 0 or more");
-    refused(() -> report(0, 0, -2), "lagBytes must be -1 to");
+    refused(() -> report(-1, 0, 0, 0), "end must be 0 or more");
+    refused(() -> report(0, -1, 0, 0), "commit must be 0 or more");
+    refused(() -> report(0, 0, -2, 0), "lagBytes must be -1 to");
+    refused(() -> report(0, 0, 0, -1), "stallMillis must be 0 or more");
     refused(() -> new StoreLag(-2, 0), "storeLagBytes must be -1 to");
     refused(() -> new StoreLag(0, -2), "storeLagMillis must be -1 to");
     refused(() -> new StoreLag(0, -1), "must be -1 together");
@@ -102,6 +105,11 @@ class ClusterValuesTest {
     for (BackupServes serves : BackupServes.values()) {
       assertThat(BackupServes.ofNumber(serves.number())).isEqualTo(serves);
     }
+    for (Publishing publishing : Publishing.values()) {
+      assertThat(Publishing.ofNumber(publishing.number())).isEqualTo(publishing);
+    }
+    assertThat(Publishing.ofNumber(-1)).isNull();
+    assertThat(Publishing.ofNumber(4)).isNull();
     assertThat(AskKind.ofNumber(-1)).isNull();
     assertThat(AskKind.ofNumber(5)).isNull();
     assertThat(BackupServes.ofNumber(0)).isNull();
@@ -118,7 +126,7 @@ class ClusterValuesTest {
     return new NodeReport(member, 1, host, 7_700, "l", 7_701, leaseMillis, false, List.of());
   }
 
-  private static ReplicaReport report(long end, long commit, long lagBytes) {
+  private static ReplicaReport report(long end, long commit, long lagBytes, long stallMillis) {
     return new ReplicaReport(
         "pair-1",
         NodeRole.STANDBY,
@@ -132,6 +140,8 @@ class ClusterValuesTest {
         0,
         commit,
         lagBytes,
+        stallMillis,
+        Publishing.TAKEN,
         StoreLag.NONE,
         Ask.NOTHING,
         ReplicaStory.EMPTY);

@@ -6,6 +6,7 @@ import io.feige.protocol.cluster.BackupServes;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairOrder;
 import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.cluster.Publishing;
 import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.cluster.ReplicaStory;
 import io.feige.protocol.cluster.StoreLag;
@@ -23,7 +24,7 @@ final class GoldenCluster {
 
   private static final String NODE_REPORT =
       """
-      00 00 01 76              # length 374
+      00 00 01 88              # length 392
       01                       # version 1
       10                       # command 16 BEAT
       00 01                    # flags: RESPONSE
@@ -55,6 +56,8 @@ final class GoldenCluster {
       00 00 00 00 00 00 18 00  # durable 6144
       00 00 00 00 00 00 10 00  # commit 4096
       00 00 00 00 00 00 08 00  # lagBytes 2048
+      00 00 00 00 00 00 02 62  # stallMillis 610
+      02                       # publishing NOT_WITHOUT_DISK 2
       00 00 00 00 00 00 00 60  # storeLagBytes 96
       00 00 00 00 00 00 00 19  # storeLagMillis 25
       02                       # ask GROW 2
@@ -84,6 +87,8 @@ final class GoldenCluster {
       00 00 00 00 00 00 00 00  # durable 0
       00 00 00 00 00 00 00 00  # commit 0
       ff ff ff ff ff ff ff ff  # lagBytes -1: nobody to compare with
+      00 00 00 00 00 00 00 00  # stallMillis 0: the disk answers
+      00                       # publishing TAKEN 0
       ff ff ff ff ff ff ff ff  # storeLagBytes -1: it writes no rows
       ff ff ff ff ff ff ff ff  # storeLagMillis -1: it writes no rows
       00                       # ask NONE 0
@@ -113,10 +118,10 @@ final class GoldenCluster {
         new Beat(
             12,
             List.of(
-                new PairOrder(active, true, "a.example", 7701),
-                new PairOrder(fresh, false, "", 0))),
+                new PairOrder(active, true, "a.example", 7701, "a.pub", 7700),
+                new PairOrder(fresh, false, "", 0, "", 0))),
         """
-        00 00 00 91              # length 145
+        00 00 00 9e              # length 158
         01                       # version 1
         10                       # command 16 BEAT
         00 00                    # flags: request
@@ -148,6 +153,9 @@ final class GoldenCluster {
         00 09                    # peerHost, length
         61 2e 65 78 61 6d 70 6c 65 # "a.example"
         1e 15                    # peerPort 7701
+        00 05                    # clientHost, length
+        61 2e 70 75 62           # "a.pub"
+        1e 14                    # clientPort 7700
         00 06                    # pair, length
         70 61 69 72 2d 32        # "pair-2"
         00 06                    # master, length
@@ -162,6 +170,8 @@ final class GoldenCluster {
         00                       # handOver false
         00 00                    # peerHost, empty
         00 00                    # peerPort 0
+        00 00                    # clientHost, empty
+        00 00                    # clientPort 0
         """);
   }
 
@@ -186,6 +196,8 @@ final class GoldenCluster {
         6_144,
         4_096,
         2_048,
+        610,
+        Publishing.NOT_WITHOUT_DISK,
         new StoreLag(96, 25),
         new Ask(AskKind.GROW, 9, A),
         new ReplicaStory(3, 1_024, 512, 14, 5, 2, 640, 72));
@@ -205,6 +217,8 @@ final class GoldenCluster {
         0,
         0,
         -1,
+        0,
+        Publishing.TAKEN,
         StoreLag.NONE,
         Ask.NOTHING,
         ReplicaStory.EMPTY);

@@ -41,8 +41,8 @@ public final class GoldenStoredFrames {
   static byte[] deadLetter() {
     return withBatch(
         """
-        00 00 00 d9              # length 217
-        7e 43 49 4e              # CRC32C of the header
+        00 00 00 e4              # length 228
+        1b 4b c0 d7              # CRC32C of the header
         01                       # format version 1
         01                       # kind 1 MESSAGES
         00 02                    # flags 2
@@ -54,12 +54,18 @@ public final class GoldenStoredFrames {
         00 00 00 00 00 00 00 07  # base offset 7
         00 00 00 01              # first record 1
         00 00 00 01              # records 1
-        00 00 00 17              # length of extension 23
-        e2 9b 56 81              # CRC32C of the extension
+        00 00 00 22              # length of extension 34
+        3c d2 90 fd              # CRC32C of the extension
         00 00 00 01              # origin group 1
         00 00 00 03              # origin partition 3
         00 00 00 00 00 00 00 65  # origin offset 101
         00 10                    # attempts 16
+        00 01                    # origin topic, length
+        74                       # "t"
+        00 01                    # origin group, length
+        67                       # "g"
+        00 03                    # consumer, length
+        63 2d 31                 # "c-1"
         00 03                    # reason, length
         62 61 64                 # "bad"
         """);

@@ -73,6 +73,18 @@ class StoredFrameTest {
   }
 
   @Test
+  void originOfADeadLetterIsReadAndWrittenAsPinned() {
+    StoredFrame frame = StoredFrame.at(ByteBuffer.wrap(GoldenStoredFrames.deadLetter()), 0);
+    LetterOrigin origin = new LetterOrigin(1, 3, 101, 16, "t", "g", "c-1", "bad");
+
+    assertThat(LetterOrigin.read(frame.extension())).isEqualTo(origin);
+    assertThat(Hex.of(origin.toBytes())).isEqualTo(Hex.of(frame.extension()));
+    for (int bytes = 0; bytes < frame.extensionLength(); bytes++) {
+      assertThat(LetterOrigin.read(frame.extension().limit(bytes))).isNull();
+    }
+  }
+
+  @Test
   void fieldsAreReadFromTheirPlaces() {
     StoredFrame frame = StoredFrame.at(ByteBuffer.wrap(GoldenStoredFrames.deadLetter()), 0);
 
@@ -88,7 +100,7 @@ class StoredFrameTest {
     assertThat(frame.baseOffset()).isEqualTo(7);
     assertThat(frame.recordFirst()).isEqualTo(1);
     assertThat(frame.recordCount()).isEqualTo(1);
-    assertThat(frame.extensionLength()).isEqualTo(23);
+    assertThat(frame.extensionLength()).isEqualTo(34);
     assertThat(frame.extension().getInt(0)).isEqualTo(1);
     assertThat(frame.batchLength()).isEqualTo(GoldenBatches.withKeys().length);
     assertThat(Hex.of(frame.batch().bytes())).isEqualTo(hex(GoldenBatches.withKeys()));

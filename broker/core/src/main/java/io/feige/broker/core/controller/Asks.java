@@ -58,6 +58,13 @@ final class Asks {
     List<String> why = new ArrayList<>();
     why.add(active.node() + " asked to be alone in sync: " + standby.node() + " does not follow");
     why.add(heard(findings, standby));
+    if (standby.isStalled()) {
+      why.add(Evidence.stalled(standby));
+    }
+    long lagBytes = active.replica() == null ? -1 : active.replica().lagBytes();
+    if (lagBytes > 0) {
+      why.add(standby.node() + " was " + lagBytes + " bytes behind");
+    }
     return Change.within(DecisionKind.SHRINK, findings, List.of(active.member()), why);
   }
 
@@ -103,6 +110,7 @@ final class Asks {
         findings.isFresh(standby)
             && standby.isUsable()
             && standby.isInSync(state)
+            && !standby.isStalled()
             && standby.member().equals(ask.peer());
     if (!isReady) {
       return null;

@@ -37,7 +37,9 @@ public record ClusterView(List<NodeView> nodes, List<PairView> pairs) {
    * @param storeLag what the message store lacks, if the active writes rows
    * @param failoverBoundMillis the longest time from the death of the active to service by the
    *     other, computed from the settings
-   * @param trouble what keeps the pair from being served, and what it waits for; empty: nothing
+   * @param withAdminBoundMillis the same if the leading Admin dies with it; -1: there is no other
+   * @param trouble what keeps the pair from being served, or from taking publishes, and what it
+   *     waits for; empty: nothing
    */
   public record PairView(
       PairState state,
@@ -45,5 +47,6 @@ public record ClusterView(List<NodeView> nodes, List<PairView> pairs) {
       long lagBytes,
       StoreLag storeLag,
       long failoverBoundMillis,
+      long withAdminBoundMillis,
       String trouble) {}
 }

@@ -56,6 +56,9 @@ final class Eligibility {
     if (standby.hasRole(NodeRole.FENCED)) {
       return Evidence.notUsable(standby);
     }
+    if (standby.isStalled()) {
+      return Evidence.stalled(standby);
+    }
     return findings.isWiped(standby) ? Evidence.wiped(standby) : "";
   }
 

@@ -35,6 +35,29 @@ final class Evidence {
         : sighting.node() + " is not ready to be activated";
   }
 
+  /** Why the active takes no publishes, although it serves and could be set to take them. */
+  static String noPublishes(Findings findings) {
+    Sighting active = findings.active();
+    ReplicaReport replica = active.replica();
+    if (replica == null || !active.isActing(findings.state())) {
+      return "";
+    }
+    return switch (replica.publishing()) {
+      case TAKEN, NOT_BY_BACKUP -> "";
+      case NOT_WITHOUT_DISK -> "it takes no publishes: " + stalled(active);
+      case NOT_ALONE ->
+          "it takes no publishes: " + active.node() + " is alone in sync, and pair.minCopies is 2";
+    };
+  }
+
+  static String stalled(Sighting sighting) {
+    long millis = sighting.replica() == null ? 0 : sighting.replica().stallMillis();
+    return sighting.node()
+        + "'s own disk does not answer: a byte has waited "
+        + millis
+        + " ms for its fsync";
+  }
+
   static String wiped(Sighting sighting) {
     return sighting.node()
         + (sighting.member().sharesStore()

@@ -12,9 +12,12 @@ package io.feige.broker.core.controller;
  * + 100 ms                             the new active makes what it copied and its EPOCH record durable
  * </pre>
  *
- * <p>With the defaults (500, 100, 400): 600 + 200 + 100 = 900 ms. The death of a process, which
+ * <p>With the defaults (500, 100, 300): 600 + 200 + 100 = 900 ms. The death of a process, which
  * closes its connection, is not waited for as silence, and is over sooner. A store or a disk that
  * is slower than its budget makes it longer, and nothing unsafe.
+ *
+ * <p>Where the leading Admin dies together with the active, another one leads first and counts
+ * silence from then on, so the time until it hears the nodes is added.
  */
 final class FailoverBound {
   private static final int STORE_MILLIS = 100;
@@ -31,5 +34,12 @@ final class FailoverBound {
         + settings.heartbeatMillis()
         + (long) STORES * STORE_MILLIS
         + EPOCH_MILLIS;
+  }
+
+  /** The same when the leading Admin dies with the active; -1: no other one takes over. */
+  static long withAdminMillis(ControllerSettings settings, int leaseMillis) {
+    return settings.takeOverMillis() < 0
+        ? -1
+        : settings.takeOverMillis() + millis(settings, leaseMillis);
   }
 }

@@ -68,6 +68,9 @@ final class HandOver {
     if (!areBoth || !standby.hasRole(NodeRole.STANDBY)) {
       return standby.node() + " is not in sync";
     }
+    if (standby.isStalled()) {
+      return Evidence.stalled(standby);
+    }
     return standby.isLeaving() ? standby.node() + " is about to stop" : "";
   }
 
@@ -106,6 +109,7 @@ final class HandOver {
         state.active().equals(state.backup())
             && master.isPresent()
             && master.hasRole(NodeRole.STANDBY)
+            && !master.isStalled()
             && master.isInSync(state);
     if (!isInSync) {
       masterInSyncNanos = null;
@@ -138,6 +142,9 @@ final class HandOver {
 
   /** The same for evidence; the wish may have been that of another Admin. */
   String evidence(Findings findings) {
+    if (findings.active().isStalled()) {
+      return Evidence.stalled(findings.active());
+    }
     String reason = reason(findings);
     return reason.isEmpty() ? "the wish is not known to this Admin" : reason;
   }

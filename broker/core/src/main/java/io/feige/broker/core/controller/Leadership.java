@@ -159,11 +159,22 @@ final class Leadership {
       if (state.has(node)) {
         NodeReport peer = reportOf(state.other(node));
         boolean isToHandOver = pair.wantsHandOver() && state.active().equals(node);
-        String host = peer == null ? "" : peer.linkHost();
-        orders.add(new PairOrder(state, isToHandOver, host, peer == null ? 0 : peer.linkPort()));
+        orders.add(order(state, isToHandOver, peer));
       }
     }
     return new Beat(leaderEpoch, orders);
+  }
+
+  private static PairOrder order(PairState state, boolean handOver, @Nullable NodeReport peer) {
+    return peer == null
+        ? new PairOrder(state, handOver, "", 0, "", 0)
+        : new PairOrder(
+            state,
+            handOver,
+            peer.linkHost(),
+            peer.linkPort(),
+            peer.clientHost(),
+            peer.clientPort());
   }
 
   private @Nullable NodeReport reportOf(String node) {

@@ -71,6 +71,11 @@ record Sighting(String node, @Nullable NodeRecord record, @Nullable ReplicaRepor
         && (replica.role() == NodeRole.STANDBY || replica.role() == NodeRole.JOINING);
   }
 
+  /** Whether its own disk does not answer. */
+  boolean isStalled() {
+    return replica != null && replica.isStalled();
+  }
+
   boolean hasRole(NodeRole role) {
     return replica != null && replica.role() == role;
   }

@@ -67,17 +67,24 @@ final class Views {
         storeLag = replica.storeLag();
       }
     }
+    boolean isBounded = isBounded(findings);
     return new ClusterView.PairView(
-        state, isServing, lagBytes, storeLag, boundMillis(findings), trouble(findings));
+        state,
+        isServing,
+        lagBytes,
+        storeLag,
+        isBounded ? FailoverBound.millis(findings.settings(), lease(findings)) : -1,
+        isBounded ? FailoverBound.withAdminMillis(findings.settings(), lease(findings)) : -1,
+        trouble(findings));
   }
 
   /** How long reading a shared store takes depends on what it holds, so there is no bound then. */
-  private static long boundMillis(Findings findings) {
-    if (findings.master().member().sharesStore() || findings.backup().member().sharesStore()) {
-      return -1;
-    }
-    int leaseMillis = Math.max(lease(findings.master()), lease(findings.backup()));
-    return FailoverBound.millis(findings.settings(), leaseMillis);
+  private static boolean isBounded(Findings findings) {
+    return !findings.master().member().sharesStore() && !findings.backup().member().sharesStore();
+  }
+
+  private static int lease(Findings findings) {
+    return Math.max(lease(findings.master()), lease(findings.backup()));
   }
 
   private static int lease(Sighting sighting) {
@@ -87,7 +94,7 @@ final class Views {
 
   private static String trouble(Findings findings) {
     return switch (Judgement.on(findings)) {
-      case Verdict.Well() -> "";
+      case Verdict.Well() -> Evidence.noPublishes(findings);
       case Verdict.Wait(String words) -> words;
       case Verdict.Activate(Change change) -> change.next().active() + " is about to be activated";
     };

@@ -1,5 +1,7 @@
 package io.feige.broker.core.decide;
 
+import io.feige.broker.core.group.BySession;
+import io.feige.broker.core.group.Holder;
 import io.feige.broker.core.port.BatchLog;
 import io.feige.broker.core.port.Handout;
 import io.feige.broker.core.port.Now;
@@ -37,6 +39,7 @@ public final class Active {
   private final TreeMap<Integer, ActivePartition> partitions = new TreeMap<>();
   private @Nullable String noRoomBecause;
   private final Map<Ticket, ActiveGroup> parkedPulls = new LinkedHashMap<>();
+  private final BySession<Holder> holders = new BySession<>();
   private int parkedReads;
   private long redelivered;
 
@@ -98,7 +101,7 @@ public final class Active {
   private ActivePartition addPartition(PartitionState partition) {
     ActivePartition active = new ActivePartition(partition);
     for (GroupState group : partition.groups()) {
-      active.add(new ActiveGroup(active, group, limits.dispatch(), log));
+      active.add(new ActiveGroup(active, group, this));
     }
     partitions.put(partition.id(), active);
     return active;
@@ -210,6 +213,11 @@ public final class Active {
   /** The pulls that wait, and for which group. */
   Map<Ticket, ActiveGroup> parked() {
     return parkedPulls;
+  }
+
+  /** The consumers of all groups. */
+  BySession<Holder> holders() {
+    return holders;
   }
 
   void countParkedReads(int change) {

@@ -2,6 +2,7 @@ package io.feige.broker.core.decide;
 
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.group.Dispatcher;
+import io.feige.broker.core.group.Holders;
 import io.feige.broker.core.port.BatchLog;
 import io.feige.broker.core.state.GroupState;
 
@@ -10,14 +11,17 @@ final class ActiveGroup {
   private final ActivePartition partition;
   private final GroupState state;
   private final Parking<ParkedPull> parked = new Parking<>(ParkedPull::ticket);
+  private final Holders holders;
   private Dispatcher dispatcher;
   private long pausedUntilNanos = Long.MIN_VALUE;
+  private long shareNotBeforeNanos = Long.MIN_VALUE;
   private boolean awaitsFetch;
 
-  ActiveGroup(ActivePartition partition, GroupState state, DispatchLimits limits, BatchLog log) {
+  ActiveGroup(ActivePartition partition, GroupState state, Active active) {
     this.partition = partition;
     this.state = state;
-    this.dispatcher = newDispatcher(limits, log);
+    this.holders = new Holders(partition.state().id(), state.id(), active.holders());
+    this.dispatcher = newDispatcher(active.limits().dispatch(), active.log());
   }
 
   private Dispatcher newDispatcher(DispatchLimits limits, BatchLog log) {
@@ -41,6 +45,20 @@ final class ActiveGroup {
     return dispatcher;
   }
 
+  /** Who has messages or waits for some. */
+  Holders holders() {
+    return holders;
+  }
+
+  /** When what consumers have fetched ahead may be looked at again for those who have nothing. */
+  long shareNotBeforeNanos() {
+    return shareNotBeforeNanos;
+  }
+
+  void shareNotBefore(long nanos) {
+    shareNotBeforeNanos = nanos;
+  }
+
   /** Something that the group needs is not there yet: it is looked at again a little later. */
   void pauseUntil(long nanos) {
     pausedUntilNanos = nanos;
@@ -61,6 +79,7 @@ final class ActiveGroup {
 
   /** The cursor began anew: what was handed out under the old one is nobody's any more. */
   void restart(DispatchLimits limits, BatchLog log) {
+    dispatcher.endAll();
     dispatcher = newDispatcher(limits, log);
   }
 }

@@ -41,10 +41,13 @@ public final class ActiveReplica {
   private final Groups groups;
   private final Delays delays;
   private final FaultBarrier barrier;
+  private final ActiveClock clock;
   private long committed;
 
-  private ActiveReplica(ReplicaState state, MachineLimits limits, BatchLog log, long committed) {
+  private ActiveReplica(
+      ReplicaState state, MachineLimits limits, BatchLog log, ActiveClock clock, long committed) {
     this.active = new Active(state, limits, log, new Scribe(state));
+    this.clock = clock;
     this.committed = committed;
     publishing = new Publishing(active);
     settling = new Settling(active);
@@ -68,10 +71,11 @@ public final class ActiveReplica {
       throw new IllegalStateException(
           "activation as epoch " + activated.epoch() + " after epoch " + state.epoch());
     }
-    ActiveReplica replica = new ActiveReplica(state, limits, log, sink.end());
+    ActiveClock clock = new ActiveClock(state.lastStampMillis(), now);
+    ActiveReplica replica = new ActiveReplica(state, limits, log, clock, sink.end());
     JournalRecord.Epoch epoch =
         new JournalRecord.Epoch(activated.epoch(), activated.nodeId(), activated.bootId());
-    replica.active.scribe().write(epoch, null, now, sink);
+    replica.active.scribe().write(epoch, null, clock.tell(now), sink);
     return replica;
   }
 
@@ -81,7 +85,8 @@ public final class ActiveReplica {
    * @throws RuntimeException after which the replica cannot go on; what one request meets before
    *     anything was appended does not come out here, see {@link FaultBarrier}
    */
-  public void decide(Event event, Now now, Sink to) {
+  public void decide(Event event, Now measured, Sink to) {
+    Now now = clock.tell(measured);
     WatchedSink sink = new WatchedSink(to);
     switch (event) {
       case Event.Publish publish ->
@@ -278,7 +283,8 @@ public final class ActiveReplica {
   }
 
   /** Every group as it is now; for metrics. */
-  public List<GroupDescription> describeGroups(Now now) {
+  public List<GroupDescription> describeGroups(Now measured) {
+    Now now = clock.tell(measured);
     List<GroupDescription> described = new ArrayList<>();
     for (ActivePartition partition : active.partitions()) {
       partition.groups().forEach(group -> described.add(groups.describe(group, now)));

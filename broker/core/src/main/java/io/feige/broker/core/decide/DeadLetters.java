@@ -6,6 +6,10 @@ import io.feige.broker.core.record.JournalRecord.DeadLetter;
 import io.feige.broker.core.record.JournalRecord.Messages;
 import io.feige.broker.core.record.RecordCodec;
 import io.feige.broker.core.state.PartitionState;
+import io.feige.protocol.batch.BatchReader;
+import io.feige.protocol.batch.BatchSlice;
+import io.feige.protocol.error.MalformedFrameException;
+import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.NameRule;
 import io.feige.protocol.model.OffsetRange;
@@ -14,8 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Moves messages that a group has given up to the dead-letter topic. One frame both stores them
- * there and settles them here. The batch is stored again as a whole, with the records that count
- * marked, because nothing is re-encoded.
+ * there and settles them here. They are cut out of their batch, so that a letter takes its own
+ * bytes, however large the batch is. Used within one decision.
+ *
+ * <p>A compressed batch is unpacked for that, once a decision; the letter is not compressed. Where
+ * the batch as it is takes no more bytes than that, it is stored again as a whole, with the records
+ * that count marked.
  */
 final class DeadLetters {
   static final String SUFFIX = ".dlq";
@@ -24,10 +32,15 @@ final class DeadLetters {
   /** What a move writes besides the batch: the letter's reason, and the topic if it is new. */
   private static final int ROOM_FOR_BOOKKEEPING = 8_192;
 
+  /** No batch that was ever taken needs more, see {@link Publishing}. */
+  private static final int MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
+
   private final Active active;
   private final ActiveGroup group;
   private final Now now;
   private final Sink sink;
+  private @Nullable BatchReader opened;
+  private long openedAt = -1;
 
   DeadLetters(Active active, ActiveGroup group, Now now, Sink sink) {
     this.active = active;
@@ -49,9 +62,12 @@ final class DeadLetters {
   enum Moved {
     /** The messages up to {@code last} are in the dead-letter topic. */
     MOVED,
-    /** They are not stored any more. */
+    /** They are not stored any more, or were packed so that nobody can read them. */
     GONE,
-    /** It cannot be done now: the disk has no room for them, or they have to be fetched first. */
+    /**
+     * It cannot be done now: the disk has no room for them, they have to be fetched first, or this
+     * replica's copy of them is damaged.
+     */
     NOT_NOW
   }
 
@@ -74,27 +90,57 @@ final class DeadLetters {
     if (frame == null || frame.baseOffset() > range.first()) {
       return passGap(range, frame);
     }
-    if (!sink.hasRoomFor(frame.batchLength() + ROOM_FOR_BOOKKEEPING)) {
+    long until = Math.min(range.last(), frame.baseOffset() + frame.recordCount() - 1);
+    BatchReader batch = open(frame);
+    if (batch == null) {
+      // A damaged copy must not spread; the other replica's may be sound.
+      boolean isDamaged = frame.batch().problem() != null;
+      return isDamaged ? new Move(Moved.NOT_NOW, range.last()) : new Move(Moved.GONE, until);
+    }
+    int first = frame.recordFirst() + (int) (range.first() - frame.baseOffset());
+    BatchSlice slice = BatchSlice.of(batch, first, (int) (until - range.first() + 1));
+    boolean isCut = slice.bytes() < frame.batchLength();
+    int bytes = isCut ? slice.bytes() : frame.batchLength();
+    if (!sink.hasRoomFor(bytes + ROOM_FOR_BOOKKEEPING)) {
       return new Move(Moved.NOT_NOW, range.last());
     }
-    long until = Math.min(range.last(), frame.baseOffset() + frame.recordCount() - 1);
     PartitionState letters = lettersOf(origin);
     Messages messages =
         new Messages(
             letters.id(),
             letters.endOffset(),
-            frame.recordFirst() + (int) (range.first() - frame.baseOffset()),
-            (int) (until - range.first() + 1),
+            isCut ? 0 : first,
+            slice.count(),
             RecordCodec.producer(frame.batch()),
-            new DeadLetter(
-                group.state().id(),
-                origin.id(),
-                range.first(),
-                why.attempts(),
-                why.consumer(),
-                shortened(why.reason())));
-    active.scribe().write(messages, batchBytes(frame), now, sink);
+            new DeadLetter(originOf(range.first(), why)));
+    active.scribe().write(messages, isCut ? slice.toBuffer() : batchBytes(frame), now, sink);
     return new Move(Moved.MOVED, until);
+  }
+
+  private LetterOrigin originOf(long offset, Why why) {
+    PartitionState origin = group.partition().state();
+    return new LetterOrigin(
+        group.state().id(),
+        origin.id(),
+        offset,
+        why.attempts(),
+        origin.topic(),
+        group.state().name(),
+        why.consumer(),
+        shortened(why.reason()));
+  }
+
+  /** The frame's batch, checked and unpacked; null if it is damaged, or cannot be unpacked. */
+  private @Nullable BatchReader open(StoredFrame frame) {
+    if (frame.position() != openedAt) {
+      openedAt = frame.position();
+      try {
+        opened = BatchReader.open(frame.batch(), active.log().decompressor(), MAX_PAYLOAD_BYTES);
+      } catch (MalformedFrameException e) {
+        opened = null;
+      }
+    }
+    return opened;
   }
 
   private Move passGap(OffsetRange range, @Nullable StoredFrame following) {
@@ -111,7 +157,11 @@ final class DeadLetters {
   }
 
   private static String shortened(String reason) {
-    return reason.length() > MAX_REASON_CHARS ? reason.substring(0, MAX_REASON_CHARS) : reason;
+    if (reason.length() <= MAX_REASON_CHARS) {
+      return reason;
+    }
+    boolean isSplit = Character.isHighSurrogate(reason.charAt(MAX_REASON_CHARS - 1));
+    return reason.substring(0, isSplit ? MAX_REASON_CHARS - 1 : MAX_REASON_CHARS);
   }
 
   static ByteBuffer batchBytes(StoredFrame frame) {

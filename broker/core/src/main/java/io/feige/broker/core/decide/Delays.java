@@ -11,22 +11,24 @@ import io.feige.protocol.frame.StoredFrame;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives offsets to delayed batches that are due: the batch is appended to its partition as it is.
+ * Gives offsets to delayed batches that are due by the wall clock, which is what their publishers
+ * meant: the batch is appended to its partition as it is.
  */
 final class Delays {
   /** Batches that are given offsets in one turn. */
   static final int PER_TURN = 1_000;
 
   private static final int ROOM_BESIDES_BATCH = 256;
-  private static final int RETRY_MILLIS = 1_000;
+  private static final long RETRY_NANOS = 1_000_000_000;
 
-  /** Looked at again at least so often; so that no far date overflows a time in nanoseconds. */
-  private static final long MAX_WAIT_MILLIS = 86_400_000;
+  /** Looked at again at least so often, so that a step of the wall clock is noticed. */
+  private static final long MAX_WAIT_MILLIS = 10_000;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final Active active;
-  private long notBeforeMillis = Long.MIN_VALUE;
+  private boolean isPaused;
+  private long pausedUntilNanos;
 
   Delays(Active active) {
     this.active = active;
@@ -41,7 +43,7 @@ final class Delays {
     DelayedTable.Waiting waiting = active.state().delayed().first();
     boolean isDue =
         waiting != null
-            && now.millis() >= notBeforeMillis
+            && !isPaused(now)
             && waiting.dueMillis() <= now.millis()
             && waiting.position() < committed;
     return isDue ? waiting : null;
@@ -49,7 +51,13 @@ final class Delays {
 
   /** Nothing can be done about what is due; it is tried again a little later. */
   void pause(Now now) {
-    notBeforeMillis = now.millis() + RETRY_MILLIS;
+    isPaused = true;
+    pausedUntilNanos = now.nanos() + RETRY_NANOS;
+  }
+
+  private boolean isPaused(Now now) {
+    isPaused &= now.nanos() < pausedUntilNanos;
+    return isPaused;
   }
 
   /** Gives a batch its offsets, where there is room for it. */
@@ -83,7 +91,8 @@ final class Delays {
     if (waiting == null || waiting.position() >= committed) {
       return Long.MAX_VALUE;
     }
-    long wait = Math.max(waiting.dueMillis(), notBeforeMillis) - now.millis();
-    return now.nanos() + Math.clamp(wait, 1, MAX_WAIT_MILLIS) * NANOS_PER_MILLI;
+    long wait = Math.clamp(waiting.dueMillis() - now.millis(), 1, MAX_WAIT_MILLIS);
+    long next = now.nanos() + wait * NANOS_PER_MILLI;
+    return isPaused ? Math.max(next, pausedUntilNanos) : next;
   }
 }

@@ -15,6 +15,7 @@ import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.GroupDescription;
+import io.feige.protocol.model.GroupHolder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +77,7 @@ final class Groups {
     if (group == null) {
       return;
     }
-    pulling.refuseParked(group, active.noGroup(topic, name), sink);
+    pulling.end(group, active.noGroup(topic, name), sink);
     int partition = group.partition().state().id();
     active
         .scribe()
@@ -90,13 +91,19 @@ final class Groups {
       sink.answer(ticket, active.noTopic(list.topic()));
       return;
     }
-    GroupList page = page(list, now);
+    ActiveGroup one = list.topic().isEmpty() ? null : find(list.topic(), list.group());
+    GroupList page = one == null ? page(list, now) : new GroupList(List.of(named(one, now)));
     boolean isMissing = page.groups().isEmpty() && page.nextTopic().isEmpty();
     sink.answer(
         ticket,
         isMissing && !list.group().isEmpty() && list.afterTopic().isEmpty()
             ? Refusal.of(ErrorCode.GROUP_NOT_FOUND, "there is no group '" + list.group() + "' here")
             : page);
+  }
+
+  private @Nullable ActiveGroup find(String topic, String group) {
+    ActivePartition partition = active.topic(topic);
+    return partition == null ? null : partition.group(group);
   }
 
   private GroupList page(ListGroups list, Now now) {
@@ -158,7 +165,16 @@ final class Groups {
             + described.blockedBecause().length());
   }
 
+  /** With its consumers, which only who asks for this one group is told. */
+  private GroupDescription named(ActiveGroup group, Now now) {
+    return describe(group, HolderList.of(group, now), now);
+  }
+
   GroupDescription describe(ActiveGroup group, Now now) {
+    return describe(group, List.of(), now);
+  }
+
+  private GroupDescription describe(ActiveGroup group, List<GroupHolder> holders, Now now) {
     Cursor cursor = group.state().cursor();
     Dispatcher dispatcher = group.dispatcher();
     ActivePartition partition = group.partition();
@@ -177,8 +193,8 @@ final class Groups {
         oldestUnsettledMillis(partition, cursor),
         Math.max(0, end - cursor.floor() - ackedAbove),
         blockedBecause(group, end, now),
-        List.of(),
-        0);
+        holders,
+        group.holders().all().size() - holders.size());
   }
 
   private long oldestUnsettledMillis(ActivePartition partition, Cursor cursor) {
@@ -187,6 +203,22 @@ final class Groups {
     }
     StoredFrame frame = active.log().find(partition.state().id(), cursor.floor());
     return frame == null ? 0 : frame.timeMillis();
+  }
+
+  private static String whyNobodyPulls(ActiveGroup group) {
+    long held = group.dispatcher().leased();
+    return held == 0
+        ? "no consumer is pulling"
+        : "no consumer asks for more: "
+            + consumers(group)
+            + (group.holders().all().size() == 1 ? " holds " : " hold ")
+            + held
+            + (held == 1 ? " message" : " messages");
+  }
+
+  private static String consumers(ActiveGroup group) {
+    int consumers = group.holders().all().size();
+    return consumers + (consumers == 1 ? " consumer" : " consumers");
   }
 
   private static String blockedBecause(ActiveGroup group, long end, Now now) {
@@ -207,14 +239,18 @@ final class Groups {
       return "the next message is on no disk any more and is being read back from the message store";
     }
     if (dispatcher.mayHaveWork(end, now)) {
-      return group.parked().isEmpty() ? "no consumer is pulling" : "";
+      return group.parked().isEmpty() ? whyNobodyPulls(group) : "";
     }
     if (dispatcher.leased() > 0) {
-      return "all messages are held by consumers; offset " + cursor.floor() + " is the oldest";
+      return "all messages are held by "
+          + consumers(group)
+          + "; offset "
+          + cursor.floor()
+          + " is the oldest";
     }
     long retryMillis = dispatcher.nextRetryMillis();
     return retryMillis == Long.MAX_VALUE
         ? ""
-        : "the next retry is due in " + Math.max(0, retryMillis - now.millis()) + " ms";
+        : "the next retry is due in " + Math.max(0, retryMillis - now.waitMillis()) + " ms";
   }
 }

@@ -2,7 +2,10 @@ package io.feige.broker.core.decide;
 
 import io.feige.broker.core.group.Cursor;
 import io.feige.broker.core.group.Dispatcher;
+import io.feige.broker.core.group.Lease;
+import io.feige.broker.core.group.LeaseStage;
 import io.feige.broker.core.group.OffsetRanges;
+import io.feige.broker.core.group.RangeMap;
 import io.feige.broker.core.port.Now;
 import io.feige.broker.core.port.Sink;
 import io.feige.broker.core.record.JournalRecord;
@@ -33,26 +36,40 @@ final class Judging {
   /** Beyond so many, what is known is written before the next verdict is looked at. */
   private static final int ENOUGH_ITEMS = 8_192;
 
+  /**
+   * Who gives verdicts.
+   *
+   * @param consumer its name; empty where nobody does
+   * @param holder its number; 0: it has none, and speaks of whatever is held
+   */
+  record By(String consumer, long holder) {
+    static final By NOBODY = new By("", 0);
+  }
+
   private final Active active;
   private final ActiveGroup group;
   private final Dispatcher dispatcher;
+  private final DeadLetters deadLetters;
   private final String consumer;
+  private final long holder;
   private final Now now;
   private final Sink sink;
   private final OffsetRanges stale = new OffsetRanges();
   private List<SettleItem> items = new ArrayList<>();
 
   /**
-   * @param consumer who gives the verdicts; empty where nobody does
+   * @param by who gives the verdicts
    */
-  Judging(Active active, ActiveGroup group, String consumer, Now now, Sink sink) {
+  Judging(Active active, ActiveGroup group, By by, Now now, Sink sink) {
     this.active = active;
     this.group = group;
     this.dispatcher = group.dispatcher();
+    this.deadLetters = new DeadLetters(active, group, now, sink);
     this.consumer =
-        consumer.length() > MAX_CONSUMER_CHARS
-            ? consumer.substring(0, MAX_CONSUMER_CHARS)
-            : consumer;
+        by.consumer().length() > MAX_CONSUMER_CHARS
+            ? by.consumer().substring(0, MAX_CONSUMER_CHARS)
+            : by.consumer();
+    this.holder = by.holder();
     this.now = now;
     this.sink = sink;
   }
@@ -74,29 +91,20 @@ final class Judging {
 
   /** Verdicts that are good only as long as the lease is held. */
   private void judgeHeld(Verdict verdict) {
-    int attempt = verdict.attempt();
-    List<OffsetRange> held = dispatcher.held(verdict.first(), verdict.last(), attempt);
+    List<RangeMap.Entry<Lease>> held =
+        dispatcher.held(verdict.first(), verdict.last(), verdict.attempt(), holder);
     addMissing(verdict, held);
+    held.forEach(each -> judgeHeld(verdict, each));
+  }
+
+  private void judgeHeld(Verdict verdict, RangeMap.Entry<Lease> held) {
     switch (verdict.kind()) {
-      case NACK -> {
-        for (OffsetRange range : held) {
-          giveUpOrRetry(range, attempt, delayMillis(verdict), "");
-        }
-      }
-      case REJECT -> {
-        for (OffsetRange range : held) {
-          giveUp(range, attempt, verdict.reason());
-        }
-      }
-      case EXTEND -> {
-        long endNanos = now.nanos() + verdict.delayMillis() * NANOS_PER_MILLI;
-        dispatcher.extend(held, attempt, endNanos);
-      }
-      case CLAIM, START -> {
-        long leaseMillis = group.partition().state().spec().leaseMillis();
-        dispatcher.extend(held, attempt, now.nanos() + leaseMillis * NANOS_PER_MILLI);
-      }
-      case RELEASE -> dispatcher.giveBack(held);
+      case NACK -> giveUpOrRetry(held, delayMillis(verdict, held.value()), "");
+      case REJECT -> giveUp(held, verdict.reason());
+      case EXTEND -> dispatcher.extend(held, now.nanos() + verdict.delayMillis() * NANOS_PER_MILLI);
+      case RELEASE -> dispatcher.giveBack(held.first(), held.last());
+      case CLAIM -> dispatcher.begin(held, LeaseStage.CLAIMED, now);
+      case START -> dispatcher.begin(held, LeaseStage.STARTED, now);
       case ACK -> throw new IllegalStateException("an ack needs no lease");
     }
   }
@@ -117,9 +125,9 @@ final class Judging {
     }
   }
 
-  private void addMissing(Verdict verdict, List<OffsetRange> held) {
+  private void addMissing(Verdict verdict, List<RangeMap.Entry<Lease>> held) {
     long next = verdict.first();
-    for (OffsetRange range : held) {
+    for (RangeMap.Entry<Lease> range : held) {
       if (range.first() > next) {
         stale.add(next, range.first() - 1);
       }
@@ -130,52 +138,64 @@ final class Judging {
     }
   }
 
-  private long delayMillis(Verdict verdict) {
+  private long delayMillis(Verdict verdict, Lease lease) {
     return verdict.delayMillis() == Verdict.TOPIC_BACK_OFF
-        ? backOffMillis(group.partition().state().spec(), verdict.attempt())
+        ? backOffMillis(group.partition().state().spec(), lease.triesWithThis())
         : verdict.delayMillis();
   }
 
-  /** Doubles with each attempt, up to the topic's longest. */
-  static long backOffMillis(TopicSpec spec, int attempt) {
-    int doublings = Math.min(attempt - 1, 30);
+  /** Doubles with each try, up to the topic's longest. */
+  static long backOffMillis(TopicSpec spec, int tries) {
+    int doublings = Math.min(tries - 1, 30);
     return Math.min((long) spec.retryDelayMillis() << doublings, spec.retryDelayMaxMillis());
   }
 
-  /** A lease ended without a verdict. */
-  void expire(Dispatcher.ExpiredLease lease) {
-    giveUpOrRetry(lease.range(), lease.attempt(), 0, "; the last lease ended");
-  }
-
-  private void giveUpOrRetry(OffsetRange range, int attempt, long delayMillis, String why) {
-    TopicSpec spec = group.partition().state().spec();
-    if (attempt >= spec.maxAttempts() && DeadLetters.isPossibleFor(spec.name())) {
-      giveUp(range, attempt, "not settled in " + attempt + " attempts" + why);
-    } else {
-      retry(range.first(), range.last(), attempt, delayMillis);
+  /**
+   * A lease ended without a verdict. What was not started reached nobody; of what was claimed
+   * nobody knows; and what was started is a try.
+   */
+  void expire(RangeMap.Entry<Lease> ended) {
+    Lease lease = ended.value();
+    switch (lease.stage()) {
+      case UNSTARTED -> dispatcher.giveBack(ended.first(), ended.last());
+      case CLAIMED -> retry(ended.first(), ended.last(), lease, lease.tries(), 0);
+      case STARTED -> giveUpOrRetry(ended, 0, "; the last lease ended");
     }
   }
 
-  private void retry(long first, long last, int attempt, long delayMillis) {
-    int attempts = Math.min(attempt, Verdict.MAX_ATTEMPT - 1);
-    items.add(SettleItem.retry(first, last, attempts, now.millis() + delayMillis));
+  private void giveUpOrRetry(RangeMap.Entry<Lease> held, long delayMillis, String why) {
+    TopicSpec spec = group.partition().state().spec();
+    int tries = held.value().triesWithThis();
+    if (tries >= spec.maxAttempts() && DeadLetters.isPossibleFor(spec.name())) {
+      giveUp(held, "not settled in " + tries + (tries == 1 ? " try" : " tries") + why);
+    } else {
+      retry(held.first(), held.last(), held.value(), tries, delayMillis);
+    }
   }
 
-  private void giveUp(OffsetRange range, int attempts, String reason) {
+  private void retry(long first, long last, Lease lease, int tries, long delayMillis) {
+    int attempts = Math.min(lease.attempt(), Verdict.MAX_ATTEMPT - 1);
+    int counted = Math.min(tries, Verdict.MAX_ATTEMPT - 1);
+    items.add(SettleItem.retry(first, last, attempts, counted, now.stampMillis() + delayMillis));
+  }
+
+  private void giveUp(RangeMap.Entry<Lease> held, String reason) {
     if (!DeadLetters.isPossibleFor(group.partition().state().topic())) {
-      drop(range.first(), range.last());
+      drop(held.first(), held.last());
       return;
     }
-    DeadLetters deadLetters = new DeadLetters(active, group, now, sink);
-    long next = range.first();
-    while (next <= range.last()) {
+    Lease lease = held.value();
+    long next = held.first();
+    while (next <= held.last()) {
       DeadLetters.Move move =
           deadLetters.moveRun(
-              new OffsetRange(next, range.last()), new DeadLetters.Why(attempts, consumer, reason));
+              new OffsetRange(next, held.last()),
+              new DeadLetters.Why(lease.attempt(), consumer, reason));
       switch (move.moved()) {
         case MOVED -> dispatcher.settled(next, move.last());
         case GONE -> drop(next, move.last());
-        case NOT_NOW -> retry(next, move.last(), attempts, NOT_NOW_RETRY_MILLIS);
+        case NOT_NOW ->
+            retry(next, move.last(), lease, lease.triesWithThis(), NOT_NOW_RETRY_MILLIS);
       }
       next = move.last() + 1;
     }
@@ -213,7 +233,10 @@ final class Judging {
     for (SettleItem item : part) {
       switch (item.kind()) {
         case ACKED, DROPPED -> dispatcher.settled(item.first(), item.last());
-        case RETRY -> dispatcher.retried(item.first(), item.last(), item.dueMillis());
+        case RETRY -> {
+          long wait = item.dueMillis() - now.stampMillis();
+          dispatcher.retried(item.first(), item.last(), now.waitMillis() + wait);
+        }
       }
     }
   }

@@ -51,6 +51,11 @@ final class Parking<T> {
     return inOrder.containsKey(ticket);
   }
 
+  @Nullable T find(Ticket ticket) {
+    Parked<T> parked = inOrder.get(ticket);
+    return parked == null ? null : parked.request();
+  }
+
   /** The one that waits longest. */
   @Nullable T first() {
     return inOrder.isEmpty() ? null : inOrder.firstEntry().getValue().request();
@@ -70,14 +75,6 @@ final class Parking<T> {
       overdue.add(request);
     }
     return overdue;
-  }
-
-  /** Takes out those of a session. */
-  int removeSession(long session) {
-    List<Ticket> tickets =
-        inOrder.keySet().stream().filter(ticket -> ticket.session() == session).toList();
-    tickets.forEach(this::remove);
-    return tickets.size();
   }
 
   List<T> all() {

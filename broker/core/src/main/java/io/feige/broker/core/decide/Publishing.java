@@ -81,6 +81,14 @@ public final class Publishing {
     if (problem != null) {
       return Refusal.of(ErrorCode.BATCH_CORRUPT, problem.sentence());
     }
+    if (batch.payloadLength() > active.limits().maxBatchBytes()) {
+      return Refusal.of(
+          ErrorCode.BATCH_TOO_LARGE,
+          "a batch that unpacks to "
+              + batch.payloadLength()
+              + " bytes; the limit is "
+              + active.limits().maxBatchBytes());
+    }
     return batch.sequence() <= BatchHead.MAX_SEQUENCE
         ? null
         : Refusal.of(
@@ -152,7 +160,7 @@ public final class Publishing {
       sink.confirm(
           publish.durability(),
           publish.ticket(),
-          receipt(publish, ReplicaState.OFFSET_UNKNOWN, position, now.millis(), false));
+          receipt(publish, ReplicaState.OFFSET_UNKNOWN, position, now.stampMillis(), false));
       return;
     }
     long offset = partition.endOffset();
@@ -162,7 +170,7 @@ public final class Publishing {
     sink.confirm(
         publish.durability(),
         publish.ticket(),
-        receipt(publish, offset, position, now.millis(), false));
+        receipt(publish, offset, position, now.stampMillis(), false));
   }
 
   private Refusal tooManyDelayed() {

@@ -1,10 +1,7 @@
 package io.feige.broker.core.decide;
 
 import io.feige.broker.core.group.Dispatcher;
-import io.feige.broker.core.group.PickLimit;
-import io.feige.broker.core.group.Picked;
-import io.feige.broker.core.port.Handed;
-import io.feige.broker.core.port.Handout;
+import io.feige.broker.core.group.Holder;
 import io.feige.broker.core.port.Now;
 import io.feige.broker.core.port.Sink;
 import io.feige.broker.core.port.Ticket;
@@ -18,21 +15,11 @@ import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.NameRule;
 import io.feige.protocol.model.StartAt;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Decides on pulls: answers at once, or parks until something arrives. */
 public final class Pulling {
   private static final long NANOS_PER_MILLI = 1_000_000;
-  private static final long NO_ROOM_RETRY_NANOS = 1_000_000_000;
-
-  /** For the record of what a pick passes over. */
-  private static final int ROOM_FOR_GONE = 65_536;
-
-  /** Picks that find only what nobody can have any more, before other work gets its turn. */
-  private static final int MAX_EMPTY_PICKS = 10;
 
   /**
    * How long a pull that does not wait is kept for what messages that are there need first: the
@@ -40,16 +27,15 @@ public final class Pulling {
    */
   private static final int READY_WAIT_MILLIS = 1_000;
 
-  /** After so long, what has to be fetched is asked for again. */
-  private static final long FETCH_RETRY_NANOS = 100_000_000;
-
   private final Active active;
   private final Settling settling;
+  private final HandingOut handingOut;
   private final Alarms<ActiveGroup> alarms;
 
   Pulling(Active active, Settling settling, Alarms<ActiveGroup> alarms) {
     this.active = active;
     this.settling = settling;
+    this.handingOut = new HandingOut(active, settling);
     this.alarms = alarms;
   }
 
@@ -74,13 +60,18 @@ public final class Pulling {
     if (group == null) {
       group = create(partition, pull, now, sink);
     }
-    answerOrPark(group, new ParkedPull(ticket, pull), now, sink);
+    Holder holder = group.holders().pulls(pull.holder(), pull.consumer(), ticket.session());
+    answerOrPark(group, new ParkedPull(ticket, pull, holder), now, sink);
+    group.holders().forgetIfAbsent(holder);
     follow(group, now, sink);
   }
 
   private void answerOrPark(ActiveGroup group, ParkedPull asked, Now now, Sink sink) {
     serveParked(group, now, sink);
-    if (group.parked().isEmpty() && handOut(group, asked, now, sink)) {
+    if (group.parked().isEmpty() && handingOut.answer(group, asked, now, sink)) {
+      return;
+    }
+    if (handingOut.answerFromOthers(group, asked, now, sink)) {
       return;
     }
     int waitMillis = asked.pull().waitMillis();
@@ -88,10 +79,11 @@ public final class Pulling {
       waitMillis = READY_WAIT_MILLIS;
     }
     if (waitMillis == 0) {
-      answer(group, asked, List.of(), sink);
+      handingOut.answerEmpty(group, asked, sink);
     } else if (active.mayPark()) {
       active.parked().put(asked.ticket(), group);
       group.parked().add(asked, now.nanos() + waitMillis * NANOS_PER_MILLI);
+      group.holders().waits(asked.holder(), asked.ticket());
     } else {
       sink.answer(asked.ticket(), active.tooManyParked());
     }
@@ -109,7 +101,7 @@ public final class Pulling {
     if (active.state().groupCount() >= active.limits().maxGroups()) {
       return Refusal.of(
           ErrorCode.TOO_MANY_GROUPS,
-          "there are " + active.limits().maxGroups() + " groups already");
+          "this node has " + active.limits().maxGroups() + " groups of its topics already");
     }
     return sink.hasRoomFor(Active.ROOM_FOR_RECORD)
         ? null
@@ -128,7 +120,7 @@ public final class Pulling {
     if (state == null) {
       throw new IllegalStateException("group " + pull.group() + " was not created");
     }
-    ActiveGroup group = new ActiveGroup(partition, state, active.limits().dispatch(), active.log());
+    ActiveGroup group = new ActiveGroup(partition, state, active);
     partition.add(group);
     return group;
   }
@@ -146,19 +138,19 @@ public final class Pulling {
   void cancel(Ticket ticket, int pull, Now now, Sink sink) {
     Ticket cancelled = new Ticket(ticket.session(), pull, CommandType.PULL);
     ActiveGroup group = active.parked().get(cancelled);
-    if (group != null) {
-      unpark(group, cancelled);
-      int generation = group.state().cursor().generation();
-      sink.handOut(
-          cancelled, new Handed.ToConsumer(active.state().epoch(), generation, 0, List.of()));
+    ParkedPull parked = group == null ? null : group.parked().find(cancelled);
+    if (group != null && parked != null) {
+      unpark(group, parked);
+      handingOut.answerEmpty(group, parked, sink);
       setAlarm(group, now);
     }
     sink.answer(ticket, new PullCancelled());
   }
 
-  private void unpark(ActiveGroup group, Ticket ticket) {
-    group.parked().remove(ticket);
-    active.parked().remove(ticket);
+  private void unpark(ActiveGroup group, ParkedPull parked) {
+    group.parked().remove(parked.ticket());
+    active.parked().remove(parked.ticket());
+    group.holders().waitsNoMore(parked.holder(), parked.ticket());
   }
 
   /** Answers waiting pulls as long as there is something for them. */
@@ -169,54 +161,21 @@ public final class Pulling {
 
   private void serveParked(ActiveGroup group, Now now, Sink sink) {
     ParkedPull first = group.parked().first();
-    while (first != null && handOut(group, first, now, sink)) {
-      unpark(group, first.ticket());
+    while (first != null && handingOut.answer(group, first, now, sink)) {
+      unpark(group, first);
       first = group.parked().first();
     }
   }
 
-  /** Answers a pull if there is something for it, or if whoever asked does not read answers. */
-  private boolean handOut(ActiveGroup group, ParkedPull asked, Now now, Sink sink) {
-    Dispatcher dispatcher = group.dispatcher();
-    long visibleEnd = group.partition().visibleEnd();
-    for (int picks = 0; picks < MAX_EMPTY_PICKS; picks++) {
-      if (!dispatcher.mayHaveWork(visibleEnd, now)) {
-        return false;
-      }
-      if (!sink.canTake(asked.ticket())) {
-        answer(group, asked, List.of(), sink);
-        return true;
-      }
-      if (!sink.hasRoomFor(ROOM_FOR_GONE)) {
-        group.pauseUntil(now.nanos() + NO_ROOM_RETRY_NANOS);
-        return false;
-      }
-      Picked picked = dispatcher.pick(limitOf(group, asked.pull()), visibleEnd, active.log(), now);
-      settling.drop(group, picked.gone(), now, sink);
-      group.awaitFetch(picked.isMissing());
-      if (picked.isMissing()) {
-        sink.fetch(group.partition().state().id(), picked.missing());
-        group.pauseUntil(now.nanos() + FETCH_RETRY_NANOS);
-      }
-      if (picked.messages() > 0) {
-        answer(group, asked, picked.handouts(), sink);
-        return true;
-      }
-      if (picked.gone().isEmpty() || picked.isMissing()) {
-        return false;
+  /** Those that wait and have nothing get of what others fetched ahead. */
+  private void share(ActiveGroup group, Now now, Sink sink) {
+    if (HandingOut.sharesNow(group, now)) {
+      for (ParkedPull parked : group.parked().all()) {
+        if (parked.holder().isIdle() && handingOut.answerFromOthers(group, parked, now, sink)) {
+          unpark(group, parked);
+        }
       }
     }
-    return false;
-  }
-
-  private PickLimit limitOf(ActiveGroup group, Pull pull) {
-    long bytes = Math.min(pull.maxBytes(), active.limits().maxPullBytes());
-    return new PickLimit(pull.maxMessages(), bytes, leaseMillis(group, pull) * NANOS_PER_MILLI);
-  }
-
-  private static int leaseMillis(ActiveGroup group, Pull pull) {
-    int asked = pull.leaseMillis();
-    return asked > 0 ? asked : group.partition().state().spec().leaseMillis();
   }
 
   /** Writes ahead how far messages may be handed out, before the group arrives there. */
@@ -226,7 +185,7 @@ public final class Pulling {
       return;
     }
     if (!sink.hasRoomFor(Active.ROOM_FOR_RECORD)) {
-      group.pauseUntil(now.nanos() + NO_ROOM_RETRY_NANOS);
+      group.pauseUntil(now.nanos() + HandingOut.NO_ROOM_RETRY_NANOS);
       return;
     }
     long upTo = dispatcher.handed().request(dispatcher.nextFresh(), now.nanos());
@@ -265,56 +224,59 @@ public final class Pulling {
   /** Something of the group may be due: leases, retries, or pulls that waited long enough. */
   void timePassed(ActiveGroup group, Now now, Sink sink) {
     if (!settling.endLeases(group, now, sink)) {
-      group.pauseUntil(now.nanos() + NO_ROOM_RETRY_NANOS);
+      group.pauseUntil(now.nanos() + HandingOut.NO_ROOM_RETRY_NANOS);
     }
+    group.holders().takeLost(now.nanos()).forEach(group.dispatcher()::giveBackUnstarted);
     serveParked(group, now, sink);
+    share(group, now, sink);
     for (ParkedPull overdue : group.parked().takeOverdue(now.nanos())) {
-      active.parked().remove(overdue.ticket());
-      answer(group, overdue, List.of(), sink);
+      unpark(group, overdue);
+      handingOut.answerEmpty(group, overdue, sink);
     }
     follow(group, now, sink);
   }
 
-  private void answer(ActiveGroup group, ParkedPull asked, List<Handout> handouts, Sink sink) {
-    int generation = group.state().cursor().generation();
-    int leaseMillis = leaseMillis(group, asked.pull());
-    active.countRedelivered(handouts);
-    sink.handOut(
-        asked.ticket(),
-        new Handed.ToConsumer(active.state().epoch(), generation, leaseMillis, handouts));
-  }
-
-  /** Nobody waits for the session's pulls any more. */
+  /**
+   * A connection is gone: nobody waits for its pulls, and who is not heard of on another one soon
+   * loses what it has not started.
+   */
   void forget(long session, Now now) {
-    List<Map.Entry<Ticket, ActiveGroup>> gone = new ArrayList<>(0);
-    for (Map.Entry<Ticket, ActiveGroup> parked : active.parked().entrySet()) {
-      if (parked.getKey().session() == session) {
-        gone.add(Map.entry(parked.getKey(), parked.getValue()));
+    for (Holder holder : active.holders().take(session)) {
+      ActivePartition partition = active.partition(holder.partition());
+      ActiveGroup group = partition == null ? null : partition.group(holder.group());
+      if (group == null) {
+        throw new IllegalStateException("a consumer of a group that is gone");
       }
-    }
-    for (Map.Entry<Ticket, ActiveGroup> parked : gone) {
-      unpark(parked.getValue(), parked.getKey());
-      setAlarm(parked.getValue(), now);
+      for (Ticket ticket : holder.pullsOf(session)) {
+        ParkedPull parked = group.parked().find(ticket);
+        if (parked != null) {
+          unpark(group, parked);
+        }
+      }
+      group.holders().closed(holder, session, now.nanos());
+      setAlarm(group, now);
     }
   }
 
-  /** Ends the waiting pulls of a group that is no more. */
-  void refuseParked(ActiveGroup group, Refusal refusal, Sink sink) {
+  /** A group is no more: its waiting pulls end, and what consumers have is nobody's. */
+  void end(ActiveGroup group, Refusal refusal, Sink sink) {
     for (ParkedPull parked : group.parked().all()) {
-      unpark(group, parked.ticket());
+      unpark(group, parked);
       sink.answer(parked.ticket(), refusal);
     }
+    group.dispatcher().endAll();
     alarms.set(group, Long.MAX_VALUE);
   }
 
   /** Tells those who wait that there is nothing, so that they ask again. */
   void letGo(ActiveGroup group, WatchedSink sink) {
     for (ParkedPull parked : group.parked().all()) {
-      unpark(group, parked.ticket());
+      unpark(group, parked);
       if (!sink.isAnswered(parked.ticket())) {
-        answer(group, parked, List.of(), sink);
+        handingOut.answerEmpty(group, parked, sink);
       }
     }
+    group.holders().abandon();
     alarms.set(group, Long.MAX_VALUE);
   }
 
@@ -324,17 +286,21 @@ public final class Pulling {
   }
 
   /**
-   * A group has to be looked at again when a lease or a wait ends, and, while somebody waits, when
-   * a retry is due or work was left for another turn. Never before time has passed, so that a turn
-   * ends.
+   * A group has to be looked at again when a lease, a wait or a consumer's absence ends, and, while
+   * somebody waits, when a retry is due or work was left for another turn. Never before time has
+   * passed, so that a turn ends.
    */
   private void setAlarm(ActiveGroup group, Now now) {
     Dispatcher dispatcher = group.dispatcher();
     long next = Math.min(dispatcher.nextLeaseEndNanos(), group.parked().nextDeadlineNanos());
+    next = Math.min(next, group.holders().nextGraceEndNanos());
+    if (HandingOut.mayShare(group)) {
+      next = Math.min(next, group.shareNotBeforeNanos());
+    }
     if (!group.parked().isEmpty()) {
       long retryMillis = dispatcher.nextRetryMillis();
       if (retryMillis != Long.MAX_VALUE) {
-        long wait = Math.max(1, retryMillis - now.millis());
+        long wait = Math.max(1, retryMillis - now.waitMillis());
         next = Math.min(next, now.nanos() + wait * NANOS_PER_MILLI);
       }
       if (isLeftOver(group, now)) {

@@ -1,5 +1,6 @@
 package io.feige.broker.core.decide;
 
+import io.feige.broker.core.group.BySession;
 import io.feige.broker.core.port.Handed;
 import io.feige.broker.core.port.Handout;
 import io.feige.broker.core.port.Now;
@@ -24,6 +25,10 @@ final class Reading {
   /** How long a read is kept for what has to be fetched; then whoever asked may ask again. */
   private static final int FETCH_WAIT_MILLIS = 1_000;
 
+  /** A read that waits, as something that belongs to a connection. */
+  private record Waiting(ActivePartition partition, Ticket read) {}
+
+  private final BySession<Waiting> waiting = new BySession<>();
   private final Active active;
   private final Alarms<ActivePartition> alarms;
 
@@ -57,6 +62,7 @@ final class Reading {
       sink.answer(ticket, Refusal.of(ErrorCode.INVALID_ARGUMENT, sentence));
     } else if (active.mayPark()) {
       active.countParkedReads(1);
+      waiting.add(ticket.session(), new Waiting(partition, ticket));
       partition.reads().add(asked, now.nanos() + waitMillis * NANOS_PER_MILLI);
       setAlarm(partition);
     } else {
@@ -90,15 +96,20 @@ final class Reading {
       boolean isThere = parked.from() < partition.visibleEnd();
       if (isThere && answerUnlessMissing(partition, parked, sink)) {
         partition.reads().remove(parked.ticket());
-        active.countParkedReads(-1);
+        waitsNoMore(partition, parked.ticket());
       }
     }
     setAlarm(partition);
   }
 
+  private void waitsNoMore(ActivePartition partition, Ticket read) {
+    active.countParkedReads(-1);
+    waiting.remove(read.session(), new Waiting(partition, read));
+  }
+
   void endOverdue(ActivePartition partition, Now now, Sink sink) {
     for (ParkedRead overdue : partition.reads().takeOverdue(now.nanos())) {
-      active.countParkedReads(-1);
+      waitsNoMore(partition, overdue.ticket());
       answer(overdue, gather(partition, overdue, sink), sink);
     }
     setAlarm(partition);
@@ -106,10 +117,10 @@ final class Reading {
 
   /** Nobody waits for the session's reads any more. */
   void forget(long session) {
-    for (ActivePartition partition : active.partitions()) {
-      if (!partition.reads().isEmpty()) {
-        active.countParkedReads(-partition.reads().removeSession(session));
-        setAlarm(partition);
+    for (Waiting gone : waiting.take(session)) {
+      if (gone.partition().reads().remove(gone.read())) {
+        active.countParkedReads(-1);
+        setAlarm(gone.partition());
       }
     }
   }
@@ -118,7 +129,7 @@ final class Reading {
   void refuseParked(ActivePartition partition, Refusal refusal, Sink sink) {
     for (ParkedRead parked : partition.reads().all()) {
       partition.reads().remove(parked.ticket());
-      active.countParkedReads(-1);
+      waitsNoMore(partition, parked.ticket());
       sink.answer(parked.ticket(), refusal);
     }
     setAlarm(partition);

@@ -39,8 +39,8 @@ public final class Scribe {
   long write(JournalRecord record, @Nullable ByteBuffer batch, Now now, Sink sink) {
     long epoch = record instanceof JournalRecord.Epoch begun ? begun.epoch() : state.epoch();
     RecordDraft draft = RecordCodec.draft(record, batch);
-    long position = sink.append(draft, epoch, now.millis());
-    state.apply(record, position, now.millis());
+    long position = sink.append(draft, epoch, now.stampMillis());
+    state.apply(record, position, now.stampMillis());
     if (record instanceof JournalRecord.Messages messages) {
       long end = messages.baseOffset() + messages.recordCount();
       pending.add(new Pending(sink.end(), new Visible(messages.partition(), end)));

@@ -1,6 +1,7 @@
 package io.feige.broker.core.decide;
 
-import io.feige.broker.core.group.Dispatcher;
+import io.feige.broker.core.group.Lease;
+import io.feige.broker.core.group.RangeMap;
 import io.feige.broker.core.port.Now;
 import io.feige.broker.core.port.Sink;
 import io.feige.broker.core.port.Ticket;
@@ -10,13 +11,20 @@ import io.feige.protocol.command.Settled;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.Verdict;
+import io.feige.protocol.model.VerdictKind;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Decides on verdicts, and on leases that ended without one. */
 final class Settling {
   /** A list on the wire holds no more. */
   private static final int MAX_STALE = 65_535;
+
+  /** What leases are about needs no record: nobody has to know of them after a restart. */
+  private static final Set<VerdictKind> UNRECORDED =
+      EnumSet.of(VerdictKind.EXTEND, VerdictKind.RELEASE, VerdictKind.CLAIM, VerdictKind.START);
 
   /** Leases that are ended in one turn; the others follow in the next. */
   private static final int EXPIRED_PER_TURN = 4_096;
@@ -44,7 +52,11 @@ final class Settling {
       sink.answer(ticket, wasMoved(generation, settle.generation()));
       return null;
     }
-    judge(ticket, settle, new Judging(active, group, settle.consumer(), now, sink), sink);
+    if (settle.holder() != 0) {
+      group.holders().settles(settle.holder(), ticket.session());
+    }
+    Judging.By by = new Judging.By(settle.consumer(), settle.holder());
+    judge(ticket, settle, new Judging(active, group, by, now, sink), sink);
     return group;
   }
 
@@ -66,8 +78,12 @@ final class Settling {
       // The rest of so long a list would be no news: who has so many late verdicts learns it
       // anyway.
       List<OffsetRange> stale = judging.stale().ranges();
-      sink.answerWhenCommitted(
-          ticket, new Settled(stale.subList(0, Math.min(stale.size(), MAX_STALE))));
+      Settled settled = new Settled(stale.subList(0, Math.min(stale.size(), MAX_STALE)));
+      if (settle.verdicts().stream().allMatch(verdict -> UNRECORDED.contains(verdict.kind()))) {
+        sink.answer(ticket, settled);
+      } else {
+        sink.answerWhenCommitted(ticket, settled);
+      }
     } else {
       sink.answer(ticket, active.diskFull("the disk has no room for the record of the verdicts"));
     }
@@ -76,7 +92,7 @@ final class Settling {
   /** Settles messages that expired or are not stored any more. */
   void drop(ActiveGroup group, List<OffsetRange> gone, Now now, Sink sink) {
     if (!gone.isEmpty()) {
-      Judging judging = new Judging(active, group, "", now, sink);
+      Judging judging = new Judging(active, group, Judging.By.NOBODY, now, sink);
       gone.forEach(range -> judging.drop(range.first(), range.last()));
       if (!judging.write()) {
         throw new IllegalStateException("the room that was asked for is gone");
@@ -90,9 +106,8 @@ final class Settling {
    * @return false when the disk has no room for that now
    */
   boolean endLeases(ActiveGroup group, Now now, Sink sink) {
-    List<Dispatcher.ExpiredLease> expired =
-        group.dispatcher().expired(now.nanos(), EXPIRED_PER_TURN);
-    Judging judging = new Judging(active, group, "", now, sink);
+    List<RangeMap.Entry<Lease>> expired = group.dispatcher().expired(now.nanos(), EXPIRED_PER_TURN);
+    Judging judging = new Judging(active, group, Judging.By.NOBODY, now, sink);
     expired.forEach(judging::expire);
     return judging.write();
   }

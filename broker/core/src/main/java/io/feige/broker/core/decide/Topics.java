@@ -103,7 +103,7 @@ final class Topics {
       return;
     }
     for (ActiveGroup group : partition.groups()) {
-      pulling.refuseParked(group, active.noTopic(topic), sink);
+      pulling.end(group, active.noTopic(topic), sink);
     }
     reading.refuseParked(partition, active.noTopic(topic), sink);
     int id = partition.state().id();

@@ -7,15 +7,18 @@ import io.feige.protocol.model.OffsetRange;
  * above it. Durable state: changed only while a record is applied, equal on every replica that
  * applied the same records.
  *
- * <p>A retry keeps its number of attempts here until the message is settled or retried again, also
- * while it is leased. Owned by one thread.
+ * <p>A retry keeps its numbers of attempts and tries here until the message is settled or retried
+ * again, also while it is leased. Owned by one thread.
  */
 public final class Cursor {
   /**
-   * A message that comes again: how often it was tried, and when it is due (wall clock,
-   * milliseconds).
+   * A message that comes again.
+   *
+   * @param attempts so far: what its last delivery was told
+   * @param tries of these that count
+   * @param dueMillis when, in the journal's time
    */
-  public record Retry(int attempts, long dueMillis) {}
+  public record Retry(int attempts, int tries, long dueMillis) {}
 
   private final int generation;
   private final OffsetRanges settled = new OffsetRanges();

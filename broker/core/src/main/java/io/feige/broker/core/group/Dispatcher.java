@@ -116,13 +116,13 @@ public final class Dispatcher {
 
   private void takeRetries(Pick pick) {
     while (pick.hasRoom()) {
-      OffsetRange range = due.takeDue(pick.now().millis());
+      OffsetRange range = due.takeDue(pick.now().waitMillis());
       if (range == null) {
         return;
       }
       long next = pick.take(range.first(), range.last());
       if (next <= range.last()) {
-        due.add(next, range.last(), pick.now().millis());
+        due.add(next, range.last(), pick.now().waitMillis());
       }
     }
   }
@@ -189,7 +189,7 @@ public final class Dispatcher {
 
   /** Whether a pull would now find something without a new message coming. */
   public boolean mayHaveWork(long visibleEnd, Now now) {
-    return due.nextDueMillis() <= now.millis()
+    return due.nextDueMillis() <= now.waitMillis()
         || !givenBack.isEmpty()
         || locks.hasReady()
         || (nextFresh < Math.min(visibleEnd, handed.open()) && mayTakeFresh());
@@ -213,7 +213,7 @@ public final class Dispatcher {
     return leases.offsetCount();
   }
 
-  /** Wall-clock time of the next retry; {@code Long.MAX_VALUE} when none waits. */
+  /** When the next retry is due, as {@link Now#waitMillis}; the largest value when none waits. */
   public long nextRetryMillis() {
     return due.nextDueMillis();
   }
@@ -225,7 +225,7 @@ public final class Dispatcher {
 
   /** The cursor has settled the range: whatever stood for it here goes. */
   public void settled(long first, long last) {
-    leases.cut(first, last);
+    leases.end(first, last);
     due.cut(first, last);
     givenBack.remove(first, last);
     if (isOrdered()) {
@@ -233,10 +233,14 @@ public final class Dispatcher {
     }
   }
 
-  /** The cursor lets the range come again at {@code dueMillis}, apart from what is settled. */
+  /**
+   * The cursor lets the range come again, apart from what is settled.
+   *
+   * @param dueMillis when, as {@link Now#waitMillis}
+   */
   public void retried(long first, long last, long dueMillis) {
     for (OffsetRange open : cursor.settled().missing(Math.max(first, cursor.floor()), last)) {
-      leases.cut(open.first(), open.last());
+      leases.end(open.first(), open.last());
       givenBack.remove(open.first(), open.last());
       due.add(open.first(), open.last(), dueMillis);
       if (isOrdered()) {
@@ -245,29 +249,52 @@ public final class Dispatcher {
     }
   }
 
-  /** What is leased of the range in that attempt. */
-  public List<OffsetRange> held(long first, long last, int attempt) {
-    OffsetRanges held = new OffsetRanges();
-    for (RangeMap.Entry<LeaseTable.Lease> lease : leases.within(first, last)) {
-      if (lease.value().attempt() == attempt) {
-        held.add(lease.first(), lease.last());
+  /** What is leased of the range in that attempt, by that holder; 0 is any. */
+  public List<RangeMap.Entry<Lease>> held(long first, long last, int attempt, long holder) {
+    List<RangeMap.Entry<Lease>> held = new ArrayList<>(1);
+    for (RangeMap.Entry<Lease> entry : leases.within(first, last)) {
+      Lease lease = entry.value();
+      if (lease.attempt() == attempt && (holder == 0 || lease.holder().id() == holder)) {
+        held.add(entry);
       }
     }
-    return held.ranges();
+    return held;
   }
 
-  /** Ends leases, so that the messages come again at once and untried. */
-  public void giveBack(List<OffsetRange> held) {
-    for (OffsetRange range : held) {
-      leases.cut(range.first(), range.last());
-      if (isOrdered()) {
-        for (long offset = range.first(); offset <= range.last(); offset++) {
-          giveBackInOrder(offset);
-        }
-      } else {
-        givenBack.add(range.first(), range.last());
+  /** Ends leases, so that the messages come again at once, in the same attempt. */
+  public void giveBack(long first, long last) {
+    leases.end(first, last);
+    if (isOrdered()) {
+      for (long offset = first; offset <= last; offset++) {
+        giveBackInOrder(offset);
       }
+    } else {
+      givenBack.add(first, last);
     }
+  }
+
+  /** Takes from a consumer what it has not started. */
+  public void giveBackUnstarted(Holder holder) {
+    holder.unstarted().ranges().forEach(range -> giveBack(range.first(), range.last()));
+  }
+
+  /**
+   * Takes from the consumers that have most what they have not started, for one that has nothing.
+   *
+   * @return how often one of these messages was taken from somebody by now; 0: there was nothing
+   */
+  public int giveBackSurplus(Holders holders, long most, Now now) {
+    Surplus.Taken taken = new Surplus(leases, locks, now.nanos()).take(holders, most);
+    if (taken == null) {
+      return 0;
+    }
+    taken.ranges().forEach(range -> giveBack(range.first(), range.last()));
+    return taken.moves();
+  }
+
+  /** Ends all leases: what was handed out is nobody's any more. */
+  public void endAll() {
+    leases.end(0, Long.MAX_VALUE);
   }
 
   private void giveBackInOrder(long offset) {
@@ -278,26 +305,27 @@ public final class Dispatcher {
     }
   }
 
-  /** Lets leases end later, or sooner. */
-  public void extend(List<OffsetRange> held, int attempt, long endNanos) {
-    for (OffsetRange range : held) {
-      leases.add(range.first(), range.last(), endNanos, attempt);
-    }
+  /** Lets a lease end later, or sooner. */
+  public void extend(RangeMap.Entry<Lease> held, long endNanos) {
+    leases.put(held.first(), held.last(), held.value().endingAt(endNanos));
   }
 
-  /** A lease that ended without a verdict. */
-  public record ExpiredLease(OffsetRange range, int attempt) {}
+  /** A consumer is that far with what it holds; its lease begins anew. */
+  public void begin(RangeMap.Entry<Lease> held, LeaseStage stage, Now now) {
+    leases.put(held.first(), held.last(), held.value().begun(stage, now.nanos()));
+  }
 
   /**
-   * Leases that ended, at most so many ranges of them. They stay until they are settled or retried.
+   * Leases that ended, at most about so many ranges of them. They stay until they are given back,
+   * settled or retried.
    */
-  public List<ExpiredLease> expired(long nowNanos, int maxRanges) {
-    List<ExpiredLease> expired = new ArrayList<>();
-    for (RangeMap.Entry<LeaseTable.Lease> lease : leases.expired(nowNanos, maxRanges)) {
-      OffsetRange range = new OffsetRange(lease.first(), lease.last());
-      expired.add(new ExpiredLease(range, lease.value().attempt()));
-    }
-    return expired;
+  public List<RangeMap.Entry<Lease>> expired(long nowNanos, int maxRanges) {
+    return leases.expired(nowNanos, maxRanges);
+  }
+
+  /** All that is leased, ascending. */
+  public List<RangeMap.Entry<Lease>> leases() {
+    return leases.within(0, Long.MAX_VALUE);
   }
 
   int partition() {
@@ -312,8 +340,13 @@ public final class Dispatcher {
     return locks;
   }
 
-  void lease(long first, long last, long endNanos, int attempt) {
-    leases.add(first, last, endNanos, attempt);
+  /** Leases offsets that have the same attempt. */
+  void lease(long first, long last, Grant grant, long nowNanos) {
+    RangeMap.Entry<Cursor.Retry> retry = cursor.retries().at(first);
+    int tries = retry == null ? 0 : retry.value().tries();
+    long since = LeaseTable.rounded(nowNanos);
+    long end = nowNanos + grant.leaseNanos();
+    leases.put(first, last, new Lease(grant, grant.stage(), attemptOf(first), tries, since, end));
   }
 
   /** The attempt that a delivery of the offset is now. */

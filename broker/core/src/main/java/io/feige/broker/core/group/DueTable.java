@@ -6,7 +6,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The offsets that wait for their retry, and when each is due (wall clock). Owned by one thread.
+ * The offsets that wait for their retry, and when each is due, in milliseconds that pass evenly.
+ * Owned by one thread.
  */
 final class DueTable {
   private final RangeMap<Long> dueOf = new RangeMap<>();

@@ -1,9 +1,11 @@
 package io.feige.broker.core.group;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -174,6 +176,29 @@ final class KeyLocks {
     }
     take(key, offset, pull);
     return offset;
+  }
+
+  /** Whether no message stands here. */
+  boolean isEmpty() {
+    return keyOf.isEmpty();
+  }
+
+  /** What is under way of the message's key, the message itself where it has no key. */
+  List<Long> underWayWith(long offset) {
+    Key key = keyOf.get(offset);
+    if (key == null) {
+      return List.of(offset);
+    }
+    List<Long> underWay = new ArrayList<>(key.underWay);
+    for (Map.Entry<Long, Place> each : key.unsettled.entrySet()) {
+      if (underWay.size() == key.underWay) {
+        break;
+      }
+      if (each.getValue() == Place.UNDER_WAY) {
+        underWay.add(each.getKey());
+      }
+    }
+    return underWay;
   }
 
   /** Whether a message is under way, waits for its retry or is held back here. */

@@ -1,5 +1,6 @@
 package io.feige.broker.core.group;
 
+import io.feige.protocol.model.OffsetRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -7,58 +8,77 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deliveries that consumers hold, by offset, with the time at which each ends. In memory only:
+ * The deliveries that consumers hold, by offset and by the time at which each ends. In memory only:
  * after a restart nothing is leased.
  *
- * <p>Ends are rounded up to {@link #GRANULARITY_NANOS}, so that however many leases there are, only
- * few distinct ends exist and looking for expired ones is rare. Owned by one thread.
+ * <p>Times are rounded up to {@link #GRANULARITY_NANOS}, so that however many leases there are,
+ * only few distinct ends exist and looking for expired ones is rare. Owned by one thread.
  */
 final class LeaseTable {
   static final long GRANULARITY_NANOS = 10_000_000;
 
-  /**
-   * @param endNanos monotonic time at which it ends
-   * @param attempt the delivery's attempt, from 1
-   */
-  record Lease(long endNanos, int attempt) {}
-
   private final RangeMap<Lease> leases = new RangeMap<>();
-  private final TreeMap<Long, Long> offsetsByEnd = new TreeMap<>();
+  private final TreeMap<Long, OffsetRanges> byEnd = new TreeMap<>();
 
-  void add(long first, long last, long endNanos, int attempt) {
-    cut(first, last);
-    long rounded = Math.ceilDiv(endNanos, GRANULARITY_NANOS) * GRANULARITY_NANOS;
-    leases.put(first, last, new Lease(rounded, attempt));
-    offsetsByEnd.merge(rounded, last - first + 1, Long::sum);
+  static long rounded(long nanos) {
+    return Math.ceilDiv(nanos, GRANULARITY_NANOS) * GRANULARITY_NANOS;
   }
 
+  /** Hands out messages, or changes the lease of messages that are handed out. */
+  void put(long first, long last, Lease lease) {
+    Lease rounded = lease.endingAt(rounded(lease.endNanos()));
+    List<RangeMap.Entry<Lease>> before = cut(first, last);
+    leases.put(first, last, rounded);
+    byEnd.computeIfAbsent(rounded.endNanos(), _ -> new OffsetRanges()).add(first, last);
+    rounded.holder().gain(rounded.stage(), first, last);
+    before.forEach(piece -> piece.value().holder().forgetIfAbsent());
+  }
+
+  /** The parts of leases that lie in the range. */
   List<RangeMap.Entry<Lease>> within(long first, long last) {
     return leases.within(first, last);
   }
 
-  void cut(long first, long last) {
-    for (RangeMap.Entry<Lease> piece : leases.cut(first, last)) {
-      offsetsByEnd.merge(piece.value().endNanos(), -piece.count(), LeaseTable::sumOrGone);
-    }
+  @Nullable Lease at(long offset) {
+    RangeMap.Entry<Lease> entry = leases.at(offset);
+    return entry == null ? null : entry.value();
   }
 
-  private static @Nullable Long sumOrGone(Long before, Long change) {
-    long sum = before + change;
-    return sum == 0 ? null : sum;
+  /** Ends the leases of the range. */
+  void end(long first, long last) {
+    cut(first, last).forEach(piece -> piece.value().holder().forgetIfAbsent());
   }
 
-  /** The lowest leases that have ended, as many ranges as are asked for; they stay. */
-  List<RangeMap.Entry<Lease>> expired(long nowNanos, int maxRanges) {
-    if (nextEndNanos() > nowNanos) {
-      return List.of();
-    }
-    List<RangeMap.Entry<Lease>> expired = new ArrayList<>();
-    for (RangeMap.Entry<Lease> entry : leases.entries()) {
-      if (expired.size() == maxRanges) {
-        break;
+  private List<RangeMap.Entry<Lease>> cut(long first, long last) {
+    List<RangeMap.Entry<Lease>> pieces = leases.cut(first, last);
+    for (RangeMap.Entry<Lease> piece : pieces) {
+      Lease lease = piece.value();
+      OffsetRanges same = byEnd.get(lease.endNanos());
+      if (same == null) {
+        throw new IllegalStateException("the lease of " + piece + " ends at no time");
       }
-      if (entry.value().endNanos() <= nowNanos) {
-        expired.add(entry);
+      same.remove(piece.first(), piece.last());
+      if (same.isEmpty()) {
+        byEnd.remove(lease.endNanos());
+      }
+      lease.holder().lose(lease.stage(), piece.first(), piece.last());
+    }
+    return pieces;
+  }
+
+  /**
+   * Leases that have ended, the earliest first, as many ranges as are asked for or a few more; they
+   * stay.
+   */
+  List<RangeMap.Entry<Lease>> expired(long nowNanos, int maxRanges) {
+    List<RangeMap.Entry<Lease>> expired = new ArrayList<>(0);
+    for (Map.Entry<Long, OffsetRanges> ended : byEnd.headMap(nowNanos, true).entrySet()) {
+      for (int i = 0; i < ended.getValue().rangeCount(); i++) {
+        if (expired.size() >= maxRanges) {
+          return expired;
+        }
+        OffsetRange range = ended.getValue().range(i);
+        expired.addAll(leases.within(range.first(), range.last()));
       }
     }
     return expired;
@@ -66,8 +86,7 @@ final class LeaseTable {
 
   /** When the next lease ends; {@code Long.MAX_VALUE} when none is held. */
   long nextEndNanos() {
-    Map.Entry<Long, Long> first = offsetsByEnd.firstEntry();
-    return first == null ? Long.MAX_VALUE : first.getKey();
+    return byEnd.isEmpty() ? Long.MAX_VALUE : byEnd.firstKey();
   }
 
   long offsetCount() {

@@ -172,12 +172,11 @@ final class Pick {
   /** Leases offsets of the loaded frame, which fits, and adds them to what is handed out. */
   private void select(long first, long last) {
     PickedFrame picked = pickedFrame(loaded());
-    long leaseEnd = now.nanos() + limit.leaseNanos();
     long next = first;
     while (next <= last) {
       long until = dispatcher.sameAttemptUntil(next, last);
       int attempt = dispatcher.attemptOf(next);
-      dispatcher.lease(next, until, leaseEnd, attempt);
+      dispatcher.lease(next, until, limit.grant(), now.nanos());
       picked.add(recordIndex(loaded(), next), (int) (until - next + 1), attempt);
       next = until + 1;
     }

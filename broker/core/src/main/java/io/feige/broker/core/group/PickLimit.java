@@ -5,6 +5,6 @@ package io.feige.broker.core.group;
  *
  * @param messages at most, at least 1
  * @param bytes of frames at most; the first frame is taken whatever its size
- * @param leaseNanos length of the lease
+ * @param grant to whom, and on which terms
  */
-public record PickLimit(int messages, long bytes, long leaseNanos) {}
+public record PickLimit(int messages, long bytes, Grant grant) {}

@@ -1,5 +1,6 @@
 package io.feige.broker.core.port;
 
+import io.feige.protocol.batch.Decompressor;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.ReadFrom;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,11 @@ public interface BatchLog {
    */
   default long knownUntil(int partition, long offset) {
     return Long.MAX_VALUE;
+  }
+
+  /** Unpacks the batches in here. */
+  default Decompressor decompressor() {
+    return Decompressor.NONE;
   }
 
   /** The oldest offset of the partition that is still stored; -1 when none is. */

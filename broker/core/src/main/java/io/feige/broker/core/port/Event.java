@@ -34,7 +34,10 @@ public sealed interface Event {
   /** The journal is safe up to the position, as was promised to publishers. */
   record Committed(long position) implements Event {}
 
-  /** A connection is gone: nobody waits for its parked pulls. Its leases stay until they end. */
+  /**
+   * A connection is gone: nobody waits for its parked pulls. Its consumers may come back on another
+   * one; else what they have not started is given to others.
+   */
   record SessionClosed(long session) implements Event {}
 
   /** Time has passed; something may be due. */

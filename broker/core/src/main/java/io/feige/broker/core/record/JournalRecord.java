@@ -1,5 +1,6 @@
 package io.feige.broker.core.record;
 
+import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.model.TopicSpec;
 import java.util.List;
 
@@ -32,12 +33,9 @@ public sealed interface JournalRecord {
   /**
    * Messages of another partition were given up by a group; their origins are settled by this.
    *
-   * @param offset of the first of them; the others follow it
-   * @param consumer who gave up the last of the attempts; empty if nobody did
+   * @param origin of the first of them; the others follow it
    */
-  record DeadLetter(
-      int group, int partition, long offset, int attempts, String consumer, String reason)
-      implements Cause {}
+  record DeadLetter(LetterOrigin origin) implements Cause {}
 
   /** Messages get the offsets from {@code baseOffset}. */
   record Messages(
@@ -74,19 +72,21 @@ public sealed interface JournalRecord {
    * One verdict on a range of offsets.
    *
    * @param attempts so far; for an ack, which attempt it was; 0 for a drop
+   * @param tries of the attempts that count towards the dead letter; only for a retry
    * @param dueMillis when it comes again, wall clock; only for a retry
    */
-  record SettleItem(Settlement kind, long first, long last, int attempts, long dueMillis) {
+  record SettleItem(
+      Settlement kind, long first, long last, int attempts, int tries, long dueMillis) {
     public static SettleItem acked(long first, long last, int attempt) {
-      return new SettleItem(Settlement.ACKED, first, last, attempt, 0);
+      return new SettleItem(Settlement.ACKED, first, last, attempt, 0, 0);
     }
 
     public static SettleItem dropped(long first, long last) {
-      return new SettleItem(Settlement.DROPPED, first, last, 0, 0);
+      return new SettleItem(Settlement.DROPPED, first, last, 0, 0, 0);
     }
 
-    public static SettleItem retry(long first, long last, int attempts, long dueMillis) {
-      return new SettleItem(Settlement.RETRY, first, last, attempts, dueMillis);
+    public static SettleItem retry(long first, long last, int attempts, int tries, long dueMillis) {
+      return new SettleItem(Settlement.RETRY, first, last, attempts, tries, dueMillis);
     }
   }
 

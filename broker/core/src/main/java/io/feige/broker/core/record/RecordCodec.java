@@ -20,6 +20,7 @@ import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.core.record.JournalRecord.TopicDeleted;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.frame.FrameKind;
+import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.TopicSpec;
 import java.nio.ByteBuffer;
@@ -34,7 +35,7 @@ public final class RecordCodec {
   private static final int ALTER_TOPIC = 3;
   private static final int RESET_GROUP = 2;
   private static final int DELETE_GROUP = 3;
-  private static final int SETTLE_ITEM_BYTES = 27;
+  private static final int SETTLE_ITEM_BYTES = 29;
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
   private RecordCodec() {}
@@ -121,15 +122,7 @@ public final class RecordCodec {
     return switch (cause) {
       case Published _ -> NOTHING;
       case Released released -> new BytesOut(8).u64(released.delayedPosition()).done();
-      case DeadLetter letter ->
-          new BytesOut(64)
-              .u32(letter.group())
-              .u32(letter.partition())
-              .u64(letter.offset())
-              .u16(letter.attempts())
-              .string(letter.consumer())
-              .string(letter.reason())
-              .done();
+      case DeadLetter letter -> letter.origin().toBytes();
     };
   }
 
@@ -139,7 +132,7 @@ public final class RecordCodec {
     out.u16(settle.items().size());
     for (SettleItem item : settle.items()) {
       out.u8(item.kind().number()).u64(item.first()).u64(item.last());
-      out.u16(item.attempts()).u64(item.dueMillis());
+      out.u16(item.attempts()).u16(item.tries()).u64(item.dueMillis());
     }
     return out.done();
   }
@@ -171,7 +164,7 @@ public final class RecordCodec {
     if (frame.hasFlag(FrameKind.FLAG_RELEASED)) {
       cause = new Released(in.u64());
     } else if (frame.hasFlag(FrameKind.FLAG_DEAD_LETTER)) {
-      cause = new DeadLetter(in.u32(), in.u32(), in.u64(), in.u16(), in.string(), in.string());
+      cause = new DeadLetter(originOf(frame));
     }
     return new Messages(
         frame.partition(),
@@ -180,6 +173,14 @@ public final class RecordCodec {
         frame.recordCount(),
         producer(frame.batch()),
         cause);
+  }
+
+  private static LetterOrigin originOf(StoredFrame frame) {
+    LetterOrigin origin = LetterOrigin.read(frame.extension());
+    if (origin == null) {
+      throw new IllegalStateException("a dead letter at " + frame.position() + " has no origin");
+    }
+    return origin;
   }
 
   /** Who sent the batch. */
@@ -194,7 +195,8 @@ public final class RecordCodec {
     int count = in.u16();
     List<SettleItem> items = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      items.add(new SettleItem(settlement(in.u8()), in.u64(), in.u64(), in.u16(), in.u64()));
+      items.add(
+          new SettleItem(settlement(in.u8()), in.u64(), in.u64(), in.u16(), in.u16(), in.u64()));
     }
     return new Settle(partition, group, generation, consumer, items);
   }

@@ -42,6 +42,7 @@ final class Acting {
   private long epochEnd;
   private boolean isEpochDurable;
   private boolean wasPromised;
+  private boolean wasAlone;
 
   /**
    * @param wayBack by which this replica copies once it has handed over
@@ -55,6 +56,7 @@ final class Acting {
     this.asking = new Asking(shared, follower, wayBack);
     this.isPeerLost = isPeerLost;
     this.learnedNanos = turn.nowNanos();
+    this.wasAlone = standing.otherInSync().isNone();
   }
 
   boolean mayServe(long nowNanos) {
@@ -83,6 +85,11 @@ final class Acting {
   /** A newer version of the state of this epoch is known. */
   void learned(Turn turn) {
     asking.outcome(turn);
+    boolean isAloneNow = standing.otherInSync().isNone();
+    if (isAloneNow && !wasAlone && shared.settings().copies().minCopies() > 1) {
+      turn.port().leavePublishesUnknown();
+    }
+    wasAlone = isAloneNow;
   }
 
   /** Serves no longer, and feeds nobody. */
@@ -179,11 +186,15 @@ final class Acting {
     follower.look(false, turn);
     confirm(turn);
     isEpochDurable = stage != Stage.WAITING && turn.port().durable() >= epochEnd;
-    if (isEpochDurable) {
-      asking.advance(turn);
+    if (mayAsk()) {
+      asking.advance(isEpochDurable, turn);
       confirm(turn);
     }
     noteLease(turn);
+  }
+
+  private boolean mayAsk() {
+    return isEpochDurable || shared.disk().isStalled() || asking.isHandingOver();
   }
 
   private void open(Turn turn) {
@@ -191,6 +202,7 @@ final class Acting {
     long end = port.end();
     if (!shared.promise().hasLapsed(turn.nowNanos())
         || port.durable() < end
+        || asking.isHandingOver()
         || !turn.isDue(retryNanos)) {
       return;
     }
@@ -271,6 +283,6 @@ final class Acting {
     if (stage == Stage.WAITING && nowNanos < retryNanos) {
       next = Math.min(next, retryNanos);
     }
-    return isEpochDurable ? Math.min(next, asking.nextWakeNanos()) : next;
+    return mayAsk() ? Math.min(next, asking.nextWakeNanos()) : next;
   }
 }

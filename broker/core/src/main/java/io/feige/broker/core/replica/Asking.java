@@ -15,9 +15,17 @@ import io.feige.protocol.cluster.Member;
  * SHRINK     nothing, both      the standby is given up                     the standby's acks and promise are needed
  * HAND_OVER  nothing, both      wanted; way back open; nobody served; both  nobody is served
  *                               hold the same
+ * HAND_OVER  nothing, both      own disk stalled, the standby's is ahead;   nobody is served
+ *                               nobody served; the standby holds all there
+ *                               is
  * CANCEL     HAND_OVER          no outcome for long                         as before
  * nothing    any                a newer version of the same epoch           whatever it says
  * </pre>
+ *
+ * <p>A stalled disk confirms nothing, so there is nothing to wait for before the hand-over but that
+ * the standby has the bytes: what was confirmed is among them, and of the rest nobody was told
+ * anything. For the same reason the standby is not given up meanwhile: alone, this replica could
+ * not confirm anything either, and nobody else could be activated.
  *
  * <p>Before GROW and HAND_OVER are asked for, what they prepare is simply given up when it comes to
  * nothing. Afterwards only a newer version ends them: CANCEL, which changes nothing else, sees to
@@ -82,10 +90,21 @@ final class Asking {
     wayBack.unprepare("nothing is handed over", turn);
   }
 
-  /** Does what is due. */
-  void advance(Turn turn) {
+  /**
+   * Does what is due.
+   *
+   * @param hasBegun whether the disk has the EPOCH record; before, all there is to ask for is that
+   *     the other replaces this one, whose disk may never have it
+   */
+  void advance(boolean hasBegun, Turn turn) {
     switch (ask.kind()) {
-      case NONE -> consider(turn);
+      case NONE -> {
+        if (hasBegun) {
+          consider(turn);
+        } else {
+          considerRescue(turn);
+        }
+      }
       case GROW -> {
         if (turn.isDue(follower.givenUpNanos(growing))) {
           ask(AskKind.CANCEL, Member.NONE, turn);
@@ -102,12 +121,21 @@ final class Asking {
     }
   }
 
+  private void considerRescue(Turn turn) {
+    Member other = shared.standing().otherInSync();
+    if (!other.isNone() && !shared.settings().sharesStore()) {
+      considerHandOver(other, turn);
+    }
+  }
+
   private void consider(Turn turn) {
     Member other = shared.standing().otherInSync();
     if (other.isNone()) {
       considerGrowing(turn);
-    } else if (turn.isDue(follower.givenUpNanos(other))) {
+    } else if (turn.isDue(follower.givenUpNanos(other)) && !isStalled()) {
       doNotHandOver(turn);
+      turn.note(
+          ReplicaNote.GIVEN_UP, other.node() + " is given up: " + follower.whyGivenUp(other, turn));
       ask(AskKind.SHRINK, Member.NONE, turn);
     } else {
       considerHandOver(other, turn);
@@ -126,11 +154,16 @@ final class Asking {
     }
   }
 
+  private boolean isStalled() {
+    return shared.disk().isStalled();
+  }
+
   private Member caughtUp(Turn turn) {
     Feeding feeding = follower.feeding();
     boolean isReady =
         feeding != null
             && feeding.hasCaughtUp(turn.port().end())
+            && follower.doesItsDiskKeepUp(turn)
             && follower.isPromised(feeding.member(), turn.nowNanos());
     return feeding != null && isReady ? feeding.member() : Member.NONE;
   }
@@ -142,23 +175,49 @@ final class Asking {
     if (!isHandingOver) {
       return;
     }
-    long end = turn.port().end();
-    if (!shared.standing().isHandOverWanted() || turn.isDue(handOverEndNanos)) {
+    if (!isHandOverWanted(other, turn) || turn.isDue(handOverEndNanos)) {
       doNotHandOver(turn);
       handOverFromNanos = turn.in(shared.settings().timeoutMillis());
       turn.note(ReplicaNote.ASKED, "does not hand over");
       turn.port().report();
-    } else if (turn.port().durable() == end
-        && follower.written(other) == end
-        && shared.confirmed().position() == end) {
+    } else if (holdsEnough(other, turn)) {
       handOverEndNanos = turn.in(shared.settings().cancelMillis());
       ask(AskKind.HAND_OVER, other, turn);
     }
   }
 
+  private boolean isHandOverWanted(Member other, Turn turn) {
+    return shared.standing().isHandOverWanted() || isOtherDiskBetter(other, turn);
+  }
+
+  /**
+   * Whether the own disk is stalled and that of the other is ahead of it. Under a load that both
+   * are too slow for they would take turns otherwise. A store that is shared has no disk to look
+   * at: it goes on from what it has.
+   */
+  private boolean isOtherDiskBetter(Member other, Turn turn) {
+    return isStalled()
+        && (shared.settings().sharesStore() || follower.durable(other) > turn.port().durable());
+  }
+
+  private boolean isRescuedByStore() {
+    return isStalled() && shared.settings().sharesStore();
+  }
+
+  /** Whether the other can begin as the next epoch. */
+  private boolean holdsEnough(Member other, Turn turn) {
+    long end = turn.port().end();
+    long confirmed = shared.confirmed().position();
+    if (isRescuedByStore()) {
+      return follower.written(other) >= confirmed;
+    }
+    boolean isAllConfirmed = turn.port().durable() == end && confirmed == end;
+    return follower.written(other) == end && (isAllConfirmed || isStalled());
+  }
+
   /** Serves on until the way back is open, or has taken too long to open. */
   private void prepareHandOver(Member other, Turn turn) {
-    if (!shared.standing().isHandOverWanted()) {
+    if (!isHandOverWanted(other, turn)) {
       doNotHandOver(turn);
       return;
     }
@@ -170,7 +229,8 @@ final class Asking {
     if (beginByNanos == Long.MAX_VALUE) {
       beginByNanos = turn.in(shared.settings().graceMillis());
     }
-    if (wayBack.isPrepared() || turn.isDue(beginByNanos)) {
+    // With a stalled disk there is nothing that clients could go on with meanwhile.
+    if (wayBack.isPrepared() || isStalled() || turn.isDue(beginByNanos)) {
       isHandingOver = true;
       beginByNanos = Long.MAX_VALUE;
       handOverEndNanos = turn.in(shared.settings().cancelMillis());
@@ -183,7 +243,7 @@ final class Asking {
     return turn.isDue(handOverFromNanos)
         && feeding != null
         && feeding.member().equals(other)
-        && feeding.hasCaughtUp(turn.port().end())
+        && (feeding.hasCaughtUp(turn.port().end()) || isRescuedByStore())
         && follower.isPromised(other, turn.nowNanos());
   }
 
@@ -199,9 +259,9 @@ final class Asking {
       case NONE -> {
         long handOver = isHandingOver ? handOverEndNanos : beginByNanos;
         Member watched = other.isNone() ? growing : other;
-        yield watched.isNone()
-            ? Long.MAX_VALUE
-            : Math.min(handOver, follower.givenUpNanos(watched));
+        boolean isKept = isStalled() && !other.isNone();
+        long givenUp = isKept ? Long.MAX_VALUE : follower.givenUpNanos(watched);
+        yield watched.isNone() ? Long.MAX_VALUE : Math.min(handOver, givenUp);
       }
       case GROW -> follower.givenUpNanos(growing);
       case HAND_OVER -> handOverEndNanos;

@@ -25,6 +25,7 @@ final class Feeding {
   private long snapshotSent;
   private long sent;
   private long written;
+  private long durable;
   private long sentNanos = Long.MIN_VALUE;
   private long aliveNanos;
   private boolean hasAcked;
@@ -48,6 +49,7 @@ final class Feeding {
     this.epoch = shared.standing().epoch();
     this.sent = from;
     this.written = from;
+    this.durable = -1;
     this.joinedEnd = turn.port().end();
     this.aliveNanos = turn.nowNanos();
     this.snapshot = snapshot;
@@ -64,6 +66,11 @@ final class Feeding {
   /** Position up to which the other member has acknowledged the bytes. */
   long written() {
     return written;
+  }
+
+  /** Position up to which the other member's disk has the bytes; -1: it has not said. */
+  long durable() {
+    return durable;
   }
 
   /** Sends what may be sent now; returns why this cannot go on, empty if it can. */
@@ -136,15 +143,17 @@ final class Feeding {
     hasAcked = true;
     aliveNanos = turn.nowNanos();
     written = Math.max(written, ack.written());
+    durable = Math.max(durable, ack.durable());
     return "";
   }
 
   /**
    * Whether it has all but a little, so that it may be waited for. It must hold what was here when
-   * it joined: before that, a journal that began from a snapshot is thrown away by a new start.
+   * it joined, on its disk: before that, a journal that began from a snapshot is thrown away by a
+   * new start, and a disk that does nothing at all is noticed.
    */
   boolean hasCaughtUp(long end) {
-    return hasAcked && written >= joinedEnd && end - written <= settings.windowBytes() / 4;
+    return hasAcked && durable >= joinedEnd && end - written <= settings.windowBytes() / 4;
   }
 
   private long deadNanos() {

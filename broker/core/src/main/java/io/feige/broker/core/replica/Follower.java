@@ -8,11 +8,23 @@ import org.jspecify.annotations.Nullable;
  * The other member, as the active sees it: the connection it copies over, the lease that its
  * promises give, and since when something is wrong with it. All but the connection outlives
  * connections, so that one that comes and goes without ever getting on is noticed as well.
+ *
+ * <p>What is wrong with one that copies, and makes it given up:
+ *
+ * <pre>
+ * it is silent                                                                  timeout
+ * it is behind and does not get on                                              timeout
+ * what it has written waits for its own fsync, whether or not it gets on        timeout
+ * it gets on, and leaves bytes waiting that are durable here: lagMillis and more, without a break,
+ *                                                                               lagForMillis
+ * </pre>
  */
 final class Follower {
   private static final long PERCENT = 100;
 
   private final ReplicaSettings settings;
+  private final Backlog itsDisk;
+  private final Backlog lag;
   private @Nullable Feeding feeding;
   private Member promisedBy = Member.NONE;
   private long leaseUntilNanos = Long.MIN_VALUE;
@@ -20,9 +32,12 @@ final class Follower {
   private long goneNanos;
   private long ackedNanos;
   private long behindNanos = Long.MAX_VALUE;
+  private long laggingNanos = Long.MAX_VALUE;
 
   Follower(ReplicaSettings settings) {
     this.settings = settings;
+    this.itsDisk = new Backlog(settings.timeoutMillis());
+    this.lag = new Backlog(settings.copies().lagMillis());
   }
 
   /** Begins to count how long it is silent. */
@@ -56,6 +71,8 @@ final class Follower {
   void gone(Turn turn) {
     keptFrom = keepFrom();
     feeding = null;
+    itsDisk.clear();
+    lag.clear();
     goneNanos = turn.nowNanos();
   }
 
@@ -75,6 +92,7 @@ final class Follower {
     long counted = Turn.nanos(ack.promiseMillis()) / PERCENT * ReplicaSettings.COUNTED_PERCENT;
     leaseUntilNanos = Math.max(leaseUntilNanos, ack.sentNanos() + counted);
     ackedNanos = turn.nowNanos();
+    itsDisk.look(by.written(), by.durable(), turn.nowNanos());
   }
 
   /** Whether a member, in this very life of its machine, copies now. */
@@ -85,6 +103,16 @@ final class Follower {
   /** How far a member is that copies now; -1 if it does not. */
   long written(Member member) {
     return feeding != null && feeding.member().equals(member) ? feeding.written() : -1;
+  }
+
+  /** How far the disk of a member is that copies now; -1 if it does not. */
+  long durable(Member member) {
+    return feeding != null && feeding.member().equals(member) ? feeding.durable() : -1;
+  }
+
+  /** Whether the disk of one that copies has kept up so well that it may be waited for. */
+  boolean doesItsDiskKeepUp(Turn turn) {
+    return !turn.isDue(itsDisk.waitedNanos(settings.timeoutMillis() / 2));
   }
 
   boolean isPromised(Member by, long nowNanos) {
@@ -103,11 +131,57 @@ final class Follower {
     } else if (hasProgressed || behindNanos == Long.MAX_VALUE) {
       behindNanos = turn.nowNanos();
     }
+    lookAtLag(feeding, turn);
+  }
+
+  /** Keeps track of whether it holds the others up. */
+  private void lookAtLag(Feeding of, Turn turn) {
+    lag.look(turn.port().durable(), of.written(), turn.nowNanos());
+    if (!turn.isDue(lag.limitNanos())) {
+      laggingNanos = Long.MAX_VALUE;
+    } else if (laggingNanos == Long.MAX_VALUE) {
+      laggingNanos = turn.nowNanos();
+    }
+  }
+
+  private long laggardNanos() {
+    return laggingNanos == Long.MAX_VALUE || !settings.copies().givesUpLaggards()
+        ? Long.MAX_VALUE
+        : laggingNanos + Turn.nanos(settings.copies().lagForMillis());
+  }
+
+  /** Why a member is given up whose time has come. */
+  String whyGivenUp(Member member, Turn turn) {
+    Feeding of = feeding;
+    if (of == null) {
+      return "its connection is away";
+    }
+    if (!of.member().equals(member)) {
+      return "its machine was started anew";
+    }
+    if (turn.isDue(itsDisk.limitNanos())) {
+      return "what it copied has waited "
+          + itsDisk.millis(turn.nowNanos())
+          + " ms for its own fsync";
+    }
+    long bytes = turn.port().durable() - of.written();
+    if (turn.isDue(laggardNanos())) {
+      return "it gets on, but holds the others up: for "
+          + settings.copies().lagForMillis()
+          + " ms it was "
+          + settings.copies().lagMillis()
+          + " ms or more behind, now "
+          + lag.millis(turn.nowNanos())
+          + " ms and "
+          + bytes
+          + " bytes";
+    }
+    return "it is silent, or does not get on";
   }
 
   /**
-   * When a member is to be given up if nothing changes: its connection is away, it is silent, or it
-   * is behind and does not get on. At once if it is there in another life of its machine.
+   * When a member is to be given up if nothing changes: its connection is away, or what the table
+   * above says. At once if it is there in another life of its machine.
    */
   long givenUpNanos(Member member) {
     if (feeding == null) {
@@ -118,6 +192,7 @@ final class Follower {
     }
     long timeout = Turn.nanos(settings.timeoutMillis());
     long stuck = behindNanos == Long.MAX_VALUE ? Long.MAX_VALUE : behindNanos + timeout;
-    return Math.min(ackedNanos + timeout, stuck);
+    return Math.min(
+        Math.min(ackedNanos + timeout, stuck), Math.min(itsDisk.limitNanos(), laggardNanos()));
   }
 }

@@ -3,6 +3,7 @@ package io.feige.broker.core.replica;
 import io.feige.protocol.cluster.Ask;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.cluster.Publishing;
 import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.link.Ack;
 import io.feige.protocol.link.EpochStart;
@@ -65,7 +66,8 @@ public final class ReplicaMachine {
   public ReplicaMachine(String pair, Member self, ReplicaSettings settings, long nowNanos) {
     this.standing = new Standing(pair, self, settings);
     Promise promise = new Promise(nowNanos + Turn.nanos(settings.leaseMillis()));
-    this.shared = new Shared(standing, promise, new Holding(), new Confirmed(), new Story());
+    OwnDisk disk = new OwnDisk(settings.copies());
+    this.shared = new Shared(standing, promise, new Holding(), new Confirmed(), new Story(), disk);
     this.copying = new Copying(shared);
   }
 
@@ -100,6 +102,9 @@ public final class ReplicaMachine {
   private void advance(Turn turn) {
     if (isFenced) {
       return;
+    }
+    if (shared.holding().isReady()) {
+      shared.disk().look(turn);
     }
     if (acting != null) {
       acting.advance(turn);
@@ -318,6 +323,9 @@ public final class ReplicaMachine {
       return Long.MAX_VALUE;
     }
     long next = acting == null ? copying.nextWakeNanos() : acting.nextWakeNanos(nowNanos);
+    if (shared.holding().isReady()) {
+      next = Math.min(next, shared.disk().nextWakeNanos());
+    }
     return Math.min(next, shared.promise().nextWakeNanos());
   }
 
@@ -334,9 +342,36 @@ public final class ReplicaMachine {
     return acting != null && !acting.mayServe(nowNanos);
   }
 
-  /** Whether publishers may come; otherwise the pair's backup serves pulls only. */
+  /** Whether publishers may come. */
   public boolean mayPublish() {
-    return acting != null && !standing.isPublishingRefused();
+    return acting != null && publishing() == Publishing.TAKEN;
+  }
+
+  /** Whether it takes publishes while it is active, and why not. */
+  public Publishing publishing() {
+    if (acting == null) {
+      return Publishing.TAKEN;
+    }
+    if (standing.isPublishingRefused()) {
+      return Publishing.NOT_BY_BACKUP;
+    }
+    if (shared.disk().isStalled()) {
+      return Publishing.NOT_WITHOUT_DISK;
+    }
+    boolean isAlone = standing.otherInSync().isNone();
+    return isAlone && shared.settings().copies().minCopies() > 1
+        ? Publishing.NOT_ALONE
+        : Publishing.TAKEN;
+  }
+
+  /** Whether its own disk does not answer. */
+  public boolean isStalled() {
+    return shared.disk().isStalled();
+  }
+
+  /** For how long its own disk has left something waiting, if that is too long; else 0. */
+  public long stallMillis(long nowNanos) {
+    return shared.disk().stallMillis(nowNanos);
   }
 
   public NodeRole role() {
@@ -399,6 +434,8 @@ public final class ReplicaMachine {
         isStandIn ? port.sharedEnd() : holding.durable(port),
         shared.confirmed().position(),
         lagBytes(port),
+        stallMillis(nowNanos),
+        publishing(),
         port.storeLag(),
         now == null ? Ask.NOTHING : now.ask(),
         shared.story().tell(port));

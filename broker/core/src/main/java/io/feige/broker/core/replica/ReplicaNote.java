@@ -12,6 +12,12 @@ public enum ReplicaNote {
   ASKED,
   /** The promise it serves under has lapsed, or holds again. */
   LEASE,
+  /** Its own disk has left something waiting for too long. */
+  DISK_STALLED,
+  /** Its own disk does its work again. */
+  DISK_ANSWERS,
+  /** It gives the other member up, which keeps up only by holding the others up. */
+  GIVEN_UP,
   /** It refused something of an epoch that is over. */
   FENCED
 }

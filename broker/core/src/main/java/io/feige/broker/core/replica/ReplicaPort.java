@@ -153,6 +153,12 @@ public interface ReplicaPort {
   void commit(long position);
 
   /**
+   * What was published and is not confirmed yet will be confirmed by one copy, and the pair is set
+   * to have two: who waits for the confirm of a publish is told that its outcome is not known.
+   */
+  void leavePublishesUnknown();
+
+  /**
    * Messages that were handed out since the latest {@link #activate} as ones that may have been
    * handed out before.
    */

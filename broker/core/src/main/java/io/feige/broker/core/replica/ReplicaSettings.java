@@ -14,6 +14,7 @@ package io.feige.broker.core.replica;
  * @param chunkBytes sent at once, at most; one frame goes whatever its size
  * @param sharesStore whether both members reach a store that acknowledges in the place of the
  *     standby, which copies nothing then and takes over what the store has
+ * @param copies when a copy counts as one, and how many there must be
  */
 public record ReplicaSettings(
     int leaseMillis,
@@ -23,7 +24,8 @@ public record ReplicaSettings(
     int cancelMillis,
     int windowBytes,
     int chunkBytes,
-    boolean sharesStore) {
+    boolean sharesStore,
+    CopyRules copies) {
   /**
    * An active counts on this share of a promise, in percent: more than two clocks may differ in
    * rate.

@@ -17,6 +17,7 @@ import io.feige.broker.core.record.JournalRecord.SettleItem;
 import io.feige.broker.core.record.JournalRecord.TopicAltered;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.core.record.JournalRecord.TopicDeleted;
+import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.link.EpochStart;
 import io.feige.protocol.link.Join;
 import java.util.ArrayList;
@@ -47,6 +48,7 @@ public final class ReplicaState {
   private final DelayedTable delayed = new DelayedTable();
   private final ArrayList<EpochStart> epochs = new ArrayList<>();
   private long bornMillis;
+  private long lastStampMillis;
   private int lastPartition;
   private int lastGroup;
   private int lastGeneration;
@@ -75,6 +77,15 @@ public final class ReplicaState {
 
   void bornAt(long millis) {
     bornMillis = millis;
+  }
+
+  /** The highest time that a frame of the journal is stamped with; 0: there is none. */
+  public long lastStampMillis() {
+    return lastStampMillis;
+  }
+
+  void stampedAt(long millis) {
+    lastStampMillis = Math.max(lastStampMillis, millis);
   }
 
   public int nextPartition() {
@@ -126,6 +137,7 @@ public final class ReplicaState {
    * @param timeMillis that the frame is stamped with
    */
   public void apply(JournalRecord record, long position, long timeMillis) {
+    stampedAt(timeMillis);
     switch (record) {
       case Messages messages -> applyMessages(messages, position, timeMillis);
       case Delayed waiting -> applyDelayed(waiting, position, timeMillis);
@@ -181,9 +193,10 @@ public final class ReplicaState {
         }
       }
       case DeadLetter letter -> {
-        GroupState group = groups.get(letter.group());
+        LetterOrigin origin = letter.origin();
+        GroupState group = groups.get(origin.group());
         if (group != null) {
-          group.cursor().settle(letter.offset(), letter.offset() + messages.recordCount() - 1);
+          group.cursor().settle(origin.offset(), origin.offset() + messages.recordCount() - 1);
         }
       }
     }
@@ -209,7 +222,9 @@ public final class ReplicaState {
         case ACKED, DROPPED -> cursor.settle(item.first(), item.last());
         case RETRY ->
             cursor.retry(
-                item.first(), item.last(), new Cursor.Retry(item.attempts(), item.dueMillis()));
+                item.first(),
+                item.last(),
+                new Cursor.Retry(item.attempts(), item.tries(), item.dueMillis()));
       }
     }
   }

@@ -21,6 +21,7 @@ public final class RestoredState {
    */
   public RestoredState(long bornMillis, EpochStart epoch) {
     state.bornAt(bornMillis);
+    state.stampedAt(bornMillis);
     state.beginEpoch(epoch);
   }
 
@@ -28,6 +29,7 @@ public final class RestoredState {
   public void topic(int partition, TopicSpec spec, long createdMillis, long endOffset) {
     PartitionState added = new PartitionState(partition, spec, createdMillis, Integer.MAX_VALUE);
     added.endAt(endOffset);
+    state.stampedAt(createdMillis);
     state.addPartition(added);
   }
 
@@ -47,6 +49,7 @@ public final class RestoredState {
       throw new IllegalArgumentException("a batch is of no partition");
     }
     of.producers().add(producer, taken);
+    state.stampedAt(taken.timeMillis());
   }
 
   /**

@@ -16,16 +16,13 @@ import java.util.Map;
  * replicas. The journal adds position and checksum.
  */
 public final class SnapshotCodec {
-  private static final int FORMAT_VERSION = 2;
-
-  /** As 2, without the time when the journal began. */
-  private static final int OLDER_VERSION = 1;
+  private static final int FORMAT_VERSION = 3;
 
   private SnapshotCodec() {}
 
   public static ByteBuffer write(ReplicaState state) {
     BytesOut out = new BytesOut(4096);
-    out.u16(FORMAT_VERSION).u64(state.bornMillis());
+    out.u16(FORMAT_VERSION).u64(state.bornMillis()).u64(state.lastStampMillis());
     List<EpochStart> epochs = state.epochs();
     out.u32(epochs.size());
     for (EpochStart each : epochs) {
@@ -79,7 +76,8 @@ public final class SnapshotCodec {
     out.u32(cursor.retries().rangeCount());
     for (RangeMap.Entry<Cursor.Retry> retry : cursor.retries().entries()) {
       out.u64(retry.first()).u64(retry.last());
-      out.u16(retry.value().attempts()).u64(retry.value().dueMillis());
+      Cursor.Retry value = retry.value();
+      out.u16(value.attempts()).u16(value.tries()).u64(value.dueMillis());
     }
   }
 
@@ -92,11 +90,12 @@ public final class SnapshotCodec {
   public static ReplicaState read(ByteBuffer bytes, int maxProducersPerPartition) {
     BytesIn in = new BytesIn(bytes);
     int version = in.u16();
-    if (version != FORMAT_VERSION && version != OLDER_VERSION) {
+    if (version != FORMAT_VERSION) {
       throw new IllegalStateException("snapshot format " + version + " is not known");
     }
     ReplicaState state = new ReplicaState(maxProducersPerPartition);
-    state.bornAt(version == OLDER_VERSION ? 0 : in.u64());
+    state.bornAt(in.u64());
+    state.stampedAt(in.u64());
     for (int left = in.u32(); left > 0; left--) {
       state.beginEpoch(new EpochStart(in.u64(), in.u64()));
     }
@@ -152,7 +151,7 @@ public final class SnapshotCodec {
       cursor.settle(in.u64(), in.u64());
     }
     for (int left = in.u32(); left > 0; left--) {
-      cursor.retry(in.u64(), in.u64(), new Cursor.Retry(in.u16(), in.u64()));
+      cursor.retry(in.u64(), in.u64(), new Cursor.Retry(in.u16(), in.u16(), in.u64()));
     }
     return cursor;
   }

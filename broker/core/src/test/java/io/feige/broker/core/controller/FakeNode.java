@@ -4,6 +4,7 @@ import io.feige.protocol.cluster.Ask;
 import io.feige.protocol.cluster.AskKind;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairOrder;
+import io.feige.protocol.cluster.Publishing;
 import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.cluster.ReplicaStory;
 import io.feige.protocol.cluster.StoreLag;
@@ -35,6 +36,8 @@ final class FakeNode {
   long durable;
   long commit;
   long lagBytes = -1;
+  long stallMillis;
+  Publishing publishing = Publishing.TAKEN;
   StoreLag storeLag = StoreLag.NONE;
   Ask ask = Ask.NOTHING;
   ReplicaStory story = ReplicaStory.EMPTY;
@@ -148,6 +151,8 @@ final class FakeNode {
             durable,
             commit,
             lagBytes,
+            stallMillis,
+            publishing,
             storeLag,
             ask,
             story);

@@ -114,9 +114,11 @@ final class TermTest {
     assertThat(desk.node1.beat).isNotNull();
     assertThat(desk.node1.beat.leaderEpoch()).isEqualTo(7);
     assertThat(desk.node1.orders())
-        .containsExactly(new PairOrder(desk.stored, false, "node-2.link", 9000));
+        .containsExactly(
+            new PairOrder(desk.stored, false, "node-2.link", 9000, "node-2.clients", 7000));
     assertThat(desk.node2.orders())
-        .containsExactly(new PairOrder(desk.stored, false, "node-1.link", 9000));
+        .containsExactly(
+            new PairOrder(desk.stored, false, "node-1.link", 9000, "node-1.clients", 7000));
   }
 
   @Test
@@ -125,7 +127,8 @@ final class TermTest {
     desk.elect();
     desk.connect(desk.node1);
 
-    assertThat(desk.node1.orders()).containsExactly(new PairOrder(desk.stored, false, "", 0));
+    assertThat(desk.node1.orders())
+        .containsExactly(new PairOrder(desk.stored, false, "", 0, "", 0));
   }
 
   @Test

@@ -38,16 +38,6 @@ final class ParkingTest {
   }
 
   @Test
-  void sessionLeavesWithAllItsRequests() {
-    parking.add(ticket(1, 1), 100);
-    parking.add(ticket(2, 1), 100);
-    parking.add(ticket(1, 2), 100);
-
-    assertThat(parking.removeSession(1)).isEqualTo(2);
-    assertThat(parking.all()).containsExactly(ticket(2, 1));
-  }
-
-  @Test
   void requestIsParkedOnce() {
     parking.add(ticket(1, 1), 100);
 

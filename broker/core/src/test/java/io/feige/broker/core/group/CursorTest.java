@@ -30,7 +30,7 @@ final class CursorTest {
     Cursor cursor = new Cursor(1, 0);
     cursor.settle(0, 2);
     cursor.settle(5, 5);
-    cursor.retry(0, 6, new Cursor.Retry(1, 99));
+    cursor.retry(0, 6, new Cursor.Retry(1, 1, 99));
 
     assertThat(cursor.retries().at(2)).isNull();
     assertThat(cursor.retries().at(5)).isNull();
@@ -61,7 +61,7 @@ final class CursorTest {
         if (settles) {
           cursor.settle(first, last);
         } else {
-          cursor.retry(first, last, new Cursor.Retry(step, step));
+          cursor.retry(first, last, new Cursor.Retry(step, step, step));
         }
         for (long offset = first; offset <= last; offset++) {
           if (settles) {

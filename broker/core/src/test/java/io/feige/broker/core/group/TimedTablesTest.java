@@ -12,6 +12,14 @@ import org.junit.jupiter.api.Test;
 
 /** The tables that know when something ends or is due. */
 final class TimedTablesTest {
+  private static final Grant GRANT =
+      new Grant(
+          new Holders(1, 1, new BySession<>()).pulls(7, "c", 1), LeaseStage.STARTED, 30_000, 0);
+
+  private static Lease lease(long endNanos) {
+    return new Lease(GRANT, LeaseStage.STARTED, 1, 0, 0, endNanos);
+  }
+
   @Test
   void offsetsAreTakenWhenTheyAreDueEarliestFirst() {
     DueTable due = new DueTable();
@@ -42,7 +50,7 @@ final class TimedTablesTest {
   @Test
   void leaseIsNotEndedBeforeItsTimeAndSoonAfter() {
     LeaseTable leases = new LeaseTable();
-    leases.add(0, 9, 1_000_000_001, 1);
+    leases.put(0, 9, lease(1_000_000_001));
 
     assertThat(leases.expired(1_000_000_001, 9)).isEmpty();
     assertThat(leases.expired(1_000_000_001 + LeaseTable.GRANULARITY_NANOS, 9)).hasSize(1);
@@ -51,7 +59,7 @@ final class TimedTablesTest {
   @Test
   void timesBelowZeroHaveNoMeaningOfTheirOwn() {
     LeaseTable leases = new LeaseTable();
-    leases.add(0, 0, -55_000_001, 1);
+    leases.put(0, 0, lease(-55_000_001));
 
     assertThat(leases.nextEndNanos()).isEqualTo(-50_000_000);
     assertThat(leases.expired(-50_000_000, 1)).hasSize(1);
@@ -61,12 +69,12 @@ final class TimedTablesTest {
   void expiredLeasesComeInPortionsAndStayUntilTheyAreCut() {
     LeaseTable leases = new LeaseTable();
     for (long offset = 0; offset < 20; offset += 2) {
-      leases.add(offset, offset, 0, 1);
+      leases.put(offset, offset, lease(0));
     }
 
     assertThat(leases.expired(0, 3)).hasSize(3);
     assertThat(leases.expired(0, 99)).hasSize(10);
-    leases.cut(0, 99);
+    leases.end(0, 99);
     assertThat(leases.expired(0, 99)).isEmpty();
     assertThat(leases.nextEndNanos()).isEqualTo(Long.MAX_VALUE);
   }
@@ -83,9 +91,9 @@ final class TimedTablesTest {
         long end = random.nextLong(5) * LeaseTable.GRANULARITY_NANOS;
         boolean cuts = random.nextInt(3) == 0;
         if (cuts) {
-          leases.cut(first, last);
+          leases.end(first, last);
         } else {
-          leases.add(first, last, end, 1);
+          leases.put(first, last, lease(end));
         }
         for (long offset = first; offset <= last; offset++) {
           if (cuts) {
@@ -99,7 +107,7 @@ final class TimedTablesTest {
             .isEqualTo(model.values().stream().min(Long::compare).orElse(Long.MAX_VALUE));
         long now = random.nextLong(5) * LeaseTable.GRANULARITY_NANOS;
         List<Long> expired = new ArrayList<>();
-        for (RangeMap.Entry<LeaseTable.Lease> lease : leases.expired(now, 999)) {
+        for (RangeMap.Entry<Lease> lease : leases.expired(now, 999)) {
           for (long offset = lease.first(); offset <= lease.last(); offset++) {
             expired.add(offset);
           }
@@ -110,6 +118,7 @@ final class TimedTablesTest {
             ended.add(offset);
           }
         });
+        expired.sort(Long::compare);
         assertThat(expired).isEqualTo(ended);
       }
     }

@@ -22,6 +22,7 @@ import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
 import io.feige.protocol.frame.FrameStamp;
+import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.TopicSpec;
@@ -41,7 +42,13 @@ final class RecordCodecTest {
     return List.of(
         new Messages(3, 9, 0, 2, PRODUCER, Published.PUBLISHED),
         new Messages(3, 9, 0, 2, PRODUCER, new Released(777)),
-        new Messages(3, 9, 1, 1, PRODUCER, new DeadLetter(4, 2, 55, 65_535, "c-1", "früh")),
+        new Messages(
+            3,
+            9,
+            1,
+            1,
+            PRODUCER,
+            new DeadLetter(new LetterOrigin(4, 2, 55, 65_535, "t", "g", "c-1", "früh"))),
         new Delayed(3, DUE, 2, PRODUCER),
         new Settle(
             3,
@@ -50,7 +57,7 @@ final class RecordCodecTest {
             "c-1",
             List.of(
                 SettleItem.acked(1, 2, 7),
-                SettleItem.retry(3, 4, 65_534, 99),
+                SettleItem.retry(3, 4, 65_534, 1, 99),
                 SettleItem.dropped(5, Long.MAX_VALUE - 1))),
         new Settle(3, 4, 5, "", List.of()),
         new Epoch(6, "node-a", "boot-1"),
@@ -112,17 +119,22 @@ final class RecordCodecTest {
   void layoutsAreThoseOfTheFormat() {
     assertThat(extension(new Messages(1, 0, 0, 1, PRODUCER, new Released(0x0102))))
         .isEqualTo("0000000000000102");
-    assertThat(extension(new Messages(1, 0, 0, 1, PRODUCER, new DeadLetter(1, 2, 3, 4, "c", "no"))))
+    LetterOrigin origin = new LetterOrigin(1, 2, 3, 4, "t", "g", "c", "no");
+    assertThat(extension(new Messages(1, 0, 0, 1, PRODUCER, new DeadLetter(origin))))
         .isEqualTo(
             "00000001"
                 + "00000002"
                 + "0000000000000003"
                 + "0004"
                 + "0001"
+                + "74"
+                + "0001"
+                + "67"
+                + "0001"
                 + "63"
                 + "0002"
                 + "6e6f");
-    assertThat(extension(new Settle(1, 2, 3, "c", List.of(SettleItem.retry(4, 5, 6, 7)))))
+    assertThat(extension(new Settle(1, 2, 3, "c", List.of(SettleItem.retry(4, 5, 6, 2, 7)))))
         .isEqualTo(
             "00000002"
                 + "00000003"
@@ -133,6 +145,7 @@ final class RecordCodecTest {
                 + "0000000000000004"
                 + "0000000000000005"
                 + "0006"
+                + "0002"
                 + "0000000000000007");
     assertThat(extension(new Epoch(1, "a", "b"))).isEqualTo("0001" + "61" + "0001" + "62");
     assertThat(extension(new TopicDeleted(1))).isEqualTo("02");

@@ -81,6 +81,10 @@ final class FakeJournal {
     written = position;
   }
 
+  void flush(long position) {
+    durable = position;
+  }
+
   void flush() {
     durable = written;
   }

@@ -33,6 +33,8 @@ final class FakePort implements ReplicaPort {
 
   record Reported() implements Effect {}
 
+  record LeftUnknown() implements Effect {}
+
   record WasCut(long position, long epoch) implements Effect {}
 
   record Wiped(long agreed, long epoch) implements Effect {}
@@ -243,6 +245,11 @@ final class FakePort implements ReplicaPort {
   public void commit(long position) {
     assertThat(position).as("confirmed is durable").isLessThanOrEqualTo(ask().durable());
     effects.add(new Committed(position));
+  }
+
+  @Override
+  public void leavePublishesUnknown() {
+    effects.add(new LeftUnknown());
   }
 
   @Override

@@ -113,7 +113,8 @@ final class FeedingTest {
 
   @Test
   void frameLongerThanAChunkIsSentAllTheSame() {
-    ReplicaSettings small = new ReplicaSettings(400, 1_000, 100, 50, 2_000, 8, 1, false);
+    ReplicaSettings small =
+        new ReplicaSettings(400, 1_000, 100, 50, 2_000, 8, 1, false, Rig.COPIES);
     FakePort port = new FakePort(new FakeJournal());
     ReplicaMachine machine = new ReplicaMachine(Rig.PAIR, A, small, 0);
     machine.decide(

@@ -101,7 +101,7 @@ final class PairPlay {
 
   private void fault() {
     int node = upTo(1);
-    switch (upTo(9)) {
+    switch (upTo(11)) {
       case 0 -> nodes.get(node).crash(false);
       case 1 -> nodes.get(node).crash(true);
       case 2 -> {
@@ -120,10 +120,17 @@ final class PairPlay {
         cutAdmin(node);
         later(300, 700, () -> nodes.get(1 - node).crash(false));
       }
+      case 8, 9 -> hangDisk(node);
       default -> {
         admin.wantSwitch(true);
         later(50, 3_000, () -> admin.wantSwitch(false));
       }
+    }
+  }
+
+  private void hangDisk(int node) {
+    if (store == null) {
+      nodes.get(node).hangDisk(List.of(300, 700, 2_500, 6_000).get(upTo(3)));
     }
   }
 

@@ -102,7 +102,10 @@ final class PlayAdmin {
       case HAND_OVER -> {
         Heard other = heard[indexOf(ask.peer().node())];
         boolean isFit =
-            other != null && other.member().equals(ask.peer()) && state.isInSync(ask.peer());
+            other != null
+                && other.member().equals(ask.peer())
+                && state.isInSync(ask.peer())
+                && !other.report().isStalled();
         if (isFit) {
           wantsSwitch = false;
           store(ask.peer().node(), state.epoch() + 1, true, state.inSync());
@@ -183,6 +186,7 @@ final class PlayAdmin {
   private boolean isEligible(Heard one) {
     return state.isInSync(one.member())
         && one.report().promiseLapsed()
+        && !one.report().isStalled()
         && one.report().version() > 0
         && !one.report().isActing();
   }

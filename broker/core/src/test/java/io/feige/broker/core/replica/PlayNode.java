@@ -26,7 +26,8 @@ final class PlayNode {
         800,
         40 * FakeJournal.FRAME,
         8 * FakeJournal.FRAME,
-        sharesStore);
+        sharesStore,
+        Rig.COPIES);
   }
 
   static final int LEASE_MILLIS = 400;
@@ -43,6 +44,7 @@ final class PlayNode {
   private int process;
   private long wakeNanos = Long.MAX_VALUE;
   private long pausedUntilNanos;
+  private long hangsUntilNanos;
   private boolean isUp = true;
   private boolean wasServing;
   private @Nullable PlayStoreUser shared;
@@ -167,7 +169,7 @@ final class PlayNode {
           shared.rest();
         }
       }
-      case FakePort.Spooling _ -> {
+      case FakePort.Spooling _, FakePort.LeftUnknown _ -> {
         // Only the journal is of interest here.
       }
     }
@@ -208,18 +210,22 @@ final class PlayNode {
     decide(new ReplicaEvent.JournalMoved());
     int ofProcess = process;
     FakeJournal flushed = journal;
-    play.later(
-        0,
-        play.chance(10) ? 60 : 3,
-        () ->
-            run(
-                ofProcess,
-                () -> {
-                  if (!port.isBusy() && flushed.written() > flushed.durable()) {
-                    flushed.flush();
-                    decide(new ReplicaEvent.JournalMoved());
-                  }
-                }));
+    play.later(0, play.chance(10) ? 60 : 3, () -> run(ofProcess, () -> flush(flushed)));
+  }
+
+  private void flush(FakeJournal flushed) {
+    if (play.nowNanos() < hangsUntilNanos) {
+      int ofProcess = process;
+      play.at(hangsUntilNanos, () -> run(ofProcess, () -> flush(flushed)));
+    } else if (!port.isBusy() && flushed.written() > flushed.durable()) {
+      flushed.flush();
+      decide(new ReplicaEvent.JournalMoved());
+    }
+  }
+
+  /** The disk makes nothing durable for a while. */
+  void hangDisk(long millis) {
+    hangsUntilNanos = Math.max(hangsUntilNanos, play.nowNanos() + millis * 1_000_000);
   }
 
   /** A client publishes, if it is served. */

@@ -39,8 +39,12 @@ final class Rig {
   static final long WAY_BACK = 77;
   static final int WINDOW = 96;
   static final int CHUNK = 32;
+  static final int FSYNC = 500;
+  static final int LAG = 200;
+  static final int LAG_FOR = 5_000;
+  static final CopyRules COPIES = new CopyRules(FSYNC, LAG, LAG_FOR, 1);
   static final ReplicaSettings SETTINGS =
-      new ReplicaSettings(LEASE, TIMEOUT, GRACE, PROBE, CANCEL, WINDOW, CHUNK, false);
+      new ReplicaSettings(LEASE, TIMEOUT, GRACE, PROBE, CANCEL, WINDOW, CHUNK, false, COPIES);
 
   final FakePort port;
   final ReplicaMachine machine;

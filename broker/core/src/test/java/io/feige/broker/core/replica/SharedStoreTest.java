@@ -21,7 +21,15 @@ import org.junit.jupiter.api.Test;
 final class SharedStoreTest {
   private static final ReplicaSettings SHARED =
       new ReplicaSettings(
-          LEASE, Rig.TIMEOUT, Rig.TIMEOUT, Rig.PROBE, Rig.CANCEL, Rig.WINDOW, Rig.CHUNK, true);
+          LEASE,
+          Rig.TIMEOUT,
+          Rig.TIMEOUT,
+          Rig.PROBE,
+          Rig.CANCEL,
+          Rig.WINDOW,
+          Rig.CHUNK,
+          true,
+          Rig.COPIES);
   private static final long STORED = 1_000L * FakeJournal.FRAME;
 
   /** A process that has run for a while, on a journal. */

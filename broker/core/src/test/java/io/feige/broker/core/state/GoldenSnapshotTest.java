@@ -29,7 +29,7 @@ final class GoldenSnapshotTest {
     state.apply(new Handed(1, 1, 1, 4), 256, 1_003);
     state.apply(
         new Settle(
-            1, 1, 1, "c", List.of(SettleItem.acked(2, 2, 1), SettleItem.retry(1, 1, 2, 9_000))),
+            1, 1, 1, "c", List.of(SettleItem.acked(2, 2, 1), SettleItem.retry(1, 1, 2, 1, 9_000))),
         320,
         1_004);
     state.apply(new Delayed(1, 5_000, 3, new Producer(77, 2)), 384, 1_005);
@@ -43,8 +43,9 @@ final class GoldenSnapshotTest {
 
   private static String golden() {
     return """
-    0002                                # format version 2
+    0003                                # format version 3
     0000000000000384                    # the journal began at 900
+    00000000000003ee                    # its last stamp is 1,006
     00000002                            # 2 activations
     0000000000000002 0000000000000000   # epoch 2 at 0
     0000000000000003 00000000000001c0   # epoch 3 at 448
@@ -65,7 +66,7 @@ final class GoldenSnapshotTest {
     0000000000000002 0000000000000002   # 2 to 2
     00000001                            # 1 retry
     0000000000000001 0000000000000001   # 1 to 1
-    0002 0000000000002328               # 2 attempts, due at 9,000
+    0002 0001 0000000000002328          # 2 attempts, 1 counted try, due at 9,000
     00000001                            # 1 delayed batch
     0000000000000180 00000001 0000000000001388   # position 384, partition 1, due at 5,000
     """;
@@ -93,19 +94,7 @@ final class GoldenSnapshotTest {
     assertThat(SnapshotCodec.write(read)).isEqualTo(SnapshotCodec.write(state()));
     assertThat(read.epochs()).isEqualTo(state().epochs());
     assertThat(read.bornMillis()).isEqualTo(900);
-  }
-
-  @Test
-  void anOlderSnapshotDoesNotSayWhenTheJournalBegan() {
-    byte[] now = bytes(goldenBytes());
-    byte[] older = new byte[now.length - Long.BYTES];
-    System.arraycopy(now, 2 + Long.BYTES, older, 2, older.length - 2);
-    older[1] = 1;
-
-    ReplicaState read = SnapshotCodec.read(ByteBuffer.wrap(older), 9);
-
-    assertThat(read.bornMillis()).isZero();
-    assertThat(read.epochs()).isEqualTo(state().epochs());
+    assertThat(read.lastStampMillis()).isEqualTo(1_006);
   }
 
   private static byte[] bytes(ByteBuffer buffer) {

@@ -10,6 +10,7 @@ import io.feige.broker.server.ops.HealthReport;
 import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.broker.server.ops.OpsServer;
+import io.feige.broker.server.ops.Supervisor;
 import io.feige.broker.server.pair.PairLoop;
 import io.feige.protocol.cluster.Member;
 import java.io.IOException;
@@ -34,6 +35,7 @@ public final class Node implements AutoCloseable {
   private static final int HAND_OVER_SHARE = 2;
 
   private final NodeConfig config;
+  private final Supervisor supervisor;
   private String bootId = "";
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
   private final AtomicBoolean isClosing = new AtomicBoolean();
@@ -42,8 +44,9 @@ public final class Node implements AutoCloseable {
   private @Nullable Front front;
   private @Nullable OpsServer ops;
 
-  private Node(NodeConfig config) {
+  private Node(NodeConfig config, Supervisor supervisor) {
     this.config = config;
+    this.supervisor = supervisor;
   }
 
   /**
@@ -57,7 +60,11 @@ public final class Node implements AutoCloseable {
   }
 
   static Node start(NodeConfig config, PairOpener pairs) {
-    Node node = new Node(config);
+    return start(config, pairs, new Supervisor());
+  }
+
+  static Node start(NodeConfig config, PairOpener pairs, Supervisor supervisor) {
+    Node node = new Node(config, supervisor);
     try {
       node.open(pairs);
       return node;
@@ -85,7 +92,8 @@ public final class Node implements AutoCloseable {
   /** How it is. */
   public HealthReport health() {
     Replicas hosted = replicas;
-    return hosted == null ? new HealthReport(true, false, false, "starting") : hosted.health();
+    return supervisor.over(
+        hosted == null ? new HealthReport(true, false, false, "starting") : hosted.health());
   }
 
   /** Waits until the node has stopped. */
@@ -104,6 +112,7 @@ public final class Node implements AutoCloseable {
       return;
     }
     LOG.info("{} node {} stops", LogId.NODE_STOPPING, nodeId());
+    supervisor.stopping();
     long begin = System.nanoTime();
     long end = begin + config.stopTimeout().toNanos();
     try {
@@ -126,7 +135,8 @@ public final class Node implements AutoCloseable {
             ? Member.SHARED_STORE
             : dir.bootId(BootId.read());
     NodeMetrics metrics = keep(new NodeMetrics());
-    NetLoops loops = keep(NetLoops.start(config.net().threads()));
+    metrics.threads(supervisor);
+    NetLoops loops = keep(NetLoops.start(config.net().threads(), supervisor));
     // Ports first: a port that is taken should be known before a long replay, not after it.
     Front bound = bind(loops, metrics);
     opened.push(bound::closePort);
@@ -138,7 +148,9 @@ public final class Node implements AutoCloseable {
     Function<String, PairSetup> setups = pair -> setup(pair, dir, loops, metrics);
     Replicas hosted =
         config.cluster().isMember()
-            ? member(new NodePairs.Wiring(config, self(), setups, advertised, loops, metrics))
+            ? member(
+                new NodePairs.Wiring(
+                    config, self(), setups, advertised, loops, supervisor, metrics))
             : standalone(pairs, setups, advertised);
     bound.open(hosted);
     announce(advertised);
@@ -178,9 +190,10 @@ public final class Node implements AutoCloseable {
         bootId,
         dir.journal(pair),
         dir.salvage(pair),
-        Timings.of(config.cluster()),
+        Timings.of(config),
         () -> dir.diskFailed(bootId),
         loops,
+        supervisor,
         metrics);
   }
 

@@ -17,6 +17,7 @@ import io.feige.broker.server.net.RequestSink;
 import io.feige.broker.server.ops.HealthReport;
 import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.NodeMetrics;
+import io.feige.broker.server.ops.Supervisor;
 import io.feige.broker.server.pair.PairLoop;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairOrder;
@@ -54,6 +55,7 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
   private record Hosted(PairLoop replica, PeerLinks links) {}
 
   private final NodeConfig config;
+  private final Supervisor supervisor;
   private final Function<String, PairSetup> setups;
   private final EventLoop loop;
   private final Member self;
@@ -71,6 +73,7 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
 
   private NodePairs(Wiring wiring, LinkSetup links) throws IOException {
     this.config = wiring.config();
+    this.supervisor = wiring.supervisor();
     this.setups = wiring.setups();
     this.loop = wiring.loops().pairLoop();
     this.self = wiring.self();
@@ -93,6 +96,7 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
       Function<String, PairSetup> setups,
       HostPort clients,
       NetLoops loops,
+      Supervisor supervisor,
       NodeMetrics metrics) {}
 
   /**
@@ -151,6 +155,7 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
       Hosted found = hosted.get(state.pair());
       if (found != null) {
         found.links().peerIs(state.other(self.node()), peer(order));
+        found.replica().otherServesAt(clients(order));
         found.replica().learn(state, order.handOver());
       } else if (!isStopping && !failed.containsKey(state.pair()) && opening.add(state.pair())) {
         open(state.pair());
@@ -163,9 +168,16 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
     return order.peerHost().isEmpty() ? null : new HostPort(order.peerHost(), order.peerPort());
   }
 
+  private static String clients(PairOrder order) {
+    return order.clientHost().isEmpty()
+        ? ""
+        : new HostPort(order.clientHost(), order.clientPort()).toString();
+  }
+
   private void open(String pair) {
-    Thread thread =
-        new Thread(
+    supervisor
+        .thread(
+            "feige-open-" + pair,
             () -> {
               try {
                 PairLoop opened = PairLoop.open(setups.apply(pair));
@@ -174,9 +186,8 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
                 loop.execute(() -> notOpened(pair, e));
               }
             },
-            "feige-open-" + pair);
-    thread.setDaemon(true);
-    thread.start();
+            death -> loop.execute(() -> notOpened(pair, new IllegalStateException(death))))
+        .start();
   }
 
   private void host(String pair, PairLoop opened) {

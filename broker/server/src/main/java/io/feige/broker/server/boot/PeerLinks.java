@@ -1,11 +1,11 @@
 package io.feige.broker.server.boot;
 
 import io.feige.broker.core.replica.ReplicaEvent;
+import io.feige.broker.core.turn.PairLinks;
 import io.feige.broker.server.link.LinkDialer;
 import io.feige.broker.server.link.LinkListener;
 import io.feige.broker.server.link.LinkSession;
 import io.feige.broker.server.net.HostPort;
-import io.feige.broker.server.pair.PairLinks;
 import io.feige.broker.server.pair.PairLoop;
 import io.feige.protocol.link.LinkMessage;
 import io.netty.channel.EventLoop;

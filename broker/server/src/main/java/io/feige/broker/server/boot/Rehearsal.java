@@ -9,6 +9,7 @@ import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.net.ServedPair;
 import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.NodeMetrics;
+import io.feige.broker.server.ops.Supervisor;
 import io.feige.broker.server.pair.PairLoop;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -92,8 +93,9 @@ final class Rehearsal {
 
   private void serve() throws IOException, InterruptedException {
     Path journal = Files.createDirectories(dir.resolve("journal"));
+    Supervisor supervisor = new Supervisor();
     try (NodeMetrics metrics = new NodeMetrics();
-        NetLoops loops = NetLoops.start(0)) {
+        NetLoops loops = NetLoops.start(0, supervisor)) {
       Front front = Front.bind(config, PAIR, loops, metrics);
       try {
         PairSetup setup =
@@ -104,9 +106,10 @@ final class Rehearsal {
                 PAIR,
                 journal,
                 dir.resolve("salvage"),
-                Timings.of(config.cluster()),
+                Timings.of(config),
                 () -> {},
                 loops,
+                supervisor,
                 metrics);
         serve(front, PairLoop.openAlone(setup));
       } finally {

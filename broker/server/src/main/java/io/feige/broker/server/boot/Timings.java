@@ -1,5 +1,6 @@
 package io.feige.broker.server.boot;
 
+import io.feige.broker.core.replica.CopyRules;
 import io.feige.broker.core.replica.ReplicaSettings;
 import io.feige.broker.server.config.NodeConfig;
 
@@ -16,7 +17,8 @@ final class Timings {
 
   private Timings() {}
 
-  static ReplicaSettings of(NodeConfig.Cluster cluster) {
+  static ReplicaSettings of(NodeConfig config) {
+    NodeConfig.Cluster cluster = config.cluster();
     int lease = Math.toIntExact(cluster.lease().toMillis());
     int timeout = Math.toIntExact(cluster.timeout().toMillis());
     boolean sharesStore = cluster.replication() == NodeConfig.Replication.SHARED_SQL;
@@ -28,6 +30,15 @@ final class Timings {
         CANCEL_MILLIS,
         WINDOW_BYTES,
         CHUNK_BYTES,
-        sharesStore);
+        sharesStore,
+        copies(config));
+  }
+
+  private static CopyRules copies(NodeConfig config) {
+    return new CopyRules(
+        Math.toIntExact(config.journal().fsyncTimeout().toMillis()),
+        Math.toIntExact(config.cluster().timeout().toMillis()) / 2,
+        Math.toIntExact(config.cluster().maxLagFor().toMillis()),
+        config.pair().minCopies());
   }
 }

@@ -27,6 +27,7 @@ public record NodeConfig(
     Http http,
     Security security,
     Cluster cluster,
+    Pair pair,
     boolean dev,
     Topics topics,
     Journal journal,
@@ -44,6 +45,7 @@ public record NodeConfig(
     List<ConfigProblem> problems = exposure(listen, http, security);
     problems.addAll(fit(journal, limits));
     problems.addAll(share(cluster, sql));
+    problems.addAll(copies(pair, cluster));
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
     }
@@ -101,6 +103,18 @@ public record NodeConfig(
                   + " was dropped"));
     }
     return problems;
+  }
+
+  // A node that stands alone has one copy and will never have two.
+  static List<ConfigProblem> copies(Pair pair, Cluster cluster) {
+    if (pair.minCopies == 1 || cluster.isMember()) {
+      return List.of();
+    }
+    return List.of(
+        new ConfigProblem(
+            "pair.minCopies",
+            "must be 1 without cluster.admins: a node that stands alone has one copy of everything,"
+                + " so it would take no publishes"));
   }
 
   private static ConfigProblem exposed(String key, String host) {
@@ -197,6 +211,7 @@ public record NodeConfig(
    * @param replication how a standby comes by what the active has
    * @param lease how long a standby promises with each ack not to become active
    * @param timeout silence after which a standby is no longer waited for
+   * @param maxLagFor how long a standby that gets on may hold the others up; zero: as it likes
    */
   public record Cluster(
       List<String> admins,
@@ -204,7 +219,8 @@ public record NodeConfig(
       Listen link,
       Replication replication,
       Duration lease,
-      Duration timeout) {
+      Duration timeout,
+      Duration maxLagFor) {
     private static final int MIN_SECRET = 16;
 
     public Cluster {
@@ -221,6 +237,7 @@ public record NodeConfig(
               "must have " + MIN_SECRET + " characters or more when there are cluster.admins")
           .time("lease", lease, Duration.ofMillis(50), Duration.ofMinutes(1))
           .time("timeout", timeout, Duration.ofMillis(100), Duration.ofMinutes(10))
+          .time("maxLagFor", maxLagFor, Duration.ZERO, DAY)
           .check();
     }
 
@@ -303,11 +320,28 @@ public record NodeConfig(
     }
   }
 
-  /** The sizes of the journal's files and of what is kept free for them, in bytes. */
-  public record Journal(long segmentBytes, long reserveBytes, long snapshotEveryBytes) {
+  /**
+   * What every pair of the node keeps to.
+   *
+   * @param minCopies 1, or 2: a replica that is alone in sync takes no publishes
+   */
+  public record Pair(int minCopies) {
+    public Pair {
+      Ranges.of("pair").count("minCopies", minCopies, 1, 2).check();
+    }
+  }
+
+  /**
+   * The sizes of the journal's files and of what is kept free for them, in bytes.
+   *
+   * @param fsyncTimeout a disk that leaves something waiting for so long is stalled
+   */
+  public record Journal(
+      long segmentBytes, Duration fsyncTimeout, long reserveBytes, long snapshotEveryBytes) {
     public Journal {
       Ranges.of("journal")
           .bytes("segmentBytes", segmentBytes, 4 * MIB, 1L << 30)
+          .time("fsyncTimeout", fsyncTimeout, Duration.ofMillis(20), Duration.ofMinutes(10))
           .bytes("reserveBytes", reserveBytes, 0, 1L << 40)
           .bytes("snapshotEveryBytes", snapshotEveryBytes, MIB, 1L << 40)
           .check();
@@ -336,6 +370,9 @@ public record NodeConfig(
       int maxTopics,
       int maxGroups,
       int maxOutstandingPerGroup) {
+    /** The largest batch that can be permitted, packed or unpacked. */
+    public static final int MOST_BATCH_BYTES = 30 << 20;
+
     /** What a publish has in its frame besides the batch: topic, epoch and the like. */
     private static final int AROUND_BATCH = 4096;
 
@@ -347,7 +384,7 @@ public record NodeConfig(
       Ranges ranges = Ranges.of("limits");
       ranges
           .bytes("maxFrameBytes", maxFrameBytes, 64 << 10, 256 * MIB)
-          .bytes("maxBatchBytes", maxBatchBytes, 1 << 10, 30 * MIB)
+          .bytes("maxBatchBytes", maxBatchBytes, 1 << 10, MOST_BATCH_BYTES)
           .rule(
               maxBatchBytes <= maxFrameBytes - AROUND_BATCH,
               "maxBatchBytes",

@@ -28,6 +28,7 @@ final class NodeConfigBuilder {
     NodeConfig.Security security =
         in.section(() -> new NodeConfig.Security(in.text("security.token")));
     NodeConfig.Cluster cluster = in.section(this::cluster);
+    NodeConfig.Pair pair = in.section(() -> new NodeConfig.Pair(in.number("pair.minCopies")));
     boolean dev = in.isOn("dev");
     NodeConfig.TopicDefaults defaults = in.section(this::topicDefaults);
     NodeConfig.Topics topics = defaults == null ? null : in.section(() -> topics(defaults));
@@ -42,13 +43,21 @@ final class NodeConfigBuilder {
     if (cluster != null && sql != null) {
       NodeConfig.share(cluster, sql).forEach(in::add);
     }
+    if (pair != null && cluster != null) {
+      NodeConfig.copies(pair, cluster).forEach(in::add);
+    }
     if (journal != null && limits != null) {
       NodeConfig.fit(journal, limits).forEach(in::add);
     }
     if (node == null || listen == null || http == null || security == null || topics == null) {
       return null;
     }
-    if (cluster == null || journal == null || sql == null || limits == null || net == null) {
+    if (pair == null
+        || cluster == null
+        || journal == null
+        || sql == null
+        || limits == null
+        || net == null) {
       return null;
     }
     if (in.hasProblems()) {
@@ -61,6 +70,7 @@ final class NodeConfigBuilder {
             http,
             security,
             cluster,
+            pair,
             dev,
             topics,
             journal,
@@ -77,7 +87,8 @@ final class NodeConfigBuilder {
         link(in.text("cluster.link")),
         NodeConfig.Replication.of(in.text("cluster.replication")),
         in.duration("cluster.lease"),
-        in.duration("cluster.timeout"));
+        in.duration("cluster.timeout"),
+        in.duration("cluster.maxLagFor"));
   }
 
   /** {@code host:port}, or {@code host:port as host:port} where peers reach it otherwise. */
@@ -117,6 +128,7 @@ final class NodeConfigBuilder {
   private NodeConfig.Journal journal() {
     return new NodeConfig.Journal(
         in.bytes("journal.segmentBytes"),
+        in.duration("journal.fsyncTimeout"),
         in.bytes("journal.reserveBytes"),
         in.bytes("journal.snapshotEveryBytes"));
   }

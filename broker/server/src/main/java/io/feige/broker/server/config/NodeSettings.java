@@ -141,6 +141,18 @@ public final class NodeSettings {
         RARE,
         "1s",
         "silence after which the active no longer waits for its standby");
+    add(
+        "cluster.maxLagFor",
+        DURATION,
+        RARE,
+        "30s",
+        "a standby that is half of cluster.timeout behind for so long without a break is given up although it gets on; 0: never");
+    add(
+        "pair.minCopies",
+        INTEGER,
+        FREQUENT,
+        "1",
+        "2: a pair that is down to one replica takes no publishes, instead of confirming alone");
   }
 
   private void topics() {
@@ -161,7 +173,7 @@ public final class NodeSettings {
         INTEGER,
         FREQUENT,
         "16",
-        "deliveries before a message goes to the dead-letter topic");
+        "tries before a message goes to the dead-letter topic");
     add(
         "topics.defaults.retryDelay",
         DURATION,
@@ -211,6 +223,12 @@ public final class NodeSettings {
 
   private void journal() {
     add("journal.segmentBytes", BYTES, RARE, "256MiB", "size of a journal file");
+    add(
+        "journal.fsyncTimeout",
+        DURATION,
+        RARE,
+        "500ms",
+        "a disk that leaves something waiting for its fsync for so long is stalled: the pair moves to its standby");
     add("journal.reserveBytes", BYTES, RARE, "64MiB", "disk space that publishes leave free");
     add(
         "journal.snapshotEveryBytes",
@@ -255,7 +273,12 @@ public final class NodeSettings {
 
   private void frames() {
     add("limits.maxFrameBytes", BYTES, RARE, "16MiB", "longest frame a client may send");
-    add("limits.maxBatchBytes", BYTES, RARE, "8MiB", "largest batch that is taken");
+    add(
+        "limits.maxBatchBytes",
+        BYTES,
+        RARE,
+        "8MiB",
+        "largest batch that is taken, packed and unpacked");
     add(
         "limits.maxPendingBytes",
         BYTES,

@@ -1,10 +1,10 @@
 package io.feige.broker.server.net;
 
+import io.feige.broker.server.ops.Supervisor;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
@@ -13,10 +13,7 @@ import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.util.concurrent.FastThreadLocalThread;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The threads of connections and pair. A wake-up of another thread costs more than most requests,
@@ -39,10 +36,11 @@ public final class NetLoops implements AutoCloseable {
    * Starts the threads.
    *
    * @param netThreads threads for connections; 0: they share the pair's
+   * @param supervisor hears of what their tasks meet
    */
-  public static NetLoops start(int netThreads) {
-    EventLoopGroup pair = group(1, "feige-pair-");
-    return new NetLoops(pair, netThreads == 0 ? pair : group(netThreads, "feige-net-"));
+  public static NetLoops start(int netThreads, Supervisor supervisor) {
+    EventLoopGroup pair = group(1, "feige-pair-", supervisor);
+    return new NetLoops(pair, netThreads == 0 ? pair : group(netThreads, "feige-net-", supervisor));
   }
 
   /** The loop that owns the pair's state. */
@@ -77,14 +75,9 @@ public final class NetLoops implements AutoCloseable {
     return Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class;
   }
 
-  private static EventLoopGroup group(int threads, String prefix) {
+  private static EventLoopGroup group(int threads, String prefix, Supervisor supervisor) {
     IoHandlerFactory io =
         Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-    return new MultiThreadIoEventLoopGroup(threads, named(prefix), io);
-  }
-
-  private static ThreadFactory named(String prefix) {
-    AtomicInteger number = new AtomicInteger();
-    return task -> new FastThreadLocalThread(task, prefix + number.getAndIncrement());
+    return WatchedLoops.start(threads, prefix, io, supervisor);
   }
 }

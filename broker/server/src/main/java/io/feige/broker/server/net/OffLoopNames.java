@@ -54,7 +54,7 @@ final class OffLoopNames extends AddressResolverGroup<InetSocketAddress> {
     private static <T> void settle(Promise<T> promise, LookUp<T> lookUp) {
       try {
         promise.trySuccess(lookUp.run());
-      } catch (UnknownHostException e) {
+      } catch (UnknownHostException | RuntimeException | Error e) {
         promise.tryFailure(e);
       }
     }

@@ -3,6 +3,7 @@ package io.feige.broker.server.net;
 import io.feige.broker.core.replica.ReplicaSettings;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.ops.NodeMetrics;
+import io.feige.broker.server.ops.Supervisor;
 import java.nio.file.Path;
 
 /**
@@ -16,6 +17,7 @@ import java.nio.file.Path;
  * @param diskFailed to be told when the journal has failed: what was written may be gone although
  *     the machine has not been started anew
  * @param loops the pair runs on {@link NetLoops#pairLoop}
+ * @param supervisor starts its other threads
  */
 public record PairSetup(
     NodeConfig config,
@@ -27,6 +29,7 @@ public record PairSetup(
     ReplicaSettings replica,
     Runnable diskFailed,
     NetLoops loops,
+    Supervisor supervisor,
     NodeMetrics metrics) {
   /** The one pair of a node that nobody has told otherwise. */
   public static final String STANDALONE_PAIR = "pair-1";

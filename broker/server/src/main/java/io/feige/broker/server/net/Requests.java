@@ -1,16 +1,19 @@
 package io.feige.broker.server.net;
 
 import io.feige.broker.server.ops.LogId;
+import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.codec.CommandDecoder;
 import io.feige.protocol.codec.FrameHeader;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.HoldsBuffers;
 import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Pong;
+import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.MalformedFrameException;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import org.slf4j.Logger;
@@ -26,12 +29,14 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
   private final ClientConnection connection;
   private final FrontState state;
   private final RequestSink sink;
+  private final int maxBatchBytes;
 
   Requests(ClientConnection connection, FrontState state, RequestSink sink) {
     super(Frame.class, false);
     this.connection = connection;
     this.state = state;
     this.sink = sink;
+    this.maxBatchBytes = state.setup().limits().maxBatchBytes();
   }
 
   @Override
@@ -61,9 +66,30 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
     } else if (state.isStopping()) {
       release(request);
       connection.refuse(header, FrontState.STOPPING);
+    } else if (request instanceof Publish publish && unpackedBytes(publish) > maxBatchBytes) {
+      release(request);
+      connection.refuse(header, tooLargeUnpacked(publish));
     } else {
       submit(header, request);
     }
+  }
+
+  /** What the batch says of itself; who reads it gives it no more memory. */
+  private static long unpackedBytes(Publish publish) {
+    ByteBuf batch = publish.batch();
+    return batch.readableBytes() < BatchHead.HEADER_BYTES
+        ? 0
+        : batch.getUnsignedInt(batch.readerIndex() + BatchHead.PAYLOAD_LENGTH_AT);
+  }
+
+  private Refusal tooLargeUnpacked(Publish publish) {
+    return Refusal.of(
+        ErrorCode.BATCH_TOO_LARGE,
+        "the batch unpacks to "
+            + unpackedBytes(publish)
+            + " bytes, "
+            + maxBatchBytes
+            + " are taken (limits.maxBatchBytes)");
   }
 
   private void submit(FrameHeader header, Request request) {

@@ -20,8 +20,9 @@ public record HealthReport(
 
   /**
    * How a node is whose pairs are so. It is alive as long as one of them is, because a restart
-   * would end the service of that one too; which ones have failed is said in any case. It takes
-   * part as long as it is alive: with which of its pairs it is the active one changes all the time.
+   * would end the service of that one too; which ones have failed, or take no messages, is said in
+   * any case. It takes part as long as it is alive: with which of its pairs it is the active one
+   * changes all the time.
    *
    * @param pairs by name
    */
@@ -29,16 +30,18 @@ public record HealthReport(
     if (pairs.isEmpty()) {
       return new HealthReport(true, false, false, "no pair is known yet");
     }
-    List<String> failed = new ArrayList<>();
+    List<String> reasons = new ArrayList<>();
+    boolean alive = false;
     boolean publishes = true;
     for (Map.Entry<String, HealthReport> each : pairs.entrySet()) {
       HealthReport pair = each.getValue();
-      if (!pair.alive) {
-        failed.add(each.getKey() + ": " + pair.reason);
+      boolean refuses = pair.serving && !pair.acceptsPublishes;
+      if (!pair.alive || refuses) {
+        reasons.add(each.getKey() + ": " + pair.reason);
       }
-      publishes &= !pair.serving || pair.acceptsPublishes;
+      alive |= pair.alive;
+      publishes &= !refuses;
     }
-    boolean alive = failed.size() < pairs.size();
-    return new HealthReport(alive, alive, alive && publishes, String.join("; ", failed));
+    return new HealthReport(alive, alive, alive && publishes, String.join("; ", reasons));
   }
 }

@@ -222,6 +222,15 @@ public final class NodeMetrics implements AutoCloseable {
     }
   }
 
+  /** Where to read what has become of the node's threads. */
+  public void threads(Supervisor supervisor) {
+    gauge("feige.threads.dead", "Threads of the node that have died", supervisor::deaths);
+    gauge("feige.work.failing", "Work beside the service that fails", supervisor::failing);
+    FunctionCounter.builder("feige.faults", supervisor.faults(), LongAdder::doubleValue)
+        .description("Faults of the node's own that no thread died of")
+        .register(registry);
+  }
+
   /** Where to read the bytes of frames that have arrived in part. */
   public void inboundBytes(LongSupplier bytes) {
     gauge("feige.inbound.bytes", "Bytes of frames that have arrived in part", bytes);

@@ -14,6 +14,7 @@ import io.feige.protocol.command.Result;
 import io.feige.protocol.model.Selection;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
+import java.nio.ByteBuffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,13 +53,6 @@ final class Answering {
     return connection != null && connection.isWritable();
   }
 
-  /** A request was refused because of a fault of the node's own. */
-  void fault(Throwable cause) {
-    if (faults.warn("a request", "met a fault of the node's own and was refused: " + cause)) {
-      LOG.warn("where it happened", cause);
-    }
-  }
-
   void send(Ticket ticket, Answer answer) {
     Connection connection = sessions.find(ticket.session());
     if (answer instanceof Refusal refusal) {
@@ -80,7 +74,9 @@ final class Answering {
 
   /** Who cannot be answered is let go, and learns so that its outcome is unknown. */
   private void cannotSend(Connection connection, Throwable cause) {
-    fault(cause);
+    if (faults.warn("an answer", "met a fault of the node's own and could not be sent: " + cause)) {
+      LOG.warn("where it happened", cause);
+    }
     connection.close("its answer could not be sent: " + cause.getMessage());
   }
 
@@ -97,20 +93,22 @@ final class Answering {
     if (connection == null) {
       return;
     }
-    int bytes = HEAD_BYTES + StoredAnswer.deliveryBytes(handed);
+    Parcels parcels = Parcels.of(handed.handouts(), log);
+    int bytes = HEAD_BYTES + parcels.deliveryBytes();
     if (bytes > MAX_WHOLE_BYTES) {
       int version = connection.version();
-      connection.sendLong(new StoredAnswer(handed, version, ticket.correlation(), log, loop));
+      connection.sendLong(
+          new StoredAnswer(handed, parcels, version, ticket.correlation(), log, loop));
     } else {
-      sendWhole(connection, ticket, handed, bytes);
+      sendWhole(connection, ticket, handed, parcels);
     }
-    count(handed);
+    count(parcels);
   }
 
-  private void sendWhole(Connection connection, Ticket ticket, Handed handed, int bytes) {
+  private void sendWhole(Connection connection, Ticket ticket, Handed handed, Parcels parcels) {
     ByteBuf out;
     try {
-      out = connection.buffer(bytes);
+      out = connection.buffer(HEAD_BYTES + parcels.deliveryBytes());
     } catch (OutOfMemoryError e) {
       cannotSend(connection, e);
       return;
@@ -119,8 +117,10 @@ final class Answering {
     try {
       PulledEncoder encoder =
           StoredAnswer.begin(handed, connection.version(), ticket.correlation(), out);
-      for (Handout handout : handed.handouts()) {
-        encoder.delivery(handout.selections(), log.at(handout.position()).bytes());
+      for (int i = 0; i < parcels.frames().size(); i++) {
+        Handout frame = parcels.frames().get(i);
+        ByteBuffer cut = parcels.cut(i);
+        encoder.delivery(frame.selections(), cut == null ? log.at(frame.position()).bytes() : cut);
       }
       encoder.finish();
       isWritten = true;
@@ -132,11 +132,11 @@ final class Answering {
     connection.sendEncoded(out);
   }
 
-  private void count(Handed handed) {
+  private void count(Parcels parcels) {
     int records = 0;
     int again = 0;
     long bytes = 0;
-    for (Handout handout : handed.handouts()) {
+    for (Handout handout : parcels.frames()) {
       bytes += handout.frameBytes();
       for (Selection selection : handout.selections()) {
         records += selection.count();

@@ -2,6 +2,7 @@ package io.feige.broker.server.pair;
 
 import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.JournalException;
+import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.NodeMetrics;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -15,7 +16,7 @@ final class FlushThread {
   private final Journal journal;
   private final NodeMetrics metrics;
   private final LongConsumer durable;
-  private final Consumer<JournalException> failed;
+  private final Consumer<RuntimeException> failed;
   private final Thread thread;
   private volatile boolean stopping;
 
@@ -24,17 +25,19 @@ final class FlushThread {
    * @param failed told on this thread, once; nothing is forced any more
    */
   FlushThread(
-      String name,
-      Journal journal,
-      NodeMetrics metrics,
-      LongConsumer durable,
-      Consumer<JournalException> failed) {
+      PairSetup setup, Journal journal, LongConsumer durable, Consumer<RuntimeException> failed) {
     this.journal = journal;
-    this.metrics = metrics;
+    this.metrics = setup.metrics();
     this.durable = durable;
     this.failed = failed;
-    this.thread = new Thread(this::run, name);
-    this.thread.setDaemon(true);
+    String name = "feige-flush-" + setup.pair();
+    this.thread =
+        setup
+            .supervisor()
+            .thread(
+                name,
+                this::run,
+                death -> failed.accept(new IllegalStateException(name + " has died", death)));
   }
 
   void start() {

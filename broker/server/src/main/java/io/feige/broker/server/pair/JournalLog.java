@@ -2,6 +2,8 @@ package io.feige.broker.server.pair;
 
 import io.feige.broker.core.port.BatchLog;
 import io.feige.broker.server.journal.Journal;
+import io.feige.compression.Compressors;
+import io.feige.protocol.batch.Decompressor;
 import io.feige.protocol.frame.StoredFrame;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +73,11 @@ public final class JournalLog implements BatchLog {
   public StoredFrame at(long position) {
     HistoryFrames back = position < journal().start() ? history() : null;
     return back == null ? journal().frameAt(position) : back.at(position);
+  }
+
+  @Override
+  public Decompressor decompressor() {
+    return Compressors.DECOMPRESSOR;
   }
 
   @Override

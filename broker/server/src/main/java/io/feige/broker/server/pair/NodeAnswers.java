@@ -12,26 +12,22 @@ import io.feige.protocol.model.PairRoute;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a node says of a replica: the route to it, its status, and why it does not serve. On the
- * pair's loop.
- */
+/** What a node says of a replica: the route to it, and its status. On the pair's loop. */
 final class NodeAnswers {
   private static final int RETRY_MILLIS = 1_000;
-
-  /** Whoever is sent away by a replica that is not active had better ask Admin than this one. */
-  private static final int ELSEWHERE_MILLIS = 50;
 
   private final PairSetup setup;
   private final ReplicaMachine replica;
   private final ReplicaWorld world;
+  private final NodeWatch watch;
   private final long startedAtMillis = System.currentTimeMillis();
   private @Nullable HostPort address;
 
-  NodeAnswers(PairSetup setup, ReplicaMachine replica, ReplicaWorld world) {
+  NodeAnswers(PairSetup setup, ReplicaMachine replica, ReplicaWorld world, NodeWatch watch) {
     this.setup = setup;
     this.replica = replica;
     this.world = world;
+    this.watch = watch;
   }
 
   void serveAt(HostPort advertised) {
@@ -42,7 +38,7 @@ final class NodeAnswers {
   Answer route() {
     HostPort at = address;
     if (at == null) {
-      return notServing("");
+      return new Refusal(ErrorCode.SHUTTING_DOWN, "the node is starting", "", RETRY_MILLIS);
     }
     long epoch = replica.epoch();
     if (!replica.activeNode().equals(setup.nodeId())) {
@@ -54,25 +50,21 @@ final class NodeAnswers {
     return new Routes(epoch, List.of(route));
   }
 
-  /**
-   * The node's status.
-   *
-   * @param connections that are open
-   */
-  Answer status(int connections) {
-    Room room = world.room();
+  /** The node's status. */
+  Answer status() {
+    Room room = watch.room();
     return new NodeStatus(
         setup.nodeId(),
         software(),
         startedAtMillis,
         replica.epoch(),
         replica.role(),
-        world.start(),
-        world.end(),
+        world.store().start(),
+        world.store().end(),
         replica.commit(),
         world.machine().state().partitions().size(),
         world.machine().state().groupCount(),
-        connections,
+        setup.metrics().connections(),
         room.freeBytes(),
         room.noRoomBecause().isEmpty(),
         room.noRoomBecause());
@@ -81,42 +73,5 @@ final class NodeAnswers {
   private static String software() {
     String version = PairLoop.class.getPackage().getImplementationVersion();
     return "feige " + (version == null ? "(source tree)" : version);
-  }
-
-  /** For a replica that failed, or stops; nothing was done. */
-  Refusal notServing(String failure) {
-    return failure.isEmpty()
-        ? new Refusal(ErrorCode.SHUTTING_DOWN, "the node is starting or stopping", "", RETRY_MILLIS)
-        : new Refusal(ErrorCode.FENCED, "the node stopped serving: " + failure, "", RETRY_MILLIS);
-  }
-
-  /** For a replica that is not the active one; nothing was done. */
-  Refusal notActive() {
-    String active = replica.activeNode();
-    String words =
-        active.isEmpty() || active.equals(setup.nodeId())
-            ? "it is not known here which node is active"
-            : "node " + active + " is active";
-    return new Refusal(
-        ErrorCode.NOT_ACTIVE,
-        setup.nodeId() + " does not serve " + setup.pair() + ": " + words,
-        "",
-        ELSEWHERE_MILLIS);
-  }
-
-  /** For a publish while the backup is active and serves pulls only; nothing was stored. */
-  Refusal publishElsewhere() {
-    return new Refusal(
-        ErrorCode.PUBLISH_ELSEWHERE,
-        "the backup of " + setup.pair() + " is active, and it takes no publishes (backup.serves)",
-        "",
-        RETRY_MILLIS);
-  }
-
-  /** For a request that was under way when the replica stopped serving. */
-  Refusal unknown(String failure) {
-    return Refusal.of(
-        ErrorCode.OUTCOME_UNKNOWN,
-        "the node stopped serving before this was safe; it may be stored or not: " + failure);
   }
 }

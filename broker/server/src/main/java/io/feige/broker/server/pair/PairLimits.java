@@ -3,8 +3,11 @@ package io.feige.broker.server.pair;
 import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.group.DispatchLimits;
+import io.feige.broker.core.turn.TurnSettings;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.journal.JournalConfig;
+import io.feige.broker.server.net.PairSetup;
+import io.feige.protocol.cluster.Member;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.TopicSpec;
 
@@ -27,6 +30,9 @@ public final class PairLimits {
 
   /** Pulls and reads that wait for messages; a client is told BUSY beyond. */
   private static final int MAX_PARKED_PULLS = 100_000;
+
+  /** The disk is looked at ten times a second, and what may be removed every other second. */
+  private static final int LOOKS_PER_SWEEP = 20;
 
   private PairLimits() {}
 
@@ -67,5 +73,20 @@ public final class PairLimits {
         Math.max(config.limits().maxBatchBytes() + MAX_EXTENSION_BYTES, LONGEST_SETTLE_BYTES);
     return JournalConfig.of(
         config.journal().segmentBytes(), longestFrame, config.journal().reserveBytes());
+  }
+
+  /** How the turn of a replica is set up. */
+  static TurnSettings turn(PairSetup setup) {
+    NodeConfig config = setup.config();
+    return new TurnSettings(
+        setup.pair(),
+        new Member(setup.nodeId(), setup.bootId()),
+        setup.replica(),
+        setup.journalDir().toString(),
+        config.limits().maxPendingBytes(),
+        config.limits().maxBatchBytes(),
+        journal(config).maxFrameBytes(),
+        config.journal().snapshotEveryBytes(),
+        LOOKS_PER_SWEEP);
   }
 }

@@ -9,14 +9,15 @@ import java.util.function.ToLongFunction;
 final class PairMeters {
   private PairMeters() {}
 
-  static void register(PairSetup setup, ReplicaWorld world) {
+  static void register(PairSetup setup, ReplicaWorld world, NodeWatch watch) {
     NodeMetrics.OfPair meters = setup.metrics().ofPair(setup.pair());
-    meters.journal(world::start, world::end, world::durable);
-    meters.pendingBytes(() -> world.serving().pendingBytes());
+    meters.journal(
+        () -> world.store().start(), () -> world.store().end(), () -> world.store().durable());
+    meters.pendingBytes(() -> watch.pendingBytes(world.store().end()));
     meters.parkedPulls(() -> world.machine().parkedPulls());
     meters.topics(() -> world.machine().state().partitions().size());
     meters.groups(() -> world.machine().state().groupCount());
-    meters.diskFree(() -> world.room().freeBytes());
+    meters.diskFree(() -> watch.room().freeBytes());
     if (world.rows().isOn()) {
       meters.storeLag(
           () -> of(world, TailStatus::lagBytes), () -> of(world, TailStatus::ageMillis));

@@ -4,7 +4,6 @@ import io.feige.broker.core.PartitionMachine;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.state.PartitionState;
 import io.feige.broker.server.journal.Journal;
-import io.feige.broker.server.net.Connection;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.RateLimitedLog;
@@ -39,7 +38,7 @@ final class ReadingBack implements HistoryFrames.Store {
     void fetched(int partition);
 
     /** A request that was held back comes again. */
-    void handle(Connection from, int correlation, Request request);
+    void handle(Ticket ticket, Request request);
   }
 
   private interface Question<T> {
@@ -98,7 +97,7 @@ final class ReadingBack implements HistoryFrames.Store {
    * Whether the request names a time that the journal does not reach back to: it is held back until
    * the store has said which offset that is.
    */
-  boolean holdsBack(Connection from, Ticket ticket, Request request) {
+  boolean holdsBack(Ticket ticket, Request request) {
     return switch (request) {
       case Read read ->
           holdsBack(
@@ -107,8 +106,7 @@ final class ReadingBack implements HistoryFrames.Store {
               ticket,
               place ->
                   back.handle(
-                      from,
-                      ticket.correlation(),
+                      ticket,
                       new Read(
                           read.topic(), read.epoch(), place, read.maxBytes(), read.waitMillis())));
       case ResetGroup reset ->
@@ -116,11 +114,7 @@ final class ReadingBack implements HistoryFrames.Store {
               reset.topic(),
               reset.to(),
               ticket,
-              place ->
-                  back.handle(
-                      from,
-                      ticket.correlation(),
-                      new ResetGroup(reset.topic(), reset.group(), place)));
+              place -> back.handle(ticket, new ResetGroup(reset.topic(), reset.group(), place)));
       default -> false;
     };
   }
@@ -178,21 +172,25 @@ final class ReadingBack implements HistoryFrames.Store {
       to.accept(null);
       return;
     }
-    var _ =
-        Thread.ofVirtual()
-            .name("feige-sql-read-" + setup.pair())
-            .start(() -> {
-              T answer = answer(question, store);
-              try {
-                back.onLoop(() -> {
-                  if (store.equals(rows.readsBack())) {
-                    to.accept(answer);
-                  }
-                });
-              } catch (RejectedExecutionException e) {
-                // The node has stopped.
-              }
-            });
+    setup
+        .supervisor()
+        .virtual(
+            "feige-sql-read-" + setup.pair(),
+            () -> tell(store, answer(question, store), to),
+            death -> tell(store, null, to))
+        .start();
+  }
+
+  private <T> void tell(RowFrames store, @Nullable T answer, Consumer<@Nullable T> to) {
+    try {
+      back.onLoop(() -> {
+        if (store.equals(rows.readsBack())) {
+          to.accept(answer);
+        }
+      });
+    } catch (RejectedExecutionException e) {
+      // The node has stopped.
+    }
   }
 
   private <T> @Nullable T answer(Question<T> question, RowFrames store) {

@@ -1,49 +1,31 @@
 package io.feige.broker.server.pair;
 
 import io.feige.broker.core.PartitionMachine;
-import io.feige.broker.core.port.Event;
-import io.feige.broker.core.port.Now;
 import io.feige.broker.core.replica.ReplicaEvent;
-import io.feige.broker.core.replica.ReplicaMachine;
-import io.feige.broker.core.replica.ReplicaNote;
-import io.feige.broker.core.replica.ReplicaPort;
-import io.feige.broker.server.journal.CopyResult;
-import io.feige.broker.server.journal.Journal;
+import io.feige.broker.core.replica.ReplicaPort.SnapshotAt;
+import io.feige.broker.core.turn.Moves;
+import io.feige.broker.core.turn.PairLinks;
+import io.feige.broker.core.turn.PairTurn;
+import io.feige.broker.core.turn.Rows;
 import io.feige.broker.server.journal.JournalException;
-import io.feige.broker.server.journal.StoredSnapshot;
 import io.feige.broker.server.net.PairSetup;
-import io.feige.broker.server.ops.LogId;
-import io.feige.protocol.cluster.StoreLag;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.link.EpochStart;
-import io.feige.protocol.link.LinkMessage;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * What the replica machine decides over: the store with its journal and state, the clients, the
- * other member. While the store is being cut or begun anew, another thread has it, and what is told
- * of the journal is how it was before. On the pair's loop, where nothing else is said.
+ * What a replica's turn works on in a node: the store there is, and the rows that are made of it.
+ * While the store is being cut or begun anew, another thread has it. On the pair's loop, where
+ * nothing else is said.
  */
-final class ReplicaWorld implements ReplicaPort {
-  private static final Logger LOG = LoggerFactory.getLogger(ReplicaWorld.class);
-
-  /** Room that an EPOCH record surely fits. */
-  private static final long ROOM_FOR_EPOCH = 4_096;
-
-  private static final int RETRY_MILLIS = 50;
-
+final class ReplicaWorld implements Moves {
   /** What the world wants of the loop. */
   interface Back extends ReadingBack.Back {
-    /** Something was appended: to be written at the end of the burst. */
-    void drainSoon();
-
     /** A store's disk holds more than before; told on another thread. */
     void durable(Store store);
 
@@ -54,76 +36,62 @@ final class ReplicaWorld implements ReplicaPort {
     void failed(RuntimeException cause);
   }
 
-  /** A store with those who work on it for clients and for the disk. */
-  private record Opened(Store store, Serving serving, Housekeeping housekeeping) {
-    Journal journal() {
-      return store.journal();
-    }
-
-    PartitionMachine machine() {
-      return store.machine();
-    }
-  }
-
-  private final PairSetup setup;
-  private final Sessions sessions;
   private final Back back;
+  private final NodeClients clients;
   private final StoreMoves moves;
   private final SnapshotSpool spool;
   private final RowStore rows;
   private final @Nullable SharedStore shared;
   private final RowDuty duty;
-  private PairLinks links = PairLinks.NONE;
-  private Runnable reporter = () -> {};
-  private @Nullable ReplicaMachine replica;
-  private volatile Opened now;
-  private @Nullable StoredSnapshot sending;
-  private boolean isMoving;
-  private boolean isClosing;
+  private @Nullable PairTurn turn;
+  private volatile Store store;
 
   /**
    * A world with its journal open and replayed; not on the loop.
    *
    * @throws JournalException if the journal cannot be used
    */
-  ReplicaWorld(PairSetup setup, Sessions sessions, Back back) {
-    this.setup = setup;
-    this.sessions = sessions;
+  ReplicaWorld(PairSetup setup, NodeClients clients, Back back) {
     this.back = back;
+    this.clients = clients;
     this.spool = new SnapshotSpool(setup.journalDir().resolveSibling("snapshot.spool"));
     this.moves = new StoreMoves(setup, new StoreEvents());
     this.rows = new RowStore(setup, new RowFeed(this, back));
     this.shared = SharedStore.of(setup, rows, moves, this, back);
-    this.duty = new RowDuty(rows, shared);
-    this.now = attach(moves.open());
-  }
-
-  static Refusal noRow(String why) {
-    return Refusal.of(
-        ErrorCode.OUTCOME_UNKNOWN, "it is in the journal, but not known to be STORED: " + why);
+    this.duty = new RowDuty(rows, shared, clients);
+    this.store = moves.open();
+    clients.answerFrom(store, rows);
   }
 
   private final class StoreEvents implements Store.Listener {
     @Override
-    public void durable(Store store, long position) {
-      back.durable(store);
+    public void durable(Store of, long position) {
+      back.durable(of);
     }
 
     @Override
-    public void failed(Store store, JournalException cause) {
+    public void failed(Store of, RuntimeException cause) {
       back.failed(cause);
     }
   }
 
-  private Opened attach(Store store) {
-    return new Opened(
-        store,
-        new Serving(setup, store, rows, sessions, back),
-        new Housekeeping(setup, store, new Needs()));
+  /** Whose store it is; before anything else. */
+  void serve(PairTurn of) {
+    turn = of;
+    if (shared != null) {
+      of.linkBy(shared);
+    }
   }
 
+  private PairTurn turn() {
+    return Objects.requireNonNull(turn, "nobody has a turn yet");
+  }
+
+  /** How the other member is reached; where a store is shared, it is not. */
   void linkBy(PairLinks way) {
-    links = shared == null ? way : shared;
+    if (shared == null) {
+      turn().linkBy(way);
+    }
   }
 
   /** Who the other member of the pair is; empty: there is none. */
@@ -133,49 +101,31 @@ final class ReplicaWorld implements ReplicaPort {
     }
   }
 
-  void reportBy(Runnable way) {
-    reporter = way;
-  }
-
-  /** Whose decisions it carries out; before anything else. */
-  void serve(ReplicaMachine machine) {
-    replica = machine;
-  }
-
-  private final class Needs implements PeerNeeds {
-    @Override
-    public long keepFrom() {
-      boolean isFull = !room().noRoomBecause().isEmpty();
-      return replica == null ? 0 : Math.min(replica.keepFrom(), rows.keepFrom(isFull));
-    }
-
-    @Override
-    public String keeps() {
-      return rows.keeps();
-    }
-
-    @Override
-    public long confirmed() {
-      return replica == null ? 0 : replica.commit();
-    }
-  }
-
-  /** Starts the store's threads. */
+  /** Starts what works beside the turn. */
   void begin() {
-    now.store().start();
+    turn().begin();
     rows.begin();
+  }
+
+  /** The store there is. Any thread. */
+  Store store() {
+    return store;
+  }
+
+  PartitionMachine machine() {
+    return store.machine();
+  }
+
+  List<EpochStart> history() {
+    return machine().state().epochs();
   }
 
   RowStore rows() {
     return rows;
   }
 
-  Serving serving() {
-    return now.serving();
-  }
-
-  PartitionMachine machine() {
-    return now.machine();
+  Rows duty() {
+    return duty;
   }
 
   /** Up to where rows may be made of the journal. Any thread. */
@@ -183,229 +133,43 @@ final class ReplicaWorld implements ReplicaPort {
     return duty.storable();
   }
 
-  /** What is left of the disk. Any thread. */
-  Room room() {
-    return now.housekeeping().room();
-  }
-
-  /** Whether it is this store that is open. */
-  boolean isOpen(Store store) {
-    return !isMoving && now.store().equals(store);
-  }
-
-  /** Whether another thread has the store. */
-  boolean isMoving() {
-    return isMoving;
-  }
-
-  /** Whether the store is being closed for good, by another thread. */
-  boolean isClosing() {
-    return isClosing;
-  }
-
-  /** Whether something was appended that {@link #write} has yet to write. */
-  boolean hasUnwritten() {
-    return !isMoving && now.journal().written() < now.journal().end();
-  }
-
-  /** Writes what was appended. */
-  void write() {
-    if (!isMoving && !isClosing) {
-      now.journal().write();
-      now.serving().written();
-      now.housekeeping().appended();
-    }
-  }
-
-  /** Wakes who has something to do after a write. */
-  void wakeThreads() {
-    if (!isMoving) {
-      now.store().written();
-    }
-  }
-
-  /** The disk holds more than before. */
-  void durableMoved() {
-    long durable = now.journal().durable();
-    now.serving().durable(durable);
-    now.housekeeping().durable(durable);
-    duty.durable(durable);
+  /** Whether no other thread has the store. */
+  boolean isOpen() {
+    return turn().isOpen();
   }
 
   /** Everything below the position has its rows. */
   void stored(long position) {
-    now.serving().stored(position);
+    turn().stored(position);
     duty.stored(position);
   }
 
-  Event.@Nullable DiskRoom keepHouse(Now at) {
-    return isMoving ? null : now.housekeeping().turn(at);
-  }
-
-  /** Whether nobody waits for anything, and the disk has what is written. */
-  boolean isSettled() {
-    boolean isSafe = now.journal().durable() >= now.journal().end();
-    return !isMoving && isSafe && !now.serving().hasHeld();
+  /** Nobody can wait for rows any more. */
+  void giveUpRows(String why) {
+    turn()
+        .giveUpRows(
+            Refusal.of(
+                ErrorCode.OUTCOME_UNKNOWN,
+                "it is in the journal, but not known to be STORED: " + why));
   }
 
   /** Closes for good, on a thread of its own. */
   void close(boolean isWell, CompletableFuture<Void> closed) {
-    if (!isClosing) {
-      isClosing = true;
-      closeSending();
-      rows.close();
-      now.serving().giveUpRows(noRow("the node stops"));
-      moves.close(now.store(), isWell, closed);
-    }
-  }
-
-  @Override
-  public long redelivered() {
-    return now.machine().redelivered();
-  }
-
-  @Override
-  public StoreLag storeLag() {
-    return rows.lag();
-  }
-
-  @Override
-  public long start() {
-    return now.journal().start();
-  }
-
-  @Override
-  public long end() {
-    return now.journal().end();
-  }
-
-  @Override
-  public long written() {
-    return now.journal().written();
-  }
-
-  @Override
-  public long durable() {
-    return now.journal().durable();
-  }
-
-  @Override
-  public List<EpochStart> history() {
-    return now.machine().state().epochs();
-  }
-
-  @Override
-  public ByteBuffer frames(long position, int maxBytes) {
-    return now.journal().framesAt(position, maxBytes);
-  }
-
-  @Override
-  public String copy(ByteBuffer frames) {
-    Opened to = now;
-    CopyResult result = to.journal().appendCopied(frames, to.machine()::replay);
-    back.drainSoon();
-    return result.cause();
+    rows.close();
+    giveUpRows("the node stops");
+    moves.close(store, isWell, closed);
   }
 
   @Override
   public void cut(long position, long epoch) {
-    PartitionMachine machine = now.machine();
-    move(store -> moves.cut(store, machine, position, epoch));
+    PartitionMachine machine = machine();
+    move(old -> moves.cut(old, machine, position, epoch));
   }
 
   @Override
   public void wipe(long agreed, long epoch) {
-    PartitionMachine machine = now.machine();
-    move(store -> moves.wipe(store, machine, agreed, epoch));
-  }
-
-  @Override
-  public void restoreSpooled() {
-    move(store -> moves.restore(store, spool));
-  }
-
-  /** Gives the store to another thread, and takes what comes back. */
-  private void move(StoreMoves.Move how) {
-    Store old = now.store();
-    isMoving = true;
-    closeSending();
-    moves.start(
-        () -> how.move(old),
-        moved ->
-            back.onLoop(() -> {
-              now = attach(moved);
-              isMoving = false;
-              moved.start();
-              back.decide(new ReplicaEvent.JournalReady());
-            }),
-        back::failed);
-  }
-
-  @Override
-  public void takeOver(long epoch) {
-    SharedStore from = Objects.requireNonNull(shared, "no store is shared");
-    from.takeOver().want(epoch);
-    if (isMoving || epoch == 0) {
-      return;
-    }
-    Store old = now.store();
-    PartitionMachine machine = now.machine();
-    isMoving = true;
-    moves.start(
-        () -> from.takeOver().run(old, machine),
-        taken -> back.onLoop(() -> tookOver(old, taken, from.takeOver().outcome())),
-        back::failed);
-  }
-
-  private void tookOver(Store old, Store taken, ReplicaEvent outcome) {
-    if (!taken.equals(old)) {
-      now = attach(taken);
-      taken.start();
-    }
-    isMoving = false;
-    back.decide(outcome);
-  }
-
-  /** Ends what would otherwise wait for the database. */
-  void stopWaiting() {
-    if (shared != null) {
-      shared.takeOver().want(0);
-    }
-  }
-
-  @Override
-  public long sharedEnd() {
-    return rows.seen();
-  }
-
-  @Override
-  public boolean isWhole() {
-    return !now.journal().isJoining();
-  }
-
-  @Override
-  public @Nullable SnapshotAt openSnapshot() {
-    closeSending();
-    StoredSnapshot opened = now.journal().openSnapshot();
-    sending = opened;
-    if (opened == null) {
-      now.housekeeping().takeSnapshot();
-      return null;
-    }
-    return new SnapshotAt(opened.position(), opened.bytes());
-  }
-
-  @Override
-  public ByteBuffer snapshotPart(long at, int maxBytes) {
-    return Objects.requireNonNull(sending, "no snapshot is open").part(at, maxBytes);
-  }
-
-  private void closeSending() {
-    StoredSnapshot opened = sending;
-    sending = null;
-    if (opened != null) {
-      opened.close();
-    }
+    PartitionMachine machine = machine();
+    move(old -> moves.wipe(old, machine, agreed, epoch));
   }
 
   @Override
@@ -419,75 +183,49 @@ final class ReplicaWorld implements ReplicaPort {
   }
 
   @Override
-  public boolean activate(long epoch) {
-    Opened serving = now;
-    if (!serving.journal().reserve(ROOM_FOR_EPOCH)) {
-      return false;
+  public void restoreSpooled() {
+    move(old -> moves.restore(old, spool));
+  }
+
+  /** Gives the store to another thread, and takes what comes back. */
+  private void move(StoreMoves.Move how) {
+    Store old = store;
+    moves.start(
+        () -> how.move(old),
+        moved ->
+            back.onLoop(() -> {
+              open(moved);
+              turn().moved(moved);
+            }),
+        back::failed);
+  }
+
+  private void open(Store next) {
+    if (!next.equals(store)) {
+      store = next;
+      clients.answerFrom(next, rows);
     }
-    Now at = new Now(System.nanoTime(), System.currentTimeMillis());
-    serving.serving().decide(new Event.Activated(epoch, setup.nodeId(), setup.bootId()), at);
-    String noRoom = room().noRoomBecause();
-    if (!noRoom.isEmpty()) {
-      serving.serving().decide(new Event.DiskRoom(false, noRoom), at);
+  }
+
+  @Override
+  public void wantTakeOver(long epoch) {
+    if (shared != null) {
+      shared.takeOver().want(epoch);
     }
-    serving.serving().activated();
-    duty.activated(epoch, serving.journal().end());
-    back.drainSoon();
-    return true;
   }
 
   @Override
-  public void retire(String activeNode) {
-    duty.retired();
-    String words = setup.nodeId() + " is not active any more";
-    now.serving()
-        .retire(
-            Refusal.of(ErrorCode.OUTCOME_UNKNOWN, words + "; this may be stored or not"),
-            new Refusal(ErrorCode.NOT_ACTIVE, words, "", RETRY_MILLIS));
-  }
-
-  @Override
-  public void commit(long position) {
-    duty.confirmed(position);
-    now.serving().commit(position);
-    durableMoved();
-  }
-
-  @Override
-  public void dial() {
-    links.dial();
-  }
-
-  @Override
-  public void hangUp(long session, String why) {
-    links.hangUp(session, why);
-  }
-
-  @Override
-  public boolean canSend(long session) {
-    return links.canSend(session);
-  }
-
-  @Override
-  public void send(long session, LinkMessage message) {
-    links.send(session, message);
-  }
-
-  @Override
-  public void report() {
-    reporter.run();
-  }
-
-  @Override
-  public void note(ReplicaNote note, String words) {
-    LogId id =
-        switch (note) {
-          case ROLE -> LogId.ROLE_CHANGED;
-          case JOINED, LINK -> LogId.LINK_CHANGED;
-          case ASKED -> LogId.ASKED_ADMIN;
-          case LEASE -> LogId.LEASE_CHANGED;
-          case FENCED -> LogId.OLD_EPOCH_REFUSED;
-        };
-    LOG.info("{} {} {}", id, setup.pair(), words);
+  public void takeOver() {
+    TakeOver way = Objects.requireNonNull(shared, "no store is shared").takeOver();
+    Store old = store;
+    PartitionMachine machine = machine();
+    moves.start(
+        () -> way.run(old, machine),
+        taken ->
+            back.onLoop(() -> {
+              open(taken);
+              turn().tookOver(taken, way.outcome());
+            }),
+        back::failed);
   }
 }

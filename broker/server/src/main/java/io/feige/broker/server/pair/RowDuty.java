@@ -1,5 +1,8 @@
 package io.feige.broker.server.pair;
 
+import io.feige.broker.core.turn.Rows;
+import io.feige.protocol.cluster.StoreLag;
+import io.feige.protocol.command.Refusal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,19 +11,22 @@ import org.jspecify.annotations.Nullable;
  * round: what is durable gets rows, and is confirmed for that. On the pair's loop where nothing
  * else is said.
  */
-final class RowDuty {
+final class RowDuty implements Rows {
   private final RowStore rows;
   private final @Nullable SharedStore shared;
+  private final NodeClients clients;
   private volatile long storable;
   private long leads;
   private long leadsFrom;
 
   /**
    * @param shared null: the standby copies the journal
+   * @param clients who have messages of the rows fetched
    */
-  RowDuty(RowStore rows, @Nullable SharedStore shared) {
+  RowDuty(RowStore rows, @Nullable SharedStore shared, NodeClients clients) {
     this.rows = rows;
     this.shared = shared;
+    this.clients = clients;
   }
 
   /** Up to where rows may be made of the journal. Any thread. */
@@ -28,8 +34,8 @@ final class RowDuty {
     return storable;
   }
 
-  /** The replica is the active one of an epoch, whose record ends at a position. */
-  void activated(long epoch, long end) {
+  @Override
+  public void activated(long epoch, long end) {
     leads = epoch;
     leadsFrom = end;
     if (shared != null) {
@@ -37,21 +43,26 @@ final class RowDuty {
     }
   }
 
-  /** It is not any more. */
-  void retired() {
+  @Override
+  public void retired() {
     leads = 0;
+    clients.forgetFetched();
     rows.rest();
     if (shared != null) {
       shared.link().rest();
     }
   }
 
-  /** Everything below the position is confirmed. */
-  void confirmed(long position) {
+  @Override
+  public void confirmed(long position, boolean isAwaited) {
     if (shared == null) {
       storable = position;
       leadFrom(position);
     }
+    if (isAwaited) {
+      rows.want(position);
+    }
+    rows.committed(position);
   }
 
   private void leadFrom(long position) {
@@ -61,8 +72,8 @@ final class RowDuty {
     }
   }
 
-  /** Everything below the position is on this disk. */
-  void durable(long position) {
+  @Override
+  public void durable(long position) {
     if (shared != null) {
       storable = position;
       // Not sooner: an epoch that the database knows and this disk has forgotten would be
@@ -71,6 +82,31 @@ final class RowDuty {
       rows.want(position);
       rows.committed(position);
     }
+  }
+
+  @Override
+  public @Nullable Refusal whyNotStored() {
+    return rows.whyNotStored();
+  }
+
+  @Override
+  public long keepFrom(boolean isFull) {
+    return rows.keepFrom(isFull);
+  }
+
+  @Override
+  public String keeps() {
+    return rows.keeps();
+  }
+
+  @Override
+  public StoreLag lag() {
+    return rows.lag();
+  }
+
+  @Override
+  public long sharedEnd() {
+    return rows.seen();
   }
 
   /** Everything below the position has its rows. */

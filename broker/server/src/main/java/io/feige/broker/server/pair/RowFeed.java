@@ -28,7 +28,7 @@ final class RowFeed implements RowStore.Back {
 
   @Override
   public long start() {
-    return world.start();
+    return world.store().start();
   }
 
   @Override
@@ -39,11 +39,10 @@ final class RowFeed implements RowStore.Back {
   @Override
   public ByteBuffer copy(long position, int maxBytes) {
     long end = world.storable();
-    boolean isOpen = !world.isMoving() && !world.isClosing();
-    if (!isOpen || position < world.start() || position >= end) {
+    if (!world.isOpen() || position < world.store().start() || position >= end) {
       return ByteBuffer.allocate(0);
     }
-    ByteBuffer frames = world.frames(position, (int) Math.min(maxBytes, end - position));
+    ByteBuffer frames = world.store().frames(position, (int) Math.min(maxBytes, end - position));
     return ByteBuffer.allocate(frames.remaining()).put(frames).flip();
   }
 
@@ -68,7 +67,7 @@ final class RowFeed implements RowStore.Back {
         floors.add(new GroupFloor(partition.id(), group.id(), cursor.generation(), cursor.floor()));
       }
     }
-    return new CommittedFrames.Floors(world.end(), floors);
+    return new CommittedFrames.Floors(world.store().end(), floors);
   }
 
   @Override
@@ -78,6 +77,6 @@ final class RowFeed implements RowStore.Back {
 
   @Override
   public void ended(String why) {
-    world.serving().giveUpRows(ReplicaWorld.noRow(why));
+    world.giveUpRows(why);
   }
 }

@@ -1,10 +1,12 @@
 package io.feige.broker.server.pair;
 
+import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.config.SqlConfig;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.RateLimitedLog;
 import io.feige.broker.store.StoreSettings;
+import io.feige.broker.store.Threads;
 import io.feige.broker.store.history.RowFrames;
 import io.feige.broker.store.jdbc.Database;
 import io.feige.broker.store.jdbc.FencedException;
@@ -39,12 +41,9 @@ import org.slf4j.LoggerFactory;
  */
 final class RowStore implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RowStore.class);
-  private static final int MAX_PAYLOAD_BYTES = 256 << 20;
 
   /** For looking after the days, for reading back and for proofs, besides those of the workers. */
   private static final int OTHER_CONNECTIONS = 3;
-
-  private static final long SEEN_LATELY_NANOS = 10_000_000_000L;
 
   /** What the rows wants of its replica. */
   interface Back {
@@ -77,7 +76,8 @@ final class RowStore implements AutoCloseable {
   private final SqlConfig config;
   private final StoreSettings settings;
   private final Back back;
-  private final AtomicLong checkpoint = new AtomicLong();
+  private final Threads threads = new StoreThreads();
+  private final StoredMark mark;
   private final LongAdder missed = new LongAdder();
   private final @Nullable Database database;
   private @Nullable CheckpointWatch watch;
@@ -85,17 +85,29 @@ final class RowStore implements AutoCloseable {
   private volatile String ended = "";
   private @Nullable RowFrames reading;
   private long epoch;
-  private volatile long seenNanos = System.nanoTime() - SEEN_LATELY_NANOS;
 
   RowStore(PairSetup setup, Back back) {
     this.setup = setup;
     this.config = setup.config().sql();
     this.back = back;
+    this.mark = new StoredMark(this::tellLoop);
     this.settings = config.storeAt(config.urlOf(setup.pair()));
     this.database =
         settings.url().isEmpty()
             ? null
             : new Database(settings, config.workers() + OTHER_CONNECTIONS);
+  }
+
+  private final class StoreThreads implements Threads {
+    @Override
+    public Thread platform(String name, Runnable duty) {
+      return setup.supervisor().thread(name, duty, _ -> {});
+    }
+
+    @Override
+    public Thread virtual(String name, Runnable duty) {
+      return setup.supervisor().virtual(name, duty, _ -> {});
+    }
   }
 
   /** Null: there is none. */
@@ -105,7 +117,7 @@ final class RowStore implements AutoCloseable {
 
   /** Up to where the store has been seen to have everything, lately; 0: it has not been seen. */
   long seen() {
-    return System.nanoTime() - seenNanos < SEEN_LATELY_NANOS ? checkpoint.get() : 0;
+    return mark.seenLately();
   }
 
   /**
@@ -117,19 +129,22 @@ final class RowStore implements AutoCloseable {
       failed.run();
       return;
     }
-    var _ =
-        Thread.ofVirtual()
-            .name("feige-sql-prove")
-            .start(() -> {
+    setup
+        .supervisor()
+        .virtual(
+            "feige-sql-prove-" + setup.pair(),
+            () -> {
               Runnable then = failed;
               try (Connection connection = asked.connect()) {
                 PairRows.require(connection, setup.pair(), claimed);
                 then = proven;
-              } catch (SQLException | FencedException e) {
+              } catch (SQLException | FencedException | RuntimeException e) {
                 LOG.debug("{} cannot be proven: {}", setup.pair(), e.getMessage());
               }
               tellLoop(then);
-            });
+            },
+            _ -> tellLoop(failed))
+        .start();
   }
 
   private void tellLoop(Runnable task) {
@@ -148,14 +163,7 @@ final class RowStore implements AutoCloseable {
   /** Begins to watch; the replica leads nothing yet. */
   void begin() {
     if (database != null && watch == null) {
-      watch =
-          CheckpointWatch.start(
-              database,
-              setup.pair(),
-              position -> {
-                move(position);
-                seenNanos = System.nanoTime();
-              });
+      watch = CheckpointWatch.start(database, setup.pair(), threads, mark.watch());
     }
   }
 
@@ -165,10 +173,10 @@ final class RowStore implements AutoCloseable {
       return;
     }
     stopWatching();
+    // The tail says where it begins, which may be before what was stored.
+    mark.beginAnew();
     epoch = epochOfActive;
     ended = "";
-    // The tail says where it begins, which may be before what was stored.
-    checkpoint.set(0);
     TailSetup of =
         new TailSetup(
             settings,
@@ -176,8 +184,9 @@ final class RowStore implements AutoCloseable {
             setup.pair(),
             setup.nodeId(),
             epochOfActive,
-            MAX_PAYLOAD_BYTES,
-            setup.replica().sharesStore());
+            NodeConfig.Limits.MOST_BATCH_BYTES,
+            setup.replica().sharesStore(),
+            threads);
     reading = new RowFrames(database, setup.pair());
     tail = SqlTail.start(of, new Frames(epochOfActive), new Told(epochOfActive));
   }
@@ -203,7 +212,7 @@ final class RowStore implements AutoCloseable {
     }
     stopWatching();
     if (database != null) {
-      Thread.ofVirtual().name("feige-sql-close").start(database::close);
+      threads.virtual("feige-sql-close-" + setup.pair(), database::close).start();
     }
   }
 
@@ -256,7 +265,7 @@ final class RowStore implements AutoCloseable {
    */
   long keepFrom(boolean isFull) {
     boolean mayDrop = isFull && config.whenFull() == SqlConfig.WhenFull.DROP;
-    return database == null || mayDrop ? Long.MAX_VALUE : checkpoint.get();
+    return database == null || mayDrop ? Long.MAX_VALUE : mark.position();
   }
 
   /** Why the journal is kept although no group needs it; empty: it is not. */
@@ -287,10 +296,6 @@ final class RowStore implements AutoCloseable {
   /** Bytes of the journal that were gone before they could be stored. Any thread. */
   long missedBytes() {
     return missed.sum();
-  }
-
-  private void move(long position) {
-    checkpoint.accumulateAndGet(position, Math::max);
   }
 
   private final class Frames implements CommittedFrames {
@@ -375,7 +380,7 @@ final class RowStore implements AutoCloseable {
 
     @Override
     public void checkpoint(long position) {
-      tell(() -> move(position));
+      tell(() -> mark.move(position));
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.feige.broker.server.journal.FilePort;
 import io.feige.broker.server.journal.JournalCorruptException;
 import io.feige.broker.server.journal.JournalException;
 import io.feige.broker.server.journal.JournalVerifier;
+import io.feige.broker.server.net.PairSetup;
 import io.feige.protocol.frame.StoredFrame;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
@@ -23,7 +24,7 @@ final class ScrubThread {
 
   private final FilePort files;
   private final long before;
-  private final Consumer<JournalException> failed;
+  private final Consumer<RuntimeException> failed;
   private final Thread thread;
   private volatile boolean stopping;
   private long sincePause;
@@ -32,12 +33,11 @@ final class ScrubThread {
    * Segments that end at or before the position are read; what is damaged is told on this thread,
    * once.
    */
-  ScrubThread(String name, FilePort files, long before, Consumer<JournalException> failed) {
+  ScrubThread(PairSetup setup, FilePort files, long before, Consumer<RuntimeException> failed) {
     this.files = files;
     this.before = before;
     this.failed = failed;
-    this.thread = new Thread(this::run, name);
-    this.thread.setDaemon(true);
+    this.thread = setup.supervisor().thread("feige-scrub-" + setup.pair(), this::run, _ -> {});
   }
 
   void start() {

@@ -35,6 +35,14 @@ final class Sessions {
     }
   }
 
+  /** The same, for one that is still there. */
+  void stopReading(long id) {
+    Connection connection = byId.get(id);
+    if (connection != null) {
+      stopReading(connection);
+    }
+  }
+
   void resumeAll() {
     stopped.forEach(Connection::resumeReading);
     stopped.clear();

@@ -2,6 +2,7 @@ package io.feige.broker.server.pair;
 
 import io.feige.broker.core.replica.ReplicaEvent;
 import io.feige.broker.core.replica.StoreLink;
+import io.feige.broker.core.turn.PairLinks;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.store.jdbc.Database;
 import io.feige.protocol.link.EpochStart;

@@ -11,6 +11,7 @@ import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.LogId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * at a time; where its journal has to be cut, it closes one and opens another. Journal and machine
  * belong to the pair's loop.
  */
-final class Store {
+final class Store extends OpenStore {
   private static final Logger LOG = LoggerFactory.getLogger(Store.class);
 
   /** Who is told, on threads of the store. */
@@ -28,13 +29,22 @@ final class Store {
     /** Everything below the position is durable. */
     void durable(Store store, long position);
 
-    /** The journal has given up; told once. */
-    void failed(Store store, JournalException cause);
+    /** The journal has given up, or nobody works for it any more. */
+    void failed(Store store, RuntimeException cause);
   }
 
-  private final Journal journal;
-  private final PartitionMachine machine;
-  private final JournalLog log;
+  private record Upkept(Journal journal) implements UpkeepThread.Work {
+    @Override
+    public void save(long position, ByteBuffer body) {
+      journal.saveSnapshot(position, body);
+    }
+
+    @Override
+    public long upkeep() {
+      return journal.upkeep();
+    }
+  }
+
   private final FlushThread flush;
   private final UpkeepThread upkeep;
   private final ScrubThread scrub;
@@ -45,25 +55,22 @@ final class Store {
       PartitionMachine machine,
       JournalLog log,
       Listener listener) {
-    this.journal = journal;
-    this.machine = machine;
-    this.log = log;
+    super(journal, machine, log);
     String pair = setup.pair();
     this.flush =
         new FlushThread(
-            "feige-flush-" + pair,
+            setup,
             journal,
-            setup.metrics(),
             position -> listener.durable(this, position),
             cause -> listener.failed(this, cause));
     this.upkeep =
-        new UpkeepThread("feige-upkeep-" + pair, journal, cause -> listener.failed(this, cause));
-    this.scrub =
-        new ScrubThread(
-            "feige-scrub-" + pair,
-            files(setup),
-            journal.end(),
+        new UpkeepThread(
+            "feige-upkeep-" + pair,
+            setup.supervisor(),
+            new Upkept(journal),
             cause -> listener.failed(this, cause));
+    this.scrub =
+        new ScrubThread(setup, files(setup), journal.end(), cause -> listener.failed(this, cause));
   }
 
   /**
@@ -82,7 +89,6 @@ final class Store {
             PairLimits.journal(setup.config()),
             InstantSource.system(),
             new Replaying(machine));
-    log.opened(journal);
     LOG.info("{} {} recovered: {}", LogId.JOURNAL_RECOVERED, setup.pair(), journal.recovery());
     return new Store(setup, journal, machine, log, listener);
   }
@@ -102,7 +108,6 @@ final class Store {
             InstantSource.system(),
             from,
             new Replaying(machine));
-    log.opened(journal);
     return new Store(setup, journal, machine, log, listener);
   }
 
@@ -116,36 +121,26 @@ final class Store {
     }
   }
 
-  Journal journal() {
-    return journal;
-  }
-
-  PartitionMachine machine() {
-    return machine;
-  }
-
-  JournalLog log() {
-    return log;
-  }
-
-  UpkeepThread upkeep() {
-    return upkeep;
-  }
-
-  void start() {
+  @Override
+  public void begin() {
     flush.start();
     upkeep.start();
     scrub.start();
   }
 
-  /** Wakes whoever has something to do after a write. */
-  void written() {
-    if (journal.written() > journal.durable()) {
+  @Override
+  public void wake() {
+    if (written() > durable()) {
       flush.wake();
     }
-    if (journal.upkeepDue()) {
+    if (journal().upkeepDue()) {
       upkeep.wake();
     }
+  }
+
+  @Override
+  public void save(long position, ByteBuffer state) {
+    upkeep.save(new UpkeepThread.Snapshot(position, state));
   }
 
   /**
@@ -160,15 +155,15 @@ final class Store {
     if (isWell) {
       saveLastSnapshot();
     }
-    journal.close();
+    journal().close();
   }
 
   private void saveLastSnapshot() {
-    if (journal.isJoining() || journal.durable() < journal.end()) {
+    if (isJoining() || durable() < end()) {
       return;
     }
     try {
-      journal.saveSnapshot(journal.durable(), machine.snapshot());
+      journal().saveSnapshot(durable(), machine().snapshot());
     } catch (JournalFullException e) {
       LOG.info("no snapshot was written, the disk is full; the next start replays more instead");
     }

@@ -51,8 +51,11 @@ final class StoreMoves {
 
   /** Goes a way on a thread of its own, and tells there where it led. */
   void start(Way way, Consumer<Store> done, Consumer<RuntimeException> failed) {
-    Thread thread =
-        new Thread(
+    String name = "feige-move-" + setup.pair();
+    setup
+        .supervisor()
+        .thread(
+            name,
             () -> {
               try {
                 done.accept(way.go());
@@ -64,9 +67,8 @@ final class StoreMoves {
                 failed.accept(e);
               }
             },
-            "feige-move-" + setup.pair());
-    thread.setDaemon(true);
-    thread.start();
+            death -> failed.accept(new IllegalStateException(name + " has died", death)))
+        .start();
   }
 
   Store cut(Store old, PartitionMachine machine, long position, long epoch)
@@ -160,8 +162,10 @@ final class StoreMoves {
   }
 
   void close(Store store, boolean isWell, CompletableFuture<Void> closed) {
-    Thread thread =
-        new Thread(
+    setup
+        .supervisor()
+        .thread(
+            "feige-close-" + setup.pair(),
             () -> {
               try {
                 store.close(isWell);
@@ -173,7 +177,7 @@ final class StoreMoves {
                 closed.completeExceptionally(e);
               }
             },
-            "feige-close-" + setup.pair());
-    thread.start();
+            closed::completeExceptionally)
+        .start();
   }
 }

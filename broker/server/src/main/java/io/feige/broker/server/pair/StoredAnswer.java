@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * An answer with stored messages that are copied from where they are as the peer takes them. What
- * was brought back from the message store may be gone by then, so it is held; frames of the journal
- * are looked up each time, and if retention has removed one the answer stays incomplete. Belongs to
- * the pair's loop.
+ * was brought back from the message store may be gone by then, so it is held, as is what was cut
+ * out of a frame; frames of the journal are looked up each time, and if retention has removed one
+ * the answer stays incomplete. Belongs to the pair's loop.
  */
 final class StoredAnswer implements LongAnswer {
   private static final Logger LOG = LoggerFactory.getLogger(StoredAnswer.class);
@@ -38,16 +38,22 @@ final class StoredAnswer implements LongAnswer {
   private int at;
   private int sentOfFrame = -1;
 
-  StoredAnswer(Handed handed, int version, int correlation, JournalLog log, EventLoop loop) {
+  StoredAnswer(
+      Handed handed,
+      Parcels parcels,
+      int version,
+      int correlation,
+      JournalLog log,
+      EventLoop loop) {
     this.log = log;
     this.loop = loop;
-    this.handouts = handed.handouts();
+    this.handouts = parcels.frames();
     this.held = new ByteBuffer[handouts.size()];
-    int deliveries = deliveryBytes(handed);
+    int deliveries = parcels.deliveryBytes();
     this.head = Unpooled.buffer(HEAD_BYTES);
     begin(handed, version, correlation, head).deliveriesFollow(handouts.size(), deliveries);
     this.bytes = head.readableBytes() + (long) deliveries;
-    this.heldBytes = HEAD_BYTES + handouts.size() * HANDOUT_BYTES + hold();
+    this.heldBytes = HEAD_BYTES + handouts.size() * HANDOUT_BYTES + hold(parcels);
   }
 
   static PulledEncoder begin(Handed handed, int version, int correlation, ByteBuf out) {
@@ -61,21 +67,15 @@ final class StoredAnswer implements LongAnswer {
     };
   }
 
-  /** What the deliveries take in the answer. */
-  static int deliveryBytes(Handed handed) {
-    int bytes = 0;
-    for (Handout handout : handed.handouts()) {
-      bytes += PulledEncoder.deliveryBytes(handout.selections().size(), handout.frameBytes());
-    }
-    return bytes;
-  }
-
-  private int hold() {
+  private int hold(Parcels parcels) {
     int kept = 0;
     for (int i = 0; i < held.length; i++) {
       long position = handouts.get(i).position();
-      if (log.mayBeGoneSoon(position)) {
+      held[i] = parcels.cut(i);
+      if (held[i] == null && log.mayBeGoneSoon(position)) {
         held[i] = log.at(position).bytes();
+      }
+      if (held[i] != null) {
         kept += handouts.get(i).frameBytes();
       }
     }

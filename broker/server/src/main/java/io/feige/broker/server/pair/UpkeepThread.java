@@ -3,6 +3,7 @@ package io.feige.broker.server.pair;
 import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.JournalException;
 import io.feige.broker.server.journal.JournalFullException;
+import io.feige.broker.server.ops.Supervisor;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -11,25 +12,46 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The journal's work that nobody waits for: preparing the next segment, writing indexes of sealed
- * ones, saving snapshots. One at a time, beside the loop.
+ * ones, saving snapshots. One at a time, beside the loop. Only a journal that has given up ends it:
+ * after any other failure it is tried again, and one kind of work does not hold up another.
  */
 final class UpkeepThread {
   private static final long LOOK_AGAIN_NANOS = 100_000_000;
+  private static final long PAUSE_AFTER_FAILURE_NANOS = 1_000_000_000;
 
   /** State at a position that is durable. */
   record Snapshot(long position, ByteBuffer body) {}
 
-  private final Journal journal;
-  private final Consumer<JournalException> failed;
+  /** What there is to do. */
+  interface Work {
+    /** Saves a snapshot. */
+    void save(long position, ByteBuffer body);
+
+    /** Does the next of the rest, and says after how many nanoseconds there may be more. */
+    long upkeep();
+  }
+
+  private final String name;
+  private final Supervisor supervisor;
+  private final Work work;
+  private final Consumer<RuntimeException> failed;
   private final AtomicReference<@Nullable Snapshot> snapshot = new AtomicReference<>();
   private final Thread thread;
   private volatile boolean stopping;
 
-  UpkeepThread(String name, Journal journal, Consumer<JournalException> failed) {
-    this.journal = journal;
+  /**
+   * @param failed told on this thread, once: the journal has given up
+   */
+  UpkeepThread(String name, Supervisor supervisor, Work work, Consumer<RuntimeException> failed) {
+    this.name = name;
+    this.supervisor = supervisor;
+    this.work = work;
     this.failed = failed;
-    this.thread = new Thread(this::run, name);
-    this.thread.setDaemon(true);
+    this.thread =
+        supervisor.thread(
+            name,
+            this::run,
+            death -> failed.accept(new IllegalStateException(name + " has died", death)));
   }
 
   void start() {
@@ -53,6 +75,17 @@ final class UpkeepThread {
     thread.join();
   }
 
+  private void run() {
+    try {
+      while (!stopping) {
+        saveSnapshot();
+        pause(upkeep());
+      }
+    } catch (JournalException e) {
+      failed.accept(e);
+    }
+  }
+
   /** A disk without room for a snapshot may have it later; the older ones serve meanwhile. */
   private void saveSnapshot() {
     Snapshot next = snapshot.getAndSet(null);
@@ -60,25 +93,36 @@ final class UpkeepThread {
       return;
     }
     try {
-      journal.saveSnapshot(next.position(), next.body());
+      work.save(next.position(), next.body());
+      supervisor.overcome(name + ", saving a snapshot,");
     } catch (JournalFullException e) {
       var _ = snapshot.compareAndSet(null, next);
+    } catch (JournalException e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      // The same one would fail again; the next is taken before long.
+      supervisor.trouble(name + ", saving a snapshot,", e);
     }
   }
 
-  private void run() {
+  private long upkeep() {
     try {
-      while (!stopping) {
-        saveSnapshot();
-        long pause = journal.upkeep();
-        if (pause == Journal.IDLE) {
-          LockSupport.parkNanos(this, LOOK_AGAIN_NANOS);
-        } else if (pause > 0) {
-          LockSupport.parkNanos(this, pause);
-        }
-      }
+      long pause = work.upkeep();
+      supervisor.overcome(name);
+      return pause;
     } catch (JournalException e) {
-      failed.accept(e);
+      throw e;
+    } catch (RuntimeException | Error e) {
+      supervisor.trouble(name, e);
+      return PAUSE_AFTER_FAILURE_NANOS;
+    }
+  }
+
+  private void pause(long nanos) {
+    if (nanos == Journal.IDLE) {
+      LockSupport.parkNanos(this, LOOK_AGAIN_NANOS);
+    } else if (nanos > 0) {
+      LockSupport.parkNanos(this, nanos);
     }
   }
 }

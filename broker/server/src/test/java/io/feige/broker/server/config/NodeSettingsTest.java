@@ -228,7 +228,7 @@ final class NodeSettingsTest {
   }
 
   @Test
-  void thereAreFewerThanFiftyKeysEachWithAMeaningAndAVariableOfItsOwn() {
+  void thereAreFewerThanSixtyKeysEachWithAMeaningAndAVariableOfItsOwn() {
     assertThat(NodeSettings.SCHEMA.keys()).hasSizeLessThan(60);
     assertThat(NodeSettings.SCHEMA.keys()).extracting(ConfigKey::name).doesNotHaveDuplicates();
     assertThat(NodeSettings.SCHEMA.keys())

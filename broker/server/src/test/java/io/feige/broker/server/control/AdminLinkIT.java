@@ -10,6 +10,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.feige.broker.server.net.HostPort;
 import io.feige.broker.server.net.NetLoops;
+import io.feige.broker.server.ops.Supervisor;
 import io.feige.protocol.cluster.BackupServes;
 import io.feige.protocol.cluster.PairOrder;
 import io.feige.protocol.cluster.PairState;
@@ -42,7 +43,7 @@ import org.slf4j.LoggerFactory;
 final class AdminLinkIT {
   private static final Secret SECRET = Secret.of("a long and random secret");
 
-  private final NetLoops loops = NetLoops.start(0);
+  private final NetLoops loops = NetLoops.start(0, new Supervisor());
   private final ScriptedNode node = new ScriptedNode();
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
   private ScriptedAdmin admin;
@@ -372,7 +373,7 @@ final class AdminLinkIT {
 
   private static Beat beat(long leaderEpoch, String pair) {
     PairState state = PairState.fresh(pair, "node-1", "node-2", BackupServes.ALL);
-    return new Beat(leaderEpoch, List.of(new PairOrder(state, false, "", 0)));
+    return new Beat(leaderEpoch, List.of(new PairOrder(state, false, "", 0, "", 0)));
   }
 
   private static byte[] beats(int count) {

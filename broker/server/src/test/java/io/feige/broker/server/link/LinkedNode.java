@@ -3,6 +3,7 @@ package io.feige.broker.server.link;
 import io.feige.broker.server.net.HostPort;
 import io.feige.broker.server.net.NetLoops;
 import io.feige.broker.server.ops.NodeMetrics;
+import io.feige.broker.server.ops.Supervisor;
 import io.feige.protocol.model.Secret;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -11,7 +12,7 @@ import java.util.concurrent.Callable;
 final class LinkedNode implements AutoCloseable {
   static final String PAIR = "pair-1";
 
-  final NetLoops loops = NetLoops.start(0);
+  final NetLoops loops = NetLoops.start(0, new Supervisor());
   final NodeMetrics metrics = new NodeMetrics();
   final Recorder accepted = new Recorder();
   final LinkServer server;

@@ -3,6 +3,7 @@ package io.feige.broker.server.net;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.config.NodeSettings;
 import io.feige.broker.server.ops.NodeMetrics;
+import io.feige.broker.server.ops.Supervisor;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -17,7 +18,7 @@ final class RunningFront implements AutoCloseable {
   final Front front;
 
   private RunningFront(NodeConfig config) throws IOException {
-    this.loops = NetLoops.start(config.net().threads());
+    this.loops = NetLoops.start(config.net().threads(), new Supervisor());
     this.front = Front.bind(config, "node-1", loops, metrics);
     front.open(pair -> sink);
   }

@@ -19,10 +19,12 @@ import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.Published;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Read;
+import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.command.Settled;
+import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.ReadFrom;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -30,6 +32,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,14 +46,18 @@ public final class Checker {
   private record Settling(int group, int generation, Settle settle) {}
 
   private final JournalModel journal = new JournalModel();
-  private final Deliveries deliveries = new Deliveries(journal);
+  private final Deliveries deliveries;
   private final StateAudit audit;
   private final Map<Ticket, Event> asked = new HashMap<>();
   private final Map<Ticket, Settling> settling = new HashMap<>();
   private long safe;
   private long committed;
 
-  public Checker(MachineLimits limits) {
+  /**
+   * @param nanos what time it is
+   */
+  public Checker(MachineLimits limits, LongSupplier nanos) {
+    this.deliveries = new Deliveries(journal, nanos);
     this.audit = new StateAudit(limits);
   }
 
@@ -78,7 +85,6 @@ public final class Checker {
       if (partition != null && group != null) {
         int generation = group.cursor().generation();
         settling.put(ticket, new Settling(group.id(), generation, settle));
-        deliveries.asked(partition, group, settle.verdicts());
       }
     } else if (request instanceof DeleteTopic delete) {
       deliveries.mayVanish(delete.topic(), "");
@@ -94,18 +100,30 @@ public final class Checker {
     journal.appended(draft, epoch, timeMillis, position);
   }
 
-  /** The machine decided on an answer, which may still be held back. */
-  public void decided(Ticket ticket, Answer answer, ReplicaState state) {
+  /** What an answer that leaves the node says is true; its topic may be gone since. */
+  public void says(Ticket ticket, Answer answer, ReplicaState state) {
     if (answer instanceof Published published
         && asked.get(ticket) instanceof Event.Publish publish) {
-      decided(publish, published, state);
+      says(publish, published, state);
+    }
+    Settling about = settling.get(ticket);
+    if (about != null && answer instanceof Settled settled) {
+      deliveries.judged(about.group(), about.generation(), about.settle(), settled.stale());
+    } else if (about != null && answer instanceof Refusal refusal) {
+      if (refusal.code() == ErrorCode.DISK_FULL) {
+        deliveries.refused(about.group(), about.generation(), about.settle());
+      }
     }
   }
 
-  private void decided(Event.Publish publish, Published published, ReplicaState state) {
+  private void says(Event.Publish publish, Published published, ReplicaState state) {
     PartitionState partition = state.topic(publish.topic());
     if (partition == null) {
-      throw new Violation("a receipt for topic " + publish.topic() + ", which is not there");
+      Violation.unless(
+          deliveries.mayVanish(publish.topic()),
+          "a receipt for topic %s, which is not there",
+          publish.topic());
+      return;
     }
     BatchHead head = BatchHead.at(publish.batch(), publish.batch().position());
     Fact fact =
@@ -116,7 +134,7 @@ public final class Checker {
     if (fact == null) {
       // A topic that was made anew goes on with sequences of the old one.
       Violation.unless(
-          published.duplicate() && hasNone && deliveries.mayVanish(publish.topic()),
+          published.duplicate() && deliveries.mayVanish(publish.topic()),
           "a receipt for a batch that is not stored: %s",
           published);
       return;
@@ -198,7 +216,7 @@ public final class Checker {
       count += handout.selections().stream().mapToLong(selection -> selection.count()).sum();
     }
     Violation.unless(count <= pull.maxMessages(), "%d messages for %s", count, pull);
-    deliveries.handed(partition, group, pulled, committed);
+    deliveries.handed(group, pull, pulled, state, committed);
   }
 
   /** The node was told that the journal is safe up to there. */

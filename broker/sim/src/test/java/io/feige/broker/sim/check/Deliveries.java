@@ -2,6 +2,7 @@ package io.feige.broker.sim.check;
 
 import io.feige.broker.core.group.Cursor;
 import io.feige.broker.core.group.OffsetRanges;
+import io.feige.broker.core.group.RangeMap;
 import io.feige.broker.core.port.Handed;
 import io.feige.broker.core.port.Handout;
 import io.feige.broker.core.state.GroupState;
@@ -9,6 +10,7 @@ import io.feige.broker.core.state.PartitionState;
 import io.feige.broker.core.state.ReplicaState;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.OrderMode;
@@ -19,8 +21,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.LongPredicate;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** What was handed to consumers, and what they were told about their verdicts. */
 public final class Deliveries {
@@ -28,13 +34,18 @@ public final class Deliveries {
   private record Generation(int group, int generation) {}
 
   private final JournalModel journal;
+  private final LongSupplier nanos;
   private final Map<Generation, GroupModel> groups = new HashMap<>();
   private final Set<String> mayVanish = new HashSet<>();
   private int activation;
   private long storedFrom;
 
-  public Deliveries(JournalModel journal) {
+  /**
+   * @param nanos what time it is
+   */
+  public Deliveries(JournalModel journal, LongSupplier nanos) {
     this.journal = journal;
+    this.nanos = nanos;
   }
 
   /** The journal begins there now. */
@@ -65,7 +76,8 @@ public final class Deliveries {
 
   /** Messages leave the node for a consumer. */
   public void handed(
-      PartitionState partition, GroupState group, Handed.ToConsumer pulled, long committed) {
+      GroupState group, Pull pull, Handed.ToConsumer pulled, ReplicaState state, long committed) {
+    PartitionState partition = Objects.requireNonNull(state.topic(pull.topic()));
     Violation.unless(
         pulled.generation() == group.cursor().generation(),
         "group %s hands out as generation %d",
@@ -77,10 +89,10 @@ public final class Deliveries {
       for (Selection selection : handout.selections()) {
         for (int i = 0; i < selection.count(); i++) {
           long offset = offsetOf(fact, selection.first() + i);
-          check(partition, group, offset, selection.attempt());
+          check(partition, group, offset);
           checkOrder(partition, group, fact, selection.first() + i, together);
           together.add(offset);
-          model(partition, group).give(offset, activation, selection.attempt());
+          give(partition, group, pull, offset, selection.attempt());
         }
       }
     }
@@ -127,7 +139,7 @@ public final class Deliveries {
     return fact.baseOffset() + index;
   }
 
-  private void check(PartitionState partition, GroupState group, long offset, int attempt) {
+  private void check(PartitionState partition, GroupState group, long offset) {
     GroupModel model = model(partition, group);
     Violation.unless(
         !model.acked().contains(offset),
@@ -141,22 +153,21 @@ public final class Deliveries {
         partition.topic(),
         group.name(),
         offset);
-    GroupModel.Given given = model.given(offset);
-    if (given == null) {
-      return;
+  }
+
+  private void give(
+      PartitionState partition, GroupState group, Pull pull, long offset, int attempt) {
+    RangeMap.Entry<Cursor.Retry> retry = group.cursor().retries().at(offset);
+    int tries = retry == null ? 0 : retry.value().tries();
+    Hand.Given now = new Hand.Given(activation, attempt, tries, nanos.getAsLong());
+    GroupModel model = model(partition, group);
+    Hand known = model.given(offset);
+    if (known == null) {
+      Violation.unless(tries == 0, "offset %d counts %d tries and was never given", offset, tries);
+    } else {
+      known.check(now, partition.topic() + "/" + group.name() + ": offset " + offset);
     }
-    boolean saysSo =
-        given.activation == activation
-            ? attempt > given.attempt || (given.wasReleased && attempt == given.attempt)
-            : attempt > 1;
-    Violation.unless(
-        saysSo,
-        "%s/%s: offset %d comes again as attempt %d, after attempt %d",
-        partition.topic(),
-        group.name(),
-        offset,
-        attempt,
-        given.attempt);
+    model.give(offset).give(now, pull, partition.spec().leaseMillis());
   }
 
   private void checkOrder(
@@ -208,11 +219,36 @@ public final class Deliveries {
         group.cursor().retries().at(before));
   }
 
-  /** A verdict that gives back is taken: the message may come again as the same attempt. */
-  public void asked(PartitionState partition, GroupState group, List<Verdict> verdicts) {
-    for (Verdict verdict : verdicts) {
-      if (verdict.kind() == VerdictKind.RELEASE) {
-        model(partition, group).release(verdict.first(), verdict.last());
+  /** The node decided on verdicts; what it does then is not done yet. */
+  void judged(int group, int generation, Settle settle, List<OffsetRange> stale) {
+    GroupModel model = groups.get(new Generation(group, generation));
+    forEachHand(
+        model,
+        settle,
+        (offset, verdict) -> {
+          if (stale.stream()
+              .noneMatch(range -> range.first() <= offset && offset <= range.last())) {
+            String what = settle.topic() + "/" + settle.group() + ": offset " + offset;
+            model.give(offset).took(verdict, settle, activation, nanos.getAsLong(), what);
+          }
+        });
+  }
+
+  /** The node refused verdicts for want of room; some may be done nevertheless. */
+  void refused(int group, int generation, Settle settle) {
+    GroupModel model = groups.get(new Generation(group, generation));
+    forEachHand(model, settle, (offset, _) -> model.give(offset).mayHaveTaken());
+  }
+
+  /** Each message that a verdict is about which needs a lease. */
+  private static void forEachHand(
+      @Nullable GroupModel model, Settle settle, BiConsumer<Long, Verdict> about) {
+    for (Verdict verdict : settle.verdicts()) {
+      long last = model == null ? -1 : Math.min(verdict.last(), model.highestGiven());
+      for (long offset = verdict.first(); offset <= last; offset++) {
+        if (verdict.kind() != VerdictKind.ACK && model.given(offset) != null) {
+          about.accept(offset, verdict);
+        }
       }
     }
   }

@@ -7,17 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What consumers of one cursor generation were given and told. */
 final class GroupModel {
-  /** A message in somebody's hands, or once there. */
-  static final class Given {
-    int activation;
-    int attempt;
-    boolean wasReleased;
-  }
-
   private final String topic;
   private final String group;
   private final OffsetRanges acked = new OffsetRanges();
-  private final Map<Long, Given> given = new HashMap<>();
+  private final Map<Long, Hand> given = new HashMap<>();
   private long highestGiven = -1;
 
   GroupModel(String topic, String group) {
@@ -38,7 +31,7 @@ final class GroupModel {
     return acked;
   }
 
-  @Nullable Given given(long offset) {
+  @Nullable Hand given(long offset) {
     return given.get(offset);
   }
 
@@ -47,20 +40,9 @@ final class GroupModel {
     return highestGiven;
   }
 
-  void give(long offset, int activation, int attempt) {
-    Given note = given.computeIfAbsent(offset, _ -> new Given());
-    note.activation = activation;
-    note.attempt = attempt;
-    note.wasReleased = false;
+  /** The message as it was handed out at last, or is for the first time. */
+  Hand give(long offset) {
     highestGiven = Math.max(highestGiven, offset);
-  }
-
-  void release(long first, long last) {
-    for (long offset = first; offset <= last && offset <= highestGiven; offset++) {
-      Given note = given.get(offset);
-      if (note != null) {
-        note.wasReleased = true;
-      }
-    }
+    return given.computeIfAbsent(offset, _ -> new Hand());
   }
 }

@@ -9,6 +9,8 @@ import io.feige.protocol.model.StartAt;
  * @param pulls outstanding at once
  * @param thinkNanos for a delivery, at most
  * @param carePercent deliveries that are simply acked
+ * @param holder its own number; 0: it has none
+ * @param isAhead whether it fetches ahead, and claims and starts what it handles
  * @param rejects whether some are sent to the dead letters
  */
 public record ConsumerPlan(
@@ -22,6 +24,8 @@ public record ConsumerPlan(
     int leaseMillis,
     long thinkNanos,
     int carePercent,
+    long holder,
+    boolean isAhead,
     boolean rejects) {
 
   public static ConsumerPlan draw(
@@ -37,6 +41,8 @@ public record ConsumerPlan(
         chance.percent(50) ? 0 : chance.between(100, 2_000),
         chance.skewed(100_000, 1_500_000_000),
         chance.between(50, 98),
+        chance.percent(80) ? chance.between(1L, Long.MAX_VALUE) : 0,
+        chance.percent(60),
         rejects);
   }
 }

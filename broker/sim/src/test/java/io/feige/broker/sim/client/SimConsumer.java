@@ -10,7 +10,9 @@ import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.Settled;
 import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.Verdict;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -31,6 +33,7 @@ public final class SimConsumer extends SimClient {
 
   private final ConsumerPlan plan;
   private final Map<Integer, Request> sent = new HashMap<>();
+  private final Map<Integer, Delivered> claimed = new HashMap<>();
   private final List<Settle> unsure = new ArrayList<>();
 
   public SimConsumer(String name, ConsumerPlan plan, Stage stage, Chance chance) {
@@ -63,13 +66,13 @@ public final class SimConsumer extends SimClient {
             0,
             plan.group(),
             name(),
-            0,
+            plan.holder(),
             plan.start(),
             messages,
             plan.maxBytes(),
             plan.waitMillis(),
             plan.leaseMillis(),
-            false));
+            plan.isAhead()));
     if (misbehaves(2)) {
       sent.entrySet().stream()
           .filter(entry -> entry.getValue() instanceof Pull)
@@ -92,12 +95,17 @@ public final class SimConsumer extends SimClient {
       }
     }
     sent.clear();
+    claimed.clear();
   }
 
   @Override
   public void answered(int correlation, Answer answer) {
     expect(answer, PASSING);
     Request request = sent.remove(correlation);
+    Delivered begun = claimed.remove(correlation);
+    if (begun != null && answer instanceof Settled settled) {
+      start(begun, settled.stale());
+    }
     if (!(answer instanceof Refusal refusal)) {
       return;
     }
@@ -117,7 +125,10 @@ public final class SimConsumer extends SimClient {
       return;
     }
     long think = stage().isDraining() ? Timeline.MILLI : chance().between(0L, plan.thinkNanos());
-    if (chance().percent(50)) {
+    if (plan.isAhead() && !stage().isDraining()) {
+      afterOnThisLine(chance().between(0L, plan.thinkNanos()), () -> claim(delivered));
+      afterOnThisLine(chance().between(0L, think), this::pull);
+    } else if (chance().percent(50)) {
       pull();
       afterOnThisLine(think, () -> settle(delivered));
     } else {
@@ -129,6 +140,47 @@ public final class SimConsumer extends SimClient {
           });
     }
     slowDown();
+  }
+
+  /** Claims some of what it fetched, and forgets or gives back the rest. */
+  private void claim(Delivered delivered) {
+    List<Delivered.Run> kept = new ArrayList<>();
+    List<Verdict> verdicts = new ArrayList<>();
+    for (Delivered.Run run : delivered.runs()) {
+      long last = chance().percent(70) ? run.last() : chance().between(run.first(), run.last());
+      if (chance().percent(85)) {
+        kept.add(new Delivered.Run(run.first(), last, run.attempt()));
+        verdicts.add(Verdict.claim(run.first(), last, run.attempt()));
+      } else if (chance().percent(50)) {
+        verdicts.add(Verdict.release(run.first(), last, run.attempt()));
+      }
+    }
+    Line line = line();
+    if (line != null && !verdicts.isEmpty()) {
+      Settle claim = settleOf(delivered.generation(), verdicts);
+      int correlation = line.send(claim);
+      sent.put(correlation, claim);
+      claimed.put(correlation, new Delivered(delivered.generation(), 0, kept));
+    }
+  }
+
+  /** Starts what it claimed and nobody else has, and settles that after a while; or forgets to. */
+  private void start(Delivered claim, List<OffsetRange> stale) {
+    List<Delivered.Run> mine = new ArrayList<>();
+    List<Verdict> verdicts = new ArrayList<>();
+    for (Delivered.Run run : claim.runs()) {
+      boolean isLost =
+          stale.stream().anyMatch(r -> r.first() <= run.last() && run.first() <= r.last());
+      if (!isLost && chance().percent(85)) {
+        mine.add(run);
+        verdicts.add(Verdict.start(run.first(), run.last(), run.attempt()));
+      }
+    }
+    if (!verdicts.isEmpty()) {
+      send(settleOf(claim.generation(), verdicts));
+      long think = stage().isDraining() ? Timeline.MILLI : chance().between(0L, plan.thinkNanos());
+      afterOnThisLine(think, () -> settle(new Delivered(claim.generation(), 0, mine)));
+    }
   }
 
   private void slowDown() {
@@ -152,7 +204,7 @@ public final class SimConsumer extends SimClient {
     if (misbehaves(2)) {
       cut();
     } else if (!verdicts.isEmpty()) {
-      send(new Settle(plan.topic(), 0, plan.group(), "", 0, delivered.generation(), verdicts));
+      send(settleOf(delivered.generation(), verdicts));
     }
   }
 
@@ -189,15 +241,11 @@ public final class SimConsumer extends SimClient {
     verdicts.add(Verdict.extend(first, last, attempt, chance().between(1L, 500L)));
     afterOnThisLine(
         chance().between(0L, 400 * Timeline.MILLI),
-        () ->
-            send(
-                new Settle(
-                    plan.topic(),
-                    0,
-                    plan.group(),
-                    "",
-                    0,
-                    generation,
-                    List.of(Verdict.ack(first, last, attempt)))));
+        () -> send(settleOf(generation, List.of(Verdict.ack(first, last, attempt)))));
+  }
+
+  private Settle settleOf(int generation, List<Verdict> verdicts) {
+    return new Settle(
+        plan.topic(), 0, plan.group(), "", plan.holder(), generation, List.copyOf(verdicts));
   }
 }

@@ -4,6 +4,7 @@ import io.feige.broker.core.controller.ControllerSettings;
 import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.group.DispatchLimits;
+import io.feige.broker.core.replica.CopyRules;
 import io.feige.broker.core.replica.ReplicaSettings;
 import io.feige.broker.server.journal.JournalConfig;
 import io.feige.broker.sim.cluster.client.PairConsumer;
@@ -166,10 +167,12 @@ record ClusterScenario(
             chance.between(200, 500),
             chance.percent(30) ? chance.between(2_000, 20_000) : 256 << 10,
             chunk,
-            false),
+            false,
+            new CopyRules(500, 200, 5_000, 1)),
         prunes ? chance.between(4L << 10, 20L << 10) : chance.between(8L << 10, 80L << 10),
         chance.skewed(10 * Timeline.MILLI, 200 * Timeline.MILLI),
         chance.between(1, 5),
+        chance.percent(30) ? chance.between(500, 20_000) : 64L << 20,
         chance.skewed(100_000, 25_000_000),
         breakage);
   }

@@ -10,6 +10,7 @@ import io.feige.broker.sim.world.Mutation;
  * @param snapshotEveryBytes of the journal
  * @param turnNanos between two turns of housekeeping
  * @param turnsPerSweep how many turns of housekeeping pass between two looks at retention
+ * @param maxPendingBytes appended and not confirmed, from which on publishers have to wait
  * @param slowestForceNanos what an fsync takes at most
  */
 public record NodeSetup(
@@ -18,5 +19,6 @@ public record NodeSetup(
     long snapshotEveryBytes,
     long turnNanos,
     int turnsPerSweep,
+    long maxPendingBytes,
     long slowestForceNanos,
     Mutation mutation) {}

@@ -93,7 +93,6 @@ public final class SimNode implements Door {
     PartitionMachine machine = new PartitionMachine(setup.limits(), log);
     try {
       Journal journal = open(files, machine);
-      log.opened(journal);
       neglectWhileRecovering(files, false);
       world
           .trace()
@@ -104,8 +103,11 @@ public final class SimNode implements Door {
       durable = journal.end();
       isSafeInCache = true;
       long clockAhead = world.chance().between(-50L, 50L);
-      serving = new Serving(setup, world, new Opened(files, journal, machine), clockAhead, failed);
-      serving.begin();
+      Serving begun =
+          new Serving(
+              setup, world, new Serving.Opened(files, journal, machine, log), clockAhead, failed);
+      serving = begun;
+      begun.begin();
       return true;
     } catch (JournalFailedException e) {
       Violation.unless(files.hasFailed(), "the journal cannot be opened: %s", e);
@@ -114,8 +116,6 @@ public final class SimNode implements Door {
       world.checker().lostPower(durable);
     } catch (JournalFullException e) {
       world.trace().note("the disk has no room to start");
-    } catch (Violation e) {
-      throw e;
     } catch (RuntimeException e) {
       throw new Violation("the node does not start: " + e, e);
     }

@@ -30,7 +30,13 @@ public enum Mutation {
   /** What may be removed is judged by state that is not durable, as soon as it changes. */
   RETENTION_BEFORE_DURABLE,
   /** Batches are written after their buffers were given back. */
-  BUFFERS_RELEASED_EARLY;
+  BUFFERS_RELEASED_EARLY,
+  /** Claims and starts are answered as if they had been taken, and are not. */
+  CLAIMS_ARE_FORGOTTEN,
+  /** A claim counts as a start. */
+  CLAIM_IS_A_TRY,
+  /** Verdicts are taken from any consumer, whoever has the message. */
+  HOLDERS_ARE_NOT_TOLD_APART;
 
   /** As people write it. */
   public String words() {

@@ -2,8 +2,11 @@ package io.feige.broker.sim.world;
 
 import org.jspecify.annotations.Nullable;
 
-/** Something happened that must never happen. */
-public final class Violation extends RuntimeException {
+/**
+ * Something happened that must never happen. An error, so that no code under test takes it for a
+ * failure it can handle.
+ */
+public final class Violation extends Error {
   private static final long serialVersionUID = 1L;
 
   public Violation(String message) {

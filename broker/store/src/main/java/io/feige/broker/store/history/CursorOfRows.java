@@ -14,7 +14,7 @@ final class CursorOfRows {
   private long runFirst = -1;
   private long runLast = -1;
   private long retried = -1;
-  private Cursor.Retry retry = new Cursor.Retry(0, 0);
+  private Cursor.Retry retry = new Cursor.Retry(0, 0, 0);
 
   CursorOfRows(Cursor cursor) {
     this.cursor = cursor;
@@ -53,8 +53,10 @@ final class CursorOfRows {
       putRetry();
     }
     if (Outcome.valueOf(row.getString(2)) == Outcome.RETRY) {
+      // Rows do not tell which attempts count as tries; each of them may.
+      int tries = offset == retried ? retry.tries() + 1 : 1;
       retried = offset;
-      retry = new Cursor.Retry(row.getInt(3), PairRows.millis(row, 4));
+      retry = new Cursor.Retry(row.getInt(3), tries, PairRows.millis(row, 4));
     } else {
       retried = -1;
       if (offset > runLast + 1) {

@@ -13,6 +13,7 @@ import io.feige.protocol.batch.BatchReader;
 import io.feige.protocol.batch.BatchRecord;
 import io.feige.protocol.batch.Decompressor;
 import io.feige.protocol.error.MalformedFrameException;
+import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.frame.StoredFrame;
 import java.util.HexFormat;
 import java.util.function.Consumer;
@@ -125,7 +126,7 @@ public final class RowReader {
       to.accept(new LedgerRow.DelayEnded(released.delayedPosition()));
     } else if (messages.cause() instanceof DeadLetter letter) {
       for (int i = 0; i < messages.recordCount(); i++) {
-        to.accept(givenUp(frame, letter, letter.offset() + i));
+        to.accept(givenUp(frame, letter.origin(), letter.origin().offset() + i));
       }
     }
   }
@@ -185,7 +186,7 @@ public final class RowReader {
         : text.substring(0, text.offsetByCodePoints(0, chars));
   }
 
-  private DeliveryRow givenUp(StoredFrame frame, DeadLetter letter, long offset) {
+  private DeliveryRow givenUp(StoredFrame frame, LetterOrigin letter, long offset) {
     return new DeliveryRow(
         names.topicOf(letter.partition()),
         letter.partition(),

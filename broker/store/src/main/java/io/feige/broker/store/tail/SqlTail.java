@@ -81,11 +81,8 @@ public final class SqlTail implements AutoCloseable {
     int count = setup.isReliedOn() ? 1 : setup.settings().workers();
     for (int i = 0; i < count; i++) {
       int worker = i;
-      threads.add(
-          Thread.ofPlatform()
-              .daemon()
-              .name("feige-sql-" + setup.pair() + "-" + worker)
-              .unstarted(() -> run(worker)));
+      String name = "feige-sql-" + setup.pair() + "-" + worker;
+      threads.add(setup.threads().platform(name, () -> run(worker)));
     }
   }
 
@@ -149,6 +146,9 @@ public final class SqlTail implements AutoCloseable {
     } catch (RuntimeException e) {
       LOG.error("the SQL tail of {} has met a fault", setup.pair(), e);
       end(e);
+    } catch (Error e) {
+      end(e);
+      throw e;
     }
   }
 
@@ -237,7 +237,7 @@ public final class SqlTail implements AutoCloseable {
     return isBehind;
   }
 
-  private void end(Exception why) {
+  private void end(Throwable why) {
     if (!isClosed) {
       isClosed = true;
       trouble = String.valueOf(why.getMessage());

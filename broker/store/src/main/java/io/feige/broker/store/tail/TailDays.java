@@ -33,18 +33,20 @@ final class TailDays {
       return;
     }
     keptNanos = System.nanoTime();
-    var _ =
-        Thread.ofVirtual()
-            .name("feige-sql-days")
-            .start(() -> {
+    setup
+        .threads()
+        .virtual(
+            "feige-sql-days-" + setup.pair(),
+            () -> {
               try (Connection connection = setup.database().connect()) {
                 keep(connection, setup);
-              } catch (SQLException e) {
+              } catch (SQLException | RuntimeException e) {
                 LOG.warn(
                     "{}: the days of the message store could not be looked after: {}",
                     setup.pair(),
                     e.getMessage());
               }
-            });
+            })
+        .start();
   }
 }

@@ -72,19 +72,21 @@ final class TailNotes {
     }
     long stored = progress.stored();
     isNoting = true;
-    var _ =
-        Thread.ofVirtual()
-            .name("feige-sql-notes")
-            .start(() -> {
+    setup
+        .threads()
+        .virtual(
+            "feige-sql-notes-" + setup.pair(),
+            () -> {
               try (Connection connection = setup.database().connect()) {
                 PairRows.note(connection, setup.pair(), setup.epoch(), stored, news);
                 noted = groups.isEmpty() ? noted : new HashSet<>(groups);
                 listener.checkpoint(progress.noted(stored));
-              } catch (SQLException | FencedException e) {
+              } catch (SQLException | FencedException | RuntimeException e) {
                 LOG.debug("{}: the tail's notes were not taken: {}", setup.pair(), e.toString());
               } finally {
                 isNoting = false;
               }
-            });
+            })
+        .start();
   }
 }

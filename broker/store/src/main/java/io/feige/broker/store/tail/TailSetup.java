@@ -1,6 +1,7 @@
 package io.feige.broker.store.tail;
 
 import io.feige.broker.store.StoreSettings;
+import io.feige.broker.store.Threads;
 import io.feige.broker.store.jdbc.Database;
 
 /**
@@ -11,6 +12,7 @@ import io.feige.broker.store.jdbc.Database;
  * @param isReliedOn whether the other member of the pair has nothing but the rows. Then they are
  *     written one transaction after the other and those of a frame together, so that the database
  *     has the journal up to its checkpoint at any time, and no more; and none is replaced by a stub
+ * @param threads makes those of the tail
  */
 public record TailSetup(
     StoreSettings settings,
@@ -19,4 +21,5 @@ public record TailSetup(
     String node,
     long epoch,
     int maxPayloadBytes,
-    boolean isReliedOn) {}
+    boolean isReliedOn,
+    Threads threads) {}

@@ -1,5 +1,6 @@
 package io.feige.client.internal.consume;
 
+import io.feige.client.DeadLetter;
 import io.feige.client.FeigeException;
 import io.feige.compression.Compressors;
 import io.feige.protocol.batch.BatchReader;
@@ -8,10 +9,11 @@ import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.MalformedFrameException;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.FrameProblem;
+import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.frame.StoredFrame;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stored frame that was delivered, checked and unpacked once for all of its messages. Immutable.
@@ -19,19 +21,13 @@ import java.util.Optional;
 public final class DeliveredFrame {
   private static final int MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
 
-  /**
-   * In a dead letter's extension, behind origin group, origin partition, origin offset and
-   * attempts.
-   */
-  private static final int REASON_AT = 4 + 4 + 8 + 2;
-
   private final String topic;
   private final String pair;
   private final BatchReader batch;
   private final long baseOffset;
   private final int recordFirst;
   private final long storedAtMillis;
-  private final Optional<String> deadLetterReason;
+  private final @Nullable LetterOrigin origin;
 
   private DeliveredFrame(String topic, String pair, StoredFrame frame, BatchReader batch) {
     this.topic = topic;
@@ -40,7 +36,8 @@ public final class DeliveredFrame {
     this.baseOffset = frame.baseOffset();
     this.recordFirst = frame.recordFirst();
     this.storedAtMillis = frame.timeMillis();
-    this.deadLetterReason = deadLetterReason(frame);
+    boolean isLetter = frame.hasFlag(FrameKind.FLAG_DEAD_LETTER);
+    this.origin = isLetter ? LetterOrigin.read(frame.extension()) : null;
   }
 
   /**
@@ -85,8 +82,17 @@ public final class DeliveredFrame {
     return storedAtMillis;
   }
 
-  Optional<String> deadLetterReason() {
-    return deadLetterReason;
+  Optional<DeadLetter> deadLetter(int record) {
+    return origin == null
+        ? Optional.empty()
+        : Optional.of(
+            new DeadLetter(
+                origin.topicName(),
+                origin.groupName(),
+                origin.offset() + record - recordFirst,
+                origin.attempts(),
+                origin.consumer(),
+                origin.reason()));
   }
 
   BatchRecord record(int index) {
@@ -103,21 +109,6 @@ public final class DeliveredFrame {
 
   long expiryMillis(int index) {
     return batch.head().expiryMillis(index);
-  }
-
-  private static Optional<String> deadLetterReason(StoredFrame frame) {
-    if (!frame.hasFlag(FrameKind.FLAG_DEAD_LETTER)) {
-      return Optional.empty();
-    }
-    ByteBuffer extension = frame.extension();
-    int at = REASON_AT + Short.BYTES;
-    int length = extension.limit() < at ? 0 : extension.getShort(REASON_AT) & 0xFFFF;
-    if (length > extension.limit() - at) {
-      return Optional.of("");
-    }
-    byte[] reason = new byte[Math.max(0, length)];
-    extension.position(Math.min(at, extension.limit())).get(reason);
-    return Optional.of(new String(reason, StandardCharsets.UTF_8));
   }
 
   private static FeigeException corrupt(String topic, String what) {

@@ -37,6 +37,9 @@ final class DeliveryBuffer {
   private int askedPulls;
   private int sources;
   private int waitingFor;
+  private int wanted;
+  private long failuresTold;
+  private Runnable ready = () -> {};
   private int ahead;
   private boolean isFetching;
   private long lastTakeNanos;
@@ -70,7 +73,7 @@ final class DeliveryBuffer {
   /** The next pull to send to a pair, counted as asked; null when enough is here or on its way. */
   @Nullable Ask nextAsk(Source source) {
     synchronized (lock) {
-      int target = Math.max(ahead, waitingFor);
+      int target = Math.max(ahead, waitingFor + wanted);
       int maxPulls = sources > 1 ? MAX_PULLS_OF_MANY : MAX_PULLS;
       int shares = maxPulls * Math.max(1, sources);
       int share = Math.max(1, (target + shares - 1) / shares);
@@ -109,8 +112,9 @@ final class DeliveryBuffer {
 
   /** Takes in what a pull brought; false when nobody wants it any more. */
   boolean add(List<Chunk> fetched) {
+    Runnable told = ready;
     synchronized (lock) {
-      if (isClosed || !isFetching || (prefetchMessages == 0 && waitingFor == 0)) {
+      if (isClosed || !isFetching || (prefetchMessages == 0 && waitingFor + wanted == 0)) {
         return false;
       }
       for (Chunk chunk : fetched) {
@@ -121,8 +125,9 @@ final class DeliveryBuffer {
         memory.reserveAlways(chunk.sizeBytes());
       }
       lock.notifyAll();
-      return true;
     }
+    told.run();
+    return true;
   }
 
   /**
@@ -145,6 +150,45 @@ final class DeliveryBuffer {
       isFetching = false;
       lock.notifyAll();
     }
+    ready.run();
+  }
+
+  /** Whom to tell when something has come, or nothing will. */
+  void whenReady(Runnable signal) {
+    ready = signal;
+  }
+
+  /** Takes what is here, up to so many; notes how many more are waited for. */
+  List<Chunk.Slice> poll(int most, int free, Runnable wakePuller) {
+    List<Chunk.Slice> slices;
+    boolean wakes;
+    synchronized (lock) {
+      if (messages == 0 && most > 0) {
+        long told = failuresTold;
+        failuresTold = failures;
+        throwIfOver(told);
+        ahead = Math.min(prefetchMessages, Math.max(1, ahead * 2));
+      }
+      slices = takeUpTo(most);
+      int waits = free - slices.stream().mapToInt(Chunk.Slice::count).sum();
+      wakes = isShort() || wanted != waits;
+      wanted = waits;
+      if (most > 0) {
+        lastTakeNanos = System.nanoTime();
+      }
+      isFetching = !isClosed && (prefetchMessages > 0 || waitingFor + wanted > 0);
+    }
+    if (wakes) {
+      wakePuller.run();
+    }
+    return slices;
+  }
+
+  /** Whether there is something to take. */
+  boolean hasMore() {
+    synchronized (lock) {
+      return messages > 0;
+    }
   }
 
   /**
@@ -154,7 +198,7 @@ final class DeliveryBuffer {
    */
   List<Chunk.Slice> take(int most, long deadlineNanos, Runnable wakePuller)
       throws InterruptedException {
-    List<Chunk.Slice> slices = new ArrayList<>();
+    List<Chunk.Slice> slices;
     boolean isShort;
     synchronized (lock) {
       if (messages == 0) {
@@ -162,18 +206,8 @@ final class DeliveryBuffer {
       }
       lastTakeNanos = System.nanoTime();
       isFetching = !isClosed;
-      while (most > 0 && messages > 0) {
-        Chunk chunk = chunks.element();
-        Chunk.Slice slice = chunk.take(most);
-        slices.add(slice);
-        most -= slice.count();
-        messages -= slice.count();
-        chunk.source().messages -= slice.count();
-        if (chunk.left() == 0) {
-          drop(chunks.remove());
-        }
-      }
-      isShort = ahead > 0 && messages + askedMessages <= ahead - Math.max(1, ahead / MAX_PULLS);
+      slices = takeUpTo(most);
+      isShort = isShort();
     }
     if (isShort) {
       wakePuller.run();
@@ -188,7 +222,7 @@ final class DeliveryBuffer {
   List<Chunk> takeStale(long nowNanos, long idleNanos) {
     List<Chunk> stale = new ArrayList<>();
     synchronized (lock) {
-      boolean isIdle = waitingFor == 0 && nowNanos - lastTakeNanos > idleNanos;
+      boolean isIdle = waitingFor + wanted == 0 && nowNanos - lastTakeNanos > idleNanos;
       isFetching &= !isIdle;
       Chunk first = chunks.peek();
       while (first != null && (isIdle || first.isStale(nowNanos))) {
@@ -237,8 +271,10 @@ final class DeliveryBuffer {
     synchronized (lock) {
       isClosed = true;
       isFetching = false;
+      wanted = 0;
       lock.notifyAll();
     }
+    ready.run();
   }
 
   private void await(int most, long deadlineNanos, Runnable wakePuller)
@@ -259,11 +295,32 @@ final class DeliveryBuffer {
       }
     } finally {
       waitingFor -= most;
-      if (prefetchMessages == 0 && waitingFor == 0) {
+      if (prefetchMessages == 0 && waitingFor + wanted == 0) {
         isFetching = false;
         wakePuller.run();
       }
     }
+  }
+
+  private List<Chunk.Slice> takeUpTo(int most) {
+    List<Chunk.Slice> slices = new ArrayList<>();
+    int left = most;
+    while (left > 0 && messages > 0) {
+      Chunk chunk = chunks.element();
+      Chunk.Slice slice = chunk.take(left);
+      slices.add(slice);
+      left -= slice.count();
+      messages -= slice.count();
+      chunk.source().messages -= slice.count();
+      if (chunk.left() == 0) {
+        drop(chunks.remove());
+      }
+    }
+    return slices;
+  }
+
+  private boolean isShort() {
+    return ahead > 0 && messages + askedMessages <= ahead - Math.max(1, ahead / MAX_PULLS);
   }
 
   private void throwIfOver(long failuresBefore) {

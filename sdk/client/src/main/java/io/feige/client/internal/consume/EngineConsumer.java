@@ -4,6 +4,7 @@ import io.feige.client.Consumer;
 import io.feige.client.Delivery;
 import io.feige.client.FeigeException;
 import io.feige.client.internal.base.ConsumerSpec;
+import io.feige.client.internal.listen.Feed;
 import io.feige.client.internal.net.ClientLoop;
 import io.feige.client.internal.route.Engine;
 import io.feige.protocol.error.ErrorCode;
@@ -17,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The consumer of the engine: pulls from all pairs into one buffer. Any thread. */
-public final class EngineConsumer implements Consumer {
+public final class EngineConsumer implements Feed {
   private static final long MAX_WAIT_NANOS = TimeUnit.DAYS.toNanos(365);
 
   private final ConsumerSpec spec;
@@ -27,7 +28,9 @@ public final class EngineConsumer implements Consumer {
   private final DeliveryBuffer buffer;
   private final ConsumerLanes lanes;
   private final java.util.function.Consumer<Consumer> whenClosed;
+  private final AtomicBoolean isClosing = new AtomicBoolean();
   private final AtomicBoolean isClosed = new AtomicBoolean();
+  private volatile long closeByNanos;
 
   private EngineConsumer(
       Engine engine, ConsumerSpec spec, java.util.function.Consumer<Consumer> whenClosed) {
@@ -77,6 +80,21 @@ public final class EngineConsumer implements Consumer {
   }
 
   @Override
+  public List<Delivery> poll(int most, int free) {
+    return deliveries(buffer.poll(most, free, this::wakePuller));
+  }
+
+  @Override
+  public boolean hasMore() {
+    return buffer.hasMore();
+  }
+
+  @Override
+  public void whenReady(Runnable signal) {
+    buffer.whenReady(signal);
+  }
+
+  @Override
   public void ackAll(Collection<? extends Delivery> deliveries) {
     AckAll.now(deliveries);
   }
@@ -92,12 +110,20 @@ public final class EngineConsumer implements Consumer {
   }
 
   @Override
+  public void beginClose() {
+    if (isClosing.compareAndSet(false, true)) {
+      closeByNanos = System.nanoTime() + closeTimeoutNanos;
+      loop.execute(lanes::stopPulling);
+    }
+  }
+
+  @Override
   public void close() {
+    beginClose();
     if (!isClosed.compareAndSet(false, true)) {
       return;
     }
-    long deadline = System.nanoTime() + closeTimeoutNanos;
-    onLoop(lanes::stopPulling);
+    long deadline = closeByNanos;
     awaitPullsOver(deadline);
     awaitVerdicts(Math.max(0, deadline - System.nanoTime()));
     FeigeException closed =

@@ -1,14 +1,13 @@
 package io.feige.client.internal.consume;
 
 import io.feige.client.Delivery;
+import io.feige.client.internal.base.VerdictWords;
 import io.feige.protocol.model.Verdict;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** A delivery that is settled through its consumer's queue of verdicts. */
 final class EngineDelivery extends FrameMessage implements Delivery {
-  private static final int MAX_REASON_CHARACTERS = 1_000;
-
   private final Claim claim;
   private final int attempt;
 
@@ -44,7 +43,7 @@ final class EngineDelivery extends FrameMessage implements Delivery {
 
   @Override
   public void nack(Duration delay) {
-    claim.settling().settle(claim, nackVerdict(delay.toMillis()));
+    claim.settling().settle(claim, nackVerdict(VerdictWords.delayMillis(delay)));
   }
 
   @Override
@@ -54,7 +53,7 @@ final class EngineDelivery extends FrameMessage implements Delivery {
 
   @Override
   public CompletableFuture<Void> nackAsync(Duration delay) {
-    return claim.settling().settleAsync(claim, nackVerdict(delay.toMillis()));
+    return claim.settling().settleAsync(claim, nackVerdict(VerdictWords.delayMillis(delay)));
   }
 
   @Override
@@ -87,14 +86,10 @@ final class EngineDelivery extends FrameMessage implements Delivery {
   }
 
   private Verdict extendVerdict(Duration lease) {
-    return Verdict.extend(offset(), offset(), attempt, lease.toMillis());
+    return Verdict.extend(offset(), offset(), attempt, VerdictWords.delayMillis(lease));
   }
 
   private Verdict rejectVerdict(String reason) {
-    if (reason.length() > MAX_REASON_CHARACTERS) {
-      throw new IllegalArgumentException(
-          "a reason has at most " + MAX_REASON_CHARACTERS + " characters, not " + reason.length());
-    }
-    return Verdict.reject(offset(), offset(), attempt, reason);
+    return Verdict.reject(offset(), offset(), attempt, VerdictWords.reason(reason));
   }
 }

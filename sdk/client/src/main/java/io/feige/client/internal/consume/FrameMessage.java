@@ -1,5 +1,6 @@
 package io.feige.client.internal.consume;
 
+import io.feige.client.DeadLetter;
 import io.feige.client.Header;
 import io.feige.client.ReceivedMessage;
 import io.feige.protocol.batch.BatchRecord;
@@ -88,8 +89,8 @@ public class FrameMessage implements ReceivedMessage {
   }
 
   @Override
-  public final Optional<String> deadLetterReason() {
-    return frame.deadLetterReason();
+  public final Optional<DeadLetter> deadLetter() {
+    return frame.deadLetter(index);
   }
 
   @Override

@@ -6,43 +6,71 @@ import io.feige.client.Handler;
 import io.feige.client.Verdict;
 import io.feige.protocol.error.ErrorCode;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Calls the handler for one delivery and carries its verdict out. Any thread. */
+/**
+ * Calls the handler for one delivery and carries its verdict out, whatever the handler does: what
+ * it throws, and no verdict at all, is a retry with the topic's back-off. Any thread.
+ */
 final class HandlerCall {
   private static final Logger LOG = LoggerFactory.getLogger(HandlerCall.class);
 
   private final Handler handler;
   private final LeaseKeeper leases;
+  private final Consumer<Throwable> failures;
 
-  HandlerCall(Handler handler, LeaseKeeper leases) {
+  /**
+   * The calls of a handler.
+   *
+   * @param failures told of everything that goes wrong
+   */
+  HandlerCall(Handler handler, LeaseKeeper leases, Consumer<Throwable> failures) {
     this.handler = handler;
     this.leases = leases;
+    this.failures = failures;
   }
 
   /** Whether the message is over for this group; false if it is to come again. */
   boolean handle(Delivery delivery) {
-    Verdict verdict = verdictOf(delivery);
-    leases.end(delivery);
-    CompletableFuture<Void> settled = settle(delivery, verdict);
-    if (isOutOfMemory(settled)) {
-      settleWaiting(delivery, verdict);
-    } else {
-      var unused = settled.whenComplete((done, failure) -> warn(delivery, failure));
+    leases.begin(delivery);
+    Verdict verdict;
+    try {
+      verdict = verdictOf(delivery);
+    } finally {
+      leases.end(delivery);
+      // What the handler has left behind would keep this thread from ever waiting again.
+      boolean unused = Thread.interrupted();
     }
+    carryOut(delivery, verdict);
     return !(verdict instanceof Verdict.Retry);
   }
 
   private Verdict verdictOf(Delivery delivery) {
     try {
-      return handler.handle(delivery);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Verdict.retry();
-    } catch (Exception | LinkageError | AssertionError e) {
-      LOG.warn("the handler failed on {} attempt {}: retry", delivery, delivery.attempt(), e);
-      return Verdict.retry();
+      Verdict verdict = handler.handle(delivery);
+      if (verdict != null) {
+        return verdict;
+      }
+      failed(delivery, new IllegalStateException("the handler returned null, which is no verdict"));
+    } catch (Throwable e) { // Errors too: a stack that overflowed is free again here.
+      failed(delivery, e);
+    }
+    return Verdict.retry();
+  }
+
+  private void carryOut(Delivery delivery, Verdict verdict) {
+    try {
+      CompletableFuture<Void> settled = settle(delivery, verdict);
+      if (isOutOfMemory(settled)) {
+        settleWaiting(delivery, verdict);
+      } else {
+        var unused = settled.whenComplete((done, failure) -> notTaken(delivery, failure));
+      }
+    } catch (RuntimeException | Error e) {
+      notTaken(delivery, e); // It comes again when its lease ends.
     }
   }
 
@@ -72,22 +100,27 @@ final class HandlerCall {
    * should.
    */
   private static void settleWaiting(Delivery delivery, Verdict verdict) {
-    try {
-      if (verdict instanceof Verdict.Ack) {
-        delivery.ack();
-      } else if (verdict instanceof Verdict.Reject reject) {
-        delivery.reject(reject.reason());
-      } else {
-        ((Verdict.Retry) verdict).delay().ifPresentOrElse(delivery::nack, delivery::nack);
-      }
-    } catch (FeigeException e) {
-      warn(delivery, e);
+    if (verdict instanceof Verdict.Ack) {
+      delivery.ack();
+    } else if (verdict instanceof Verdict.Reject reject) {
+      delivery.reject(reject.reason());
+    } else {
+      ((Verdict.Retry) verdict).delay().ifPresentOrElse(delivery::nack, delivery::nack);
     }
   }
 
-  private static void warn(
-      Delivery delivery, @org.jspecify.annotations.Nullable Throwable failure) {
+  private void failed(Delivery delivery, Throwable failure) {
+    failures.accept(failure);
+    try {
+      LOG.warn("the handler failed on {} attempt {}: retry", delivery, delivery.attempt(), failure);
+    } catch (Throwable e) { // Out of memory, perhaps; the retry matters more than the words.
+      failure.addSuppressed(e);
+    }
+  }
+
+  private void notTaken(Delivery delivery, @Nullable Throwable failure) {
     if (failure != null) {
+      failures.accept(failure);
       LOG.warn("the verdict on {} was not taken: {}", delivery, failure.getMessage());
     }
   }

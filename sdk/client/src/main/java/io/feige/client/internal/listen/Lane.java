@@ -2,107 +2,160 @@ package io.feige.client.internal.listen;
 
 import io.feige.client.Delivery;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.Iterator;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Handles the messages of some keys one after the other. Fed by one thread, run by one.
+ * Handles the messages of some keys one after the other. Any thread; owns those that wait and the
+ * one in the handler.
  *
  * <p>When a message is to come again, what follows it under the same key goes back unhandled, so
  * that the broker can deliver both in their order. That is complete because the broker hands out at
  * most one batch of a key at a time, and a batch comes here as a whole.
  */
-final class Lane implements Runnable {
-  private static final int MAX_UNITS = 4;
-  private static final long POLL_MILLIS = 200;
-
-  private final HandlerCall call;
-  private final LeaseKeeper leases;
+final class Lane {
+  private final Listener listener;
   private final boolean isOneOrder;
-  private final BlockingQueue<Deque<Delivery>> units = new ArrayBlockingQueue<>(MAX_UNITS);
-  private volatile boolean isClosing;
+  private final Runnable whenEmpty;
+  private final Crew crew;
+  private final Deque<Delivery> waiting = new ArrayDeque<>();
+  private @Nullable Delivery inHandler;
+  private boolean isStuck;
+  private boolean isClosed;
 
-  Lane(HandlerCall call, LeaseKeeper leases, boolean isOneOrder) {
-    this.call = call;
-    this.leases = leases;
+  /**
+   * A lane without messages.
+   *
+   * @param isOneOrder whether all messages follow one another, whatever their keys
+   * @param whenEmpty run when nothing waits any more
+   */
+  Lane(Listener listener, int number, boolean isOneOrder, Runnable whenEmpty) {
+    this.listener = listener;
     this.isOneOrder = isOneOrder;
+    this.whenEmpty = whenEmpty;
+    this.crew = listener.crew(1, "-lane-" + number, this::handleOne);
   }
 
-  /** Takes messages in; waits while there is no room. */
-  void put(Deque<Delivery> unit) throws InterruptedException {
-    unit.forEach(leases::begin);
-    while (!units.offer(unit, POLL_MILLIS, TimeUnit.MILLISECONDS)) {
-      if (isClosing) {
-        giveBack(unit);
+  /** Takes messages in. */
+  void add(Collection<Delivery> unit) {
+    unit.forEach(listener.leases()::hold);
+    boolean isTaken;
+    synchronized (this) {
+      isTaken = !isClosed && !isStuck && listener.isWorking();
+      if (isTaken) {
+        waiting.addAll(unit);
+      }
+    }
+    if (isTaken) {
+      crew.signal();
+    } else {
+      giveBack(unit);
+    }
+  }
+
+  /** Messages here. */
+  synchronized int size() {
+    return waiting.size() + (inHandler == null ? 0 : 1);
+  }
+
+  /** Whether a handler has had a message for so long that nothing else is dealt to it. */
+  synchronized boolean isStuck() {
+    return isStuck;
+  }
+
+  void signal() {
+    crew.signal();
+  }
+
+  /** Nothing is handled but what is in the handler now. */
+  void close() {
+    crew.close();
+    synchronized (this) {
+      isClosed = true;
+    }
+    giveBackAll();
+  }
+
+  /** If this is in the handler, nothing waits behind it any more. */
+  void overdue(Delivery delivery) {
+    synchronized (this) {
+      if (!delivery.equals(inHandler)) {
         return;
       }
+      isStuck = true;
     }
+    giveBackAll();
   }
 
-  /** Handles nothing more than what runs now. */
-  void close() {
-    isClosing = true;
-  }
-
-  @Override
-  public void run() {
-    try {
-      while (!isClosing) {
-        Deque<Delivery> unit = units.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
-        if (unit != null) {
-          work(unit);
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      units.forEach(this::giveBack);
-    }
-  }
-
-  private void work(Deque<Delivery> unit) {
-    Delivery next = unit.poll();
-    while (next != null && !isClosing) {
-      if (!call.handle(next)) {
-        giveBackAfter(next, unit);
-        for (Deque<Delivery> later : units) {
-          giveBackAfter(next, later);
-        }
-      }
-      next = unit.poll();
-    }
-    if (next != null) {
-      unit.addFirst(next);
-    }
-    giveBack(unit);
-  }
-
-  private void giveBackAfter(Delivery retried, Deque<Delivery> unit) {
-    byte[] key = retried.key();
-    Deque<Delivery> back = new ArrayDeque<>();
-    synchronized (unit) {
-      for (Iterator<Delivery> all = unit.iterator(); all.hasNext(); ) {
-        Delivery delivery = all.next();
-        boolean isSameKey =
-            delivery.hasKey() == retried.hasKey() && Arrays.equals(delivery.key(), key);
-        if (isOneOrder || (isSameKey && retried.hasKey())) {
-          all.remove();
-          back.add(delivery);
-        }
-      }
+  void giveBackAll() {
+    List<Delivery> back;
+    synchronized (this) {
+      back = new ArrayList<>(waiting);
+      waiting.clear();
     }
     giveBack(back);
   }
 
-  private void giveBack(Deque<Delivery> deliveries) {
+  void awaitRest(long deadlineNanos) throws InterruptedException {
+    crew.awaitRest(deadlineNanos);
+  }
+
+  private boolean handleOne() {
+    Delivery next;
+    synchronized (this) {
+      next = listener.isWorking() ? waiting.poll() : null;
+      inHandler = next;
+    }
+    if (next == null) {
+      return false;
+    }
+    boolean isOver = true;
+    try {
+      isOver = listener.handle(next);
+    } finally {
+      handled(next, isOver);
+    }
+    return true;
+  }
+
+  private void handled(Delivery delivery, boolean isOver) {
+    List<Delivery> back = isOver ? List.of() : takeThoseAfter(delivery);
+    boolean isEmpty;
+    synchronized (this) {
+      inHandler = null;
+      isStuck = false;
+      isEmpty = waiting.isEmpty();
+    }
+    giveBack(back);
+    if (isEmpty) {
+      whenEmpty.run();
+    }
+  }
+
+  private synchronized List<Delivery> takeThoseAfter(Delivery retried) {
+    byte[] key = retried.key();
+    List<Delivery> taken = new ArrayList<>();
+    for (Iterator<Delivery> all = waiting.iterator(); all.hasNext(); ) {
+      Delivery delivery = all.next();
+      boolean isSameKey =
+          retried.hasKey() && delivery.hasKey() && Arrays.equals(delivery.key(), key);
+      if (isOneOrder || isSameKey) {
+        all.remove();
+        taken.add(delivery);
+      }
+    }
+    return taken;
+  }
+
+  private void giveBack(Collection<Delivery> deliveries) {
     for (Delivery delivery : deliveries) {
-      leases.end(delivery);
+      listener.leases().end(delivery);
       var unused = delivery.releaseAsync();
     }
-    deliveries.clear();
   }
 }

@@ -8,14 +8,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that owns the engine's state, as everyone else sees it. Any thread may hand it
- * tasks. A task that throws is a bug: it is logged, and the loop goes on. After the client is
- * closed tasks are dropped: there is nothing left that they could be about.
+ * The one thread that owns the engine's state, as everyone else sees it; other clients of the
+ * process may have the same one. Any thread may hand it tasks. A task that throws is a bug: it is
+ * logged, and the loop goes on. After the client is closed tasks are dropped: there is nothing left
+ * that they could be about.
  */
 public final class ClientLoop {
   private static final Logger LOG = LoggerFactory.getLogger(ClientLoop.class);
 
   private final EventLoop loop;
+  private volatile boolean isClosed;
 
   ClientLoop(EventLoop loop) {
     this.loop = loop;
@@ -24,7 +26,7 @@ public final class ClientLoop {
   /** Runs a task soon. */
   public void execute(Runnable task) {
     try {
-      loop.execute(task);
+      loop.execute(() -> guarded(task));
     } catch (RejectedExecutionException e) {
       LOG.debug("the client is closed, a task is dropped");
     }
@@ -48,8 +50,16 @@ public final class ClientLoop {
     return loop;
   }
 
-  // A scheduled task's exception would vanish in its future.
-  private static void guarded(Runnable task) {
+  /** Drops all tasks from now on. */
+  void close() {
+    isClosed = true;
+  }
+
+  // A task's exception would vanish in its future, or be told as if it were the loop's.
+  private void guarded(Runnable task) {
+    if (isClosed) {
+      return;
+    }
     try {
       task.run();
     } catch (RuntimeException e) {

@@ -166,6 +166,7 @@ public final class Dial implements Handshake.End, Connection.Owner {
   private final class Pipeline extends ChannelInitializer<Channel> {
     @Override
     protected void initChannel(Channel channel) {
+      transport.opened(channel);
       FrameReader reader = new FrameReader(WireCodec.MAX_HANDSHAKE_BYTES);
       channel.pipeline().addLast(reader, new Connection(channel, reader, Dial.this));
     }

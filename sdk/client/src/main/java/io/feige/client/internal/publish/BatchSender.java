@@ -7,8 +7,10 @@ import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.RetryClass;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +53,14 @@ final class BatchSender implements Runnable, BatchPort.Answers {
    * one behind it.
    */
   private static final int PARTIAL_WINDOW = 2;
+
+  /** Refusals that another pair may not share. */
+  private static final Set<ErrorCode> ABOUT_THE_PAIR =
+      EnumSet.of(
+          ErrorCode.PUBLISH_ELSEWHERE,
+          ErrorCode.DISK_STALLED,
+          ErrorCode.TOO_FEW_COPIES,
+          ErrorCode.TOPIC_NOT_FOUND);
 
   private static final long TICK_NANOS = 20_000_000;
 
@@ -192,9 +202,7 @@ final class BatchSender implements Runnable, BatchPort.Answers {
   /** Whether other pairs take what this one refuses; what can go there has gone then. */
   private boolean isForOthers(PendingBatch batch, PublishRefusal refusal) {
     Overflow others = overflow;
-    boolean isAboutThePair =
-        refusal.code() == ErrorCode.PUBLISH_ELSEWHERE
-            || refusal.code() == ErrorCode.TOPIC_NOT_FOUND;
+    boolean isAboutThePair = ABOUT_THE_PAIR.contains(refusal.code());
     return others != null && isAboutThePair && !batch.mayBeStored && others.withdraw(refusal);
   }
 

@@ -16,6 +16,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A producer over two pairs, without a network. */
 class ProducerLanesTest {
@@ -194,15 +196,16 @@ class ProducerLanesTest {
     assertThat(first.sent).hasSize(1);
   }
 
-  @Test
-  void refusedAsPublishElsewhereItGoesElsewhereInOrderAndComesBackLater() {
+  @ParameterizedTest
+  @EnumSource(names = {"PUBLISH_ELSEWHERE", "DISK_STALLED", "TOO_FEW_COPIES"})
+  void refusedByThePairItGoesElsewhereInOrderAndComesBackLater(ErrorCode code) {
     send(FIRST_KEY, "a");
     send(FIRST_KEY, "b");
     List<FakePort.Sent> refused = List.copyOf(first.sent);
     first.sent.clear();
 
-    refused.get(0).refuse(ErrorCode.PUBLISH_ELSEWHERE);
-    refused.get(1).refuse(ErrorCode.PUBLISH_ELSEWHERE);
+    refused.get(0).refuse(code);
+    refused.get(1).refuse(code);
     loop.runTasks();
 
     assertThat(second.sent.stream().map(FakePort.Sent::batch))

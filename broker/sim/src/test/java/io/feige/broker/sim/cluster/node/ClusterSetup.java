@@ -13,6 +13,7 @@ import java.util.List;
  * @param snapshotEveryBytes of a journal
  * @param turnNanos between two turns of housekeeping
  * @param turnsPerSweep how many turns pass between two looks at retention
+ * @param maxPendingBytes appended and not confirmed, from which on publishers have to wait
  * @param slowestForceNanos what an fsync takes at most
  */
 public record ClusterSetup(
@@ -23,6 +24,7 @@ public record ClusterSetup(
     long snapshotEveryBytes,
     long turnNanos,
     int turnsPerSweep,
+    long maxPendingBytes,
     long slowestForceNanos,
     Breakage breakage) {
   public ClusterSetup {

@@ -14,6 +14,7 @@ import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.link.Ack;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stands between the world and a replica machine: tells it the truth, or, in a run that is to be
@@ -26,6 +27,7 @@ final class Deceit {
   private final Member self;
   private boolean isOfOldEpoch;
   private long handedOverEpoch = -1;
+  private @Nullable PairState believed;
 
   Deceit(Breakage breakage, Member self) {
     this.breakage = breakage;
@@ -69,6 +71,7 @@ final class Deceit {
   }
 
   PairState learned(PairState state, ReplicaMachine machine) {
+    believed = state;
     boolean isCalled = state.active().equals(self.node()) && state.epoch() > machine.epoch();
     if (breakage == Breakage.NO_WAITING_OUT && isCalled) {
       return with(state, state.inSync(), true, state.version());
@@ -98,9 +101,16 @@ final class Deceit {
         version);
   }
 
-  /** Whether the active takes what it asks for as done, before there is an outcome. */
-  boolean isHasty(ReplicaReport report) {
-    return breakage == Breakage.EARLY_SHRINK && report.ask().kind() == AskKind.SHRINK;
+  /** What an active that asks to be alone in sync believes at once: that it is; null: nothing. */
+  @Nullable ReplicaEvent hasty(ReplicaReport report) {
+    PairState state = believed;
+    boolean isHasty =
+        breakage == Breakage.EARLY_SHRINK && report.ask().kind() == AskKind.SHRINK && state != null;
+    if (!isHasty) {
+      return null;
+    }
+    believed = with(state, List.of(self), state.handedOver(), state.version() + 1);
+    return new ReplicaEvent.Learned(believed, false);
   }
 
   ReplicaReport report(ReplicaReport report) {
@@ -119,6 +129,8 @@ final class Deceit {
             report.durable(),
             report.commit(),
             report.lagBytes(),
+            report.stallMillis(),
+            report.publishing(),
             report.storeLag(),
             report.ask(),
             report.story());

@@ -1,39 +1,37 @@
 package io.feige.broker.sim.cluster.node;
 
-import io.feige.broker.core.port.Event;
-import io.feige.broker.core.port.Now;
+import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.replica.ReplicaEvent;
 import io.feige.broker.core.replica.ReplicaMachine;
+import io.feige.broker.core.turn.PairTurn;
+import io.feige.broker.core.turn.TurnPorts;
+import io.feige.broker.core.turn.TurnSettings;
 import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.JournalException;
-import io.feige.broker.server.journal.JournalFailedException;
 import io.feige.broker.server.journal.JournalFullException;
 import io.feige.broker.sim.cluster.check.PairChecker;
 import io.feige.broker.sim.cluster.check.ReplicaView;
-import io.feige.broker.sim.cluster.wire.Breakage;
 import io.feige.broker.sim.cluster.wire.Place;
 import io.feige.broker.sim.cluster.wire.World;
 import io.feige.broker.sim.disk.SimFiles;
 import io.feige.broker.sim.pairnet.Proc;
 import io.feige.broker.sim.pairnet.Side;
+import io.feige.broker.sim.turn.Gate;
+import io.feige.broker.sim.turn.NoRows;
+import io.feige.broker.sim.turn.Pace;
+import io.feige.broker.sim.turn.SimLoop;
+import io.feige.broker.sim.turn.SimStore;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairOrder;
 import io.feige.protocol.cluster.ReplicaReport;
-import io.feige.protocol.command.Refusal;
-import io.feige.protocol.error.ErrorCode;
-import java.util.ArrayDeque;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /**
- * A replica in one process of its node: the production machines on a production journal, with the
- * same order of things around them as in the node's loop. What comes is decided one by one, then
- * everything that was appended is written at once, and the disk is forced along.
+ * A replica in one process of its node: the production turn over a production journal, in a
+ * simulated world.
  */
 final class SimReplica implements ReplicaView {
-  private static final int MOST_WAITING = 5_000;
-  private static final int WAKES_FOR_NOTHING = 2_000;
-
   /** What a replica wants of its process. */
   interface Back {
     /** Admin should hear of the node now. */
@@ -44,26 +42,18 @@ final class SimReplica implements ReplicaView {
   }
 
   private final String name;
-  private final Member self;
-  private final ClusterSetup setup;
   private final World world;
   private final Proc proc;
-  private final DiskWork diskWork;
+  private final Pace pace;
+  private final Gate gate;
   private final PairChecker checker;
   private final Back back;
   private final SimFiles files;
   private final PairLinks links;
-  private final ReplicaMachine machine;
-  private final ReplicaWorld port;
+  private final PairClients clients;
+  private final PairTurn turn;
   private final Deceit deceit;
-  private final ArrayDeque<Asked> waiting = new ArrayDeque<>();
-  private final long clockAhead;
-  private long committed;
-  private long shown;
-  private long wakeAtNanos = Long.MAX_VALUE;
-  private long partitionWakeAtNanos = Long.MAX_VALUE;
-  private int wakesForNothing;
-  private boolean isServing;
+  private SimStore store;
   private boolean isFailed;
 
   /**
@@ -73,36 +63,137 @@ final class SimReplica implements ReplicaView {
    */
   SimReplica(String pair, Member self, ClusterSetup setup, Place place, PairKept kept, Back back) {
     this.name = self.node() + "/" + pair;
-    this.self = self;
-    this.setup = setup;
     this.world = place.world();
     this.proc = place.proc();
+    this.pace = new OfProcess(world.chance().between(-50L, 50L));
+    this.gate = new Gate(pace);
     this.checker = kept.checker();
     this.back = back;
-    Store.Keeper keeper = new Store.Keeper(pair, setup, world, kept.disk());
+    SimLoop loop = new SimLoop(pace, world.chance(), new Owner());
+    SimStore.Beside beside =
+        new SimStore.Beside(
+            pace,
+            world.chance(),
+            () -> forceNanos(setup, kept.disk()),
+            this::durable,
+            this::diskFailed,
+            loop::hasEffect);
+    this.deceit = new Deceit(setup.breakage(), self);
+    StoreKeeper keeper =
+        new StoreKeeper(pair, setup, world, kept.disk(), beside, () -> requireNoOldEpoch("copies"));
     this.files = keeper.files();
+    this.store = keeper.open();
+    this.clients = new PairClients(checker, this, gate, loop::hasEffect);
+    this.turn =
+        new PairTurn(
+            settings(pair, self, setup),
+            new TurnPorts(
+                loop,
+                new PairWatch(this, checker, loop::hasEffect),
+                clients,
+                new NoRows(),
+                new PairMoves(this, keeper, world)),
+            store);
     long most = setup.replica().windowBytes() + 4L * setup.journal().maxFrameBytes();
     this.links = new PairLinks(pair, proc, world.net(), most, this::decide);
-    this.deceit = new Deceit(setup.breakage(), self);
-    this.machine = new ReplicaMachine(pair, self, setup.replica(), proc.nanos());
-    this.clockAhead = world.chance().between(-50L, 50L);
-    this.port = new ReplicaWorld(this, keeper, links, checker, world);
-    this.diskWork =
-        new DiskWork(this, port, kept.disk(), world, () -> decide(new ReplicaEvent.JournalMoved()));
-    tell("has recovered %d to %d", port.start(), port.end());
-    proc.after(setup.turnNanos(), this::keepHouse);
+    turn.linkBy(new WatchedLinks(links, this, loop::hasEffect));
+    tell("has recovered %d to %d", store.start(), store.end());
+    turn.begin();
+    loop.serve(turn, setup.turnNanos());
   }
 
-  ClusterSetup setup() {
-    return setup;
+  private static TurnSettings settings(String pair, Member self, ClusterSetup setup) {
+    return new TurnSettings(
+        pair,
+        self,
+        setup.replica(),
+        self.node(),
+        setup.maxPendingBytes(),
+        setup.limits().maxBatchBytes(),
+        setup.journal().maxFrameBytes(),
+        setup.snapshotEveryBytes(),
+        setup.turnsPerSweep());
   }
 
-  Member self() {
-    return self;
+  private long forceNanos(ClusterSetup setup, PairDisk disk) {
+    long slow = disk.slowBy(world.timeline().nanos());
+    return slow + world.chance().skewed(50_000, setup.slowestForceNanos());
+  }
+
+  private void durable(SimStore of) {
+    turn.durable(of);
+  }
+
+  private void diskFailed(RuntimeException cause) {
+    turn.fail(cause);
+  }
+
+  private final class OfProcess implements Pace {
+    private final long clockAhead;
+
+    OfProcess(long clockAhead) {
+      this.clockAhead = clockAhead;
+    }
+
+    @Override
+    public long nanos() {
+      return proc.nanos();
+    }
+
+    @Override
+    public long millis() {
+      return world.wallMillis() + clockAhead;
+    }
+
+    @Override
+    public void after(long nanos, Runnable duty) {
+      proc.after(nanos, duty);
+    }
+
+    @Override
+    public void afterTrue(long nanos, Runnable duty) {
+      proc.afterTrue(nanos, duty);
+    }
+  }
+
+  /** A failed journal, or a full disk, ends the replica; nothing else may. */
+  private final class Owner implements SimLoop.Owner {
+    @Override
+    public void report() {
+      back.report();
+    }
+
+    @Override
+    public void failed(Throwable cause, String words) {
+      boolean isOfDisk = cause instanceof JournalException && files.hasFailed();
+      if (!isOfDisk && !(cause instanceof JournalFullException)) {
+        throw new Violation(name + " stops: " + cause, cause);
+      }
+      tell("fails: " + words.replace("%", "%%"), 0, 0);
+      isFailed = true;
+      pace.afterTrue(0, back::failed);
+    }
+
+    @Override
+    public void closed(boolean isWell) {
+      throw new Violation(name + " closes its journal, and was not told to stop");
+    }
+  }
+
+  Pace pace() {
+    return pace;
   }
 
   SimFiles files() {
     return files;
+  }
+
+  SimStore store() {
+    return store;
+  }
+
+  ReplicaMachine machine() {
+    return turn.replica();
   }
 
   @Override
@@ -112,100 +203,41 @@ final class SimReplica implements ReplicaView {
 
   @Override
   public boolean mayServe() {
-    return proc.isAlive() && mayServe(proc.nanos());
+    return proc.isAlive() && turn.mayServe();
   }
 
   @Override
   public long epoch() {
-    return machine.epoch();
+    return machine().epoch();
   }
 
   @Override
   public long commit() {
-    return Math.max(machine.commit(), committed);
+    return machine().commit();
   }
 
   @Override
   public Journal journal() {
-    return port.store().journal();
-  }
-
-  Store store() {
-    return port.store();
+    return store.journal();
   }
 
   /** Whether everything that it holds is durable, and nobody is at work on its journal. */
   boolean isAtRest() {
-    return !port.isMoving() && !isFailed && journal().durable() == journal().end();
+    return turn.isOpen() && !isFailed && journal().durable() == journal().end();
   }
 
   boolean hasFailed() {
     return isFailed;
   }
 
-  ReplicaMachine machine() {
-    return machine;
-  }
-
-  long keepFrom() {
-    return machine.keepFrom();
-  }
-
   void tell(String words, long a, long b) {
     world.trace().note(name + " " + words, a, b);
-  }
-
-  private Now now() {
-    return new Now(proc.nanos(), world.wallMillis() + clockAhead);
-  }
-
-  /** A failed journal ends the replica; anything else that is thrown must not be. */
-  private void guard(Runnable duty) {
-    if (isFailed || !proc.isAlive()) {
-      return;
-    }
-    try {
-      duty.run();
-    } catch (Violation e) {
-      throw e;
-    } catch (JournalFailedException e) {
-      Violation.unless(files.hasFailed(), "the journal of %s fails without a cause: %s", name(), e);
-      fail("its journal has failed");
-    } catch (JournalFullException e) {
-      fail("its disk is full");
-    } catch (RuntimeException e) {
-      throw new Violation(name() + " stops: " + e, e);
-    }
-  }
-
-  private void fail(String why) {
-    tell("fails: " + why, 0, 0);
-    isFailed = true;
-    follow(false);
-    machine.fence(proc.nanos(), port);
-    for (Asked asked; (asked = waiting.poll()) != null; ) {
-      refuse(asked, ErrorCode.FENCED);
-    }
-    back.report();
-    back.failed();
-  }
-
-  void afterTrue(long nanos, Runnable duty) {
-    proc.afterTrue(nanos, () -> guard(duty));
-  }
-
-  void journalReady() {
-    decide(new ReplicaEvent.JournalReady());
-  }
-
-  void reportSoon() {
-    back.report();
   }
 
   /** Admin says how things are. */
   void learn(PairOrder order) {
     links.leadTo(order.peerHost());
-    decide(new ReplicaEvent.Learned(deceit.learned(order.state(), machine), order.handOver()));
+    decide(new ReplicaEvent.Learned(deceit.learned(order.state(), machine()), order.handOver()));
   }
 
   /** The other member has dialled. */
@@ -214,193 +246,58 @@ final class SimReplica implements ReplicaView {
   }
 
   ReplicaReport report() {
-    return deceit.report(machine.report(proc.nanos(), port));
+    return deceit.report(turn.report());
   }
 
   private void decide(ReplicaEvent event) {
-    guard(() -> {
-      deceit.comes(event, machine.epoch());
-      machine.decide(deceit.heard(event, machine), proc.nanos(), port);
-      deceit.goes();
-      if (isHasty() && journal().durable() > committed) {
-        confirmed(journal().durable());
-      }
-      if (!port.isMoving()) {
-        checker.committed(this, machine.commit());
-      }
-      followRole();
-    });
-  }
-
-  /** In a run that is to be caught: whether it serves and confirms alone too early. */
-  private boolean isHasty() {
-    return setup.breakage() == Breakage.EARLY_SHRINK
-        && port.store().machine().isActive()
-        && deceit.isHasty(machine.report(proc.nanos(), port));
-  }
-
-  private boolean mayServe(long nowNanos) {
-    return !isFailed && (machine.mayServe(nowNanos) || isHasty());
+    deceit.comes(event, machine().epoch());
+    turn.decide(deceit.heard(event, machine()));
+    deceit.goes();
+    if (turn.isOpen()) {
+      checker.committed(this, commit());
+    }
+    ReplicaEvent hasty = deceit.hasty(turn.report());
+    if (hasty != null) {
+      turn.decide(hasty);
+    }
   }
 
   void requireNoOldEpoch(String what) {
-    deceit.requireNoOldEpoch(name(), what);
+    deceit.requireNoOldEpoch(name, what);
   }
 
-  /** Does for clients what the replica's last decision means for them. */
-  private void followRole() {
-    Now now = now();
-    boolean serves = mayServe(now.nanos());
-    follow(serves);
-    if (serves) {
-      show(now);
-      if (!waiting.isEmpty()) {
-        decide(new Event.TimePassed());
-        takeWaiting();
-      }
-    } else if (!waiting.isEmpty() && !machine.isWaiting(now.nanos())) {
-      takeWaiting();
+  /** Its journal is about to be put right. */
+  void moves() {
+    checker.opened(this);
+  }
+
+  /** Its journal is put right, unless the disk fails in that. */
+  void moved(Supplier<SimStore> how) {
+    try {
+      store = how.get();
+    } catch (JournalException e) {
+      turn.fail(e);
+      return;
     }
-    long next = machine.nextWakeNanos(now.nanos());
-    if (next < wakeAtNanos) {
-      wakeAtNanos = next;
-      proc.after(Math.max(1_000, next - now.nanos()), () -> wake(next));
-    }
-  }
-
-  private void follow(boolean serves) {
-    if (serves != isServing) {
-      isServing = serves;
-      tell(serves ? "serves as epoch %d" : "serves no more as epoch %d", machine.epoch(), 0);
-      checker.serves(this, serves);
-      back.report();
-    }
-  }
-
-  private void takeWaiting() {
-    for (int left = waiting.size(); left > 0; left--) {
-      receive(waiting.remove());
-    }
-  }
-
-  private void show(Now now) {
-    if (port.store().machine().isActive() && shown < committed) {
-      shown = committed;
-      decide(new Event.Committed(committed));
-    }
-    wakePartitions(now);
-  }
-
-  void activated() {
-    committed = 0;
-    shown = 0;
-  }
-
-  /** Everything below the position is confirmed. */
-  void confirmed(long position) {
-    committed = position;
-    checker.committed(this, position);
-    port.sink().commit(position);
-  }
-
-  private void wake(long scheduledFor) {
-    if (wakeAtNanos == scheduledFor) {
-      wakeAtNanos = Long.MAX_VALUE;
-    }
-    long before = port.effects();
-    decide(new ReplicaEvent.TimePassed());
-    wakesForNothing = port.effects() == before ? wakesForNothing + 1 : 0;
-    Violation.unless(
-        wakesForNothing < WAKES_FOR_NOTHING,
-        "%s woke %d times and had nothing to do",
-        name(),
-        wakesForNothing);
+    turn.moved(store);
   }
 
   /** A client asks. */
   void receive(Asked asked) {
-    guard(() -> {
-      Now now = now();
-      if (mayServe(now.nanos())) {
-        serve(asked, now);
-      } else if (!machine.isWaiting(now.nanos())) {
-        refuse(asked, ErrorCode.NOT_ACTIVE);
-      } else if (waiting.size() < MOST_WAITING) {
-        waiting.add(asked);
-      } else {
-        refuse(asked, ErrorCode.BUSY);
-      }
-    });
+    long session = asked.ticket().session();
+    gate.pass(session, () -> take(asked));
   }
 
-  private void refuse(Asked asked, ErrorCode code) {
-    String hint = code == ErrorCode.NOT_ACTIVE ? machine.activeNode() : "";
-    asked
-        .from()
-        .answer(
-            asked.ticket().correlation(), new Refusal(code, name() + " does not serve", hint, 50));
-  }
-
-  private void serve(Asked asked, Now now) {
-    boolean publishes = asked.event() instanceof Event.Publish;
-    if (publishes && !machine.mayPublish()) {
-      refuse(asked, ErrorCode.PUBLISH_ELSEWHERE);
-      return;
-    }
-    port.sink().asked(asked);
-    decide(deceit.asked(asked.event()));
-    wakePartitions(now);
+  private void take(Asked asked) {
+    Ticket ticket = asked.ticket();
+    clients.asked(asked);
+    turn.take(ticket, deceit.asked(asked.event()), null);
   }
 
   /** A client is gone. */
   void closed(long session) {
-    guard(() -> {
-      waiting.removeIf(asked -> asked.ticket().session() == session);
-      port.sink().closed(session);
-      if (port.store().machine().isActive()) {
-        decide(new Event.SessionClosed(session));
-      }
-    });
-  }
-
-  /** Lets the partition machine decide. */
-  void decide(Event event) {
-    port.store().machine().decide(event, now(), port.sink());
-    drainSoon();
-  }
-
-  private void wakePartitions(Now now) {
-    long next = port.store().machine().nextWakeNanos(now);
-    if (next < partitionWakeAtNanos) {
-      partitionWakeAtNanos = next;
-      proc.after(Math.max(1_000, next - now.nanos()), () -> guard(() -> timePassed(next)));
-    }
-  }
-
-  private void timePassed(long scheduledFor) {
-    if (partitionWakeAtNanos == scheduledFor) {
-      partitionWakeAtNanos = Long.MAX_VALUE;
-    }
-    Now now = now();
-    if (mayServe(now.nanos())) {
-      decide(new Event.TimePassed());
-      wakePartitions(now);
-    }
-  }
-
-  void drainSoon() {
-    diskWork.drainSoon();
-  }
-
-  private void keepHouse() {
-    guard(() -> {
-      wakesForNothing = 0;
-      @Nullable Event room = port.isMoving() ? null : port.housekeeping().turn(now());
-      if (room != null && port.store().machine().isActive()) {
-        decide(room);
-      }
-      proc.after(setup.turnNanos(), this::keepHouse);
-    });
+    clients.closed(session);
+    turn.closed(session);
   }
 
   /** The process ends: what it serves counts no more. */

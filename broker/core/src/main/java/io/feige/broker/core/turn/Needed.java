@@ -1,0 +1,22 @@
+package io.feige.broker.core.turn;
+
+import io.feige.broker.core.state.RetentionRule;
+
+/**
+ * What of the journal is needed: by what was judged when the removal was wanted, or by what is so
+ * now. A group that was moved back meanwhile needs more, one whose ack a crash undoes did.
+ *
+ * @param keptFrom from where on the other member, or the message store, has yet to be given it
+ */
+public record Needed(RetentionRule judged, RetentionRule present, long keptFrom) {
+  /** Everything from this position on stays. */
+  public long keepFromPosition() {
+    return Math.min(keptFrom, Math.min(judged.keepFromPosition(), present.keepFromPosition()));
+  }
+
+  /** See {@link RetentionRule#needs}. */
+  public boolean needs(int partition, long lastOffset, long lastTimeMillis, long bytesAfter) {
+    return judged.needs(partition, lastOffset, lastTimeMillis, bytesAfter)
+        || present.needs(partition, lastOffset, lastTimeMillis, bytesAfter);
+  }
+}

@@ -1,0 +1,40 @@
+package io.feige.broker.core.turn;
+
+import io.feige.broker.core.PartitionMachine;
+import io.feige.broker.core.replica.ReplicaPort.SnapshotAt;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An open journal, the state applied from it, and what works for them beside the turn. A replica
+ * has one at a time; where its journal has to be cut, one is closed and another one opened.
+ */
+public interface TurnStore extends TurnJournal {
+  /** Whose state is applied from the journal. */
+  PartitionMachine machine();
+
+  /** What works beside the turn begins. */
+  void begin();
+
+  /** Something may have been written: what makes it durable is woken. */
+  void wake();
+
+  /** Position of the newest snapshot; -1: there is none. */
+  long newestSnapshot();
+
+  /**
+   * Stores a snapshot beside the turn.
+   *
+   * @param position is durable, and everything below it is in the state
+   */
+  void save(long position, ByteBuffer state);
+
+  /** Opens the newest snapshot, in the place of one that is open; null: there is none. */
+  @Nullable SnapshotAt openSnapshot();
+
+  /** Bytes of the open snapshot; valid until the turn is over. */
+  ByteBuffer snapshotPart(long at, int maxBytes);
+
+  /** Closes the open snapshot, if any. */
+  void closeSnapshot();
+}

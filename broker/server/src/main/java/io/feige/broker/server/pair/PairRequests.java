@@ -1,0 +1,117 @@
+package io.feige.broker.server.pair;
+
+import io.feige.broker.core.port.Event;
+import io.feige.broker.core.port.Ticket;
+import io.feige.broker.core.turn.PairTurn;
+import io.feige.broker.server.net.Connection;
+import io.feige.broker.server.net.RequestSink;
+import io.feige.protocol.command.FindRoute;
+import io.feige.protocol.command.GetStatus;
+import io.feige.protocol.command.HoldsBuffers;
+import io.feige.protocol.command.Publish;
+import io.feige.protocol.command.Request;
+import io.feige.protocol.error.ErrorCode;
+import io.netty.channel.EventLoop;
+
+/**
+ * Brings the requests of all connections to the replica's turn. What the node itself is asked is
+ * answered here. On the pair's loop where nothing else is said.
+ */
+final class PairRequests implements RequestSink {
+  private static final int RETRY_MILLIS = 50;
+
+  private final EventLoop loop;
+  private final Sessions sessions;
+  private final NodeClients clients;
+  private final PairTurn turn;
+  private final NodeAnswers node;
+  private final Inbox inbox = new Inbox();
+
+  PairRequests(
+      EventLoop loop, Sessions sessions, NodeClients clients, PairTurn turn, NodeAnswers node) {
+    this.loop = loop;
+    this.sessions = sessions;
+    this.clients = clients;
+    this.turn = turn;
+    this.node = node;
+  }
+
+  /** Any thread. */
+  @Override
+  public void submit(Connection from, int correlationId, Request request) {
+    if (loop.inEventLoop()) {
+      handle(from, correlationId, request);
+    } else if (inbox.offer(new Inbox.Item(from, correlationId, request))) {
+      scheduleInbox();
+    } else {
+      refuseBusy(from, correlationId, request);
+      from.stopReading();
+      loop.execute(() -> sessions.stopReading(from));
+    }
+  }
+
+  private static void refuseBusy(Connection from, int correlationId, Request request) {
+    if (request instanceof HoldsBuffers holder) {
+      holder.releaseBuffers();
+    }
+    from.sendError(
+        correlationId,
+        request.type(),
+        ErrorCode.BUSY,
+        "the pair's inbox is full; nothing was stored",
+        RETRY_MILLIS);
+  }
+
+  private void scheduleInbox() {
+    if (inbox.mustSchedule()) {
+      loop.execute(this::drainInbox);
+    }
+  }
+
+  private void drainInbox() {
+    if (inbox.drain(item -> handle(item.from(), item.correlation(), item.request()))) {
+      loop.execute(this::drainInbox);
+    }
+    turn.relax();
+  }
+
+  private void handle(Connection from, int correlation, Request request) {
+    sessions.seen(from);
+    Ticket ticket = new Ticket(from.id(), correlation, request.type());
+    if (request instanceof Publish publish) {
+      turn.take(ticket, event(ticket, publish), publish);
+    } else if (request instanceof FindRoute && turn.isWell()) {
+      clients.answer(ticket, node.route(), 0);
+    } else if (request instanceof GetStatus && turn.isWell()) {
+      clients.answer(ticket, node.status(), 0);
+    } else {
+      turn.take(ticket, new Event.Ask(ticket, request), null);
+    }
+  }
+
+  private static Event event(Ticket ticket, Publish publish) {
+    return new Event.Publish(
+        ticket,
+        publish.topic(),
+        publish.epoch(),
+        publish.durability(),
+        publish.resolvedBelow(),
+        publish.batch().nioBuffer());
+  }
+
+  /** Any thread. */
+  @Override
+  public void closed(Connection connection) {
+    if (loop.inEventLoop()) {
+      forget(connection);
+    } else {
+      loop.execute(() -> forget(connection));
+    }
+  }
+
+  private void forget(Connection connection) {
+    if (sessions.closed(connection)) {
+      turn.closed(connection.id());
+    }
+  }
+}

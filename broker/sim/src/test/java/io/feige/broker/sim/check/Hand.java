@@ -1,0 +1,128 @@
+package io.feige.broker.sim.check;
+
+import io.feige.broker.core.group.LeaseStage;
+import io.feige.broker.sim.world.Timeline;
+import io.feige.broker.sim.world.Violation;
+import io.feige.protocol.command.Pull;
+import io.feige.protocol.command.Settle;
+import io.feige.protocol.model.Verdict;
+
+/**
+ * A message in somebody's hands, or once there: who has it, how far it is, and how often it really
+ * was tried.
+ */
+final class Hand {
+  /** Where a delivery of now comes from. */
+  record Given(int activation, int attempt, int tries, long nanos) {}
+
+  private Given given = new Given(-1, 0, 0, 0);
+  private long holder;
+  private LeaseStage stage = LeaseStage.UNSTARTED;
+  private long leaseNanos;
+  private long untilNanos;
+  private boolean isGivenBack;
+  private boolean isCounted;
+  private boolean isUnsure;
+  private int tried;
+
+  boolean isOf(int activation) {
+    return given.activation() == activation;
+  }
+
+  int attempt() {
+    return given.attempt();
+  }
+
+  /** It is handed out again, by the same activation or by a later one. */
+  void check(Given now, String what) {
+    if (!isOf(now.activation())) {
+      Violation.unless(now.attempt() > 1, "%s comes after a restart as attempt 1", what);
+      Violation.unless(
+          now.tries() <= tried, "%s counts %d tries, it had %d", what, now.tries(), tried);
+      return;
+    }
+    if (isUnsure) {
+      Violation.unless(
+          now.attempt() >= given.attempt(),
+          "%s comes as attempt %d after %d",
+          what,
+          now.attempt(),
+          given.attempt());
+      return;
+    }
+    boolean isSame = isGivenBack || (stage == LeaseStage.UNSTARTED && !isCounted);
+    Violation.unless(
+        isSame ? now.attempt() == given.attempt() : now.attempt() > given.attempt(),
+        "%s comes again as attempt %d, after attempt %d, %s",
+        what,
+        now.attempt(),
+        given.attempt(),
+        isGivenBack ? "given back" : stage);
+    Violation.unless(
+        isSame || isCounted || now.nanos() >= untilNanos,
+        "%s is handed out while another has it, %s until %d",
+        what,
+        stage,
+        untilNanos);
+    boolean wasTried = isCounted || (stage == LeaseStage.STARTED && !isGivenBack);
+    Violation.unless(
+        now.tries() == given.tries() + (wasTried ? 1 : 0),
+        "%s counts %d tries, after %d, %s",
+        what,
+        now.tries(),
+        given.tries(),
+        stage);
+  }
+
+  void give(Given now, Pull to, int topicLeaseMillis) {
+    given = now;
+    holder = to.holder();
+    stage = to.ahead() ? LeaseStage.UNSTARTED : LeaseStage.STARTED;
+    tried += stage == LeaseStage.STARTED ? 1 : 0;
+    leaseNanos = (to.leaseMillis() > 0 ? to.leaseMillis() : topicLeaseMillis) * Timeline.MILLI;
+    untilNanos = now.nanos() + leaseNanos;
+    isGivenBack = false;
+    isCounted = false;
+    isUnsure = false;
+  }
+
+  /** The node says that a verdict, which is good only as long as the lease is held, was in time. */
+  void took(Verdict verdict, Settle by, int activation, long nowNanos, String what) {
+    Violation.unless(
+        isOf(activation) && given.attempt() == verdict.attempt(),
+        "%s: %s is taken, it is under way as attempt %d",
+        what,
+        verdict,
+        given.attempt());
+    Violation.unless(
+        by.holder() == 0 || holder == by.holder(),
+        "%s: %s of %d is taken, but %d has it",
+        what,
+        verdict,
+        by.holder(),
+        holder);
+    switch (verdict.kind()) {
+      case CLAIM -> begin(LeaseStage.CLAIMED, nowNanos);
+      case START -> begin(LeaseStage.STARTED, nowNanos);
+      case EXTEND -> untilNanos = nowNanos + verdict.delayMillis() * Timeline.MILLI;
+      case RELEASE -> isGivenBack = true;
+      case NACK, REJECT -> {
+        tried += stage == LeaseStage.STARTED ? 0 : 1;
+        isCounted = true;
+      }
+      case ACK -> {}
+    }
+  }
+
+  private void begin(LeaseStage atLeast, long nowNanos) {
+    tried += atLeast == LeaseStage.STARTED && stage != LeaseStage.STARTED ? 1 : 0;
+    stage = stage.compareTo(atLeast) < 0 ? atLeast : stage;
+    untilNanos = nowNanos + leaseNanos;
+  }
+
+  /** A verdict was refused, and may have been done nevertheless. */
+  void mayHaveTaken() {
+    tried++;
+    isUnsure = true;
+  }
+}

@@ -1,0 +1,168 @@
+package io.feige.broker.sim.turn;
+
+import io.feige.broker.core.PartitionMachine;
+import io.feige.broker.core.record.RecordDraft;
+import io.feige.broker.server.journal.Journal;
+import io.feige.broker.server.journal.JournalException;
+import io.feige.broker.server.journal.JournalFullException;
+import io.feige.broker.server.pair.JournalLog;
+import io.feige.broker.server.pair.OpenStore;
+import io.feige.broker.sim.world.Chance;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** An open store whose threads are plans: one that forces the journal, one for what can wait. */
+public class SimStore extends OpenStore {
+  private static final long LATEST_UPKEEP_NANOS = 200_000;
+  private static final long SHORTEST_PAUSE_NANOS = 20_000;
+  private static final long LOOK_AGAIN_NANOS = 100_000_000;
+
+  /**
+   * What works beside the turn.
+   *
+   * @param forceNanos how long the next fsync takes
+   * @param durable told that the disk holds more
+   * @param failed told that the journal has failed
+   * @param effect told that something is done
+   */
+  public record Beside(
+      Pace pace,
+      Chance chance,
+      LongSupplier forceNanos,
+      Consumer<SimStore> durable,
+      Consumer<RuntimeException> failed,
+      Runnable effect) {}
+
+  private record Snapshot(long position, ByteBuffer state) {}
+
+  private final Beside beside;
+  private @Nullable Snapshot snapshot;
+  private boolean isForcing;
+  private boolean isKeptUp;
+  private boolean isClosed;
+
+  public SimStore(Journal journal, PartitionMachine machine, JournalLog log, Beside beside) {
+    super(journal, machine, log);
+    this.beside = beside;
+  }
+
+  @Override
+  public void begin() {
+    wake();
+  }
+
+  @Override
+  public long append(RecordDraft draft, long epoch, long timeMillis) {
+    beside.effect().run();
+    return super.append(draft, epoch, timeMillis);
+  }
+
+  @Override
+  public String copy(ByteBuffer frames) {
+    beside.effect().run();
+    return super.copy(frames);
+  }
+
+  @Override
+  public void wake() {
+    force();
+    if (journal().upkeepDue()) {
+      keepUpIn(beside.chance().between(0L, LATEST_UPKEEP_NANOS));
+    }
+  }
+
+  /** Anything between none and all of what is written meanwhile is forced along. */
+  private void force() {
+    if (isForcing || isClosed || journal().written() <= journal().durable()) {
+      return;
+    }
+    isForcing = true;
+    long takes = beside.forceNanos().getAsLong();
+    long part = beside.chance().between(0L, takes);
+    beside
+        .pace()
+        .afterTrue(
+            part,
+            () -> {
+              onDisk(() -> journal().force());
+              beside.pace().afterTrue(takes - part, this::forced);
+            });
+  }
+
+  private void forced() {
+    isForcing = false;
+    if (!isClosed) {
+      beside.durable().accept(this);
+      force();
+    }
+  }
+
+  /** The disk is quick for once. */
+  public void forceNow() {
+    onDisk(() -> {
+      journal().force();
+      beside.durable().accept(this);
+    });
+  }
+
+  private void onDisk(Runnable work) {
+    if (isClosed || journal().isFailed()) {
+      return;
+    }
+    try {
+      work.run();
+    } catch (JournalException e) {
+      beside.failed().accept(e);
+    }
+  }
+
+  @Override
+  public void save(long position, ByteBuffer state) {
+    beside.effect().run();
+    snapshot = new Snapshot(position, state);
+    keepUpIn(beside.chance().between(0L, LATEST_UPKEEP_NANOS));
+  }
+
+  private void keepUpIn(long nanos) {
+    if (!isKeptUp) {
+      isKeptUp = true;
+      beside.pace().afterTrue(nanos, () -> onDisk(this::keepUp));
+    }
+  }
+
+  private void keepUp() {
+    isKeptUp = false;
+    saveSnapshot();
+    long pause = journal().upkeep();
+    if (pause != Journal.IDLE) {
+      keepUpIn(Math.max(pause, SHORTEST_PAUSE_NANOS));
+    } else if (snapshot != null) {
+      keepUpIn(LOOK_AGAIN_NANOS);
+    }
+  }
+
+  private void saveSnapshot() {
+    Snapshot next = snapshot;
+    if (next == null || next.position() > journal().durable()) {
+      return;
+    }
+    try {
+      journal().saveSnapshot(next.position(), next.state().duplicate());
+      snapshot = null;
+      saved(next.position(), next.state());
+    } catch (JournalFullException e) {
+      // Later: the older ones serve meanwhile.
+    }
+  }
+
+  /** A snapshot is stored. */
+  protected void saved(long position, ByteBuffer state) {}
+
+  /** Ends what works beside the turn, and closes the journal. */
+  public void close() {
+    isClosed = true;
+    journal().close();
+  }
+}
