@@ -16,10 +16,12 @@ import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.Verdict;
 import io.feige.protocol.model.VerdictKind;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * two pulls at once.
  */
 final class DeliveryChecker {
+  private static final Set<VerdictKind> KEEPS =
+      EnumSet.of(VerdictKind.EXTEND, VerdictKind.CLAIM, VerdictKind.START);
+
   private record GroupKey(int group, int generation) {}
 
   /** A message that a consumer holds, as far as it knows. */
@@ -38,6 +43,7 @@ final class DeliveryChecker {
   private static final class Seen {
     final TreeMap<Long, Integer> attempts = new TreeMap<>();
     final TreeSet<Long> released = new TreeSet<>();
+    final TreeSet<Long> unstarted = new TreeSet<>();
     final TreeSet<Long> acked = new TreeSet<>();
     final TreeMap<Long, Held> held = new TreeMap<>();
   }
@@ -57,7 +63,12 @@ final class DeliveryChecker {
   void restarted(Replica next) {
     replica = next;
     replica.journal.observe(this::answered);
-    groups.values().forEach(seen -> seen.held.clear());
+    groups
+        .values()
+        .forEach(seen -> {
+          seen.held.clear();
+          seen.unstarted.clear();
+        });
     asked.clear();
     settledGroup.clear();
   }
@@ -79,8 +90,13 @@ final class DeliveryChecker {
       if (verdict.kind() == VerdictKind.RELEASE) {
         seen.released.add(at);
       }
-      if (verdict.kind() != VerdictKind.EXTEND) {
+      boolean keeps = KEEPS.contains(verdict.kind());
+      if (!keeps) {
         seen.held.remove(at);
+      }
+      if (seen.unstarted.remove(at)) {
+        // The verdict may be stale: it may be started now, or not.
+        seen.released.add(at);
       }
     }
   }
@@ -110,7 +126,7 @@ final class DeliveryChecker {
   private void answered(Ticket ticket, Object answer) {
     Request request = asked.get(ticket);
     if (answer instanceof Handed.ToConsumer handed && request instanceof Pull pull) {
-      delivered(ticket, pull.topic(), handed);
+      delivered(ticket, pull, handed);
     } else if (answer instanceof Settled settled && request instanceof Settle settle) {
       confirmed(seen(Objects.requireNonNull(settledGroup.get(ticket))), settle, settled);
     }
@@ -131,7 +147,8 @@ final class DeliveryChecker {
     }
   }
 
-  private void delivered(Ticket ticket, String topic, Handed.ToConsumer handed) {
+  private void delivered(Ticket ticket, Pull pull, Handed.ToConsumer handed) {
+    String topic = pull.topic();
     PartitionState partition = Objects.requireNonNull(replica.machine().state().topic(topic));
     GroupState group = Objects.requireNonNull(partition.group(Replica.GROUP));
     assertThat(handed.generation()).isEqualTo(group.cursor().generation());
@@ -140,7 +157,13 @@ final class DeliveryChecker {
     deliveries += delivered.size();
     for (Delivered each : delivered) {
       checkAttempt(seen, each, group.cursor());
+      seen.released.remove(each.offset());
       seen.held.put(each.offset(), new Held(topic, handed.generation(), each, ticket));
+      if (pull.ahead()) {
+        seen.unstarted.add(each.offset());
+      } else {
+        seen.unstarted.remove(each.offset());
+      }
     }
     if (partition.spec().order() != OrderMode.NONE) {
       delivered.forEach(each -> checkOrder(partition, group.cursor(), seen, ticket, each.offset()));
@@ -151,7 +174,9 @@ final class DeliveryChecker {
     assertThat(seen.acked).as("acked and confirmed").doesNotContain(each.offset());
     assertThat(cursor.isSettled(each.offset())).as("%s is settled", each).isFalse();
     Integer before = seen.attempts.put(each.offset(), each.attempt());
-    if (before != null && !seen.released.contains(each.offset())) {
+    if (before != null && seen.unstarted.contains(each.offset())) {
+      assertThat(each.attempt()).as("attempt of %s, never started", each).isEqualTo(before);
+    } else if (before != null && !seen.released.contains(each.offset())) {
       assertThat(each.attempt()).as("attempt of %s, delivered before", each).isGreaterThan(1);
     }
   }

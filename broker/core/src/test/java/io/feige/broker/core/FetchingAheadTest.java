@@ -11,6 +11,7 @@ import io.feige.protocol.model.TopicSpec;
 import io.feige.protocol.model.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -114,7 +115,8 @@ final class FetchingAheadTest {
       crashing = new Listener(replica, T, 10 + life);
     }
 
-    assertThat(replica.machine().state().topic(LETTERS).endOffset()).isOne();
+    assertThat(Objects.requireNonNull(replica.machine().state().topic(LETTERS)).endOffset())
+        .isOne();
     assertThat(two.fetched(99)).allMatch(delivered -> delivered.attempt() == 1);
   }
 

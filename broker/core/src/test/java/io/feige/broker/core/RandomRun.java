@@ -18,6 +18,7 @@ import io.feige.protocol.command.CancelPull;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteGroup;
 import io.feige.protocol.command.DeleteTopic;
+import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Read;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
@@ -27,6 +28,7 @@ import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.ReadFrom;
+import io.feige.protocol.model.StartAt;
 import io.feige.protocol.model.TopicSpec;
 import io.feige.protocol.model.Verdict;
 import java.nio.ByteBuffer;
@@ -42,6 +44,7 @@ final class RandomRun {
   private static final String[] TOPICS = {"none", "keyed", "whole"};
   private static final List<OrderMode> ORDERS =
       List.of(OrderMode.NONE, OrderMode.BY_KEY, OrderMode.PARTITION);
+  private static final int SESSIONS = 3;
   private static final String[] KEYS = {"a", "b", "c", ""};
 
   private final SplittableRandom random;
@@ -109,7 +112,8 @@ final class RandomRun {
     if (dice < 22) {
       publish();
     } else if (dice < 47) {
-      ask(Replica.pullOf(topic(), between(1, 12), random.nextInt(4) == 0 ? 0 : 60_000));
+      long session = session();
+      askOver(session, pull(session, topic(), random.nextInt(4) == 0 ? 0 : 60_000));
     } else if (dice < 70) {
       settle();
     } else if (dice < 84) {
@@ -129,7 +133,7 @@ final class RandomRun {
       case 1 -> ask(new DeleteGroup(topic(), Replica.GROUP));
       case 2 ->
           ask(random.nextInt(4) == 0 ? new DeleteTopic(topic()) : new CancelPull(between(0, 99)));
-      case 3 -> replica.decide(new Event.SessionClosed(Replica.SESSION));
+      case 3 -> replica.decide(new Event.SessionClosed(session()));
       case 4 -> replica.decide(new Event.DiskRoom(random.nextInt(3) > 0, "full"));
       case 5 -> replica.journal.leaveRoomFor(between(0, 5_000));
       case 6 -> ask(new Read(topic(), 0, ReadFrom.offset(between(0, 50)), 500, between(0, 1_000)));
@@ -140,9 +144,37 @@ final class RandomRun {
     }
   }
 
+  /** Each session but the last is a consumer with a number of its own. */
+  private long session() {
+    return between(1, SESSIONS);
+  }
+
+  private static long holder(long session) {
+    return session == SESSIONS ? 0 : 100 + session;
+  }
+
+  private Pull pull(long session, String topic, int waitMillis) {
+    return new Pull(
+        topic,
+        0,
+        Replica.GROUP,
+        "c",
+        holder(session),
+        StartAt.EARLIEST,
+        between(1, 12),
+        1 << 20,
+        waitMillis,
+        30_000,
+        random.nextBoolean());
+  }
+
   private Ticket ask(Request request) {
+    return askOver(Replica.SESSION, request);
+  }
+
+  private Ticket askOver(long session, Request request) {
     // Known before it is decided on, because the answer may come at once.
-    Ticket ticket = replica.nextTicket(request.type());
+    Ticket ticket = replica.nextTicket(session, request.type());
     checker.asks(ticket, request);
     replica.decide(new Event.Ask(ticket, request));
     return ticket;
@@ -183,8 +215,10 @@ final class RandomRun {
     List<DeliveryChecker.Held> held = checker.held(topic);
     List<Verdict> verdicts = new ArrayList<>();
     int generation = 1;
+    long session = session();
     for (int left = held.isEmpty() ? 0 : between(1, 8); left > 0; left--) {
       DeliveryChecker.Held one = held.get(random.nextInt(held.size()));
+      session = random.nextInt(8) == 0 ? session : one.pull().session();
       generation = one.generation();
       long first = one.delivered().offset();
       long last = first + (random.nextInt(4) == 0 ? between(0, 5) : 0);
@@ -192,17 +226,20 @@ final class RandomRun {
       verdicts.add(verdict(first, last, attempt));
     }
     if (!verdicts.isEmpty()) {
-      ask(new Settle(topic, 0, Replica.GROUP, "c", 0, generation, verdicts));
+      askOver(
+          session, new Settle(topic, 0, Replica.GROUP, "c", holder(session), generation, verdicts));
     }
   }
 
   private Verdict verdict(long first, long last, int attempt) {
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(9)) {
       case 0 -> Verdict.nack(first, last, attempt, between(0, 900));
       case 1 -> Verdict.nack(first, last, attempt, Verdict.TOPIC_BACK_OFF);
       case 2 -> Verdict.reject(first, last, attempt, "no");
       case 3 -> Verdict.extend(first, last, attempt, between(0, 50_000));
       case 4 -> Verdict.release(first, last, attempt);
+      case 5, 6 -> Verdict.claim(first, last, attempt);
+      case 7 -> Verdict.start(first, last, attempt);
       default -> Verdict.ack(first, last, attempt);
     };
   }
@@ -258,7 +295,9 @@ final class RandomRun {
   void calm() {
     replica.journal.makeRoom();
     replica.decide(new Event.DiskRoom(true, ""));
-    replica.decide(new Event.SessionClosed(Replica.SESSION));
+    for (long session = 1; session <= SESSIONS; session++) {
+      replica.decide(new Event.SessionClosed(session));
+    }
     Ticket[] pulls = new Ticket[TOPICS.length];
     for (int round = 0; !isSettled(); round++) {
       assertThat(round)

@@ -42,6 +42,9 @@ final class EmptyStore implements TurnStore {
   public void begin() {}
 
   @Override
+  public void sealedBefore(long retentionMillis) {}
+
+  @Override
   public void wake() {}
 
   @Override

@@ -56,7 +56,6 @@ final class NodeClients implements Clients {
     if (gone.contains(ticket.session())) {
       return;
     }
-    checker.says(ticket, answer, store.machine().state());
     trace.note(
         "node answers " + wordsOf(ticket, answer) + " %d of session %d, safe at %d",
         ticket.correlation(),

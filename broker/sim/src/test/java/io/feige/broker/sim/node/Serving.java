@@ -90,7 +90,12 @@ final class Serving {
     this.turn =
         new PairTurn(
             settings,
-            new TurnPorts(loop, new NodeWatch(world), clients, new NoRows(), new NoMoves()),
+            new TurnPorts(
+                loop,
+                new NodeWatch(world, () -> machine().state()),
+                clients,
+                new NoRows(),
+                new NoMoves()),
             store);
     loop.serve(turn, setup.turnNanos());
   }

@@ -73,7 +73,11 @@ public final class PairConsumer extends PairClient {
   }
 
   private void settle(int generation, List<Verdict> verdicts) {
-    ask(new Settle(plan.topic(), epoch(), plan.group(), "", 0, generation, verdicts));
+    ask(new Settle(plan.topic(), epoch(), plan.group(), "", holder(), generation, verdicts));
+  }
+
+  private long holder() {
+    return 1 + Integer.toUnsignedLong(name().hashCode());
   }
 
   private void pull() {
@@ -83,7 +87,7 @@ public final class PairConsumer extends PairClient {
             epoch(),
             plan.group(),
             name(),
-            0,
+            holder(),
             StartAt.EARLIEST,
             isDraining() ? 100 : plan.maxMessages(),
             100_000,

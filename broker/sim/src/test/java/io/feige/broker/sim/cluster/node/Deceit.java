@@ -66,6 +66,12 @@ final class Deceit {
                 ack.sentNanos(),
                 LONGEST_PROMISE_MILLIS));
       }
+      if (breakage == Breakage.STANDBY_DISK_NOT_WATCHED && message instanceof Ack ack) {
+        return new ReplicaEvent.Received(
+            session,
+            new Ack(
+                ack.epoch(), ack.written(), ack.written(), ack.sentNanos(), ack.promiseMillis()));
+      }
     }
     return event;
   }
