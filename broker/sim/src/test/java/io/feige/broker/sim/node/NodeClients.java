@@ -33,8 +33,7 @@ final class NodeClients implements Clients {
   private final Runnable effect;
   private final Set<Long> gone = new HashSet<>();
 
-  NodeClients(
-      SimStore store, Surroundings world, Mutation mutation, Gate gate, Runnable effect) {
+  NodeClients(SimStore store, Surroundings world, Mutation mutation, Gate gate, Runnable effect) {
     this.store = store;
     this.trace = world.trace();
     this.wire = world.wire();
