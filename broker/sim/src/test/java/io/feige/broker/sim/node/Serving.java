@@ -13,6 +13,7 @@ import io.feige.broker.core.turn.TurnPorts;
 import io.feige.broker.core.turn.TurnSettings;
 import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.JournalException;
+import io.feige.broker.server.journal.JournalFailedException;
 import io.feige.broker.server.journal.JournalFullException;
 import io.feige.broker.server.pair.JournalLog;
 import io.feige.broker.server.pair.PairStates;
@@ -181,6 +182,9 @@ final class Serving {
       store.saved(store.end(), state);
     } catch (JournalFullException e) {
       world.trace().note("no room for the last snapshot");
+    } catch (JournalFailedException e) {
+      Violation.unless(files.hasFailed(), "the journal fails without a cause: %s", e);
+      world.trace().note("the disk fails at the last snapshot");
     }
   }
 
