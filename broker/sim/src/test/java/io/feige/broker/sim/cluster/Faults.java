@@ -111,6 +111,10 @@ final class Faults {
         long left = chance.skewed(0, 150_000);
         mishaps.tell(node.name() + "'s disk is filled up to %d bytes", left);
         node.disk(pair.pair()).journal().leaveFree(left);
+        if (chance.percent(50)) {
+          mishaps.tell("and what is overwritten takes room");
+          node.disk(pair.pair()).journal().copyOnWrite();
+        }
         mishaps.surelyAfter(
             mishaps.outage(), () -> node.disk(pair.pair()).journal().leaveFree(Long.MAX_VALUE));
       }

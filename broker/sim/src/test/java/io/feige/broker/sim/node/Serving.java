@@ -76,7 +76,7 @@ final class Serving {
     this.store =
         new NodeStore(
             opened.journal(), opened.machine(), opened.log(), beside, world, setup.mutation());
-    this.clients = new NodeClients(store, world, gate, loop::hasEffect);
+    this.clients = new NodeClients(store, world, setup.mutation(), gate, loop::hasEffect);
     TurnSettings settings =
         new TurnSettings(
             PAIR,
