@@ -2,6 +2,7 @@ package io.feige.broker.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
 import io.feige.protocol.codec.CommandEncoder;
 import io.feige.protocol.command.CreateTopic;
@@ -35,7 +36,8 @@ final class LongListsTest {
           9,
           1 << 20,
           1 << 20,
-          Replica.DISPATCH);
+          Replica.DISPATCH,
+          Lifetimes.DEFAULT);
 
   private final Replica replica = Replica.serving(LIMITS);
   private int pages;
