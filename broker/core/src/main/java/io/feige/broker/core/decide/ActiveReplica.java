@@ -38,6 +38,7 @@ public final class ActiveReplica {
   private final Topics topics;
   private final Groups groups;
   private final Delays delays;
+  private final CarryForward carryForward;
   private long committed;
 
   private ActiveReplica(ReplicaState state, MachineLimits limits, BatchLog log, long committed) {
@@ -50,6 +51,7 @@ public final class ActiveReplica {
     topics = new Topics(active, pulling, reading);
     groups = new Groups(active, pulling, reading);
     delays = new Delays(active);
+    carryForward = new CarryForward(active);
   }
 
   /** Everything in the journal is committed when a replica begins to serve. */
@@ -82,6 +84,7 @@ public final class ActiveReplica {
       }
       case Event.TimePassed _ -> timePassed(now, sink);
       case Event.Fetched fetched -> fetched(fetched.partition(), now, sink);
+      case Event.Carry carry -> carryForward.decide(carry, committed, now, sink);
       case Event.DiskRoom room -> active.roomIs(room.hasRoom(), room.reason());
       case Event.Activated _ -> throw new IllegalStateException("an active replica is activated");
     }

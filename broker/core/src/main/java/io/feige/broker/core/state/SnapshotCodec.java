@@ -16,10 +16,7 @@ import java.util.Map;
  * replicas. The journal adds position and checksum.
  */
 public final class SnapshotCodec {
-  private static final int FORMAT_VERSION = 2;
-
-  /** As 2, without the time when the journal began. */
-  private static final int OLDER_VERSION = 1;
+  private static final int FORMAT_VERSION = 3;
 
   private SnapshotCodec() {}
 
@@ -39,7 +36,9 @@ public final class SnapshotCodec {
     out.u32(state.delayed().size());
     for (DelayedTable.Waiting waiting : state.delayed().waiting()) {
       out.u64(waiting.position()).u32(waiting.partition()).u64(waiting.dueMillis());
+      out.u64(waiting.id()).u32(waiting.batchBytes());
     }
+    out.u64(state.startsAt());
     return out.done();
   }
 
@@ -92,11 +91,11 @@ public final class SnapshotCodec {
   public static ReplicaState read(ByteBuffer bytes, int maxProducersPerPartition) {
     BytesIn in = new BytesIn(bytes);
     int version = in.u16();
-    if (version != FORMAT_VERSION && version != OLDER_VERSION) {
+    if (version != FORMAT_VERSION) {
       throw new IllegalStateException("snapshot format " + version + " is not known");
     }
     ReplicaState state = new ReplicaState(maxProducersPerPartition);
-    state.bornAt(version == OLDER_VERSION ? 0 : in.u64());
+    state.bornAt(in.u64());
     for (int left = in.u32(); left > 0; left--) {
       state.beginEpoch(new EpochStart(in.u64(), in.u64()));
     }
@@ -109,12 +108,14 @@ public final class SnapshotCodec {
     for (int left = in.u32(); left > 0; left--) {
       readDelayed(in, state);
     }
+    state.startAt(in.u64());
     state.restoreCounters(lastPartition, lastGroup, lastGeneration);
     return state;
   }
 
   private static void readDelayed(BytesIn in, ReplicaState state) {
-    DelayedTable.Waiting waiting = new DelayedTable.Waiting(in.u64(), in.u32(), in.u64());
+    DelayedTable.Waiting waiting =
+        new DelayedTable.Waiting(in.u64(), in.u32(), in.u64(), in.u64(), in.u32());
     state.delayed().add(waiting);
     PartitionState partition = state.partition(waiting.partition());
     if (partition != null) {

@@ -38,16 +38,16 @@ final class SegmentRemoval {
   private boolean isNotNeeded(Segment segment, Retention retention) {
     // The older snapshot must stay usable in case the newer turns out to be damaged.
     long keptFrom = Math.min(retention.keepFromPosition(), parts.snapshots().older());
-    return segment.end() <= keptFrom && nobodyNeeds(segment, retention);
+    return segment.end() <= keptFrom
+        && (segment.end() <= retention.startsAt() || nobodyNeeds(segment, retention));
   }
 
   private boolean nobodyNeeds(Segment segment, Retention retention) {
     SegmentIndex index = segment.index();
     for (int slot = 0; slot < index.slots(); slot++) {
       int partition = index.partition(slot);
-      long lastOffset = index.entries(slot) == 0 ? -1 : index.nextOffset(slot) - 1;
-      long after = parts.segments().partitionBytes(partition) - index.bytes(slot);
-      if (retention.needs(partition, lastOffset, index.lastTime(slot), after)) {
+      long after = parts.segments().originalBytes(partition) - index.bytes(slot);
+      if (retention.needs(partition, index.lastOffset(slot), index.lastTime(slot), after)) {
         return false;
       }
     }

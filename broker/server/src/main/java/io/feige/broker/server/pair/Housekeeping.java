@@ -39,6 +39,11 @@ final class Housekeeping {
     }
 
     @Override
+    public long startsAt() {
+      return judged.startsAt();
+    }
+
+    @Override
     public boolean needs(
         int partition, long lastOffset, long lastTimestampMillis, long bytesAfter) {
       return judged.needs(partition, lastOffset, lastTimestampMillis, bytesAfter)
@@ -51,6 +56,7 @@ final class Housekeeping {
   private final PartitionMachine machine;
   private final PeerNeeds peer;
   private final UpkeepThread upkeep;
+  private final CarryDuty carry;
   private final long snapshotEveryBytes;
   private long snapshotTaken;
   private UpkeepThread.@Nullable Snapshot waiting;
@@ -69,6 +75,7 @@ final class Housekeeping {
     this.journal = store.journal();
     this.machine = store.machine();
     this.upkeep = store.upkeep();
+    this.carry = new CarryDuty(journal, machine, CarryDuty.Bounds.OF_A_NODE);
     this.snapshotEveryBytes = setup.config().journal().snapshotEveryBytes();
     this.snapshotTaken = Math.max(journal.start(), journal.newestSnapshot());
   }
@@ -86,8 +93,15 @@ final class Housekeeping {
     return lookAtDisk();
   }
 
+  /** What is to be copied forward now so that the oldest segment may go; null: nothing. */
+  Event.@Nullable Carry carry(Now now) {
+    long safe = Math.min(Math.min(journal.durable(), peer.confirmed()), peer.keepFrom());
+    return carry.turn(safe, now.millis());
+  }
+
   private Event.@Nullable DiskRoom lookAtDisk() {
-    boolean hasRoom = journal.hasRoomFor(setup.config().limits().maxBatchBytes());
+    boolean hasRoom =
+        journal.hasRoomFor(setup.config().limits().maxBatchBytes() + carry.reserved());
     String because =
         hasRoom
             ? ""

@@ -14,10 +14,12 @@ import org.jspecify.annotations.Nullable;
 public final class JournalLog implements BatchLog {
   private @Nullable Journal opened;
   private @Nullable HistoryFrames history;
+  private long startsAt;
 
   /** The journal is there. */
   public void opened(Journal journal) {
     this.opened = journal;
+    journal.startsAt(startsAt);
   }
 
   /** Where to look for what the journal does not have any more. */
@@ -47,7 +49,7 @@ public final class JournalLog implements BatchLog {
   @Override
   public long knownUntil(int partition, long offset) {
     HistoryFrames back = history();
-    long first = journal().firstOffset(partition);
+    long first = journal().firstWithoutGap(partition);
     boolean isBefore = first < 0 || offset < first;
     return back != null && isBefore ? back.knownUntil(partition, offset) : Long.MAX_VALUE;
   }
@@ -56,8 +58,16 @@ public final class JournalLog implements BatchLog {
   void fetch(int partition, long offset) {
     HistoryFrames back = history();
     if (back != null) {
-      long first = journal().firstOffset(partition);
+      long first = journal().firstWithoutGap(partition);
       back.fetch(partition, offset, first < 0 ? Long.MAX_VALUE : first);
+    }
+  }
+
+  @Override
+  public void startsAt(long position) {
+    startsAt = position;
+    if (opened != null) {
+      opened.startsAt(position);
     }
   }
 

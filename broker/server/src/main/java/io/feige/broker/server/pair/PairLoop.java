@@ -409,6 +409,10 @@ public final class PairLoop implements ServedPair {
       if (room != null && world.machine().isActive()) {
         decide(room, now);
       }
+      Event.Carry carry = replica.mayServe(now.nanos()) ? world.carry(now) : null;
+      if (carry != null) {
+        decide(carry, now);
+      }
     } catch (RuntimeException e) {
       fail(e);
     }

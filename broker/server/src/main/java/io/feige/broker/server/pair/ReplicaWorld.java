@@ -242,6 +242,11 @@ final class ReplicaWorld implements ReplicaPort {
     return isMoving ? null : now.housekeeping().turn(at);
   }
 
+  /** What is to be copied forward so that the journal's oldest segment may go; null: nothing. */
+  Event.@Nullable Carry carry(Now at) {
+    return isMoving || isClosing ? null : now.housekeeping().carry(at);
+  }
+
   /** Whether nobody waits for anything, and the disk has what is written. */
   boolean isSettled() {
     boolean isSafe = now.journal().durable() >= now.journal().end();

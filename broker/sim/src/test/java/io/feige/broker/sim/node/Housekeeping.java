@@ -7,6 +7,7 @@ import io.feige.broker.core.state.RetentionRule;
 import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.JournalFullException;
 import io.feige.broker.server.journal.Retention;
+import io.feige.broker.server.pair.CarryDuty;
 import io.feige.broker.sim.world.Mutation;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,9 @@ final class Housekeeping {
   private final Surroundings world;
   private final Journal journal;
   private final PartitionMachine machine;
+  private final CarryDuty carry;
+  private @Nullable Forgetful forgetful;
+  private long emptied;
   private long nowMillis;
   private long snapshotTaken;
   private long endBefore;
@@ -35,6 +39,9 @@ final class Housekeeping {
     this.world = world;
     this.journal = opened.journal();
     this.machine = opened.machine();
+    this.carry =
+        new CarryDuty(
+            journal, machine, new CarryDuty.Bounds(setup.spareSegments(), 2 << 10, 16 << 10));
     this.snapshotTaken = Math.max(journal.start(), journal.newestSnapshot());
     this.endBefore = journal.end();
   }
@@ -43,13 +50,31 @@ final class Housekeeping {
     if (++turns % setup.turnsPerSweep() == 0) {
       sweep(now);
     }
-    boolean hasRoom = journal.hasRoomFor(setup.limits().maxBatchBytes());
+    boolean hasRoom = journal.hasRoomFor(setup.limits().maxBatchBytes() + carry.reserved());
     if (hasRoom == hadRoom) {
       return null;
     }
     hadRoom = hasRoom;
     world.trace().note(hasRoom ? "the disk has room again" : "the disk is full");
     return new Event.DiskRoom(hasRoom, "the disk is full up to its reserve");
+  }
+
+  /** What is to be carried forward now; null: nothing. */
+  @Nullable Event carry(Now now) {
+    Event.Carry due = carry.turn(journal.durable(), now.millis());
+    if (due == null) {
+      return null;
+    }
+    emptied = due.frames().end();
+    if (setup.mutation() != Mutation.CARRY_DROPS_A_RECORD) {
+      return due;
+    }
+    Forgetful of = forgetful;
+    if (of == null || !of.frames().equals(due.frames())) {
+      of = new Forgetful(due.frames());
+      forgetful = of;
+    }
+    return new Event.Carry(of, due.maxBytes());
   }
 
   private void sweep(Now now) {
@@ -82,11 +107,17 @@ final class Housekeeping {
    */
   private Retention retention(RetentionRule rule) {
     RetentionRule present = machine.retention(nowMillis);
+    boolean isRash = setup.mutation() == Mutation.ORIGINAL_GOES_FIRST;
     boolean forgets = setup.mutation() == Mutation.RETENTION_FORGETS_GROUPS;
     return new Retention() {
       @Override
       public long keepFromPosition() {
         return Math.min(rule.keepFromPosition(), present.keepFromPosition());
+      }
+
+      @Override
+      public long startsAt() {
+        return isRash ? emptied : rule.startsAt();
       }
 
       @Override

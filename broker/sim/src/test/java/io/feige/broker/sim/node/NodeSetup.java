@@ -11,6 +11,7 @@ import io.feige.broker.sim.world.Mutation;
  * @param turnNanos between two turns of housekeeping
  * @param turnsPerSweep how many turns of housekeeping pass between two looks at retention
  * @param slowestForceNanos what an fsync takes at most
+ * @param spareSegments how many segments more than twice what is needed the journal may have
  */
 public record NodeSetup(
     MachineLimits limits,
@@ -19,4 +20,5 @@ public record NodeSetup(
     long turnNanos,
     int turnsPerSweep,
     long slowestForceNanos,
+    int spareSegments,
     Mutation mutation) {}

@@ -79,6 +79,9 @@ final class NodeSink implements Sink {
             new FrameDraft(
                 stamp, epoch, sound.extension(), batch == null ? FrameDraft.NOTHING : batch));
     checker.appended(sound, epoch, timeMillis, position);
+    if (sound.kind() == FrameKind.START) {
+      checker.removed(sound.extension().getLong(sound.extension().position()), machine.state());
+    }
     return position;
   }
 

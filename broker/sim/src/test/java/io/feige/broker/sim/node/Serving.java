@@ -267,6 +267,10 @@ final class Serving {
     if (room != null) {
       decide(room);
     }
+    Event carry = isServing ? housekeeping.carry(now()) : null;
+    if (carry != null) {
+      decide(carry);
+    }
     after(setup.turnNanos(), this::keepHouse);
   }
 

@@ -126,7 +126,9 @@ final class ConfirmedLog {
   }
 
   private void note(StoredFrame frame) {
-    if (frame.kind() == FrameKind.DELAYED) {
+    if (frame.hasFlag(FrameKind.FLAG_CARRIED)) {
+      requireKnown(frame);
+    } else if (frame.kind() == FrameKind.DELAYED) {
       noteSent(frame);
     } else if (frame.kind() == FrameKind.MESSAGES) {
       long expected = nextOffsets.getOrDefault(frame.partition(), 0L);
@@ -145,6 +147,15 @@ final class ConfirmedLog {
         noteReleased(frame);
       }
     }
+  }
+
+  private void requireKnown(StoredFrame copy) {
+    long next = nextOffsets.getOrDefault(copy.partition(), 0L);
+    boolean isOld =
+        copy.kind() == FrameKind.DELAYED
+            ? Arrays.binarySearch(positions, 0, count, copy.extension().getLong()) >= 0
+            : copy.baseOffset() + copy.recordCount() <= next;
+    Violation.unless(isOld, "%s: the frame at %d is a copy of nothing", pair, copy.position());
   }
 
   private void noteReleased(StoredFrame frame) {

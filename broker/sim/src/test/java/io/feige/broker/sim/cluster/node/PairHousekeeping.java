@@ -7,6 +7,7 @@ import io.feige.broker.core.state.RetentionRule;
 import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.JournalFullException;
 import io.feige.broker.server.journal.Retention;
+import io.feige.broker.server.pair.CarryDuty;
 import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ final class PairHousekeeping {
   private final ClusterSetup setup;
   private final Journal journal;
   private final PartitionMachine machine;
+  private final CarryDuty carry;
   private final LongSupplier keepFrom;
   private final LongSupplier safe;
   private long snapshotTaken;
@@ -40,6 +42,7 @@ final class PairHousekeeping {
     this.setup = setup;
     this.journal = store.journal();
     this.machine = store.machine();
+    this.carry = new CarryDuty(journal, machine, new CarryDuty.Bounds(1, 2 << 10, 16 << 10));
     this.keepFrom = keepFrom;
     this.safe = safe;
     this.snapshotTaken = Math.max(journal.start(), journal.newestSnapshot());
@@ -54,12 +57,18 @@ final class PairHousekeeping {
     if (++turns % setup.turnsPerSweep() == 0) {
       sweep(now);
     }
-    boolean hasRoom = journal.hasRoomFor(setup.limits().maxBatchBytes());
+    boolean hasRoom = journal.hasRoomFor(setup.limits().maxBatchBytes() + carry.reserved());
     if (hasRoom == hadRoom) {
       return null;
     }
     hadRoom = hasRoom;
     return new Event.DiskRoom(hasRoom, noRoomBecause());
+  }
+
+  /** What is to be carried forward now; null: nothing. Only of a replica that serves. */
+  Event.@Nullable Carry carry(Now now) {
+    long confirmed = Math.min(journal.durable(), safe.getAsLong());
+    return carry.turn(Math.min(confirmed, keepFrom.getAsLong()), now.millis());
   }
 
   void appended() {
@@ -115,6 +124,11 @@ final class PairHousekeeping {
               public long keepFromPosition() {
                 long needed = Math.min(judged.keepFromPosition(), present.keepFromPosition());
                 return Math.min(needed, copied);
+              }
+
+              @Override
+              public long startsAt() {
+                return judged.startsAt();
               }
 
               @Override

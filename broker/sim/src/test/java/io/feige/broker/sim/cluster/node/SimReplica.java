@@ -399,6 +399,12 @@ final class SimReplica implements ReplicaView {
       if (room != null && port.store().machine().isActive()) {
         decide(room);
       }
+      Now now = now();
+      @Nullable Event carry =
+          port.isMoving() || !mayServe(now.nanos()) ? null : port.housekeeping().carry(now);
+      if (carry != null) {
+        decide(carry);
+      }
       proc.after(setup.turnNanos(), this::keepHouse);
     });
   }
