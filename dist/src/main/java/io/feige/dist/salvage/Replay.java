@@ -90,7 +90,8 @@ final class Replay {
 
   private static boolean isReplayed(StoredFrame frame) {
     FrameKind kind = frame.kind();
-    return kind == FrameKind.DELAYED || (kind == FrameKind.MESSAGES && frame.flags() == 0);
+    boolean hasBatch = kind == FrameKind.DELAYED || kind == FrameKind.MESSAGES;
+    return hasBatch && frame.flags() == 0;
   }
 
   private void look(StoredFrame frame) {
@@ -106,7 +107,7 @@ final class Replay {
         && RecordCodec.read(frame) instanceof JournalRecord.TopicCreated topic) {
       created.put(partition, topic.spec());
     }
-    if (frame.kind() == FrameKind.MESSAGES) {
+    if (frame.kind() == FrameKind.MESSAGES && !frame.hasFlag(FrameKind.FLAG_CARRIED)) {
       firstOffsets.putIfAbsent(partition, frame.baseOffset());
     }
   }

@@ -111,7 +111,7 @@ public final class SalvageShowCommand implements Callable<Integer> {
     if (!messages) {
       Frame frame = frame(stored, topic);
       write(context.isJson() ? Json.line(frame) : frame.words());
-    } else if (kind != null && kind.hasBatch()) {
+    } else if (kind != null && kind.hasBatch() && !stored.hasFlag(FrameKind.FLAG_CARRIED)) {
       showMessages(stored, topic == null ? "partition " + stored.partition() : topic);
     }
   }

@@ -61,6 +61,7 @@ public final class PartitionMachine {
   public void restore(ByteBuffer snapshot) {
     requireReplaying();
     state = SnapshotCodec.read(snapshot, limits.maxProducersPerPartition());
+    log.startsAt(state.startsAt());
   }
 
   /** Applies a frame of the journal, in order. */
@@ -68,6 +69,9 @@ public final class PartitionMachine {
     requireReplaying();
     JournalRecord record = RecordCodec.read(frame);
     state.apply(record, frame.position(), frame.timeMillis());
+    if (record instanceof JournalRecord.StartsAt) {
+      log.startsAt(state.startsAt());
+    }
   }
 
   /**
@@ -98,6 +102,9 @@ public final class PartitionMachine {
       throw new IllegalStateException("a replica that does not serve decides on nothing");
     }
     serving.decide(event, now, sink);
+    if (event instanceof Event.Carry) {
+      log.startsAt(state.startsAt());
+    }
   }
 
   /** When {@link Event.TimePassed} is wanted next, monotonic; {@code Long.MAX_VALUE} when not. */

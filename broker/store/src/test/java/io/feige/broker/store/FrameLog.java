@@ -96,7 +96,7 @@ final class FrameLog implements CommittedFrames {
     int records = batch.recordCount();
     Producer producer = new Producer(PRODUCER, ++lastSequence);
     append(
-        new Delayed(partition, TIME * 2, records, producer),
+        new Delayed(partition, TIME * 2, records, 100, producer),
         batch.finish(new BatchStamp(PRODUCER, lastSequence, TIME * 2), Compressor.NONE));
   }
 

@@ -17,13 +17,23 @@ public enum FrameKind {
   /** Messages below an offset may have been handed out. */
   HANDED(6, false),
   /** A batch that waits for its time; has a batch. */
-  DELAYED(7, true);
+  DELAYED(7, true),
+  /** What is needed of the journal below a position stands above it as well. */
+  START(8, false);
 
   /** Flag of {@link #MESSAGES}: the batch was {@link #DELAYED}; its timer ends with this frame. */
   public static final int FLAG_RELEASED = 1;
 
   /** Flag of {@link #MESSAGES}: a dead letter; settles its origin. */
   public static final int FLAG_DEAD_LETTER = 2;
+
+  /**
+   * Flag of {@link #MESSAGES} and {@link #DELAYED}: a copy of an older frame, which may go. Nothing
+   * begins with it that has not begun already.
+   */
+  public static final int FLAG_CARRIED = 4;
+
+  private static final int FLAGS_OF_CAUSE = FLAG_RELEASED | FLAG_DEAD_LETTER;
 
   private static final FrameKind[] BY_NUMBER = values();
 
@@ -46,11 +56,12 @@ public enum FrameKind {
   }
 
   /**
-   * Whether the flags have a meaning for this kind. The two flags of MESSAGES exclude each other.
+   * Whether the flags have a meaning for this kind. RELEASED and DEAD_LETTER exclude each other.
    */
   public boolean permitsFlags(int flags) {
-    return flags == 0
-        || (this == MESSAGES && (flags == FLAG_RELEASED || flags == FLAG_DEAD_LETTER));
+    int besides = hasBatch ? flags & ~FLAG_CARRIED : flags;
+    boolean isCause = this == MESSAGES && (besides & ~FLAGS_OF_CAUSE) == 0;
+    return besides == 0 || (isCause && besides != FLAGS_OF_CAUSE);
   }
 
   /** The kind of a number, or null if there is none; any number may be asked for. */

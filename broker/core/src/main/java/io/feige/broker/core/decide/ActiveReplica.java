@@ -42,6 +42,7 @@ public final class ActiveReplica {
   private final Delays delays;
   private final FaultBarrier barrier;
   private final ActiveClock clock;
+  private final CarryForward carryForward;
   private long committed;
 
   private ActiveReplica(
@@ -57,6 +58,7 @@ public final class ActiveReplica {
     groups = new Groups(active, pulling, reading);
     delays = new Delays(active);
     barrier = new FaultBarrier(active, pulling, reading);
+    carryForward = new CarryForward(active);
   }
 
   /** Everything in the journal is committed when a replica begins to serve. */
@@ -101,6 +103,7 @@ public final class ActiveReplica {
       }
       case Event.TimePassed _ -> timePassed(now, sink);
       case Event.Fetched fetched -> fetched(fetched.partition(), now, sink);
+      case Event.Carry carry -> carryForward.decide(carry, committed, now, sink);
       case Event.DiskRoom room -> active.roomIs(room.hasRoom(), room.reason());
       case Event.Activated _ -> throw new IllegalStateException("an active replica is activated");
     }

@@ -81,7 +81,7 @@ final class Delays {
             0,
             frame.batch().recordCount(),
             RecordCodec.producer(frame.batch()),
-            new Released(waiting.position()));
+            new Released(waiting.id()));
     active.scribe().write(messages, DeadLetters.batchBytes(frame), now, sink);
   }
 

@@ -155,7 +155,7 @@ public final class Publishing {
         sink.answer(publish.ticket(), tooManyDelayed());
         return;
       }
-      Delayed delayed = new Delayed(partition.id(), batch.deliverAtMillis(), records, producer);
+      Delayed delayed = RecordCodec.delayed(partition.id(), batch);
       long position = active.scribe().write(delayed, publish.batch(), now, sink);
       sink.confirm(
           publish.durability(),

@@ -63,6 +63,17 @@ public final class Cursor {
     return offset < floor || settled.contains(offset);
   }
 
+  /** The first offset at or after one that is not settled. */
+  public long firstOpenFrom(long offset) {
+    return settled.firstMissingFrom(Math.max(floor, offset));
+  }
+
+  /** How many offsets of a range are not settled. */
+  public long openWithin(long first, long last) {
+    long from = Math.max(floor, first);
+    return from > last ? 0 : last - from + 1 - settled.countWithin(from, last);
+  }
+
   /** Marks offsets as settled; those that were already stay as they are. */
   public void settle(long first, long last) {
     if (last < floor) {

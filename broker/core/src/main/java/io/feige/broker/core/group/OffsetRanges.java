@@ -63,6 +63,15 @@ public final class OffsetRanges {
     return count;
   }
 
+  /** How many offsets of {@code first..last} are in the set. */
+  public long countWithin(long first, long last) {
+    long within = 0;
+    for (int at = indexAtOrAfter(first); at < size && firsts[at] <= last; at++) {
+      within += Math.min(lasts[at], last) - Math.max(firsts[at], first) + 1;
+    }
+    return within;
+  }
+
   /** The parts of {@code first..last} that are not in the set, ascending. */
   public List<OffsetRange> missing(long first, long last) {
     List<OffsetRange> missing = new ArrayList<>(1);

@@ -29,7 +29,10 @@ final class Pick {
   private final BatchLog log;
   private final Now now;
   private final long serial;
+
+  /** By offset, and not by position: a copy stands behind younger messages. */
   private final TreeMap<Long, PickedFrame> frames = new TreeMap<>();
+
   private final OffsetRanges gone = new OffsetRanges();
   private @Nullable StoredFrame frame;
   private @Nullable BatchHead batch;
@@ -186,7 +189,7 @@ final class Pick {
   /** Whether the frame's bytes can be handed out too; the first frame's always can. */
   private boolean fits(StoredFrame at) {
     boolean isIn = current != null && current.position() == at.position();
-    if (isIn || frames.isEmpty() || frames.containsKey(at.position())) {
+    if (isIn || frames.isEmpty() || frames.containsKey(at.baseOffset())) {
       return true;
     }
     isFull = bytes + at.length() > limit.bytes() || frames.size() == MAX_FRAMES;
@@ -196,10 +199,10 @@ final class Pick {
   private PickedFrame pickedFrame(StoredFrame at) {
     PickedFrame picked = current;
     if (picked == null || picked.position() != at.position()) {
-      picked = frames.get(at.position());
+      picked = frames.get(at.baseOffset());
       if (picked == null) {
         picked = new PickedFrame(at.position(), at.length());
-        frames.put(at.position(), picked);
+        frames.put(at.baseOffset(), picked);
         bytes += at.length();
       }
       current = picked;

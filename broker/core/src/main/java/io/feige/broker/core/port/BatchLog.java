@@ -34,6 +34,12 @@ public interface BatchLog {
     return Decompressor.NONE;
   }
 
+  /**
+   * What stands below a position is to be taken for removed, apart from frames that {@link #at} is
+   * asked for.
+   */
+  default void startsAt(long position) {}
+
   /** The oldest offset of the partition that is still stored; -1 when none is. */
   long firstOffset(int partition);
 

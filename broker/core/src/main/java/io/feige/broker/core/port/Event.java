@@ -46,6 +46,15 @@ public sealed interface Event {
   /** Messages of the history that somebody needs can be found now. */
   record Fetched(int partition) implements Event {}
 
+  /**
+   * The oldest stretch of the journal, all of it committed, is to go; what is needed of it is to be
+   * carried forward.
+   *
+   * @param maxBytes about so many are copied now, and more with the next event
+   * @param retentionMillis the time by which it is judged what is too old
+   */
+  record Carry(OldFrames frames, long maxBytes, long retentionMillis) implements Event {}
+
   /** Whether the disk has room for new messages, and why not. */
   record DiskRoom(boolean hasRoom, String reason) implements Event {}
 }

@@ -27,7 +27,7 @@ public sealed interface JournalRecord {
     public static final Published PUBLISHED = new Published();
   }
 
-  /** They had waited for their time; the DELAYED frame at this position is done. */
+  /** They had waited for their time; the batch whose first DELAYED frame was here is done. */
   record Released(long delayedPosition) implements Cause {}
 
   /**
@@ -47,9 +47,44 @@ public sealed interface JournalRecord {
       Cause cause)
       implements JournalRecord {}
 
-  /** A batch waits until {@code deliverAtMillis}. */
-  record Delayed(int partition, long deliverAtMillis, int recordCount, Producer producer)
+  /**
+   * A batch waits until {@code deliverAtMillis}.
+   *
+   * @param batchBytes length of the batch
+   */
+  record Delayed(
+      int partition, long deliverAtMillis, int recordCount, int batchBytes, Producer producer)
       implements JournalRecord {}
+
+  /**
+   * A copy of messages that have their offsets already, so that the frame which holds them may go.
+   */
+  record Carried(Messages messages) implements JournalRecord {
+    @Override
+    public int partition() {
+      return messages.partition();
+    }
+  }
+
+  /**
+   * A copy of a batch that waits already, so that the frame which holds it may go.
+   *
+   * @param id position where the batch stood at first
+   */
+  record CarriedDelay(Delayed batch, long id) implements JournalRecord {
+    @Override
+    public int partition() {
+      return batch.partition();
+    }
+  }
+
+  /** Everything that is needed of what stands below the position stands above it as well. */
+  record StartsAt(long position) implements JournalRecord {
+    @Override
+    public int partition() {
+      return 0;
+    }
+  }
 
   /** What became of deliveries. */
   enum Settlement {

@@ -1,5 +1,7 @@
 package io.feige.broker.core.record;
 
+import io.feige.broker.core.record.JournalRecord.Carried;
+import io.feige.broker.core.record.JournalRecord.CarriedDelay;
 import io.feige.broker.core.record.JournalRecord.Cause;
 import io.feige.broker.core.record.JournalRecord.DeadLetter;
 import io.feige.broker.core.record.JournalRecord.Delayed;
@@ -15,6 +17,7 @@ import io.feige.broker.core.record.JournalRecord.Released;
 import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
 import io.feige.broker.core.record.JournalRecord.Settlement;
+import io.feige.broker.core.record.JournalRecord.StartsAt;
 import io.feige.broker.core.record.JournalRecord.TopicAltered;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.core.record.JournalRecord.TopicDeleted;
@@ -47,16 +50,20 @@ public final class RecordCodec {
    */
   public static RecordDraft draft(JournalRecord record, @Nullable ByteBuffer batch) {
     return switch (record) {
-      case Messages messages ->
+      case Messages messages -> messagesDraft(messages, 0, batch);
+      case Carried carried -> messagesDraft(carried.messages(), FrameKind.FLAG_CARRIED, batch);
+      case CarriedDelay carried ->
           new RecordDraft(
-              FrameKind.MESSAGES,
-              flagsOf(messages.cause()),
-              messages.partition(),
-              messages.baseOffset(),
-              messages.recordFirst(),
-              messages.recordCount(),
-              causeBytes(messages.cause()),
+              FrameKind.DELAYED,
+              FrameKind.FLAG_CARRIED,
+              carried.partition(),
+              0,
+              0,
+              0,
+              new BytesOut(16).u64(carried.id()).done(),
               batch);
+      case StartsAt starts ->
+          plain(FrameKind.START, 0, new BytesOut(16).u64(starts.position()).done(), null);
       case Delayed delayed -> plain(FrameKind.DELAYED, delayed.partition(), NOTHING, batch);
       case Settle settle -> plain(FrameKind.SETTLE, settle.partition(), settleBytes(settle), null);
       case Epoch epoch ->
@@ -92,6 +99,19 @@ public final class RecordCodec {
                   .done(),
               null);
     };
+  }
+
+  private static RecordDraft messagesDraft(
+      Messages messages, int flags, @Nullable ByteBuffer batch) {
+    return new RecordDraft(
+        FrameKind.MESSAGES,
+        flags | flagsOf(messages.cause()),
+        messages.partition(),
+        messages.baseOffset(),
+        messages.recordFirst(),
+        messages.recordCount(),
+        causeBytes(messages.cause()),
+        batch);
   }
 
   private static RecordDraft plain(
@@ -146,17 +166,32 @@ public final class RecordCodec {
     BytesIn in = new BytesIn(frame.extension());
     int partition = frame.partition();
     return switch (kind) {
-      case MESSAGES -> messages(frame, in);
-      case DELAYED -> {
-        BatchHead batch = frame.batch();
-        yield new Delayed(partition, batch.deliverAtMillis(), batch.recordCount(), producer(batch));
+      case MESSAGES -> {
+        Messages messages = messages(frame, in);
+        yield frame.hasFlag(FrameKind.FLAG_CARRIED) ? new Carried(messages) : messages;
       }
+      case DELAYED -> {
+        Delayed delayed = delayed(partition, frame.batch());
+        yield frame.hasFlag(FrameKind.FLAG_CARRIED) ? new CarriedDelay(delayed, in.u64()) : delayed;
+      }
+      case START -> new StartsAt(in.u64());
       case SETTLE -> settle(partition, in);
       case EPOCH -> new Epoch(frame.epoch(), in.string(), in.string());
       case TOPIC -> topicRecord(partition, in);
       case GROUP -> groupRecord(partition, in);
       case HANDED -> new Handed(partition, in.u32(), in.u32(), in.u64());
     };
+  }
+
+  /** A batch that waits. */
+  public static Delayed delayed(int partition, BatchHead batch) {
+    return new Delayed(
+        partition, batch.deliverAtMillis(), batch.recordCount(), batch.length(), producer(batch));
+  }
+
+  /** What a frame of messages says, whether it is a copy or not. */
+  public static Messages messages(StoredFrame frame) {
+    return messages(frame, new BytesIn(frame.extension()));
   }
 
   private static Messages messages(StoredFrame frame, BytesIn in) {

@@ -1,31 +1,42 @@
 package io.feige.broker.core.state;
 
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Iterator;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The batches that wait for their time. Durable state, owned by one thread; about 150 bytes a
+ * The batches that wait for their time. Durable state, owned by one thread; about 250 bytes a
  * batch.
  */
 public final class DelayedTable {
   /**
    * A batch that waits.
    *
-   * @param position of the DELAYED frame
+   * @param position of the youngest DELAYED frame that holds it
    * @param dueMillis wall clock
+   * @param id position of the first DELAYED frame that held it: the batch's name for as long as it
+   *     waits
+   * @param batchBytes length of the batch
    */
-  public record Waiting(long position, int partition, long dueMillis) {}
+  public record Waiting(long position, int partition, long dueMillis, long id, int batchBytes) {}
 
+  private final Map<Long, Waiting> byId = new HashMap<>();
   private final TreeMap<Long, Waiting> byPosition = new TreeMap<>();
   private final TreeSet<Waiting> byDue =
-      new TreeSet<>(
-          Comparator.comparingLong(Waiting::dueMillis).thenComparingLong(Waiting::position));
+      new TreeSet<>(Comparator.comparingLong(Waiting::dueMillis).thenComparingLong(Waiting::id));
+  private long batchBytes;
 
   public int size() {
     return byPosition.size();
+  }
+
+  /** Bytes of all batches that wait. */
+  public long batchBytes() {
+    return batchBytes;
   }
 
   /** The one that is due first. */
@@ -41,19 +52,38 @@ public final class DelayedTable {
     return byPosition.isEmpty() ? Long.MAX_VALUE : byPosition.firstKey();
   }
 
+  /** The one whose frame stands first in the journal. */
+  public @Nullable Waiting lowest() {
+    return byPosition.isEmpty() ? null : byPosition.get(byPosition.firstKey());
+  }
+
   Iterable<Waiting> waiting() {
     return byPosition.values();
   }
 
   void add(Waiting waiting) {
+    byId.put(waiting.id(), waiting);
     byPosition.put(waiting.position(), waiting);
     byDue.add(waiting);
+    batchBytes += waiting.batchBytes();
   }
 
-  @Nullable Waiting remove(long position) {
-    Waiting waiting = byPosition.remove(position);
+  /** A copy of the batch stands at a position; nothing if it does not wait any more. */
+  void move(long id, long position) {
+    Waiting waiting = remove(id);
     if (waiting != null) {
+      add(
+          new Waiting(
+              position, waiting.partition(), waiting.dueMillis(), id, waiting.batchBytes()));
+    }
+  }
+
+  @Nullable Waiting remove(long id) {
+    Waiting waiting = byId.remove(id);
+    if (waiting != null) {
+      byPosition.remove(waiting.position());
       byDue.remove(waiting);
+      batchBytes -= waiting.batchBytes();
     }
     return waiting;
   }
@@ -63,7 +93,9 @@ public final class DelayedTable {
       Waiting waiting = each.next();
       if (waiting.partition() == partition) {
         each.remove();
+        byId.remove(waiting.id());
         byDue.remove(waiting);
+        batchBytes -= waiting.batchBytes();
       }
     }
   }

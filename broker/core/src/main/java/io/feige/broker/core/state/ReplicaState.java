@@ -2,6 +2,8 @@ package io.feige.broker.core.state;
 
 import io.feige.broker.core.group.Cursor;
 import io.feige.broker.core.record.JournalRecord;
+import io.feige.broker.core.record.JournalRecord.Carried;
+import io.feige.broker.core.record.JournalRecord.CarriedDelay;
 import io.feige.broker.core.record.JournalRecord.DeadLetter;
 import io.feige.broker.core.record.JournalRecord.Delayed;
 import io.feige.broker.core.record.JournalRecord.Epoch;
@@ -14,6 +16,7 @@ import io.feige.broker.core.record.JournalRecord.Published;
 import io.feige.broker.core.record.JournalRecord.Released;
 import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
+import io.feige.broker.core.record.JournalRecord.StartsAt;
 import io.feige.broker.core.record.JournalRecord.TopicAltered;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.core.record.JournalRecord.TopicDeleted;
@@ -52,6 +55,8 @@ public final class ReplicaState {
   private int lastPartition;
   private int lastGroup;
   private int lastGeneration;
+  private long startsAt;
+  private long widenings;
 
   public ReplicaState(int maxProducersPerPartition) {
     this.maxProducersPerPartition = maxProducersPerPartition;
@@ -131,6 +136,26 @@ public final class ReplicaState {
   }
 
   /**
+   * Everything that is needed of the journal below this position stands above it as well. What
+   * stands below is as if it were removed: whether and when it is, is each replica's own affair.
+   */
+  public long startsAt() {
+    return startsAt;
+  }
+
+  void startAt(long position) {
+    startsAt = Math.max(startsAt, position);
+  }
+
+  /**
+   * Changes whenever something may be needed that was not needed before. Only good for comparing
+   * while this lives.
+   */
+  public long widenings() {
+    return widenings;
+  }
+
+  /**
    * Changes the state as the record says.
    *
    * @param position of the record's frame
@@ -141,6 +166,9 @@ public final class ReplicaState {
     switch (record) {
       case Messages messages -> applyMessages(messages, position, timeMillis);
       case Delayed waiting -> applyDelayed(waiting, position, timeMillis);
+      case Carried carried -> checkCarried(carried);
+      case CarriedDelay carried -> delayed.move(carried.id(), position);
+      case StartsAt starts -> applyStart(starts, position);
       case Settle settle -> applySettle(settle);
       case Epoch begun -> {
         if (epochs.isEmpty()) {
@@ -149,7 +177,10 @@ public final class ReplicaState {
         beginEpoch(new EpochStart(begun.epoch(), position));
       }
       case TopicCreated created -> createTopic(created, timeMillis);
-      case TopicAltered altered -> existing(altered.partition()).alter(altered.spec());
+      case TopicAltered altered -> {
+        existing(altered.partition()).alter(altered.spec());
+        widenings++;
+      }
       case TopicDeleted deleted -> deleteTopic(deleted.partition());
       case GroupCreated created -> createGroup(created);
       case GroupReset reset -> resetGroup(reset);
@@ -204,11 +235,44 @@ public final class ReplicaState {
 
   private void applyDelayed(Delayed waiting, long position, long timeMillis) {
     PartitionState partition = existing(waiting.partition());
-    delayed.add(new DelayedTable.Waiting(position, waiting.partition(), waiting.deliverAtMillis()));
+    delayed.add(
+        new DelayedTable.Waiting(
+            position,
+            waiting.partition(),
+            waiting.deliverAtMillis(),
+            position,
+            waiting.batchBytes()));
     partition.countDelayed(1);
     partition
         .producers()
         .add(waiting.producer(), new ProducerTable.Taken(OFFSET_UNKNOWN, position, timeMillis));
+  }
+
+  private void checkCarried(Carried carried) {
+    Messages messages = carried.messages();
+    PartitionState partition = existing(messages.partition());
+    if (messages.baseOffset() + messages.recordCount() > partition.endOffset()) {
+      throw new IllegalStateException(
+          "a copy of messages at offset "
+              + messages.baseOffset()
+              + " of "
+              + partition.topic()
+              + ", which ends at "
+              + partition.endOffset());
+    }
+  }
+
+  private void applyStart(StartsAt starts, long position) {
+    if (starts.position() > position || delayed.lowestPosition() < starts.position()) {
+      throw new IllegalStateException(
+          "the journal is to start at "
+              + starts.position()
+              + ", said at "
+              + position
+              + " while a batch waits at "
+              + delayed.lowestPosition());
+    }
+    startAt(starts.position());
   }
 
   private void applySettle(Settle settle) {
@@ -263,6 +327,7 @@ public final class ReplicaState {
   }
 
   private void createGroup(GroupCreated created) {
+    widenings++;
     addGroup(
         existing(created.partition()),
         new GroupState(
@@ -280,6 +345,7 @@ public final class ReplicaState {
   }
 
   private void resetGroup(GroupReset reset) {
+    widenings++;
     lastGeneration = Math.max(lastGeneration, reset.generation());
     GroupState group = groups.get(reset.group());
     if (group != null) {

@@ -15,6 +15,7 @@ public final class RetentionRule {
   private final Map<Integer, Kept> partitions = new HashMap<>();
   private final int lastPartition;
   private final long keepFromPosition;
+  private final long startsAt;
   private final long nowMillis;
 
   public RetentionRule(ReplicaState state, long nowMillis) {
@@ -23,12 +24,18 @@ public final class RetentionRule {
     }
     this.lastPartition = state.lastPartition();
     this.keepFromPosition = state.delayed().lowestPosition();
+    this.startsAt = state.startsAt();
     this.nowMillis = nowMillis;
   }
 
   /** Nothing before this position is needed for a delayed batch. */
   public long keepFromPosition() {
     return keepFromPosition;
+  }
+
+  /** Nothing before this position is needed, whatever {@link #needs} says: it was carried on. */
+  public long startsAt() {
+    return startsAt;
   }
 
   /**

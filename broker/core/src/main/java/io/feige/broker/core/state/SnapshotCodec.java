@@ -16,7 +16,7 @@ import java.util.Map;
  * replicas. The journal adds position and checksum.
  */
 public final class SnapshotCodec {
-  private static final int FORMAT_VERSION = 3;
+  private static final int FORMAT_VERSION = 4;
 
   private SnapshotCodec() {}
 
@@ -36,7 +36,9 @@ public final class SnapshotCodec {
     out.u32(state.delayed().size());
     for (DelayedTable.Waiting waiting : state.delayed().waiting()) {
       out.u64(waiting.position()).u32(waiting.partition()).u64(waiting.dueMillis());
+      out.u64(waiting.id()).u32(waiting.batchBytes());
     }
+    out.u64(state.startsAt());
     return out.done();
   }
 
@@ -108,12 +110,14 @@ public final class SnapshotCodec {
     for (int left = in.u32(); left > 0; left--) {
       readDelayed(in, state);
     }
+    state.startAt(in.u64());
     state.restoreCounters(lastPartition, lastGroup, lastGeneration);
     return state;
   }
 
   private static void readDelayed(BytesIn in, ReplicaState state) {
-    DelayedTable.Waiting waiting = new DelayedTable.Waiting(in.u64(), in.u32(), in.u64());
+    DelayedTable.Waiting waiting =
+        new DelayedTable.Waiting(in.u64(), in.u32(), in.u64(), in.u64(), in.u32());
     state.delayed().add(waiting);
     PartitionState partition = state.partition(waiting.partition());
     if (partition != null) {

@@ -65,8 +65,15 @@ final class Housekeeping {
     return lookAtDisk();
   }
 
+  /** What is to be carried forward now, so that the journal's oldest part may go; null: nothing. */
+  Event.@Nullable Carry carry() {
+    long kept = Math.min(replica.keepFrom(), ports.rows().keepFrom(!noRoomBecause.isEmpty()));
+    long safe = Math.min(store.durable(), replica.commit());
+    return store.carry(Math.min(safe, kept), retentionMillis);
+  }
+
   private Event.@Nullable DiskRoom lookAtDisk() {
-    boolean hasRoom = store.hasRoomFor(settings.maxBatchBytes());
+    boolean hasRoom = store.hasRoomFor(settings.maxBatchBytes() + store.reservedToCarry());
     boolean hadRoom = noRoomBecause.isEmpty();
     noRoomBecause = hasRoom ? "" : isFull();
     ports.watch().room(noRoomBecause, hasRoom != hadRoom);

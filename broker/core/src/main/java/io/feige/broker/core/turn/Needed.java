@@ -14,6 +14,11 @@ public record Needed(RetentionRule judged, RetentionRule present, long keptFrom)
     return Math.min(keptFrom, Math.min(judged.keepFromPosition(), present.keepFromPosition()));
   }
 
+  /** Nothing before this position is needed: what is was carried forward, and that is durable. */
+  public long startsAt() {
+    return judged.startsAt();
+  }
+
   /** See {@link RetentionRule#needs}. */
   public boolean needs(int partition, long lastOffset, long lastTimeMillis, long bytesAfter) {
     return judged.needs(partition, lastOffset, lastTimeMillis, bytesAfter)

@@ -311,18 +311,25 @@ public final class PairTurn {
     if (!isWell() || world.isMoving()) {
       return;
     }
+    Now now = loop.now();
+    Event.DiskRoom room;
+    Event.Carry carry;
     try {
-      Now now = loop.now();
-      Event.DiskRoom room = world.housekeeping().look(now);
-      if (room != null && machine().isActive()) {
-        decide(room, now);
-      }
-      if (world.hasUnwritten()) {
-        // A disk that had no room for it may have some now.
-        world.drainSoon();
-      }
+      room = world.housekeeping().look(now);
+      carry = mayServe(now.nanos()) ? world.housekeeping().carry() : null;
     } catch (RuntimeException | Error e) {
       fail(e);
+      return;
+    }
+    if (room != null && machine().isActive()) {
+      decide(room, now);
+    }
+    if (carry != null && mayServe(now.nanos())) {
+      decide(carry, now);
+    }
+    if (world.hasUnwritten()) {
+      // A disk that had no room for it may have some now.
+      world.drainSoon();
     }
   }
 

@@ -1,6 +1,7 @@
 package io.feige.broker.core.turn;
 
 import io.feige.broker.core.PartitionMachine;
+import io.feige.broker.core.port.Event;
 import io.feige.broker.core.replica.ReplicaPort.SnapshotAt;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,17 @@ public interface TurnStore extends TurnJournal {
 
   /** Something may have been written: what makes it durable is woken. */
   void wake();
+
+  /**
+   * What is to be carried forward now, so that the oldest part may go; null: nothing.
+   *
+   * @param safe everything below is confirmed, and nobody else needs it any more
+   * @param retentionMillis the time by which it is judged what is too old
+   */
+  Event.@Nullable Carry carry(long safe, long retentionMillis);
+
+  /** Bytes that publishes leave free, so that the carrying that is under way can be ended. */
+  long reservedToCarry();
 
   /** Position of the newest snapshot; -1: there is none. */
   long newestSnapshot();

@@ -2,6 +2,7 @@ package io.feige.broker.core.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.broker.core.record.JournalRecord.CarriedDelay;
 import io.feige.broker.core.record.JournalRecord.Delayed;
 import io.feige.broker.core.record.JournalRecord.Epoch;
 import io.feige.broker.core.record.JournalRecord.GroupCreated;
@@ -11,6 +12,7 @@ import io.feige.broker.core.record.JournalRecord.Producer;
 import io.feige.broker.core.record.JournalRecord.Published;
 import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
+import io.feige.broker.core.record.JournalRecord.StartsAt;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.protocol.model.TopicSpec;
 import java.nio.ByteBuffer;
@@ -32,8 +34,11 @@ final class GoldenSnapshotTest {
             1, 1, 1, "c", List.of(SettleItem.acked(2, 2, 1), SettleItem.retry(1, 1, 2, 1, 9_000))),
         320,
         1_004);
-    state.apply(new Delayed(1, 5_000, 3, new Producer(77, 2)), 384, 1_005);
+    state.apply(new Delayed(1, 5_000, 3, 60, new Producer(77, 2)), 384, 1_005);
     state.apply(new Epoch(3, "n", "b"), 448, 1_006);
+    state.apply(
+        new CarriedDelay(new Delayed(1, 5_000, 3, 60, new Producer(77, 2)), 384), 600, 1_005);
+    state.apply(new StartsAt(512), 640, 1_007);
     return state;
   }
 
@@ -43,9 +48,9 @@ final class GoldenSnapshotTest {
 
   private static String golden() {
     return """
-    0003                                # format version 3
+    0004                                # format version 4
     0000000000000384                    # the journal began at 900
-    00000000000003ee                    # its last stamp is 1,006
+    00000000000003ef                    # its last stamp is 1,007
     00000002                            # 2 activations
     0000000000000002 0000000000000000   # epoch 2 at 0
     0000000000000003 00000000000001c0   # epoch 3 at 448
@@ -68,7 +73,9 @@ final class GoldenSnapshotTest {
     0000000000000001 0000000000000001   # 1 to 1
     0002 0001 0000000000002328          # 2 attempts, 1 counted try, due at 9,000
     00000001                            # 1 delayed batch
-    0000000000000180 00000001 0000000000001388   # position 384, partition 1, due at 5,000
+    0000000000000258 00000001 0000000000001388   # position 600, partition 1, due at 5,000
+    0000000000000180 0000003c           # it stood at 384 at first; 60 bytes
+    0000000000000200                    # what is needed of the journal stands from 512 on
     """;
   }
 
@@ -94,7 +101,7 @@ final class GoldenSnapshotTest {
     assertThat(SnapshotCodec.write(read)).isEqualTo(SnapshotCodec.write(state()));
     assertThat(read.epochs()).isEqualTo(state().epochs());
     assertThat(read.bornMillis()).isEqualTo(900);
-    assertThat(read.lastStampMillis()).isEqualTo(1_006);
+    assertThat(read.lastStampMillis()).isEqualTo(1_007);
   }
 
   private static byte[] bytes(ByteBuffer buffer) {

@@ -80,8 +80,8 @@ final class RetentionRuleTest {
   void delayedBatchesKeepTheirPlace() {
     state.apply(new TopicCreated(1, SPEC), 0, 0);
     assertThat(new RetentionRule(state, NOW).keepFromPosition()).isEqualTo(Long.MAX_VALUE);
-    state.apply(new Delayed(1, 9_000, 1, new Producer(0, 0)), 700, 0);
-    state.apply(new Delayed(1, 8_000, 1, new Producer(0, 0)), 900, 0);
+    state.apply(new Delayed(1, 9_000, 1, 60, new Producer(0, 0)), 700, 0);
+    state.apply(new Delayed(1, 8_000, 1, 60, new Producer(0, 0)), 900, 0);
 
     assertThat(new RetentionRule(state, NOW).keepFromPosition()).isEqualTo(700);
   }

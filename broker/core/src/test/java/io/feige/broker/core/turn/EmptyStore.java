@@ -3,6 +3,7 @@ package io.feige.broker.core.turn;
 import io.feige.broker.core.PartitionMachine;
 import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.port.BatchLog;
+import io.feige.broker.core.port.Event;
 import io.feige.broker.core.record.RecordDraft;
 import io.feige.broker.core.replica.ReplicaPort.SnapshotAt;
 import io.feige.protocol.frame.StoredFrame;
@@ -112,6 +113,16 @@ final class EmptyStore implements TurnStore {
   @Override
   public int remove(Needed needed) {
     removals++;
+    return 0;
+  }
+
+  @Override
+  public Event.@Nullable Carry carry(long safe, long retentionMillis) {
+    return null;
+  }
+
+  @Override
+  public long reservedToCarry() {
     return 0;
   }
 

@@ -30,14 +30,29 @@ final class AppendSpace {
 
   boolean hasRoomFor(long bytes) {
     try {
-      Segment open = positions.open();
-      NextSegment taken = next;
-      long ahead = taken == null ? preparer.filledBytes() : taken.filled();
-      long prewritten = open.filled() - open.at(positions.end()) + ahead;
-      return room.isEnoughFor(bytes, prewritten);
+      return room.isEnoughFor(bytes, prewritten());
     } catch (IOException e) {
       throw positions.fail("asking for free space", e);
     }
+  }
+
+  boolean hasRoomToCarry(long bytes) {
+    try {
+      return room.isEnoughToCarry(bytes, prewritten());
+    } catch (IOException e) {
+      throw positions.fail("asking for free space", e);
+    }
+  }
+
+  private long prewritten() {
+    Segment open = positions.open();
+    NextSegment taken = next;
+    long ahead = taken == null ? preparer.filledBytes() : taken.filled();
+    return open.filled() - open.at(positions.end()) + ahead;
+  }
+
+  int segmentBytes() {
+    return room.segmentBytes();
   }
 
   /** Longest frame that is made here. */

@@ -48,8 +48,17 @@ final class DiskRoom {
     return prewritten + files.usableSpace() - bytes >= reserve;
   }
 
+  /** The same for copies of what is to go, which may take a half of the reserve. */
+  boolean isEnoughToCarry(long bytes, long prewritten) throws IOException {
+    return prewritten + files.usableSpace() - bytes >= reserve / 2;
+  }
+
   long maxFrameBytes() {
     return config.maxFrameBytes();
+  }
+
+  int segmentBytes() {
+    return config.segmentBytes();
   }
 
   int minSegmentBytes() {

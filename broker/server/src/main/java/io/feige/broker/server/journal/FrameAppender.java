@@ -1,9 +1,12 @@
 package io.feige.broker.server.journal;
 
 import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.FrameStamp;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Makes frames and puts them at the journal's end. Loop thread only. */
 final class FrameAppender {
@@ -12,6 +15,7 @@ final class FrameAppender {
   private final AppendSpace space;
   private final OwnEpoch ownEpoch;
   private final PendingFrames pending = new PendingFrames();
+  private final List<FrameStamp> unwrittenCopies = new ArrayList<>();
   private long lastEpoch;
   private boolean isStuck;
 
@@ -81,10 +85,31 @@ final class FrameAppender {
     Segment open = positions.open();
     open.growingIndex().add(open.at(position), (int) bytes, placed);
     if (placed.kind().hasBatch()) {
-      segments.count(placed.partition(), bytes);
+      segments.count(placed.partition(), placed.flags(), bytes);
+      noteCopy(placed);
     }
     positions.end(position + bytes);
     return position;
+  }
+
+  /** A copy is found once it is written; until then what it is a copy of still is. */
+  private void noteCopy(FrameStamp placed) {
+    boolean isCopy = (placed.flags() & FrameKind.FLAG_CARRIED) != 0;
+    if (isCopy && placed.kind() == FrameKind.MESSAGES) {
+      unwrittenCopies.add(placed);
+    }
+  }
+
+  private void showCopies() {
+    for (FrameStamp copy : unwrittenCopies) {
+      segments
+          .copies()
+          .add(
+              copy.partition(),
+              new Copies.Place(
+                  copy.baseOffset(), copy.recordCount(), copy.position(), copy.timeMillis()));
+    }
+    unwrittenCopies.clear();
   }
 
   /** Refuses what recovery would take for damage. */
@@ -140,5 +165,6 @@ final class FrameAppender {
     isStuck = false;
     pending.clear();
     positions.written(positions.end());
+    showCopies();
   }
 }

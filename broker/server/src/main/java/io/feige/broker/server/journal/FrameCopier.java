@@ -111,6 +111,17 @@ final class FrameCopier {
     take(frames, from, to, visitor);
   }
 
+  private void noteCopy(StoredFrame frame) {
+    if (frame.kind() == FrameKind.MESSAGES && frame.hasFlag(FrameKind.FLAG_CARRIED)) {
+      segments
+          .copies()
+          .add(
+              frame.partition(),
+              new Copies.Place(
+                  frame.baseOffset(), frame.recordCount(), frame.position(), frame.timeMillis()));
+    }
+  }
+
   private void take(ByteBuffer frames, int from, int to, Consumer<StoredFrame> visitor) {
     long position = positions.end();
     Segment open = positions.open();
@@ -119,7 +130,8 @@ final class FrameCopier {
       open.growingIndex().add(open.at(position + at - from), frame);
       FrameKind kind = frame.kind();
       if (kind != null && kind.hasBatch()) {
-        segments.count(frame.partition(), frame.length());
+        segments.count(frame.partition(), frame.flags(), frame.length());
+        noteCopy(frame);
       }
       appender.lastEpoch(frame.epoch());
     }

@@ -18,6 +18,7 @@ import java.util.List;
 final class GrowingIndex implements SegmentIndex {
   private final IntObjectHashMap<Slot> byPartition = new IntObjectHashMap<>();
   private final List<Slot> slots = new ArrayList<>();
+  private final List<Copy> copies = new ArrayList<>(0);
 
   private static final class Slot {
     private final int number;
@@ -26,6 +27,8 @@ final class GrowingIndex implements SegmentIndex {
     private long nextOffset = -1;
     private long lastTime;
     private long bytes;
+    private long copiedBytes;
+    private long copiedNext = -1;
     private int entries;
     private int[] offsetDeltas = new int[4];
     private int[] places = new int[4];
@@ -35,8 +38,9 @@ final class GrowingIndex implements SegmentIndex {
       this.partition = partition;
     }
 
-    void count(int length, long timeMillis) {
-      bytes += length;
+    void count(int length, long timeMillis, boolean isCopy) {
+      bytes += isCopy ? 0 : length;
+      copiedBytes += isCopy ? length : 0;
       lastTime = Math.max(lastTime, timeMillis);
     }
 
@@ -66,20 +70,31 @@ final class GrowingIndex implements SegmentIndex {
   void add(int at, StoredFrame frame) {
     FrameKind kind = frame.kind();
     if (kind != null && kind.hasBatch()) {
+      boolean isCopy = frame.hasFlag(FrameKind.FLAG_CARRIED);
       Slot slot = slotFor(frame.partition());
-      slot.count(frame.length(), frame.timeMillis());
-      if (kind == FrameKind.MESSAGES) {
+      slot.count(frame.length(), frame.timeMillis(), isCopy);
+      if (kind == FrameKind.MESSAGES && isCopy) {
+        addCopy(slot, at, frame.baseOffset(), frame.recordCount(), frame.timeMillis());
+      } else if (kind == FrameKind.MESSAGES) {
         slot.add(at, frame.baseOffset(), frame.recordCount());
       }
     }
   }
 
+  private void addCopy(Slot slot, int at, long offset, int records, long timeMillis) {
+    copies.add(new Copy(slot.partition, at, offset, records, timeMillis));
+    slot.copiedNext = Math.max(slot.copiedNext, offset + records);
+  }
+
   /** As {@link #add(int, StoredFrame)}, for a frame that is being written. */
   void add(int at, int length, FrameStamp stamp) {
     if (stamp.kind().hasBatch()) {
+      boolean isCopy = (stamp.flags() & FrameKind.FLAG_CARRIED) != 0;
       Slot slot = slotFor(stamp.partition());
-      slot.count(length, stamp.timeMillis());
-      if (stamp.kind() == FrameKind.MESSAGES) {
+      slot.count(length, stamp.timeMillis(), isCopy);
+      if (stamp.kind() == FrameKind.MESSAGES && isCopy) {
+        addCopy(slot, at, stamp.baseOffset(), stamp.recordCount(), stamp.timeMillis());
+      } else if (stamp.kind() == FrameKind.MESSAGES) {
         slot.add(at, stamp.baseOffset(), stamp.recordCount());
       }
     }
@@ -129,6 +144,26 @@ final class GrowingIndex implements SegmentIndex {
   @Override
   public long bytes(int slot) {
     return slots.get(slot).bytes;
+  }
+
+  @Override
+  public long copiedBytes(int slot) {
+    return slots.get(slot).copiedBytes;
+  }
+
+  @Override
+  public long copiedNext(int slot) {
+    return slots.get(slot).copiedNext;
+  }
+
+  @Override
+  public int copies() {
+    return copies.size();
+  }
+
+  @Override
+  public Copy copy(int number) {
+    return copies.get(number);
   }
 
   @Override

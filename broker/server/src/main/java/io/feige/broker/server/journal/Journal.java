@@ -38,6 +38,7 @@ public final class Journal implements AutoCloseable {
   private final FrameCopier copier;
   private final JournalReader reader;
   private final SegmentRemoval removal;
+  private final LiveBytes live;
   private final RecoveryReport recovery;
   private final Closeable lock;
 
@@ -49,6 +50,7 @@ public final class Journal implements AutoCloseable {
     this.copier = new FrameCopier(parts, space, appender);
     this.reader = new JournalReader(parts.segments(), positions);
     this.removal = new SegmentRemoval(parts);
+    this.live = new LiveBytes(parts.segments());
     this.recovery = recovery;
     this.lock = lock;
   }
@@ -102,6 +104,14 @@ public final class Journal implements AutoCloseable {
    */
   public boolean hasRoomFor(long bytes) {
     return !appender.isStuck() && space.hasRoomFor(bytes);
+  }
+
+  /**
+   * Whether so many bytes can be copied forward so that older ones may go: a part of the reserve is
+   * for that. Costs a system call. Loop thread.
+   */
+  public boolean hasRoomToCarry(long bytes) {
+    return space.hasRoomToCarry(bytes);
   }
 
   /**
@@ -246,7 +256,7 @@ public final class Journal implements AutoCloseable {
 
   /**
    * Position of the MESSAGES frame that holds an offset, or of the first one after it; {@link
-   * #NONE} if there is none. Loop thread.
+   * #NONE} if there is none. Of a frame and its copies, the oldest that is still here. Loop thread.
    */
   public long find(int partition, long offset) {
     return reader.find(partition, offset);
@@ -266,6 +276,14 @@ public final class Journal implements AutoCloseable {
    */
   public long firstOffset(int partition) {
     return reader.firstOffset(partition);
+  }
+
+  /**
+   * The offset from which on a partition has no gaps; {@link #NONE} if there is none. Before it
+   * there may be copies of single frames. Loop thread.
+   */
+  public long firstWithoutGap(int partition) {
+    return reader.firstOriginal(partition);
   }
 
   /** Bytes of a partition's frames with batches that are stored. Loop thread. */
@@ -291,6 +309,50 @@ public final class Journal implements AutoCloseable {
    */
   public int removeSegments(Retention retention) {
     return removal.remove(retention);
+  }
+
+  /**
+   * From now on the searches find nothing that stands below a position, which never goes back. Loop
+   * thread.
+   */
+  public void startsAt(long position) {
+    reader.startsAt(position);
+  }
+
+  /**
+   * What the oldest segment holds; null while it cannot go for other reasons than that it is
+   * needed: it is the only one, or the snapshots do not reach beyond it. Loop thread.
+   */
+  public @Nullable OldestFrames oldestFrames() {
+    SegmentList segments = parts.segments();
+    boolean mayGo = segments.size() > 1 && segments.oldest().end() <= parts.snapshots().older();
+    return mayGo ? new OldestFrames(segments, reader) : null;
+  }
+
+  /**
+   * Looks a little further at how much is needed, and says what is known of that. Loop thread.
+   *
+   * @param maxPartitions so many partitions of segments are looked at
+   */
+  public SpaceInUse look(NeededSpace needed, int maxPartitions) {
+    live.look(needed, maxPartitions);
+    SegmentList segments = parts.segments();
+    return new SpaceInUse(
+        end() - start(),
+        live.all(),
+        live.of(segments.oldest()),
+        segments.copies().size(),
+        segments.oldest().createdMillis());
+  }
+
+  /** Bytes of all copies that were appended since the journal was opened. Loop thread. */
+  public long carriedBytes() {
+    return parts.segments().carriedBytes();
+  }
+
+  /** How large a segment may be. Any thread. */
+  public int segmentBytes() {
+    return space.segmentBytes();
   }
 
   /**

@@ -12,10 +12,17 @@ import org.jspecify.annotations.Nullable;
 final class JournalReader {
   private final SegmentList segments;
   private final Positions positions;
+  private long startsAt;
 
   JournalReader(SegmentList segments, Positions positions) {
     this.segments = segments;
     this.positions = positions;
+  }
+
+  /** What stands below the position is not found any more. */
+  void startsAt(long position) {
+    startsAt = position;
+    segments.copies().forgetBelow(position);
   }
 
   StoredFrame frameAt(long position) {
@@ -58,29 +65,91 @@ final class JournalReader {
   }
 
   long firstOffset(int partition) {
+    long original = firstOriginal(partition);
+    Copies.Place copy = segments.copies().find(partition, 0);
+    if (copy == null) {
+      return original;
+    }
+    return original < 0 ? copy.offset() : Math.min(original, copy.offset());
+  }
+
+  /** The first offset from which on there are no gaps; -1: nothing but copies is here. */
+  long firstOriginal(int partition) {
     for (int i = 0; i < segments.size(); i++) {
-      SegmentIndex index = segments.get(i).index();
-      int slot = index.slotOf(partition);
+      Segment segment = segments.get(i);
+      SegmentIndex index = segment.index();
+      int slot = isHidden(segment) ? -1 : index.slotOf(partition);
       if (slot >= 0 && index.entries(slot) > 0) {
-        return isWritten(segments.get(i), index.entryAt(slot, 0)) ? index.firstOffset(slot) : -1;
+        if (startsAt <= segment.first()) {
+          return isWritten(segment, index.entryAt(slot, 0)) ? index.firstOffset(slot) : -1;
+        }
+        int at = scanForOffset(segment, slot, firstEntryFrom(segment, slot));
+        if (at >= 0) {
+          return hop(segment, at).baseOffset();
+        }
       }
     }
     return -1;
   }
 
+  /** The offset of the last entry of a slot that does not stand behind where the journal starts. */
+  private long firstEntryFrom(Segment segment, int slot) {
+    SegmentIndex index = segment.index();
+    int entry = 0;
+    while (entry + 1 < index.entries(slot)
+        && segment.positionOf(index.entryAt(slot, entry + 1)) <= startsAt) {
+      entry++;
+    }
+    return index.entryOffset(slot, entry);
+  }
+
+  private boolean isHidden(Segment segment) {
+    return segment.end() <= startsAt && segment.step() != Segment.Step.OPEN;
+  }
+
   long find(int partition, long offset) {
+    long original = findOriginal(partition, offset);
+    return nearer(original, segments.copies().find(partition, offset));
+  }
+
+  /** The one with the lower offsets; a frame counts before its copy for as long as it is there. */
+  private long nearer(long original, Copies.@Nullable Place copy) {
+    if (copy == null) {
+      return original;
+    }
+    boolean isCopyFirst = original < 0 || copy.offset() < frameAt(original).baseOffset();
+    return isCopyFirst ? copy.position() : original;
+  }
+
+  private long findOriginal(int partition, long offset) {
     int newest = lastStartingAtOrBelow(partition, offset);
     for (int i = Math.max(0, newest); i < segments.size(); i++) {
       Segment segment = segments.get(i);
       SegmentIndex index = segment.index();
       int slot = index.slotOf(partition);
-      if (slot >= 0 && index.entries(slot) > 0 && index.nextOffset(slot) > offset) {
-        int entry = Math.max(0, index.entryAtOrBelow(slot, offset));
-        int at = scanForOffset(segment, index.entryAt(slot, entry), partition, offset);
-        return at < 0 ? -1 : segment.positionOf(at);
+      boolean isHere = slot >= 0 && index.entries(slot) > 0 && index.nextOffset(slot) > offset;
+      if (isHere && !isHidden(segment)) {
+        int at = scanForOffset(segment, slot, offset);
+        if (at >= 0) {
+          return segment.positionOf(at);
+        }
       }
     }
     return -1;
+  }
+
+  /** Where the frame is in a segment that has it, or one after it; -1: not written, or hidden. */
+  int scanForOffset(Segment segment, int slot, long offset) {
+    SegmentIndex index = segment.index();
+    int entry = index.entryAt(slot, Math.max(0, index.entryAtOrBelow(slot, offset)));
+    int from = visibleFrom(segment, entry);
+    int last = index.entryAt(slot, index.entries(slot) - 1);
+    int limit = (int) Math.min(limitOf(segment), (long) last + SegmentIndex.SPACING);
+    return scanForOffset(segment, from, limit, index.partition(slot), offset);
+  }
+
+  private int visibleFrom(Segment segment, int at) {
+    return startsAt <= segment.first() ? at : Math.max(at, segment.at(startsAt));
   }
 
   /** The youngest segment whose first offset of the partition is not above; -1 if there is none. */
@@ -122,13 +191,20 @@ final class JournalReader {
   }
 
   long findTime(int partition, long millis) {
+    return nearer(
+        findOriginalTime(partition, millis), segments.copies().findTime(partition, millis));
+  }
+
+  private long findOriginalTime(int partition, long millis) {
     for (int i = 0; i < segments.size(); i++) {
       Segment segment = segments.get(i);
       SegmentIndex index = segment.index();
       int slot = index.slotOf(partition);
-      if (slot >= 0 && index.entries(slot) > 0 && index.lastTime(slot) >= millis) {
+      boolean mayBeHere = slot >= 0 && index.entries(slot) > 0 && index.lastTime(slot) >= millis;
+      if (mayBeHere && !isHidden(segment)) {
         int from = entryBefore(segment, index, slot, millis);
-        int at = from < 0 ? -1 : scanForTime(segment, from, partition, millis);
+        int at =
+            from < 0 ? -1 : scanForTime(segment, visibleFrom(segment, from), partition, millis);
         if (at >= 0) {
           return segment.positionOf(at);
         }
@@ -160,8 +236,7 @@ final class JournalReader {
     return segment.positionOf(at) < positions.written();
   }
 
-  private int scanForOffset(Segment segment, int from, int partition, long offset) {
-    int limit = limitOf(segment);
+  private int scanForOffset(Segment segment, int from, int limit, int partition, long offset) {
     int at = from;
     while (at < limit) {
       StoredFrame frame = hop(segment, at);
@@ -187,7 +262,9 @@ final class JournalReader {
   }
 
   private static boolean isMessages(StoredFrame frame, int partition) {
-    return frame.partition() == partition && frame.kind() == FrameKind.MESSAGES;
+    return frame.partition() == partition
+        && frame.kind() == FrameKind.MESSAGES
+        && !frame.hasFlag(FrameKind.FLAG_CARRIED);
   }
 
   /** Where the written frames of a segment end in its file. */

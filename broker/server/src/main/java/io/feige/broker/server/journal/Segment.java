@@ -34,6 +34,7 @@ final class Segment {
   private final String name;
   private final long first;
   private final int capacity;
+  private final long createdMillis;
   private final Arena arena;
   private final ByteBuffer bytes;
   private final AtomicReference<Step> step;
@@ -47,6 +48,7 @@ final class Segment {
     this.name = SegmentHeader.nameOf(header.first());
     this.first = header.first();
     this.capacity = header.capacity();
+    this.createdMillis = header.createdMillis();
     this.filled = header.filled();
     this.arena = arena;
     this.bytes = bytes;
@@ -97,6 +99,11 @@ final class Segment {
 
   long first() {
     return first;
+  }
+
+  /** When it was begun, by the broker's clock. */
+  long createdMillis() {
+    return createdMillis;
   }
 
   int capacity() {

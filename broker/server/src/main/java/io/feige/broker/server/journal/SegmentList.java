@@ -1,24 +1,31 @@
 package io.feige.broker.server.journal;
 
+import io.feige.protocol.frame.FrameKind;
 import io.netty.util.collection.IntObjectHashMap;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All segments in order, the open one last, and how many bytes of each partition they hold. Loop
- * thread only, except for {@link #start}.
+ * All segments in order, the open one last, how many bytes of each partition they hold, and where
+ * copies stand. Loop thread only, except for {@link #start}.
  */
 final class SegmentList {
   private final List<Segment> segments = new ArrayList<>();
+
+  /** Of each partition: bytes of its frames that are no copies, and of its copies. */
   private final IntObjectHashMap<long[]> partitionBytes = new IntObjectHashMap<>();
+
+  private final Copies copies = new Copies();
   private volatile long start;
   private long sealedBeforeMillis = Long.MAX_VALUE;
+  private long carriedBytes;
 
   SegmentList(List<Segment> recovered) {
     recovered.forEach(this::add);
     start = segments.getFirst().first();
     for (Segment segment : segments) {
       countAll(segment, 1);
+      copies.addAll(segment);
     }
   }
 
@@ -71,31 +78,56 @@ final class SegmentList {
   void removeOldest() {
     countAll(segments.removeFirst(), -1);
     start = segments.getFirst().first();
+    copies.forgetBelow(start);
+  }
+
+  /** Where copies stand; only written ones. */
+  Copies copies() {
+    return copies;
   }
 
   private void countAll(Segment segment, int sign) {
     SegmentIndex index = segment.index();
     for (int slot = 0; slot < index.slots(); slot++) {
-      count(index.partition(slot), sign * index.bytes(slot));
+      count(index.partition(slot), sign * index.bytes(slot), sign * index.copiedBytes(slot));
     }
   }
 
-  /** Takes note that a partition has more bytes, or fewer. */
-  void count(int partition, long bytes) {
+  /** Takes note of a frame with a batch. */
+  void count(int partition, int flags, long bytes) {
+    boolean isCopy = (flags & FrameKind.FLAG_CARRIED) != 0;
+    count(partition, isCopy ? 0 : bytes, isCopy ? bytes : 0);
+    carriedBytes += isCopy ? bytes : 0;
+  }
+
+  private void count(int partition, long bytes, long copiedBytes) {
     long[] sum = partitionBytes.get(partition);
     if (sum == null) {
-      sum = new long[1];
+      sum = new long[2];
       partitionBytes.put(partition, sum);
     }
     sum[0] += bytes;
-    if (sum[0] == 0) {
+    sum[1] += copiedBytes;
+    if (sum[0] == 0 && sum[1] == 0) {
       partitionBytes.remove(partition);
     }
   }
 
+  /** Bytes of a partition's frames, copies included. */
   long partitionBytes(int partition) {
     long[] sum = partitionBytes.get(partition);
+    return sum == null ? 0 : sum[0] + sum[1];
+  }
+
+  /** Bytes of a partition's frames that are no copies. */
+  long originalBytes(int partition) {
+    long[] sum = partitionBytes.get(partition);
     return sum == null ? 0 : sum[0];
+  }
+
+  /** Bytes of all copies that were appended since the journal was opened. */
+  long carriedBytes() {
+    return carriedBytes;
   }
 
   void unmapAll() {

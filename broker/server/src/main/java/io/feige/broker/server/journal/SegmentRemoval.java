@@ -38,17 +38,17 @@ final class SegmentRemoval {
   private boolean isNotNeeded(Segment segment, Retention retention) {
     // The older snapshot must stay usable in case the newer turns out to be damaged.
     long keptFrom = Math.min(retention.keepFromPosition(), parts.snapshots().older());
-    return segment.end() <= keptFrom && nobodyNeeds(segment, retention);
+    return segment.end() <= keptFrom
+        && (segment.end() <= retention.startsAt() || nobodyNeeds(segment, retention));
   }
 
   private boolean nobodyNeeds(Segment segment, Retention retention) {
     SegmentIndex index = segment.index();
     for (int slot = 0; slot < index.slots(); slot++) {
       int partition = index.partition(slot);
-      long lastOffset = index.entries(slot) == 0 ? -1 : index.nextOffset(slot) - 1;
-      long after = parts.segments().partitionBytes(partition) - index.bytes(slot);
+      long after = parts.segments().originalBytes(partition) - index.bytes(slot);
       long lastTime = Math.min(index.lastTime(slot), segment.sealedBeforeMillis());
-      if (retention.needs(partition, lastOffset, lastTime, after)) {
+      if (retention.needs(partition, index.lastOffset(slot), lastTime, after)) {
         return false;
       }
     }

@@ -12,12 +12,14 @@ final class StoredIndex implements SegmentIndex {
   private final ByteBuffer file;
   private final int slots;
   private final int entriesAt;
+  private final int copiesAt;
 
   private StoredIndex(Arena arena, ByteBuffer file) {
     this.arena = arena;
     this.file = file;
     this.slots = file.getInt(IndexFile.SLOTS_AT);
     this.entriesAt = IndexFile.HEADER_BYTES + slots * IndexFile.SLOT_BYTES;
+    this.copiesAt = entriesAt + file.getInt(IndexFile.ENTRIES_AT) * IndexFile.ENTRY_BYTES;
   }
 
   /** The index of the segment from {@code first} to {@code end}, null if missing or damaged. */
@@ -99,6 +101,32 @@ final class StoredIndex implements SegmentIndex {
   @Override
   public long bytes(int slot) {
     return file.getLong(slotAt(slot) + IndexFile.BYTES_AT);
+  }
+
+  @Override
+  public long copiedBytes(int slot) {
+    return file.getLong(slotAt(slot) + IndexFile.COPIED_BYTES_AT);
+  }
+
+  @Override
+  public long copiedNext(int slot) {
+    return file.getLong(slotAt(slot) + IndexFile.COPIED_NEXT_AT);
+  }
+
+  @Override
+  public int copies() {
+    return file.getInt(IndexFile.COPIES_AT);
+  }
+
+  @Override
+  public Copy copy(int number) {
+    int at = copiesAt + number * IndexFile.COPY_BYTES;
+    return new Copy(
+        file.getInt(at + IndexFile.COPY_PARTITION_AT),
+        file.getInt(at + IndexFile.COPY_PLACE_AT),
+        file.getLong(at + IndexFile.COPY_OFFSET_AT),
+        file.getInt(at + IndexFile.COPY_RECORDS_AT),
+        file.getLong(at + IndexFile.COPY_TIME_AT));
   }
 
   @Override

@@ -16,10 +16,12 @@ import org.jspecify.annotations.Nullable;
 public final class JournalLog implements BatchLog {
   private @Nullable Journal opened;
   private @Nullable HistoryFrames history;
+  private long startsAt;
 
   /** The journal is there. */
   public void opened(Journal journal) {
     this.opened = journal;
+    journal.startsAt(startsAt);
   }
 
   /** Where to look for what the journal does not have any more. */
@@ -49,7 +51,7 @@ public final class JournalLog implements BatchLog {
   @Override
   public long knownUntil(int partition, long offset) {
     HistoryFrames back = history();
-    long first = journal().firstOffset(partition);
+    long first = journal().firstWithoutGap(partition);
     boolean isBefore = first < 0 || offset < first;
     return back != null && isBefore ? back.knownUntil(partition, offset) : Long.MAX_VALUE;
   }
@@ -58,7 +60,7 @@ public final class JournalLog implements BatchLog {
   void fetch(int partition, long offset) {
     HistoryFrames back = history();
     if (back != null) {
-      long first = journal().firstOffset(partition);
+      long first = journal().firstWithoutGap(partition);
       back.fetch(partition, offset, first < 0 ? Long.MAX_VALUE : first);
     }
   }
@@ -66,6 +68,14 @@ public final class JournalLog implements BatchLog {
   /** Whether what is at a position can be let go of at any time: it came out of the history. */
   boolean mayBeGoneSoon(long position) {
     return position < journal().start();
+  }
+
+  @Override
+  public void startsAt(long position) {
+    startsAt = position;
+    if (opened != null) {
+      opened.startsAt(position);
+    }
   }
 
   /** The same frame as at a position of the journal, or one that was found in the history. */

@@ -1,6 +1,5 @@
 package io.feige.broker.server.pair;
 
-import io.feige.broker.core.record.JournalRecord.Delayed;
 import io.feige.broker.core.record.RecordCodec;
 import io.feige.broker.core.record.RecordDraft;
 import io.feige.broker.core.state.RestoredState;
@@ -68,14 +67,7 @@ public final class JournalOfRows {
   private static FrameDraft frame(StoredPair.Delay delay, long epoch) {
     ByteBuffer batch = ByteBuffer.wrap(delay.batch());
     BatchHead head = BatchHead.within(batch, 0, delay.batch().length);
-    RecordDraft draft =
-        RecordCodec.draft(
-            new Delayed(
-                delay.partition(),
-                head.deliverAtMillis(),
-                head.recordCount(),
-                RecordCodec.producer(head)),
-            batch);
+    RecordDraft draft = RecordCodec.draft(RecordCodec.delayed(delay.partition(), head), batch);
     FrameStamp stamp =
         FrameStamp.of(draft.kind(), draft.flags(), draft.partition(), delay.storedMillis());
     return new FrameDraft(stamp, epoch, draft.extension(), batch);

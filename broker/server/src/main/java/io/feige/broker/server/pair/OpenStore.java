@@ -1,6 +1,7 @@
 package io.feige.broker.server.pair;
 
 import io.feige.broker.core.PartitionMachine;
+import io.feige.broker.core.port.Event;
 import io.feige.broker.core.record.RecordDraft;
 import io.feige.broker.core.replica.ReplicaPort.SnapshotAt;
 import io.feige.broker.core.turn.Needed;
@@ -22,16 +23,20 @@ public abstract class OpenStore implements TurnStore {
   private final Journal journal;
   private final PartitionMachine machine;
   private final JournalLog log;
+  private final CarryDuty duty;
   private @Nullable StoredSnapshot sending;
 
   /**
    * @param machine whose state is applied from the journal
    * @param log by which the machine sees it
+   * @param bounds of what is carried forward
    */
-  protected OpenStore(Journal journal, PartitionMachine machine, JournalLog log) {
+  protected OpenStore(
+      Journal journal, PartitionMachine machine, JournalLog log, CarryDuty.Bounds bounds) {
     this.journal = journal;
     this.machine = machine;
     this.log = log;
+    this.duty = new CarryDuty(journal, machine, bounds);
     log.opened(journal);
   }
 
@@ -140,11 +145,26 @@ public abstract class OpenStore implements TurnStore {
           }
 
           @Override
+          public long startsAt() {
+            return needed.startsAt();
+          }
+
+          @Override
           public boolean needs(
               int partition, long lastOffset, long lastTimeMillis, long bytesAfter) {
             return needed.needs(partition, lastOffset, lastTimeMillis, bytesAfter);
           }
         });
+  }
+
+  @Override
+  public Event.@Nullable Carry carry(long safe, long retentionMillis) {
+    return duty.turn(safe, retentionMillis);
+  }
+
+  @Override
+  public final long reservedToCarry() {
+    return duty.reserved();
   }
 
   @Override

@@ -55,7 +55,7 @@ final class Store extends OpenStore {
       PartitionMachine machine,
       JournalLog log,
       Listener listener) {
-    super(journal, machine, log);
+    super(journal, machine, log, CarryDuty.Bounds.OF_A_NODE);
     String pair = setup.pair();
     this.flush =
         new FlushThread(

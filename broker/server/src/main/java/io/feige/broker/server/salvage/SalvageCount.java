@@ -60,7 +60,9 @@ final class SalvageCount {
     firstMillis = Math.min(firstMillis, frame.timeMillis());
     lastMillis = Math.max(lastMillis, frame.timeMillis());
     FrameKind kind = frame.kind();
-    if (kind != null && kind.hasBatch()) {
+    // What a copy is of was confirmed, so it is in the journal that is served.
+    boolean isCopy = frame.hasFlag(FrameKind.FLAG_CARRIED);
+    if (kind != null && kind.hasBatch() && !isCopy) {
       parts.computeIfAbsent(frame.partition(), partition -> new Part()).add(frame);
     }
   }

@@ -4,6 +4,7 @@ import io.feige.protocol.Crc32c;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.FrameStamp;
+import io.feige.protocol.frame.StoredFrame;
 import java.nio.ByteBuffer;
 import java.util.random.RandomGenerator;
 
@@ -34,6 +35,25 @@ final class Frames {
   static FrameDraft delayed(int partition, long timeMillis, ByteBuffer batch) {
     FrameStamp stamp = FrameStamp.of(FrameKind.DELAYED, 0, partition, timeMillis);
     return new FrameDraft(stamp, EPOCH, FrameDraft.NOTHING, batch);
+  }
+
+  /** A copy of a frame, to be carried forward. */
+  static FrameDraft copyOf(StoredFrame of) {
+    ByteBuffer bytes = ByteBuffer.allocateDirect(of.length()).put(of.bytes()).flip();
+    FrameStamp stamp =
+        FrameStamp.messages(
+            of.flags() | FrameKind.FLAG_CARRIED,
+            of.partition(),
+            of.timeMillis(),
+            of.baseOffset(),
+            of.recordFirst(),
+            of.recordCount());
+    int batchAt = StoredFrame.HEADER_BYTES + of.extensionLength();
+    return new FrameDraft(
+        stamp,
+        EPOCH,
+        bytes.slice(StoredFrame.HEADER_BYTES, of.extensionLength()),
+        bytes.slice(batchAt, of.batchLength()));
   }
 
   /** A settle with an extension of so many bytes. */

@@ -25,9 +25,11 @@ import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.command.Settled;
 import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.model.ReadFrom;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +44,8 @@ import org.jspecify.annotations.Nullable;
 public final class Checker {
   private static final int SEGMENT_HEADER_BYTES = 64;
 
+  private record GroupBegun(int group, int generation) {}
+
   /** What a settle is about, as of when it was decided. */
   private record Settling(int group, int generation, Settle settle) {}
 
@@ -52,6 +56,10 @@ public final class Checker {
   private final Map<Ticket, Settling> settling = new HashMap<>();
   private long safe;
   private long committed;
+  private long judged;
+
+  /** What was gone already when a generation of a group began is not missed by it. */
+  private final Map<GroupBegun, Long> goneWhenBegun = new HashMap<>();
 
   /**
    * @param nanos what time it is
@@ -98,6 +106,10 @@ public final class Checker {
   /** A record was appended. */
   public void appended(RecordDraft draft, long epoch, long timeMillis, long position) {
     journal.appended(draft, epoch, timeMillis, position);
+    if (draft.kind() == FrameKind.GROUP) {
+      ByteBuffer extension = draft.extension().duplicate().position(1);
+      goneWhenBegun.put(new GroupBegun(extension.getInt(), extension.getInt()), judged);
+    }
   }
 
   /** What an answer that leaves the node says is true; its topic may be gone since. */
@@ -178,6 +190,7 @@ public final class Checker {
 
   /** Messages leave the node. */
   public void handed(Ticket ticket, Handed handed, ReplicaState state, long start) {
+    deliveries.storedFrom(Math.max(start, state.startsAt()));
     Event event = requireAsked(ticket);
     if (!(event instanceof Event.Ask(Ticket _, Request request))) {
       throw new Violation("messages for " + event);
@@ -185,14 +198,17 @@ public final class Checker {
     switch (handed) {
       case Handed.ToConsumer pulled -> {
         if (request instanceof Pull pull && !pulled.handouts().isEmpty()) {
-          deliveries.storedFrom(start);
           handed(pull, pulled, state);
         }
       }
       case Handed.ToReader read -> {
         PartitionState partition = request instanceof Read r ? state.topic(r.topic()) : null;
         if (request instanceof Read asking && partition != null) {
-          deliveries.read(partition.id(), fromOf(partition.id(), asking, start), read, committed);
+          deliveries.read(
+              partition.id(),
+              fromOf(partition.id(), asking, Math.max(start, state.startsAt())),
+              read,
+              committed);
         }
       }
     }
@@ -201,8 +217,9 @@ public final class Checker {
   /** Where a reader must begin; -1: wherever the messages begin. */
   private long fromOf(int partition, Read read, long start) {
     boolean isOffset = read.from().type() == ReadFrom.Type.OFFSET;
-    Fact fact = isOffset ? journal.partition(partition).at(read.from().value()) : null;
-    return fact == null || fact.position() < start ? -1 : read.from().value();
+    PartitionModel model = journal.partition(partition);
+    Fact fact = isOffset ? model.at(read.from().value()) : null;
+    return fact == null || !model.isStored(fact, start) ? -1 : read.from().value();
   }
 
   private void handed(Pull pull, Handed.ToConsumer pulled, ReplicaState state) {
@@ -253,7 +270,9 @@ public final class Checker {
     audit.forgetAbove(opened.end());
     audit.check(opened, machine.snapshot());
     deliveries.recovered(machine.state());
-    removed(opened.start(), machine.state());
+    long start = Math.max(opened.start(), machine.state().startsAt());
+    judged = 0;
+    removed(start, machine.state());
     requireCleanTail(opened, disk);
     safe = opened.end();
     committed = opened.end();
@@ -280,7 +299,7 @@ public final class Checker {
     }
   }
 
-  /** What is not stored any more is not needed any more. */
+  /** What is not found any more is not needed any more, at the moment when it goes. */
   public void removed(long start, ReplicaState state) {
     Violation.unless(
         state.delayed().lowestPosition() >= start,
@@ -288,22 +307,39 @@ public final class Checker {
         state.delayed().lowestPosition(),
         start);
     for (PartitionState partition : state.partitions()) {
-      boolean hasLimit = partition.spec().retentionMillis() + partition.spec().retentionBytes() > 0;
-      long needed = partition.spec().keepForGroups() ? partition.lowestFloor() : Long.MAX_VALUE;
-      for (Fact fact : journal.partition(partition.id()).messages()) {
+      PartitionModel model = journal.partition(partition.id());
+      for (Fact fact : model.messages()) {
         if (fact.position() >= start) {
           break;
         }
-        long last = fact.baseOffset() + fact.recordCount() - 1;
-        Violation.unless(
-            hasLimit && last < needed,
-            "%s was removed; topic %s has %s limit, the lowest group is at %d",
-            fact,
-            partition.topic(),
-            hasLimit ? "a" : "no",
-            partition.lowestFloor());
+        if (model.isStored(fact, judged) && !model.isStored(fact, start)) {
+          requireNotNeeded(model, fact, partition);
+        }
       }
     }
+    judged = Math.max(judged, start);
+  }
+
+  private void requireNotNeeded(PartitionModel model, Fact fact, PartitionState partition) {
+    boolean hasLimit = partition.spec().retentionMillis() + partition.spec().retentionBytes() > 0;
+    long last = fact.baseOffset() + fact.recordCount() - 1;
+    boolean isAwaited =
+        partition.spec().keepForGroups()
+            && partition.groups().stream()
+                .filter(group -> model.isStored(fact, goneWhenBegun(group)))
+                .anyMatch(group -> group.cursor().firstOpenFrom(fact.baseOffset()) <= last);
+    Violation.unless(
+        hasLimit && !isAwaited,
+        "%s was removed; topic %s has %s limit, the lowest group is at %d",
+        fact,
+        partition.topic(),
+        hasLimit ? "a" : "no",
+        partition.lowestFloor());
+  }
+
+  private long goneWhenBegun(GroupState group) {
+    GroupBegun begun = new GroupBegun(group.id(), group.cursor().generation());
+    return goneWhenBegun.getOrDefault(begun, 0L);
   }
 
   /** Everything has come to rest: nothing may be left undone. */
@@ -315,14 +351,16 @@ public final class Checker {
         "%d batches still wait for their time",
         machine.state().delayed().size());
     for (PartitionState partition : machine.state().partitions()) {
-      LongPredicate isExcused = offset -> isExcused(partition.id(), offset, opened.start());
+      long start = Math.max(opened.start(), machine.state().startsAt());
+      LongPredicate isExcused = offset -> isExcused(partition.id(), offset, start);
       partition.groups().forEach(group -> deliveries.drained(partition, group, isExcused));
     }
   }
 
   private boolean isExcused(int partition, long offset, long start) {
-    @Nullable Fact fact = journal.partition(partition).at(offset);
-    if (fact == null || fact.position() < start) {
+    PartitionModel model = journal.partition(partition);
+    @Nullable Fact fact = model.at(offset);
+    if (fact == null || !model.isStored(fact, start)) {
       return true;
     }
     BatchHead head = fact.head();

@@ -30,10 +30,21 @@ public final class JournalModel {
   /** A frame was given its place. */
   public void appended(RecordDraft draft, long epoch, long timeMillis, long position) {
     Violation.unless(position == end(), "a frame at %d, the journal ends at %d", position, end());
-    long last = facts.isEmpty() ? 0 : facts.getLast().timeMillis();
+    boolean isCopy = (draft.flags() & FrameKind.FLAG_CARRIED) != 0;
+    long last = isCopy ? 0 : lastStamp();
     Violation.unless(
         timeMillis >= last, "the stamp at %d is %d, after %d", position, timeMillis, last);
     add(Fact.of(draft, epoch, timeMillis, position));
+  }
+
+  /** A copy has the stamp of what it is a copy of. */
+  private long lastStamp() {
+    for (Fact fact : facts.reversed()) {
+      if (!fact.has(FrameKind.FLAG_CARRIED)) {
+        return fact.timeMillis();
+      }
+    }
+    return 0;
   }
 
   private void add(Fact fact) {

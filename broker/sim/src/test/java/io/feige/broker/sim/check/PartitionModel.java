@@ -26,6 +26,7 @@ final class PartitionModel {
 
   private final int id;
   private final TreeMap<Long, Fact> byOffset = new TreeMap<>();
+  private final Map<Long, Long> lastCopies = new HashMap<>();
   private final Map<Sent, Fact> byProducer = new HashMap<>();
   private final Map<Integer, List<Long>> byKey = new HashMap<>();
   private final Set<Long> released = new HashSet<>();
@@ -63,11 +64,42 @@ final class PartitionModel {
 
   /** Takes note of a frame; {@code frameAt} finds those before it. */
   void add(Fact fact, JournalModel journal) {
+    if (fact.has(FrameKind.FLAG_CARRIED)) {
+      addCopy(fact, journal);
+      return;
+    }
     if (fact.kind() == FrameKind.DELAYED) {
       addSent(fact);
     } else if (fact.isMessages()) {
       addMessages(fact, journal);
     }
+  }
+
+  /** A copy says what the first frame said, in every respect but where it stands. */
+  private void addCopy(Fact fact, JournalModel journal) {
+    boolean isOfMessages = fact.isMessages();
+    Fact of =
+        isOfMessages
+            ? byOffset.get(fact.baseOffset())
+            : journal.at(fact.extensionBytes().getLong());
+    boolean isSame =
+        of != null
+            && of.kind() == fact.kind()
+            && of.flags() == (fact.flags() & ~FrameKind.FLAG_CARRIED)
+            && of.timeMillis() == fact.timeMillis()
+            && of.recordFirst() == fact.recordFirst()
+            && of.recordCount() == fact.recordCount()
+            && Objects.equals(of.batch(), fact.batch())
+            && (!isOfMessages || of.extension().equals(fact.extension()));
+    Violation.unless(isSame, "%s is not a copy of %s", fact, of);
+    if (isOfMessages) {
+      lastCopies.put(fact.baseOffset(), fact.position());
+    }
+  }
+
+  /** Whether a frame of messages, or a copy of it, stands at a position or above it. */
+  boolean isStored(Fact fact, long from) {
+    return fact.position() >= from || lastCopies.getOrDefault(fact.baseOffset(), -1L) >= from;
   }
 
   private void addMessages(Fact fact, JournalModel journal) {

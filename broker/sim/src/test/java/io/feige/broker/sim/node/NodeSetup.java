@@ -12,6 +12,7 @@ import io.feige.broker.sim.world.Mutation;
  * @param turnsPerSweep how many turns of housekeeping pass between two looks at retention
  * @param maxPendingBytes appended and not confirmed, from which on publishers have to wait
  * @param slowestForceNanos what an fsync takes at most
+ * @param spareSegments how many segments more than twice what is needed the journal may have
  */
 public record NodeSetup(
     MachineLimits limits,
@@ -21,4 +22,5 @@ public record NodeSetup(
     int turnsPerSweep,
     long maxPendingBytes,
     long slowestForceNanos,
+    int spareSegments,
     Mutation mutation) {}

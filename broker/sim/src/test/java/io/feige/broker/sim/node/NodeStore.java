@@ -1,12 +1,10 @@
 package io.feige.broker.sim.node;
 
-import io.feige.broker.core.PartitionMachine;
+import io.feige.broker.core.port.Event;
 import io.feige.broker.core.record.RecordDraft;
 import io.feige.broker.core.state.RetentionRule;
 import io.feige.broker.core.turn.Needed;
-import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.Retention;
-import io.feige.broker.server.pair.JournalLog;
 import io.feige.broker.sim.check.Checker;
 import io.feige.broker.sim.turn.SimStore;
 import io.feige.broker.sim.world.Mutation;
@@ -14,6 +12,7 @@ import io.feige.broker.sim.world.Trace;
 import io.feige.protocol.frame.FrameKind;
 import java.nio.ByteBuffer;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** The store of a simulated node: the checker looks on, and mutations break it. */
 final class NodeStore extends SimStore {
@@ -26,20 +25,16 @@ final class NodeStore extends SimStore {
   private final Beside beside;
   private final Loans loans;
   private final TreeSet<Long> ends = new TreeSet<>();
+  private @Nullable Forgetful forgetful;
+  private long emptied;
   private int batches;
 
-  NodeStore(
-      Journal journal,
-      PartitionMachine machine,
-      JournalLog log,
-      Beside beside,
-      Surroundings world,
-      Mutation mutation) {
-    super(journal, machine, log, beside);
+  NodeStore(Serving.Opened opened, Beside beside, Surroundings world, NodeSetup setup) {
+    super(opened.journal(), opened.machine(), opened.log(), beside, setup.spareSegments());
     this.beside = beside;
     this.checker = world.checker();
     this.trace = world.trace();
-    this.mutation = mutation;
+    this.mutation = setup.mutation();
     this.loans = new Loans();
   }
 
@@ -57,7 +52,28 @@ final class NodeStore extends SimStore {
     RecordDraft sound = mutation == Mutation.REUSE_OFFSET ? withOffsetReused(draft) : draft;
     long position = super.append(sound, epoch, timeMillis);
     checker.appended(sound, epoch, timeMillis, position);
+    if (sound.kind() == FrameKind.START) {
+      checker.removed(sound.extension().getLong(sound.extension().position()), machine().state());
+    }
     return position;
+  }
+
+  @Override
+  public Event.@Nullable Carry carry(long safe, long retentionMillis) {
+    Event.Carry due = super.carry(safe, retentionMillis);
+    if (due == null) {
+      return null;
+    }
+    emptied = due.frames().end();
+    if (mutation != Mutation.CARRY_DROPS_A_RECORD) {
+      return due;
+    }
+    Forgetful of = forgetful;
+    if (of == null || !of.frames().equals(due.frames())) {
+      of = new Forgetful(due.frames());
+      forgetful = of;
+    }
+    return new Event.Carry(of, due.maxBytes(), due.retentionMillis());
   }
 
   private RecordDraft withOffsetReused(RecordDraft draft) {
@@ -108,9 +124,12 @@ final class NodeStore extends SimStore {
   @Override
   public int remove(Needed needed) {
     int removed =
-        mutation == Mutation.RETENTION_FORGETS_GROUPS
-            ? journal().removeSegments(new OfNoGroups(needed))
-            : super.remove(needed);
+        switch (mutation) {
+          case RETENTION_FORGETS_GROUPS ->
+              journal().removeSegments(new Rash(needed, needed.startsAt(), true));
+          case ORIGINAL_GOES_FIRST -> journal().removeSegments(new Rash(needed, emptied, false));
+          default -> super.remove(needed);
+        };
     if (removed > 0) {
       trace.note("node removes %d segments, the journal starts at %d", removed, start());
       checker.removed(start(), machine().state());
@@ -118,7 +137,7 @@ final class NodeStore extends SimStore {
     return removed;
   }
 
-  private record OfNoGroups(Needed needed) implements Retention {
+  private record Rash(Needed needed, long startsAt, boolean forgets) implements Retention {
     @Override
     public long keepFromPosition() {
       return needed.keepFromPosition();
@@ -126,7 +145,7 @@ final class NodeStore extends SimStore {
 
     @Override
     public boolean needs(int partition, long lastOffset, long lastMillis, long bytesAfter) {
-      return false;
+      return !forgets && needed.needs(partition, lastOffset, lastMillis, bytesAfter);
     }
   }
 

@@ -73,9 +73,7 @@ final class Serving {
             this::durable,
             this::diskFailed,
             loop::hasEffect);
-    this.store =
-        new NodeStore(
-            opened.journal(), opened.machine(), opened.log(), beside, world, setup.mutation());
+    this.store = new NodeStore(opened, beside, world, setup);
     this.clients = new NodeClients(store, world, setup.mutation(), gate, loop::hasEffect);
     TurnSettings settings =
         new TurnSettings(

@@ -5,6 +5,7 @@ import io.feige.broker.core.record.RecordDraft;
 import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.JournalException;
 import io.feige.broker.server.journal.JournalFullException;
+import io.feige.broker.server.pair.CarryDuty;
 import io.feige.broker.server.pair.JournalLog;
 import io.feige.broker.server.pair.OpenStore;
 import io.feige.broker.sim.world.Chance;
@@ -43,8 +44,12 @@ public class SimStore extends OpenStore {
   private boolean isKeptUp;
   private boolean isClosed;
 
-  public SimStore(Journal journal, PartitionMachine machine, JournalLog log, Beside beside) {
-    super(journal, machine, log);
+  /**
+   * @param spareSegments how many segments more than twice what is needed the journal may have
+   */
+  public SimStore(
+      Journal journal, PartitionMachine machine, JournalLog log, Beside beside, int spareSegments) {
+    super(journal, machine, log, new CarryDuty.Bounds(spareSegments, 2 << 10, 16 << 10));
     this.beside = beside;
   }
 

@@ -29,6 +29,10 @@ public enum Mutation {
   RETENTION_FORGETS_GROUPS,
   /** What may be removed is judged by state that is not durable, as soon as it changes. */
   RETENTION_BEFORE_DURABLE,
+  /** Now and then a needed frame is passed over when the oldest segment is emptied. */
+  CARRY_DROPS_A_RECORD,
+  /** The oldest segment goes as soon as it is to be emptied. */
+  ORIGINAL_GOES_FIRST,
   /** Batches are written after their buffers were given back. */
   BUFFERS_RELEASED_EARLY,
   /** A write that finds no room is a failure of the journal. */

@@ -123,19 +123,23 @@ final class ConfirmedLog {
         frame.position(),
         epoch);
     epoch = frame.epoch();
+    // A copy has the stamp of what it is a copy of.
+    boolean isCopy = frame.hasFlag(FrameKind.FLAG_CARRIED);
     Violation.unless(
-        frame.timeMillis() >= stampMillis,
+        isCopy || frame.timeMillis() >= stampMillis,
         "%s: the stamp at %d is %d, after %d",
         pair,
         frame.position(),
         frame.timeMillis(),
         stampMillis);
-    stampMillis = frame.timeMillis();
+    stampMillis = Math.max(stampMillis, frame.timeMillis());
     note(frame);
   }
 
   private void note(StoredFrame frame) {
-    if (frame.kind() == FrameKind.DELAYED) {
+    if (frame.hasFlag(FrameKind.FLAG_CARRIED)) {
+      requireKnown(frame);
+    } else if (frame.kind() == FrameKind.DELAYED) {
       noteSent(frame);
     } else if (frame.kind() == FrameKind.MESSAGES) {
       long expected = nextOffsets.getOrDefault(frame.partition(), 0L);
@@ -154,6 +158,15 @@ final class ConfirmedLog {
         noteReleased(frame);
       }
     }
+  }
+
+  private void requireKnown(StoredFrame copy) {
+    long next = nextOffsets.getOrDefault(copy.partition(), 0L);
+    boolean isOld =
+        copy.kind() == FrameKind.DELAYED
+            ? Arrays.binarySearch(positions, 0, count, copy.extension().getLong()) >= 0
+            : copy.baseOffset() + copy.recordCount() <= next;
+    Violation.unless(isOld, "%s: the frame at %d is a copy of nothing", pair, copy.position());
   }
 
   private void noteReleased(StoredFrame frame) {

@@ -15,7 +15,7 @@ final class ReplicaStore extends SimStore {
    */
   ReplicaStore(
       Journal journal, PartitionMachine machine, JournalLog log, Beside beside, Runnable copies) {
-    super(journal, machine, log, beside);
+    super(journal, machine, log, beside, 1);
     this.copies = copies;
   }
 

@@ -1,0 +1,69 @@
+package io.feige.broker.core.state;
+
+import io.feige.broker.core.port.OldFrames;
+import io.feige.protocol.model.TopicSpec;
+
+/**
+ * Which messages are still needed now, by the topics' settings and the cursors of their groups.
+ * Looks at the state each time it is asked, and not at a copy of it.
+ */
+public final class Needed implements OldFrames.Needs {
+  private final ReplicaState state;
+  private final long nowMillis;
+
+  public Needed(ReplicaState state, long nowMillis) {
+    this.state = state;
+    this.nowMillis = nowMillis;
+  }
+
+  @Override
+  public long next(int partition, long from, long timeMillis, long bytesAfter) {
+    PartitionState found = state.partition(partition);
+    if (found == null) {
+      return Long.MAX_VALUE;
+    }
+    if (isWithinLimits(found.spec(), timeMillis, bytesAfter)) {
+      return from;
+    }
+    long next = Long.MAX_VALUE;
+    if (found.spec().keepForGroups()) {
+      for (GroupState group : found.groups()) {
+        next = Math.min(next, group.cursor().firstOpenFrom(from));
+      }
+    }
+    return next;
+  }
+
+  /**
+   * How many messages of a range are needed, at least: what one group lacks and another does not is
+   * counted once where both lack the same.
+   */
+  public long count(int partition, long first, long last, long timeMillis, long bytesAfter) {
+    PartitionState found = state.partition(partition);
+    if (found == null || last < first) {
+      return 0;
+    }
+    if (isWithinLimits(found.spec(), timeMillis, bytesAfter)) {
+      return last - first + 1;
+    }
+    long most = 0;
+    if (found.spec().keepForGroups()) {
+      for (GroupState group : found.groups()) {
+        most = Math.max(most, group.cursor().openWithin(first, last));
+      }
+    }
+    return most;
+  }
+
+  /** Bytes of the batches that wait for their time. */
+  public long delayedBytes() {
+    return state.delayed().batchBytes();
+  }
+
+  private boolean isWithinLimits(TopicSpec spec, long timeMillis, long bytesAfter) {
+    boolean isTooOld =
+        spec.retentionMillis() > 0 && nowMillis - timeMillis > spec.retentionMillis();
+    boolean isTooMuch = spec.retentionBytes() > 0 && bytesAfter > spec.retentionBytes();
+    return !isTooOld && !isTooMuch;
+  }
+}

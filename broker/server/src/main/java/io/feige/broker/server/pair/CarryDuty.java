@@ -1,0 +1,160 @@
+package io.feige.broker.server.pair;
+
+import io.feige.broker.core.PartitionMachine;
+import io.feige.broker.core.port.Event;
+import io.feige.broker.core.port.OldFrames;
+import io.feige.broker.core.state.Needed;
+import io.feige.broker.server.journal.Journal;
+import io.feige.broker.server.journal.NeededSpace;
+import io.feige.broker.server.journal.OldestFrames;
+import io.feige.broker.server.journal.SpaceInUse;
+import io.feige.protocol.frame.StoredFrame;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When the oldest segment is to be emptied of what is still needed, and how fast. On the pair's
+ * loop, and only of a replica that serves.
+ *
+ * <p>It is emptied as soon as the journal is larger than twice what is needed of it and a few
+ * segments. For each byte that is appended at most one is ever copied: so copying never writes more
+ * than publishing did, whatever the estimate of what is needed is worth.
+ */
+public final class CarryDuty {
+  /**
+   * How much space and how much work there may be.
+   *
+   * @param spareSegments the journal may be larger by so many than twice what is needed
+   * @param leastBytes so many are copied in a turn
+   * @param mostBytes the same where more was appended meanwhile
+   */
+  public record Bounds(int spareSegments, long leastBytes, long mostBytes) {
+    /** Of a node. */
+    public static final Bounds OF_A_NODE = new Bounds(4, 256 << 10, 4 << 20);
+  }
+
+  /** A heap without bound is not worth the disk. */
+  private static final int MAX_COPIES = 1_000_000;
+
+  private static final int PARTITIONS_PER_TURN = 4_096;
+
+  private final Journal journal;
+  private final PartitionMachine machine;
+  private final Bounds bounds;
+  private @Nullable Old under;
+  private long seenEnd;
+  private long seenCarried;
+  private long credit;
+  private SpaceInUse space = new SpaceInUse(0, 0, 0, 0, 0);
+
+  /** Duty over a journal and what was replayed from it. */
+  public CarryDuty(Journal journal, PartitionMachine machine, Bounds bounds) {
+    this.journal = journal;
+    this.machine = machine;
+    this.bounds = bounds;
+    this.seenEnd = journal.end();
+    this.credit = journal.end() - journal.start();
+  }
+
+  private record Wanted(Needed needed) implements NeededSpace {
+    @Override
+    public long next(int partition, long from, long timeMillis, long bytesAfter) {
+      return needed.next(partition, from, timeMillis, bytesAfter);
+    }
+
+    @Override
+    public long count(int partition, long first, long last, long timeMillis, long bytesAfter) {
+      return needed.count(partition, first, last, timeMillis, bytesAfter);
+    }
+
+    @Override
+    public long delayedBytes() {
+      return needed.delayedBytes();
+    }
+  }
+
+  private record Old(OldestFrames frames) implements OldFrames {
+    @Override
+    public long end() {
+      return frames.end();
+    }
+
+    @Override
+    public @Nullable StoredFrame look(Needs needs) {
+      return frames.look(needs::next);
+    }
+
+    @Override
+    public void pass() {
+      frames.pass();
+    }
+
+    @Override
+    public boolean isDone() {
+      return frames.isDone();
+    }
+
+    @Override
+    public void restart() {
+      frames.restart();
+    }
+  }
+
+  /** What is held for what, as of the last turn. */
+  public SpaceInUse space() {
+    return space;
+  }
+
+  /**
+   * Bytes that publishes leave free besides the reserve, so that what is under way can be ended.
+   */
+  public long reserved() {
+    return under == null ? 0 : space.oldestNeeded();
+  }
+
+  /**
+   * What is to be decided on now; null: nothing.
+   *
+   * @param safe everything below is confirmed, and nobody else needs it any more
+   * @param retentionMillis the time by which it is judged what is too old
+   */
+  public Event.@Nullable Carry turn(long safe, long retentionMillis) {
+    long appended = earn();
+    Needed needed = new Needed(machine.state(), retentionMillis);
+    space = journal.look(new Wanted(needed), PARTITIONS_PER_TURN);
+    if (under != null && under.end() <= Math.max(machine.state().startsAt(), journal.start())) {
+      under = null;
+    }
+    if (under == null && isTooLarge()) {
+      under = next(safe);
+    }
+    Old old = under;
+    long share = Math.min(credit, Math.clamp(appended, bounds.leastBytes(), bounds.mostBytes()));
+    if (old == null || share == 0 || !journal.hasRoomToCarry(share)) {
+      return null;
+    }
+    return new Event.Carry(old, share, retentionMillis);
+  }
+
+  /** What is appended, apart from copies, may be copied once. */
+  private long earn() {
+    long carried = journal.carriedBytes() - seenCarried;
+    long appended = journal.end() - seenEnd - carried;
+    seenCarried += carried;
+    seenEnd = journal.end();
+    credit = Math.max(0, credit + appended - carried);
+    return appended;
+  }
+
+  private boolean isTooLarge() {
+    long spare = (long) bounds.spareSegments() * journal.segmentBytes();
+    return space.stored() - spare > 2 * space.needed() && space.copies() < MAX_COPIES;
+  }
+
+  private @Nullable Old next(long safe) {
+    OldestFrames frames = journal.oldestFrames();
+    if (frames == null || frames.end() > safe || frames.end() <= machine.state().startsAt()) {
+      return null;
+    }
+    return journal.hasRoomToCarry(space.oldestNeeded()) ? new Old(frames) : null;
+  }
+}

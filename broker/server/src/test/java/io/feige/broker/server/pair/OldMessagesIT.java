@@ -1,0 +1,304 @@
+package io.feige.broker.server.pair;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.feige.broker.core.PartitionMachine;
+import io.feige.broker.core.decide.Lifetimes;
+import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.group.DispatchLimits;
+import io.feige.broker.core.port.Event;
+import io.feige.broker.core.port.Handed;
+import io.feige.broker.core.port.Handout;
+import io.feige.broker.core.port.Now;
+import io.feige.broker.core.port.Sink;
+import io.feige.broker.core.port.Ticket;
+import io.feige.broker.core.record.RecordDraft;
+import io.feige.broker.core.state.RetentionRule;
+import io.feige.broker.server.journal.DiskFiles;
+import io.feige.broker.server.journal.FrameDraft;
+import io.feige.broker.server.journal.Journal;
+import io.feige.broker.server.journal.JournalConfig;
+import io.feige.broker.server.journal.Retention;
+import io.feige.protocol.batch.BatchStamp;
+import io.feige.protocol.batch.BatchWriter;
+import io.feige.protocol.batch.Compressor;
+import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.CommandType;
+import io.feige.protocol.command.Pull;
+import io.feige.protocol.command.Request;
+import io.feige.protocol.command.Settle;
+import io.feige.protocol.frame.FrameStamp;
+import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.Selection;
+import io.feige.protocol.model.StartAt;
+import io.feige.protocol.model.TopicSpec;
+import io.feige.protocol.model.Verdict;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A few messages that are needed for long, at the beginning of a journal that rolls on. */
+class OldMessagesIT {
+  private static final int SEGMENT = 256 << 10;
+  private static final JournalConfig CONFIG = new JournalConfig(SEGMENT, 128 << 10, 96 << 10, 0);
+  private static final int ROLLED = 20;
+  private static final int BATCH = 16 << 10;
+  private static final long DAY_MILLIS = 86_400_000;
+  private static final MachineLimits LIMITS =
+      new MachineLimits(
+          true,
+          TopicSpec.named("default").withRetention(1_000, 0, true).withMaxAttempts(3),
+          100,
+          100,
+          100,
+          100,
+          100,
+          BATCH * 2,
+          1 << 20,
+          new DispatchLimits(10_000, 10_000),
+          Lifetimes.DEFAULT);
+
+  private final Path directory;
+  private long millis = 1_700_000_000_000L;
+  private final List<Handed> handed = new ArrayList<>();
+  private Journal journal;
+  private PartitionMachine machine;
+  private CarryDuty duty;
+  private long snapshotAt;
+  private int correlation;
+
+  OldMessagesIT(@TempDir Path directory) throws IOException {
+    this.directory = directory;
+    open();
+  }
+
+  private void open() throws IOException {
+    JournalLog log = new JournalLog();
+    machine = new PartitionMachine(LIMITS, log);
+    journal =
+        Journal.open(
+            DiskFiles.open(directory),
+            CONFIG,
+            () -> Instant.ofEpochMilli(millis),
+            new Replaying(machine));
+    log.opened(journal);
+    snapshotAt = journal.end();
+    duty = new CarryDuty(journal, machine, new CarryDuty.Bounds(4, 64 << 10, 1 << 20));
+    decide(new Event.Activated(machine.state().epoch() + 1, "node-a", "boot"));
+    commit();
+  }
+
+  private final class Taking implements Sink {
+    @Override
+    public boolean hasRoomFor(long bytes) {
+      return journal.reserve(bytes);
+    }
+
+    @Override
+    public long append(RecordDraft draft, long epoch, long timeMillis) {
+      FrameStamp stamp =
+          new FrameStamp(
+              draft.kind(),
+              draft.flags(),
+              draft.partition(),
+              epoch,
+              0,
+              0,
+              timeMillis,
+              draft.baseOffset(),
+              draft.recordFirst(),
+              draft.recordCount());
+      ByteBuffer batch = draft.batch() == null ? FrameDraft.NOTHING : draft.batch();
+      return journal.append(new FrameDraft(stamp, epoch, draft.extension(), batch));
+    }
+
+    @Override
+    public long end() {
+      return journal.end();
+    }
+
+    @Override
+    public void answer(Ticket ticket, Answer answer) {}
+
+    @Override
+    public void answerWhenCommitted(Ticket ticket, Answer answer) {}
+
+    @Override
+    public boolean canTake(Ticket ticket) {
+      return true;
+    }
+
+    @Override
+    public void fault(Throwable cause) {
+      throw new AssertionError(cause);
+    }
+
+    @Override
+    public void handOut(Ticket ticket, Handed messages) {
+      handed.add(messages);
+    }
+  }
+
+  private void decide(Event event) {
+    machine.decide(event, new Now(millis * 1_000_000, millis), new Taking());
+  }
+
+  private void commit() {
+    do {
+      journal.write();
+      journal.force();
+      decide(new Event.Committed(journal.durable()));
+    } while (journal.durable() < journal.end());
+  }
+
+  private void ask(Request request) {
+    decide(new Event.Ask(new Ticket(1, ++correlation, request.type()), request));
+    commit();
+  }
+
+  private void publish(String topic, int bytes, long deliverAt) {
+    BatchWriter writer = BatchWriter.withLimit(BATCH * 2);
+    writer.add(null, List.of(), new byte[bytes], millis, 0);
+    ByteBuffer batch = writer.finish(new BatchStamp(0, 0, deliverAt), Compressor.NONE);
+    decide(
+        new Event.Publish(
+            new Ticket(1, ++correlation, CommandType.PUBLISH),
+            topic,
+            0,
+            Durability.REPLICATED,
+            0,
+            batch));
+    commit();
+  }
+
+  /** Pulls what there is for a group; returns the offsets. */
+  private List<Long> pull(String topic, int messages) {
+    handed.clear();
+    ask(
+        new Pull(
+            topic, 0, "g", "c", 0, StartAt.EARLIEST, messages, 1 << 20, 60_000, 30_000, false));
+    List<Long> offsets = new ArrayList<>();
+    for (Handed each : handed) {
+      for (Handout handout : each.handouts()) {
+        StoredFrame frame = journal.frameAt(handout.position());
+        for (Selection selection : handout.selections()) {
+          offsets.add(frame.baseOffset() + selection.first() - frame.recordFirst());
+        }
+      }
+    }
+    return offsets;
+  }
+
+  private void settle(String topic, Verdict verdict) {
+    int generation = ((Handed.ToConsumer) handed.getFirst()).generation();
+    ask(new Settle(topic, 0, "g", "c", 0, generation, List.of(verdict)));
+  }
+
+  /** What is done now and then, with or without carrying forward. */
+  private void keepHouse(boolean carries) {
+    millis += 100;
+    Event.Carry due = duty.turn(journal.durable(), millis);
+    if (carries && due != null) {
+      decide(due);
+    }
+    commit();
+    if (journal.end() - snapshotAt >= SEGMENT) {
+      snapshotAt = journal.end();
+      journal.saveSnapshot(snapshotAt, machine.snapshot());
+    }
+    while (journal.upkeep() != Journal.IDLE) {
+      // Until there is nothing left.
+    }
+    RetentionRule rule = machine.retention(millis);
+    journal.removeSegments(
+        new Retention() {
+          @Override
+          public long keepFromPosition() {
+            return rule.keepFromPosition();
+          }
+
+          @Override
+          public long startsAt() {
+            return rule.startsAt();
+          }
+
+          @Override
+          public boolean needs(int partition, long last, long lastMillis, long after) {
+            return rule.needs(partition, last, lastMillis, after);
+          }
+        });
+  }
+
+  /** One rejected, one delayed by 300 days, and a group that stopped after 5 of 10. */
+  private void beginWithFewThatAreNeeded() {
+    publish("work", 100, 0);
+    pull("work", 1);
+    settle("work", Verdict.reject(0, 0, 1, "no such customer"));
+    publish("later", 100, millis + 300 * DAY_MILLIS);
+    for (int i = 0; i < 10; i++) {
+      publish("small", 100, 0);
+    }
+    pull("small", 10);
+    settle("small", Verdict.ack(0, 4, 1));
+  }
+
+  private void rollOn(boolean carries) {
+    long until = journal.end() + (long) ROLLED * SEGMENT;
+    while (journal.end() < until) {
+      publish("work", BATCH, 0);
+      long offset = pull("work", 1).getFirst();
+      settle("work", Verdict.ack(offset, offset, 1));
+      keepHouse(carries);
+    }
+    for (int i = 0; i < 100; i++) {
+      keepHouse(carries);
+    }
+  }
+
+  private long stored() {
+    return journal.end() - journal.start();
+  }
+
+  @Test
+  void withoutCarryingForwardTheyKeepEverything() {
+    beginWithFewThatAreNeeded();
+
+    rollOn(false);
+
+    assertThat(stored()).isGreaterThan((ROLLED - 1L) * SEGMENT);
+    journal.close();
+  }
+
+  @Test
+  void theyKeepNoMoreThanAFewSegmentsAndAreAllThereAfterARestart() throws IOException {
+    beginWithFewThatAreNeeded();
+    rollOn(true);
+    long kept = stored();
+    System.out.printf(
+        "%d bytes published, %d kept, of which %d are needed; %d bytes copied%n",
+        journal.end(), kept, duty.space().needed(), journal.carriedBytes());
+
+    assertThat(kept).isLessThan(7L * SEGMENT);
+    assertThat(journal.carriedBytes()).isLessThan(journal.end() / 10);
+    journal.close();
+    open();
+    millis += 60_000;
+    decide(new Event.TimePassed());
+    commit();
+
+    assertThat(pull("small", 10)).containsExactly(5L, 6L, 7L, 8L, 9L);
+    assertThat(pull("work.dlq", 10)).containsExactly(0L);
+    assertThat(pull("later", 10)).isEmpty();
+    millis += 300 * DAY_MILLIS;
+    decide(new Event.TimePassed());
+    commit();
+    assertThat(pull("later", 10)).containsExactly(0L);
+    journal.close();
+  }
+}
