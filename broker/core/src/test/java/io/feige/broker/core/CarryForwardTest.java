@@ -83,6 +83,10 @@ final class CarryForwardTest {
   }
 
   private List<StoredFrame> copies() {
+    return copiesOf(replica);
+  }
+
+  private static List<StoredFrame> copiesOf(Replica replica) {
     List<StoredFrame> copies = new ArrayList<>();
     replica.journal.forEachFrame(frame -> {
       if (frame.hasFlag(FrameKind.FLAG_CARRIED)) {
@@ -157,6 +161,19 @@ final class CarryForwardTest {
 
     assertThat(startsAt()).isEqualTo(old.end());
     assertThat(copies()).extracting(StoredFrame::baseOffset).contains(0L, 1L, 2L, 9L);
+  }
+
+  @Test
+  void nextActivationLooksAtTheStretchOnceMore() {
+    Stretch old = tenWithOneOpen();
+    carry(old);
+    Replica next = replica.restartedWithAll();
+    next.ask(new ResetGroup(T, Replica.GROUP, ReadFrom.offset(0)));
+    next.commit();
+
+    next.decide(new Event.Carry(old, 1 << 20, next.nowMillis()));
+
+    assertThat(copiesOf(next)).extracting(StoredFrame::baseOffset).contains(0L, 1L, 9L);
   }
 
   @Test

@@ -10,7 +10,7 @@ import io.feige.broker.core.record.JournalRecord.CarriedDelay;
 import io.feige.broker.core.record.JournalRecord.StartsAt;
 import io.feige.broker.core.record.RecordCodec;
 import io.feige.broker.core.state.DelayedTable;
-import io.feige.broker.core.state.Needed;
+import io.feige.broker.core.state.NeededMessages;
 import io.feige.broker.core.state.ReplicaState;
 import io.feige.protocol.frame.StoredFrame;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +82,7 @@ final class CarryForward {
 
   private boolean carryMessages(Event.Carry event, long until, Now now, Sink sink) {
     OldFrames old = event.frames();
-    Needed needed = new Needed(active.state(), event.retentionMillis());
+    NeededMessages needed = new NeededMessages(active.state(), event.retentionMillis());
     while (sink.end() < until) {
       StoredFrame frame = old.look(needed);
       if (frame == null) {

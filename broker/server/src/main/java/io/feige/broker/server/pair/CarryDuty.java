@@ -3,7 +3,7 @@ package io.feige.broker.server.pair;
 import io.feige.broker.core.PartitionMachine;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.OldFrames;
-import io.feige.broker.core.state.Needed;
+import io.feige.broker.core.state.NeededMessages;
 import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.NeededSpace;
 import io.feige.broker.server.journal.OldestFrames;
@@ -55,7 +55,7 @@ public final class CarryDuty {
     this.credit = journal.end() - journal.start();
   }
 
-  private record Wanted(Needed needed) implements NeededSpace {
+  private record Wanted(NeededMessages needed) implements NeededSpace {
     @Override
     public long next(int partition, long from, long timeMillis, long bytesAfter) {
       return needed.next(partition, from, timeMillis, bytesAfter);
@@ -119,7 +119,7 @@ public final class CarryDuty {
    */
   public Event.@Nullable Carry turn(long safe, long retentionMillis) {
     long appended = earn();
-    Needed needed = new Needed(machine.state(), retentionMillis);
+    NeededMessages needed = new NeededMessages(machine.state(), retentionMillis);
     space = journal.look(new Wanted(needed), PARTITIONS_PER_TURN);
     if (under != null && under.end() <= Math.max(machine.state().startsAt(), journal.start())) {
       under = null;

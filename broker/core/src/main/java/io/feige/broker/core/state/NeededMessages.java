@@ -7,11 +7,11 @@ import io.feige.protocol.model.TopicSpec;
  * Which messages are still needed now, by the topics' settings and the cursors of their groups.
  * Looks at the state each time it is asked, and not at a copy of it.
  */
-public final class Needed implements OldFrames.Needs {
+public final class NeededMessages implements OldFrames.Needs {
   private final ReplicaState state;
   private final long nowMillis;
 
-  public Needed(ReplicaState state, long nowMillis) {
+  public NeededMessages(ReplicaState state, long nowMillis) {
     this.state = state;
     this.nowMillis = nowMillis;
   }
