@@ -51,6 +51,12 @@ public interface TurnJournal {
   void fetch(int partition, long offset);
 
   /**
+   * What is completed from now on is so before this time of retention, whatever the stamps in it
+   * say: their clock may have been ahead.
+   */
+  void sealedBefore(long retentionMillis);
+
+  /**
    * Removes its oldest parts as long as nobody needs them.
    *
    * @return how many

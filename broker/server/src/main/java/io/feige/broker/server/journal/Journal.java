@@ -275,6 +275,15 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
+   * Segments that are sealed from now on are sealed before this time, until another is told: for
+   * {@link Retention} they count as no younger, even if their stamps are of a clock that was ahead.
+   * Loop thread.
+   */
+  public void sealedBefore(long millis) {
+    parts.segments().sealedBefore(millis);
+  }
+
+  /**
    * Removes the oldest sealed segments as long as nobody needs them. They stay while the older of
    * the two kept snapshots does not reach beyond them, so before there are two nothing goes. A few
    * go at once, the others with the next call. Ends the validity of all views. Loop thread.

@@ -22,6 +22,7 @@ import io.feige.broker.sim.turn.NoRows;
 import io.feige.broker.sim.turn.Pace;
 import io.feige.broker.sim.turn.SimLoop;
 import io.feige.broker.sim.turn.SimStore;
+import io.feige.broker.sim.turn.WallClock;
 import io.feige.broker.sim.world.Mutation;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.cluster.Member;
@@ -54,14 +55,13 @@ final class Serving {
   private boolean isClosed;
 
   /**
-   * @param clockAhead how far the wall clock is ahead of true time, in milliseconds
    * @param failed told once when the process gives up
    */
-  Serving(NodeSetup setup, Surroundings world, Opened opened, long clockAhead, Runnable failed) {
+  Serving(NodeSetup setup, Surroundings world, Opened opened, Runnable failed) {
     this.world = world;
     this.mutation = setup.mutation();
     this.files = opened.files();
-    this.pace = new OfProcess(clockAhead);
+    this.pace = new OfProcess(new WallClock(world.chance(), world.timeline().nanos()));
     this.gate = new Gate(pace);
     SimLoop loop = new SimLoop(pace, world.chance(), new Owner(failed));
     SimStore.Beside beside =
@@ -104,10 +104,10 @@ final class Serving {
   }
 
   private final class OfProcess implements Pace {
-    private final long clockAhead;
+    private final WallClock clock;
 
-    OfProcess(long clockAhead) {
-      this.clockAhead = clockAhead;
+    OfProcess(WallClock clock) {
+      this.clock = clock;
     }
 
     @Override
@@ -117,7 +117,7 @@ final class Serving {
 
     @Override
     public long millis() {
-      return SimNode.WALL_MILLIS + world.timeline().millis() + clockAhead;
+      return clock.millis(SimNode.WALL_MILLIS + world.timeline().millis(), nanos());
     }
 
     @Override
