@@ -23,9 +23,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /** What was handed to consumers, and what they were told about their verdicts. */
 public final class Deliveries {
@@ -71,6 +71,11 @@ public final class Deliveries {
     return groups.computeIfAbsent(
         new Generation(group.id(), group.cursor().generation()),
         _ -> new GroupModel(partition.topic(), group.name()));
+  }
+
+  private GroupModel model(int group, int generation, Settle settle) {
+    return groups.computeIfAbsent(
+        new Generation(group, generation), _ -> new GroupModel(settle.topic(), settle.group()));
   }
 
   /** Messages leave the node for a consumer. */
@@ -220,41 +225,33 @@ public final class Deliveries {
 
   /** The node decided on verdicts; what it does then is not done yet. */
   void judged(int group, int generation, Settle settle, List<OffsetRange> stale) {
-    GroupModel model = groups.get(new Generation(group, generation));
+    GroupModel model = model(group, generation, settle);
     forEachHand(
         model,
         settle,
-        (hand, offset, verdict) -> {
+        (offset, verdict) -> {
           if (stale.stream()
               .noneMatch(range -> range.first() <= offset && offset <= range.last())) {
             String what = settle.topic() + "/" + settle.group() + ": offset " + offset;
-            hand.took(verdict, settle, activation, nanos.getAsLong(), what);
+            model.give(offset).took(verdict, settle, activation, nanos.getAsLong(), what);
           }
         });
   }
 
   /** The node refused verdicts for want of room; some may be done nevertheless. */
   void refused(int group, int generation, Settle settle) {
-    GroupModel model = groups.get(new Generation(group, generation));
-    forEachHand(model, settle, (hand, _, _) -> hand.mayHaveTaken());
-  }
-
-  /** A message that a verdict is about. */
-  private interface Judged {
-    void by(Hand hand, long offset, Verdict verdict);
+    GroupModel model = model(group, generation, settle);
+    forEachHand(model, settle, (offset, _) -> model.give(offset).mayHaveTaken());
   }
 
   /** Each message that a verdict is about which needs a lease. */
-  private static void forEachHand(@Nullable GroupModel model, Settle settle, Judged about) {
-    if (model == null) {
-      return;
-    }
+  private static void forEachHand(
+      GroupModel model, Settle settle, BiConsumer<Long, Verdict> about) {
     for (Verdict verdict : settle.verdicts()) {
       long last = Math.min(verdict.last(), model.highestGiven());
       for (long offset = verdict.first(); offset <= last; offset++) {
-        Hand hand = model.given(offset);
-        if (verdict.kind() != VerdictKind.ACK && hand != null) {
-          about.by(hand, offset, verdict);
+        if (verdict.kind() != VerdictKind.ACK && model.given(offset) != null) {
+          about.accept(offset, verdict);
         }
       }
     }
@@ -262,9 +259,7 @@ public final class Deliveries {
 
   /** A consumer is told that its verdicts are safe. */
   public void settled(int group, int generation, Settle settle, List<OffsetRange> stale) {
-    GroupModel model =
-        groups.computeIfAbsent(
-            new Generation(group, generation), _ -> new GroupModel(settle.topic(), settle.group()));
+    GroupModel model = model(group, generation, settle);
     for (Verdict verdict : settle.verdicts()) {
       if (verdict.kind() == VerdictKind.ACK) {
         OffsetRanges taken = new OffsetRanges();
