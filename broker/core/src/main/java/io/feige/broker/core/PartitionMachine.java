@@ -10,6 +10,7 @@ import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.record.JournalRecord;
 import io.feige.broker.core.record.RecordCodec;
 import io.feige.broker.core.state.ReplicaState;
+import io.feige.broker.core.state.RetentionClock;
 import io.feige.broker.core.state.RetentionRule;
 import io.feige.broker.core.state.SnapshotCodec;
 import io.feige.protocol.frame.StoredFrame;
@@ -109,7 +110,7 @@ public final class PartitionMachine {
     return SnapshotCodec.write(state);
   }
 
-  /** What of the journal is still needed at a wall-clock time. */
+  /** What of the journal is still needed at a time of {@link RetentionClock}. */
   public RetentionRule retention(long nowMillis) {
     return new RetentionRule(state, nowMillis);
   }

@@ -136,6 +136,11 @@ final class Replica {
     return machine;
   }
 
+  /** Somebody sets the wall clock; monotonic time goes on as if nothing had happened. */
+  void stepWallClock(long stepMillis) {
+    millis += stepMillis;
+  }
+
   long nowMillis() {
     return millis;
   }

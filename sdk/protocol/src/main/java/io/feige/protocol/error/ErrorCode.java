@@ -165,7 +165,7 @@ public enum ErrorCode {
       41,
       NEVER,
       NO,
-      "The batch, or a message by itself, is larger than the node accepts.",
+      "The batch, or a message by itself, is larger than the node accepts, or unpacks to more.",
       "Send smaller messages; the limit is part of the handshake's answer."),
   SEQUENCE_GAP(
       42,

@@ -4,7 +4,9 @@ import io.feige.broker.core.PartitionMachine;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Now;
 import io.feige.broker.core.replica.ReplicaMachine;
+import io.feige.broker.core.state.RetentionClock;
 import io.feige.broker.core.state.RetentionRule;
+import io.feige.protocol.model.NodeRole;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * the journal need not keep.
  */
 final class Housekeeping {
+  /** There is another look before so much time has passed. */
+  private static final long LOOKS_WITHIN_MILLIS = 1_000;
+
   /** A removal that waits for the position up to which it was judged. */
   private record Sweep(long position, RetentionRule rule) {}
 
@@ -24,6 +29,8 @@ final class Housekeeping {
   private final TurnStore store;
   private final PartitionMachine machine;
   private final ReplicaMachine replica;
+  private final RetentionClock clock;
+  private long retentionMillis;
   private long snapshotTaken;
   private @Nullable Snapshot waiting;
   private @Nullable Sweep pendingSweep;
@@ -37,6 +44,8 @@ final class Housekeeping {
     this.machine = store.machine();
     this.replica = replica;
     this.snapshotTaken = Math.max(store.start(), store.newestSnapshot());
+    this.retentionMillis = machine.state().lastStampMillis();
+    this.clock = new RetentionClock(retentionMillis, ports.loop().now().nanos());
   }
 
   /** Why publishes are refused; empty: they are not. */
@@ -46,6 +55,10 @@ final class Housekeeping {
 
   /** One look; returns what the machine must be told about the disk, if that has changed. */
   Event.@Nullable DiskRoom look(Now now) {
+    boolean isCatchingUp = replica.role() == NodeRole.JOINING;
+    retentionMillis = clock.millis(machine.state().lastStampMillis(), now.nanos(), isCatchingUp);
+    boolean isSteady = retentionMillis > 0 && !isCatchingUp;
+    store.sealedBefore(isSteady ? retentionMillis + LOOKS_WITHIN_MILLIS : Long.MAX_VALUE);
     if (++looks % settings.looksPerSweep() == 0) {
       sweep(now);
     }
@@ -100,7 +113,7 @@ final class Housekeeping {
 
   private void sweep(Now now) {
     if (pendingSweep == null) {
-      pendingSweep = new Sweep(store.end(), machine.retention(now.millis()));
+      pendingSweep = new Sweep(store.end(), machine.retention(retentionMillis));
     }
     sweepIfSafe();
     ports.watch().swept(now);
@@ -121,7 +134,7 @@ final class Housekeeping {
   private void remove(RetentionRule judged) {
     // A dead letter that is appended and not written yet still lies in the segment of its origin.
     store.write();
-    RetentionRule present = machine.retention(ports.loop().now().millis());
+    RetentionRule present = machine.retention(retentionMillis);
     long rows = ports.rows().keepFrom(!noRoomBecause.isEmpty());
     int removed = store.remove(new Needed(judged, present, Math.min(replica.keepFrom(), rows)));
     if (removed > 0) {

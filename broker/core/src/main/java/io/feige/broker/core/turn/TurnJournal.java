@@ -33,7 +33,10 @@ public interface TurnJournal {
    */
   long append(RecordDraft draft, long epoch, long timeMillis);
 
-  /** Writes everything that was appended. */
+  /**
+   * Writes everything that was appended. If the disk has no room to write it, {@link #written}
+   * stays, {@link #reserve} says no, and the next call tries again.
+   */
   void write();
 
   /**
@@ -49,6 +52,12 @@ public interface TurnJournal {
 
   /** Asks for messages that it has let go of, from an offset on. */
   void fetch(int partition, long offset);
+
+  /**
+   * What is completed from now on is so before this time of retention, whatever the stamps in it
+   * say: their clock may have been ahead.
+   */
+  void sealedBefore(long retentionMillis);
 
   /**
    * Removes its oldest parts as long as nobody needs them.

@@ -94,7 +94,7 @@ final class AppendSpace {
       // thread. There is little to do: it has been following closely.
       sealed.file().force();
       Segment begun = takeNext().begin(files, positions.end(), nowMillis);
-      sealed.seal(positions.end());
+      sealed.seal(positions.end(), segments.sealedBeforeMillis());
       segments.add(begun);
       positions.open(begun);
     } catch (IOException e) {

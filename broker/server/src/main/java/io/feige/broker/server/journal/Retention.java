@@ -9,7 +9,8 @@ public interface Retention {
    * Whether a partition still needs what one segment holds of it.
    *
    * @param lastOffset its last offset there; -1 where it has only delayed batches there
-   * @param lastTimeMillis the highest broker's time of its frames there
+   * @param lastTimeMillis the highest broker's time of its frames there, and not after the segment
+   *     was sealed
    * @param bytesAfter bytes of its frames in all younger segments
    */
   boolean needs(int partition, long lastOffset, long lastTimeMillis, long bytesAfter);

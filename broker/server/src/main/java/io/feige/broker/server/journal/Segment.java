@@ -41,6 +41,7 @@ final class Segment {
   private volatile SegmentIndex index;
   private volatile long end;
   private int filled;
+  private long sealedBeforeMillis = Long.MAX_VALUE;
 
   private Segment(SegmentHeader header, Arena arena, ByteBuffer bytes, Step step) {
     this.name = SegmentHeader.nameOf(header.first());
@@ -144,6 +145,11 @@ final class Segment {
     return present;
   }
 
+  /** Before when it was sealed; the largest value where that is not known. */
+  long sealedBeforeMillis() {
+    return sealedBeforeMillis;
+  }
+
   /** Bytes from the file's beginning that are on the disk, so that writing there needs no space. */
   int filled() {
     return filled;
@@ -153,9 +159,14 @@ final class Segment {
     filled = bytesFilled;
   }
 
-  /** No frame will follow. */
-  void seal(long endPosition) {
+  /**
+   * No frame will follow.
+   *
+   * @param beforeMillis a time of retention that has not come yet
+   */
+  void seal(long endPosition, long beforeMillis) {
     end = endPosition;
+    sealedBeforeMillis = beforeMillis;
     if (!move(Step.OPEN, Step.SEALED)) {
       throw new IllegalStateException(name + " is sealed already");
     }

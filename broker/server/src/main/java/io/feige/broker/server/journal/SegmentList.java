@@ -12,6 +12,7 @@ final class SegmentList {
   private final List<Segment> segments = new ArrayList<>();
   private final IntObjectHashMap<long[]> partitionBytes = new IntObjectHashMap<>();
   private volatile long start;
+  private long sealedBeforeMillis = Long.MAX_VALUE;
 
   SegmentList(List<Segment> recovered) {
     recovered.forEach(this::add);
@@ -36,6 +37,15 @@ final class SegmentList {
 
   Segment oldest() {
     return segments.getFirst();
+  }
+
+  /** A segment that is sealed from now on is sealed before a time. */
+  void sealedBefore(long millis) {
+    sealedBeforeMillis = millis;
+  }
+
+  long sealedBeforeMillis() {
+    return sealedBeforeMillis;
   }
 
   void add(Segment segment) {

@@ -47,7 +47,8 @@ final class SegmentRemoval {
       int partition = index.partition(slot);
       long lastOffset = index.entries(slot) == 0 ? -1 : index.nextOffset(slot) - 1;
       long after = parts.segments().partitionBytes(partition) - index.bytes(slot);
-      if (retention.needs(partition, lastOffset, index.lastTime(slot), after)) {
+      long lastTime = Math.min(index.lastTime(slot), segment.sealedBeforeMillis());
+      if (retention.needs(partition, lastOffset, lastTime, after)) {
         return false;
       }
     }

@@ -27,7 +27,8 @@ final class AnswerMemory {
   /** Whether a connection that holds so much may hold so much more. */
   boolean allows(long held, int more) {
     long free = limitBytes - used.get();
-    return more <= free && (held == 0 && more <= PIECE_BYTES || held + more <= free / SHARE);
+    boolean isFirstPiece = held == 0 && more <= PIECE_BYTES;
+    return more <= free && (isFirstPiece || held + more <= free / SHARE);
   }
 
   /** Whether a connection holds more than its share, apart from the little that all may hold. */

@@ -126,6 +126,11 @@ public abstract class OpenStore implements TurnStore {
   }
 
   @Override
+  public final void sealedBefore(long retentionMillis) {
+    journal.sealedBefore(retentionMillis);
+  }
+
+  @Override
   public int remove(Needed needed) {
     return journal.removeSegments(
         new Retention() {

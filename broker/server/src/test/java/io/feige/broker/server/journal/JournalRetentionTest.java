@@ -78,6 +78,37 @@ class JournalRetentionTest {
     assertThat(harness.reopen().end()).isEqualTo(end);
   }
 
+  /** What is younger than a time is needed. */
+  private record KeepYoungerThan(long millis) implements Retention {
+    @Override
+    public long keepFromPosition() {
+      return Long.MAX_VALUE;
+    }
+
+    @Override
+    public boolean needs(int partition, long lastOffset, long lastTimeMillis, long bytesAfter) {
+      return lastTimeMillis > millis;
+    }
+  }
+
+  @Test
+  void segmentOfAClockThatWasAheadGoesByWhenItWasSealed() {
+    harness.journal().sealedBefore(50);
+    fillFourSegmentsWithSnapshots();
+
+    assertThat(harness.journal().removeSegments(new KeepYoungerThan(49))).isZero();
+    assertThat(harness.journal().removeSegments(new KeepYoungerThan(50))).isPositive();
+  }
+
+  @Test
+  void segmentWhoseStampsAreOlderThanItsSealGoesByItsStamps() {
+    harness.journal().sealedBefore(Long.MAX_VALUE);
+    fillFourSegmentsWithSnapshots();
+
+    assertThat(harness.journal().removeSegments(new KeepYoungerThan(50))).isZero();
+    assertThat(harness.journal().removeSegments(new KeepYoungerThan(Long.MAX_VALUE))).isPositive();
+  }
+
   @Test
   void onePartitionThatNeedsSegmentKeepsIt() {
     fillFourSegmentsWithSnapshots();

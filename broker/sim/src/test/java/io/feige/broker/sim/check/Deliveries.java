@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -225,11 +224,11 @@ public final class Deliveries {
     forEachHand(
         model,
         settle,
-        (offset, verdict) -> {
+        (hand, offset, verdict) -> {
           if (stale.stream()
               .noneMatch(range -> range.first() <= offset && offset <= range.last())) {
             String what = settle.topic() + "/" + settle.group() + ": offset " + offset;
-            model.give(offset).took(verdict, settle, activation, nanos.getAsLong(), what);
+            hand.took(verdict, settle, activation, nanos.getAsLong(), what);
           }
         });
   }
@@ -237,17 +236,25 @@ public final class Deliveries {
   /** The node refused verdicts for want of room; some may be done nevertheless. */
   void refused(int group, int generation, Settle settle) {
     GroupModel model = groups.get(new Generation(group, generation));
-    forEachHand(model, settle, (offset, _) -> model.give(offset).mayHaveTaken());
+    forEachHand(model, settle, (hand, _, _) -> hand.mayHaveTaken());
+  }
+
+  /** A message that a verdict is about. */
+  private interface Judged {
+    void by(Hand hand, long offset, Verdict verdict);
   }
 
   /** Each message that a verdict is about which needs a lease. */
-  private static void forEachHand(
-      @Nullable GroupModel model, Settle settle, BiConsumer<Long, Verdict> about) {
+  private static void forEachHand(@Nullable GroupModel model, Settle settle, Judged about) {
+    if (model == null) {
+      return;
+    }
     for (Verdict verdict : settle.verdicts()) {
-      long last = model == null ? -1 : Math.min(verdict.last(), model.highestGiven());
+      long last = Math.min(verdict.last(), model.highestGiven());
       for (long offset = verdict.first(); offset <= last; offset++) {
-        if (verdict.kind() != VerdictKind.ACK && model.given(offset) != null) {
-          about.accept(offset, verdict);
+        Hand hand = model.given(offset);
+        if (verdict.kind() != VerdictKind.ACK && hand != null) {
+          about.by(hand, offset, verdict);
         }
       }
     }

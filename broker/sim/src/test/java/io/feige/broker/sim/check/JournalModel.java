@@ -30,6 +30,9 @@ public final class JournalModel {
   /** A frame was given its place. */
   public void appended(RecordDraft draft, long epoch, long timeMillis, long position) {
     Violation.unless(position == end(), "a frame at %d, the journal ends at %d", position, end());
+    long last = facts.isEmpty() ? 0 : facts.getLast().timeMillis();
+    Violation.unless(
+        timeMillis >= last, "the stamp at %d is %d, after %d", position, timeMillis, last);
     add(Fact.of(draft, epoch, timeMillis, position));
   }
 

@@ -2,9 +2,13 @@ package io.feige.broker.sim.check;
 
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.batch.BatchReader;
+import io.feige.protocol.batch.BatchRecord;
+import io.feige.protocol.batch.Decompressor;
 import io.feige.protocol.frame.FrameKind;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -126,6 +130,34 @@ final class PartitionModel {
         fact.head().deliverAtMillis() <= fact.timeMillis(), "%s is released too early", fact);
   }
 
+  /** Whether the messages that were cut out are those that were published. */
+  private static boolean hasRecordsOf(Fact letter, Fact origin, long offset) {
+    BatchReader cut = open(letter);
+    BatchReader whole = open(origin);
+    for (int i = 0; i < letter.recordCount(); i++) {
+      int inCut = letter.recordFirst() + i;
+      int inWhole = origin.recordFirst() + (int) (offset - origin.baseOffset()) + i;
+      BatchRecord record = cut.record(inCut);
+      BatchRecord published = whole.record(inWhole);
+      boolean isSame =
+          Arrays.equals(record.key(), published.key())
+              && record.headers().equals(published.headers())
+              && Arrays.equals(record.body(), published.body())
+              && record.clientTimeMillis() == published.clientTimeMillis()
+              && cut.head().keyHash(inCut) == whole.head().keyHash(inWhole)
+              && cut.head().expiryMillis(inCut) == whole.head().expiryMillis(inWhole);
+      if (!isSame) {
+        return false;
+      }
+    }
+    return cut.head().producerId() == whole.head().producerId()
+        && cut.head().sequence() == whole.head().sequence();
+  }
+
+  private static BatchReader open(Fact fact) {
+    return BatchReader.open(fact.head(), Decompressor.NONE, 0);
+  }
+
   private void addDeadLetter(Fact fact, JournalModel journal) {
     ByteBuffer extension = fact.extensionBytes();
     int group = extension.getInt();
@@ -133,8 +165,8 @@ final class PartitionModel {
     long offset = extension.getLong();
     Fact origin = journal.partition(partition).at(offset);
     Violation.unless(
-        origin != null && Objects.equals(origin.batch(), fact.batch()),
-        "%s holds other bytes than its origin, offset %d of partition %d",
+        origin != null && hasRecordsOf(fact, origin, offset),
+        "%s holds other messages than its origin, offset %d of partition %d",
         fact,
         offset,
         partition);

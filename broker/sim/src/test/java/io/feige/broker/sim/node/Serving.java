@@ -13,6 +13,7 @@ import io.feige.broker.core.turn.TurnPorts;
 import io.feige.broker.core.turn.TurnSettings;
 import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.JournalException;
+import io.feige.broker.server.journal.JournalFailedException;
 import io.feige.broker.server.journal.JournalFullException;
 import io.feige.broker.server.pair.JournalLog;
 import io.feige.broker.server.pair.PairStates;
@@ -22,6 +23,7 @@ import io.feige.broker.sim.turn.NoRows;
 import io.feige.broker.sim.turn.Pace;
 import io.feige.broker.sim.turn.SimLoop;
 import io.feige.broker.sim.turn.SimStore;
+import io.feige.broker.sim.turn.WallClock;
 import io.feige.broker.sim.world.Mutation;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.cluster.Member;
@@ -54,14 +56,13 @@ final class Serving {
   private boolean isClosed;
 
   /**
-   * @param clockAhead how far the wall clock is ahead of true time, in milliseconds
    * @param failed told once when the process gives up
    */
-  Serving(NodeSetup setup, Surroundings world, Opened opened, long clockAhead, Runnable failed) {
+  Serving(NodeSetup setup, Surroundings world, Opened opened, Runnable failed) {
     this.world = world;
     this.mutation = setup.mutation();
     this.files = opened.files();
-    this.pace = new OfProcess(clockAhead);
+    this.pace = new OfProcess(new WallClock(world.chance(), world.timeline().nanos()));
     this.gate = new Gate(pace);
     SimLoop loop = new SimLoop(pace, world.chance(), new Owner(failed));
     SimStore.Beside beside =
@@ -75,7 +76,7 @@ final class Serving {
     this.store =
         new NodeStore(
             opened.journal(), opened.machine(), opened.log(), beside, world, setup.mutation());
-    this.clients = new NodeClients(store, world, gate, loop::hasEffect);
+    this.clients = new NodeClients(store, world, setup.mutation(), gate, loop::hasEffect);
     TurnSettings settings =
         new TurnSettings(
             PAIR,
@@ -90,7 +91,12 @@ final class Serving {
     this.turn =
         new PairTurn(
             settings,
-            new TurnPorts(loop, new NodeWatch(world), clients, new NoRows(), new NoMoves()),
+            new TurnPorts(
+                loop,
+                new NodeWatch(world, () -> machine().state()),
+                clients,
+                new NoRows(),
+                new NoMoves()),
             store);
     loop.serve(turn, setup.turnNanos());
   }
@@ -104,10 +110,10 @@ final class Serving {
   }
 
   private final class OfProcess implements Pace {
-    private final long clockAhead;
+    private final WallClock clock;
 
-    OfProcess(long clockAhead) {
-      this.clockAhead = clockAhead;
+    OfProcess(WallClock clock) {
+      this.clock = clock;
     }
 
     @Override
@@ -117,7 +123,7 @@ final class Serving {
 
     @Override
     public long millis() {
-      return SimNode.WALL_MILLIS + world.timeline().millis() + clockAhead;
+      return clock.millis(SimNode.WALL_MILLIS + world.timeline().millis(), nanos());
     }
 
     @Override
@@ -176,6 +182,9 @@ final class Serving {
       store.saved(store.end(), state);
     } catch (JournalFullException e) {
       world.trace().note("no room for the last snapshot");
+    } catch (JournalFailedException e) {
+      Violation.unless(files.hasFailed(), "the journal fails without a cause: %s", e);
+      world.trace().note("the disk fails at the last snapshot");
     }
   }
 

@@ -102,10 +102,8 @@ public final class SimNode implements Door {
       world.checker().recovered(journal, machine, world.disk());
       durable = journal.end();
       isSafeInCache = true;
-      long clockAhead = world.chance().between(-50L, 50L);
       Serving begun =
-          new Serving(
-              setup, world, new Serving.Opened(files, journal, machine, log), clockAhead, failed);
+          new Serving(setup, world, new Serving.Opened(files, journal, machine, log), failed);
       serving = begun;
       begun.begin();
       return true;

@@ -56,6 +56,15 @@ public final class Days {
     }
   }
 
+  /** The day by the database's clock, in UTC. */
+  public static LocalDate today(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet got = statement.executeQuery("SELECT UTC_DATE()")) {
+      got.next();
+      return LocalDate.parse(got.getString(1));
+    }
+  }
+
   private static void keepLocked(Connection connection, LocalDate today, Duration retention)
       throws SQLException {
     try {

@@ -28,6 +28,7 @@ final class ConfirmedLog {
   private int count;
   private long end;
   private long epoch;
+  private long stampMillis;
 
   ConfirmedLog(String pair) {
     this.pair = pair;
@@ -122,6 +123,14 @@ final class ConfirmedLog {
         frame.position(),
         epoch);
     epoch = frame.epoch();
+    Violation.unless(
+        frame.timeMillis() >= stampMillis,
+        "%s: the stamp at %d is %d, after %d",
+        pair,
+        frame.position(),
+        frame.timeMillis(),
+        stampMillis);
+    stampMillis = frame.timeMillis();
     note(frame);
   }
 

@@ -21,6 +21,7 @@ import io.feige.broker.sim.turn.NoRows;
 import io.feige.broker.sim.turn.Pace;
 import io.feige.broker.sim.turn.SimLoop;
 import io.feige.broker.sim.turn.SimStore;
+import io.feige.broker.sim.turn.WallClock;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairOrder;
@@ -65,7 +66,7 @@ final class SimReplica implements ReplicaView {
     this.name = self.node() + "/" + pair;
     this.world = place.world();
     this.proc = place.proc();
-    this.pace = new OfProcess(world.chance().between(-50L, 50L));
+    this.pace = new OfProcess(new WallClock(world.chance(), proc.nanos()));
     this.gate = new Gate(pace);
     this.checker = kept.checker();
     this.back = back;
@@ -129,10 +130,10 @@ final class SimReplica implements ReplicaView {
   }
 
   private final class OfProcess implements Pace {
-    private final long clockAhead;
+    private final WallClock clock;
 
-    OfProcess(long clockAhead) {
-      this.clockAhead = clockAhead;
+    OfProcess(WallClock clock) {
+      this.clock = clock;
     }
 
     @Override
@@ -142,7 +143,7 @@ final class SimReplica implements ReplicaView {
 
     @Override
     public long millis() {
-      return world.wallMillis() + clockAhead;
+      return clock.millis(world.wallMillis(), nanos());
     }
 
     @Override
