@@ -213,7 +213,7 @@ public final class ScriptedPair implements AutoCloseable {
       int to = (int) verdict.last() + 1;
       boolean begins = verdict.kind() == VerdictKind.CLAIM || verdict.kind() == VerdictKind.START;
       for (int offset = from; begins && offset < to; offset++) {
-        boolean isHeld = leased.get(offset) && holders.get(offset) == settle.holder();
+        boolean isHeld = leased.get(offset) && holders.getOrDefault(offset, 0L) == settle.holder();
         if (!isHeld) {
           stale.add(new OffsetRange(offset, offset));
         }

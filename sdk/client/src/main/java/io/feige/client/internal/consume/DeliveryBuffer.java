@@ -5,6 +5,7 @@ import io.feige.client.internal.base.MemoryLimit;
 import io.feige.client.internal.base.Pace;
 import io.feige.protocol.model.OffsetRange;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,7 @@ final class DeliveryBuffer {
   private final Object lock = new Object();
   private final MemoryLimit memory;
   private final FetchPlan plan;
+  private final LongSupplier clock;
   private final Pace pace = new Pace();
 
   private final Stock stock;
@@ -45,8 +47,14 @@ final class DeliveryBuffer {
   private boolean isClosed;
   private Runnable ready = () -> {};
 
-  DeliveryBuffer(MemoryLimit memory, FetchPlan plan) {
+  /**
+   * An empty buffer.
+   *
+   * @param clock as {@link System#nanoTime}
+   */
+  DeliveryBuffer(MemoryLimit memory, FetchPlan plan, LongSupplier clock) {
     this.memory = memory;
+    this.clock = clock;
     this.plan = plan;
     this.stock = new Stock(memory);
   }
@@ -114,7 +122,7 @@ final class DeliveryBuffer {
       source.askedBytes -= ask.bytes();
       askedPulls--;
       askedMessages -= ask.messages();
-      boolean isAtOnce = System.nanoTime() - ask.askedNanos() < AT_ONCE_NANOS;
+      boolean isAtOnce = clock.getAsLong() - ask.askedNanos() < AT_ONCE_NANOS;
       isFlowing = messages > 0 && (isAtOnce || messages >= ask.messages());
     }
   }
@@ -217,7 +225,7 @@ final class DeliveryBuffer {
         long told = failuresTold;
         failuresTold = failures;
         throwIfOver(told);
-        pace.waits(System.nanoTime());
+        pace.waits(clock.getAsLong());
       }
       slices = most > 0 && stock.isReadyFor(most) ? takeNow(most) : List.of();
       int waits = free - slices.stream().mapToInt(Slice::count).sum();
@@ -310,12 +318,12 @@ final class DeliveryBuffer {
     source.askedBytes += bytes;
     askedPulls++;
     askedMessages += count;
-    return new Ask(count, bytes, isAhead, failures, System.nanoTime());
+    return new Ask(count, bytes, isAhead, failures, clock.getAsLong());
   }
 
   private List<Slice> takeNow(int most) {
     List<Slice> slices = stock.take(most);
-    lastTakeNanos = System.nanoTime();
+    lastTakeNanos = clock.getAsLong();
     int taken = 0;
     for (Slice slice : slices) {
       taken += slice.count();
@@ -331,13 +339,13 @@ final class DeliveryBuffer {
     waitingFor += most;
     isFetching = !isClosed;
     if (stock.messages() == 0) {
-      pace.waits(System.nanoTime());
+      pace.waits(clock.getAsLong());
     }
     wakeLoop.run();
     try {
       while (!stock.isReadyFor(most)) {
         throwIfOver(failuresBefore);
-        long left = deadlineNanos - System.nanoTime();
+        long left = deadlineNanos - clock.getAsLong();
         if (left <= 0) {
           return;
         }
@@ -361,8 +369,9 @@ final class DeliveryBuffer {
   /** Whether there is something for the loop to do: to fetch, or to claim. */
   private boolean isShort() {
     int ahead = plan.ahead(pace);
-    return missingClaims() > 0
-        || isFlowing && stock.messages() + askedMessages <= ahead - Math.max(1, ahead / MAX_PULLS);
+    int enough = ahead - Math.max(1, ahead / MAX_PULLS);
+    boolean isLow = isFlowing && stock.messages() + askedMessages <= enough;
+    return isLow || missingClaims() > 0;
   }
 
   private void throwIfOver(long failuresBefore) {

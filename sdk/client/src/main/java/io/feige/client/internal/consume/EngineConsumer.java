@@ -54,7 +54,8 @@ public final class EngineConsumer implements Feed {
         new DeliveryBuffer(
             engine.memory(),
             new FetchPlan(
-                spec.policy().prefetchMessages(), spec.policy().prefetchBytes(), mayBeStarted));
+                spec.policy().prefetchMessages(), spec.policy().prefetchBytes(), mayBeStarted),
+            System::nanoTime);
     this.starting = new Starting(requestTimeoutNanos);
     this.lanes = new ConsumerLanes(engine, spec, buffer);
   }

@@ -47,8 +47,10 @@ final class Stock {
 
   /** Whether so many can be taken, or all that there are. */
   boolean isReadyFor(int most) {
-    return firstClaimed() != null && (claimedMessages >= most || claimingMessages == 0)
-        || claimingMessages == 0 && firstChunk() != null;
+    if (claimingMessages == 0) {
+      return firstClaimed() != null || firstChunk() != null;
+    }
+    return claimedMessages >= most && firstClaimed() != null;
   }
 
   /** Whether the next one may be claimed before it is handed out. */

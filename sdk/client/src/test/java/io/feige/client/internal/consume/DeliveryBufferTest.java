@@ -20,6 +20,7 @@ class DeliveryBufferTest {
 
   private static final long LEASE_NANOS = 30_000_000_000L;
 
+  private long now = 1_000_000_000L;
   private final Claim claim = FakeClaims.claim(1);
   private final MemoryLimit memory = new MemoryLimit(1 << 20);
   private final Source source = new Source("t", "pair-1");
@@ -63,7 +64,7 @@ class DeliveryBufferTest {
     buffer.add(List.of(chunk(0, "a", "b", "c", "d")));
     List<String> woken = new ArrayList<>();
 
-    buffer.take(4, System.nanoTime(), () -> woken.add("woken"));
+    buffer.take(4, now, () -> woken.add("woken"));
 
     assertThat(woken).isNotEmpty();
     assertThat(memory.usedBytes()).isZero();
@@ -81,10 +82,10 @@ class DeliveryBufferTest {
                 claim,
                 StoredBatches.frame(10, "a", "b", "c", "d", "e"),
                 selections,
-                new Chunk.Terms(System.nanoTime(), LEASE_NANOS, false))));
+                new Chunk.Terms(now, LEASE_NANOS, false))));
 
-    List<Slice> first = buffer.take(1, System.nanoTime(), DeliveryBufferTest::nobody);
-    List<Slice> rest = buffer.take(10, System.nanoTime(), DeliveryBufferTest::nobody);
+    List<Slice> first = buffer.take(1, now, DeliveryBufferTest::nobody);
+    List<Slice> rest = buffer.take(10, now, DeliveryBufferTest::nobody);
 
     assertThat(first).extracting(Slice::first).containsExactly(0);
     assertThat(rest).extracting(Slice::first).containsExactly(1, 4);
@@ -97,7 +98,6 @@ class DeliveryBufferTest {
     takeNothing(buffer);
     asks(buffer).forEach(ask -> buffer.answered(source, ask, ask.messages()));
     buffer.add(List.of(chunk(0, "a")));
-    long now = System.nanoTime();
 
     assertThat(buffer.takeStale(now, LEASE_NANOS).slices()).isEmpty();
     assertThat(buffer.takeStale(now + LEASE_NANOS, Long.MAX_VALUE).slices()).hasSize(1);
@@ -110,7 +110,7 @@ class DeliveryBufferTest {
     DeliveryBuffer buffer = buffer(100, 1 << 16);
     takeNothing(buffer);
 
-    buffer.takeStale(System.nanoTime() + LEASE_NANOS, LEASE_NANOS / 2);
+    buffer.takeStale(now + LEASE_NANOS, LEASE_NANOS / 2);
 
     assertThat(buffer.isFetching()).isFalse();
     assertThat(buffer.add(List.of(chunk(0, "a")))).isFalse();
@@ -159,7 +159,7 @@ class DeliveryBufferTest {
 
     assertThat(buffer.takeAll(source).slices()).hasSize(2);
 
-    assertThat(buffer.take(9, System.nanoTime(), DeliveryBufferTest::nobody)).hasSize(1);
+    assertThat(buffer.take(9, now, DeliveryBufferTest::nobody)).hasSize(1);
     assertThat(memory.usedBytes()).isZero();
   }
 
@@ -229,7 +229,7 @@ class DeliveryBufferTest {
     assertThat(buffer.poll(9, 9, DeliveryBufferTest::nobody)).isEmpty();
     buffer.claimed(asked, List.of(new OffsetRange(11, 11)));
 
-    assertThat(buffer.take(9, System.nanoTime(), DeliveryBufferTest::nobody))
+    assertThat(buffer.take(9, now, DeliveryBufferTest::nobody))
         .allMatch(Slice::isOurs)
         .extracting(Slice::firstOffset, Slice::count)
         .containsExactly(tuple(10L, 1), tuple(12L, 2));
@@ -260,7 +260,7 @@ class DeliveryBufferTest {
                 claim,
                 StoredBatches.frame(0, "a"),
                 List.of(new Selection(0, 1, 2)),
-                new Chunk.Terms(System.nanoTime(), LEASE_NANOS, false))));
+                new Chunk.Terms(now, LEASE_NANOS, false))));
 
     assertThat(buffer.nextClaim()).isNull();
     assertThat(buffer.poll(1, 1, DeliveryBufferTest::nobody)).noneMatch(Slice::isOurs);
@@ -292,7 +292,8 @@ class DeliveryBufferTest {
   }
 
   private DeliveryBuffer startingBuffer() {
-    DeliveryBuffer buffer = new DeliveryBuffer(memory, new FetchPlan(100, 1 << 16, true));
+    DeliveryBuffer buffer =
+        new DeliveryBuffer(memory, new FetchPlan(100, 1 << 16, true), () -> now);
     buffer.addSource();
     return buffer;
   }
@@ -300,22 +301,23 @@ class DeliveryBufferTest {
   /** Takes messages until the pace is known to be a high one. */
   private void makeFast(DeliveryBuffer buffer) throws InterruptedException {
     takeNothing(buffer);
-    long begin = System.nanoTime();
-    while (System.nanoTime() - begin < 30_000_000) {
+    for (int i = 0; i < 50; i++) {
+      now += 1_000_000;
       buffer.add(List.of(chunk(1_000, "x", "y", "z")));
-      assertThat(buffer.take(3, System.nanoTime(), DeliveryBufferTest::nobody)).isNotEmpty();
+      assertThat(buffer.take(3, now, DeliveryBufferTest::nobody)).isNotEmpty();
     }
     assertThat(buffer.poll(0, 0, DeliveryBufferTest::nobody)).isEmpty();
   }
 
   private DeliveryBuffer buffer(int messages, int bytes) {
-    DeliveryBuffer buffer = new DeliveryBuffer(memory, new FetchPlan(messages, bytes, false));
+    DeliveryBuffer buffer =
+        new DeliveryBuffer(memory, new FetchPlan(messages, bytes, false), () -> now);
     buffer.addSource();
     return buffer;
   }
 
-  private static void takeNothing(DeliveryBuffer buffer) throws InterruptedException {
-    assertThat(buffer.take(1, System.nanoTime(), DeliveryBufferTest::nobody)).isEmpty();
+  private void takeNothing(DeliveryBuffer buffer) throws InterruptedException {
+    assertThat(buffer.take(1, now, DeliveryBufferTest::nobody)).isEmpty();
   }
 
   private List<Ask> asks(DeliveryBuffer buffer) {
@@ -342,6 +344,6 @@ class DeliveryBufferTest {
         claim,
         StoredBatches.frame(offset, bodies),
         List.of(new Selection(0, bodies.length, 1)),
-        new Chunk.Terms(System.nanoTime(), LEASE_NANOS, false));
+        new Chunk.Terms(now, LEASE_NANOS, false));
   }
 }

@@ -99,8 +99,6 @@ class VerdictBatchTest {
     assertThat(codeOf(nack)).isEqualTo(ErrorCode.LEASE_ENDED);
   }
 
-  private static void nobody() {}
-
   private CompletableFuture<Void> call(long offset) {
     CompletableFuture<Void> future = new CompletableFuture<>();
     batch.add(Verdict.nack(offset, offset, 1, 0));
