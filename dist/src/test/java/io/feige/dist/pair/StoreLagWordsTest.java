@@ -11,7 +11,18 @@ import org.junit.jupiter.api.Test;
 class StoreLagWordsTest {
   private static PairLine pair(String id, long bytes, long millis) {
     return new PairLine(
-        id, 1, "a", "b", "a", List.of("a", "b"), 0, 900, true, "", "ALL", 2, bytes, millis);
+        id, 1, "a", "b", "a", List.of("a", "b"), 0, 900, -1, true, "", "ALL", 2, bytes, millis);
+  }
+
+  @Test
+  void theBoundWithTheLeadingAdminIsShownWhereAnotherOneTakesOver() {
+    PairLine alone = pair("p-1", -1, -1);
+    PairLine several =
+        new PairLine(
+            "p-1", 1, "a", "b", "a", List.of("a", "b"), 0, 900, 5_900, true, "", "ALL", 2, -1, -1);
+
+    assertThat(PairWords.table(List.of(alone))).doesNotContain("with Admin");
+    assertThat(PairWords.table(List.of(several))).endsWith("900 ms, with Admin 5900 ms");
   }
 
   @Test

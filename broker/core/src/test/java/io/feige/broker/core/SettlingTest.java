@@ -13,6 +13,7 @@ import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.TopicSpec;
 import io.feige.protocol.model.Verdict;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -340,5 +341,22 @@ final class SettlingTest {
     assertThat(replica.settled(settle).stale()).isEmpty();
     assertThat(replica.group(T).retrying()).isEqualTo(5_000);
     assertThat(replica.group(T).outstanding()).isZero();
+  }
+
+  @Test
+  void verdictsOnTheSameMessagesAgainAndAgainAreRefusedBeforeAnyOfThemIsTaken() {
+    replica.publish(T, Batches.of(500));
+    replica.commit();
+    replica.pulled(T, 500);
+    Verdict[] wide = new Verdict[60_000];
+    Arrays.fill(wide, Verdict.nack(0, Long.MAX_VALUE - 1, 7, 0));
+    wide[0] = Verdict.ack(0, 0, 1);
+
+    Ticket settle = replica.settle(T, wide);
+
+    assertThat(replica.refusal(settle)).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+    assertThat(replica.group(T).floor()).isZero();
+    replica.acked(T, 0, 9);
+    assertThat(replica.group(T).floor()).isEqualTo(10);
   }
 }

@@ -140,6 +140,10 @@ final class Operator {
     long left = chance.skewed(0, 150_000);
     trace.note("the disk is filled up to %d bytes", left);
     disk.leaveFree(left);
+    if (chance.percent(50)) {
+      trace.note("and what is overwritten takes room");
+      disk.copyOnWrite();
+    }
     timeline.after(
         chance.between(100 * Timeline.MILLI, 1_500 * Timeline.MILLI), () -> disk.leaveFree(A_LOT));
   }

@@ -162,7 +162,8 @@ final class Groups {
         described,
         described.topic().length()
             + described.group().length()
-            + described.blockedBecause().length());
+            + described.blockedBecause().length()
+            + described.holders().size() * Page.BYTES_OF_HOLDER);
   }
 
   /** With its consumers, which only who asks for this one group is told. */

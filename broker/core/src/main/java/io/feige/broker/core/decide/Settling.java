@@ -29,6 +29,12 @@ final class Settling {
   /** Leases that are ended in one turn; the others follow in the next. */
   private static final int EXPIRED_PER_TURN = 4_096;
 
+  /**
+   * Deliveries that the verdicts of one request may be compared with. Who says something of each
+   * message once stays far below, and no request keeps everybody else waiting for long.
+   */
+  private static final long MAX_STEPS = 1_000_000;
+
   private final Active active;
 
   Settling(Active active) {
@@ -52,12 +58,37 @@ final class Settling {
       sink.answer(ticket, wasMoved(generation, settle.generation()));
       return null;
     }
+    long steps = steps(settle, group);
+    if (steps > MAX_STEPS) {
+      sink.answer(ticket, tooMuch(steps));
+      return null;
+    }
     if (settle.holder() != 0) {
       group.holders().settles(settle.holder(), ticket.session());
     }
     Judging.By by = new Judging.By(settle.consumer(), settle.holder());
     judge(ticket, settle, new Judging(active, group, by, now, sink), sink);
     return group;
+  }
+
+  /** How much there is to look at, at most. */
+  private static long steps(Settle settle, ActiveGroup group) {
+    long most =
+        1 + group.dispatcher().outstanding() + group.state().cursor().settled().rangeCount();
+    long steps = 0;
+    for (Verdict verdict : settle.verdicts()) {
+      steps += Math.min(verdict.count(), most);
+    }
+    return steps;
+  }
+
+  private static Refusal tooMuch(long steps) {
+    return Refusal.of(
+        ErrorCode.INVALID_ARGUMENT,
+        "the verdicts speak of the same messages again and again: "
+            + steps
+            + " in all; the most is "
+            + MAX_STEPS);
   }
 
   private static Refusal wasMoved(int generation, int asked) {

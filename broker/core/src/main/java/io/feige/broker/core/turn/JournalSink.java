@@ -84,11 +84,13 @@ final class JournalSink implements Sink {
 
   @Override
   public void answer(Ticket ticket, Answer answer) {
+    watch.decided(ticket, answer);
     clients.answer(ticket, answer, 0);
   }
 
   @Override
   public void answerWhenCommitted(Ticket ticket, Answer answer) {
+    watch.decided(ticket, answer);
     waiting.confirmed().answerAt(journal.end(), committed.getAsLong(), ticket, answer);
   }
 
@@ -96,9 +98,15 @@ final class JournalSink implements Sink {
   public void confirm(Durability level, Ticket ticket, Answer answer) {
     switch (level) {
       case QUEUED -> answer(ticket, answer);
-      case LOCAL -> waiting.durable().answerAt(journal.end(), journal.durable(), ticket, answer);
       case REPLICATED -> answerWhenCommitted(ticket, answer);
-      case STORED -> waiting.stored().add(journal.end(), ticket, answer);
+      case LOCAL -> {
+        watch.decided(ticket, answer);
+        waiting.durable().answerAt(journal.end(), journal.durable(), ticket, answer);
+      }
+      case STORED -> {
+        watch.decided(ticket, answer);
+        waiting.stored().add(journal.end(), ticket, answer);
+      }
     }
   }
 

@@ -317,6 +317,10 @@ public final class PairTurn {
       if (room != null && machine().isActive()) {
         decide(room, now);
       }
+      if (world.hasUnwritten()) {
+        // A disk that had no room for it may have some now.
+        world.drainSoon();
+      }
     } catch (RuntimeException | Error e) {
       fail(e);
     }

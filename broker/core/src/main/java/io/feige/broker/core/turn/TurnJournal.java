@@ -33,7 +33,10 @@ public interface TurnJournal {
    */
   long append(RecordDraft draft, long epoch, long timeMillis);
 
-  /** Writes everything that was appended. */
+  /**
+   * Writes everything that was appended. If the disk has no room to write it, {@link #written}
+   * stays, {@link #reserve} says no, and the next call tries again.
+   */
   void write();
 
   /**

@@ -1,7 +1,9 @@
 package io.feige.broker.core.turn;
 
 import io.feige.broker.core.port.Now;
+import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.replica.ReplicaNote;
+import io.feige.protocol.command.Answer;
 
 /** Looks on, counts and tells. */
 public interface TurnWatch {
@@ -13,6 +15,9 @@ public interface TurnWatch {
 
   /** Consumers have sent verdicts on so many messages. */
   void settled(long messages);
+
+  /** An answer was decided on; it leaves once what it says is as safe as was promised. */
+  default void decided(Ticket ticket, Answer answer) {}
 
   /** What clients wait for is written up to a position. */
   void written(long position);

@@ -173,7 +173,7 @@ public final class NodeSettings {
         INTEGER,
         FREQUENT,
         "16",
-        "deliveries before a message goes to the dead-letter topic");
+        "tries before a message goes to the dead-letter topic");
     add(
         "topics.defaults.retryDelay",
         DURATION,

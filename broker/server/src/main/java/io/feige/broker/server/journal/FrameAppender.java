@@ -13,6 +13,7 @@ final class FrameAppender {
   private final OwnEpoch ownEpoch;
   private final PendingFrames pending = new PendingFrames();
   private long lastEpoch;
+  private boolean isStuck;
 
   /**
    * Appends behind what was recovered.
@@ -38,21 +39,35 @@ final class FrameAppender {
   }
 
   boolean reserve(long bytes) {
+    checkLength(bytes);
+    return !isStuck && space.reserve(bytes);
+  }
+
+  private void checkLength(long bytes) {
     if (bytes > space.maxFrameBytes()) {
       throw new IllegalArgumentException(
           bytes + " bytes are more than the " + space.maxFrameBytes() + " a frame may have");
     }
-    return space.reserve(bytes);
+  }
+
+  /**
+   * Whether the disk had no room for what was appended when it was to be written last. It waits,
+   * because what it was appended for has been decided; meanwhile nothing more is taken.
+   */
+  boolean isStuck() {
+    return isStuck;
   }
 
   long append(FrameDraft draft) {
     check(draft);
     long bytes = draft.frameBytes();
-    if (!reserve(bytes)) {
+    checkLength(bytes);
+    // Not refused for what is stuck: it may belong to a decision that had begun before.
+    if (!space.reserve(bytes)) {
       throw new JournalFullException("the disk is full; the frame was not stored");
     }
     if (space.left() < bytes) {
-      write();
+      writeAll();
       space.roll(draft.stamp().timeMillis());
     }
     if (!pending.takes(draft)) {
@@ -93,6 +108,19 @@ final class FrameAppender {
     }
   }
 
+  /**
+   * Writes all of it.
+   *
+   * @throws JournalFullException if there is no room for it
+   */
+  void writeAll() {
+    write();
+    if (isStuck) {
+      throw new JournalFullException("the disk is full; what is pending waits to be written");
+    }
+  }
+
+  /** Writes what is pending. If the disk has no room for it, it stays pending as a copy. */
   void write() {
     if (pending.isEmpty()) {
       return;
@@ -104,10 +132,12 @@ final class FrameAppender {
     } catch (NoSpaceException e) {
       // Only where overwriting needs space. The frames stay pending and a part of them on the disk
       // is no more than a torn tail, so the same write can be done again later.
-      throw new JournalFullException("the disk is full; what is pending waits to be written");
+      isStuck = true;
+      return;
     } catch (IOException e) {
       throw positions.fail("write to the journal", e);
     }
+    isStuck = false;
     pending.clear();
     positions.written(positions.end());
   }

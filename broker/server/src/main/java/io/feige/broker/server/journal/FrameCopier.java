@@ -37,7 +37,7 @@ final class FrameCopier {
       return refusal;
     }
     try {
-      appender.write();
+      appender.writeAll();
       while (frames.hasRemaining()) {
         ownEpoch.copies(StoredFrame.at(frames, frames.position()).epoch());
         int to = endOf(frames, frames.position() + (long) space.maxReservedBytes());

@@ -101,7 +101,7 @@ public final class Journal implements AutoCloseable {
    * small frames need not ask: the reserve is for them. Costs a system call. Loop thread.
    */
   public boolean hasRoomFor(long bytes) {
-    return space.hasRoomFor(bytes);
+    return !appender.isStuck() && space.hasRoomFor(bytes);
   }
 
   /**
@@ -128,10 +128,9 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
-   * Writes everything that was appended, in few system calls. Loop thread.
-   *
-   * @throws JournalFullException only on file systems that need space to overwrite; the frames stay
-   *     pending, their batches in use, and the call can be repeated
+   * Writes everything that was appended, in few system calls. Where overwriting needs space and
+   * there is none, {@link #written} stays: the frames are pending as a copy, nothing more is taken,
+   * and the next call tries again. Loop thread.
    */
   public void write() {
     appender.write();

@@ -26,6 +26,7 @@ final class PendingFrames {
   private int runStart;
   private int staged;
   private long bytes;
+  private boolean isCopy;
 
   boolean isEmpty() {
     return bytes == 0;
@@ -89,7 +90,10 @@ final class PendingFrames {
     parts[count++] = part;
   }
 
-  /** Writes all frames one after the other. They stay pending until {@link #clear}. */
+  /**
+   * Writes all frames one after the other. They stay pending until {@link #clear}, if the disk is
+   * full as a copy, so that nothing they were made of has to be kept until there is room.
+   */
   void writeTo(StorageFile file, long at) throws IOException {
     endRun();
     try {
@@ -98,8 +102,24 @@ final class PendingFrames {
       for (int i = 0; i < count; i++) {
         parts[i].reset();
       }
+      copy();
       throw e;
     }
+  }
+
+  private void copy() {
+    if (isCopy && count == 1) {
+      return;
+    }
+    ByteBuffer all = ByteBuffer.allocateDirect(Math.toIntExact(bytes));
+    for (int i = 0; i < count; i++) {
+      all.put(parts[i]);
+    }
+    long copied = bytes;
+    clear();
+    bytes = copied;
+    isCopy = true;
+    addPart(all.flip());
   }
 
   void clear() {
@@ -108,5 +128,6 @@ final class PendingFrames {
     runStart = 0;
     staged = 0;
     bytes = 0;
+    isCopy = false;
   }
 }

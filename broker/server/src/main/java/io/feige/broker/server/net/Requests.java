@@ -2,6 +2,7 @@ package io.feige.broker.server.net;
 
 import io.feige.broker.server.ops.LogId;
 import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.batch.Compression;
 import io.feige.protocol.codec.CommandDecoder;
 import io.feige.protocol.codec.FrameHeader;
 import io.feige.protocol.command.Hello;
@@ -77,9 +78,14 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
   /** What the batch says of itself; who reads it gives it no more memory. */
   private static long unpackedBytes(Publish publish) {
     ByteBuf batch = publish.batch();
-    return batch.readableBytes() < BatchHead.HEADER_BYTES
+    int at = batch.readerIndex();
+    if (batch.readableBytes() < BatchHead.HEADER_BYTES) {
+      return 0;
+    }
+    Compression packed = Compression.ofNumber(batch.getUnsignedByte(at + BatchHead.COMPRESSION_AT));
+    return packed == null || packed == Compression.NONE
         ? 0
-        : batch.getUnsignedInt(batch.readerIndex() + BatchHead.PAYLOAD_LENGTH_AT);
+        : batch.getUnsignedInt(at + BatchHead.PAYLOAD_LENGTH_AT);
   }
 
   private Refusal tooLargeUnpacked(Publish publish) {

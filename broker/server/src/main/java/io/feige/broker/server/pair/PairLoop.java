@@ -9,6 +9,7 @@ import io.feige.broker.core.turn.PairTurn;
 import io.feige.broker.core.turn.TurnLoop;
 import io.feige.broker.core.turn.TurnPorts;
 import io.feige.broker.server.journal.JournalException;
+import io.feige.broker.server.journal.JournalFullException;
 import io.feige.broker.server.net.Connection;
 import io.feige.broker.server.net.HostPort;
 import io.feige.broker.server.net.PairSetup;
@@ -165,7 +166,7 @@ public final class PairLoop implements ServedPair {
     @Override
     public void failed(Throwable cause, String words) {
       failure = words;
-      if (cause instanceof JournalException) {
+      if (cause instanceof JournalException && !(cause instanceof JournalFullException)) {
         setup.diskFailed().run();
       }
       LOG.error(

@@ -1,10 +1,10 @@
 package io.feige.broker.server.pair;
 
 import io.feige.broker.server.net.Connection;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Sessions {
   private final Map<Long, Connection> byId = new HashMap<>();
-  private final List<Connection> stopped = new ArrayList<>();
+  private final Set<Connection> stopped = new LinkedHashSet<>();
 
   void seen(Connection connection) {
     byId.putIfAbsent(connection.id(), connection);
@@ -29,8 +29,7 @@ final class Sessions {
   }
 
   void stopReading(Connection connection) {
-    if (!stopped.contains(connection)) {
-      stopped.add(connection);
+    if (stopped.add(connection)) {
       connection.stopReading();
     }
   }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -99,6 +101,64 @@ class JournalFailureTest {
     harness.reopen();
 
     assertThat(harness.replayed.keySet()).isEqualTo(harness.appended.keySet());
+  }
+
+  @Test
+  void whatCannotBeWrittenForWantOfRoomWaitsAndNothingMoreIsTakenMeanwhile() {
+    Journal journal = harness.journal();
+    harness.appendMessages(1, 0, 10, 200);
+    long before = journal.force();
+    List<FrameDraft> drafts = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      drafts.add(Frames.message(1, 10 + i, i % 2 == 0 ? 200 : 6_000));
+    }
+    List<Long> positions = drafts.stream().map(journal::append).toList();
+    harness.files.copyOnWrite();
+    harness.files.space(0);
+
+    journal.write();
+    journal.write();
+
+    assertThat(journal.written()).isEqualTo(before);
+    assertThat(journal.isFailed()).isFalse();
+    assertThat(journal.reserve(100)).isFalse();
+    assertThat(journal.hasRoomFor(100)).isFalse();
+    assertThat(journal.force()).isEqualTo(before);
+
+    // Whoever lent the batches has them back, and does something else with them.
+    drafts.forEach(draft -> overwrite(draft.batch()));
+    harness.files.space(1 << 20);
+    journal.write();
+
+    assertThat(journal.written()).isEqualTo(journal.end());
+    assertThat(journal.reserve(100)).isTrue();
+    positions.forEach(position -> harness.remember(journal.frameAt(position)));
+    journal.force();
+    harness.reopen();
+    assertThat(harness.replayed.keySet()).isEqualTo(harness.appended.keySet());
+    assertThat(harness.replayed).hasSize(22);
+  }
+
+  @Test
+  void aCrashBeforeThereIsRoomLosesOnlyWhatWasNeverWritten() {
+    Journal journal = harness.journal();
+    harness.appendMessages(1, 0, 10, 200);
+    long before = journal.force();
+    journal.append(Frames.message(1, 10, 200));
+    harness.files.copyOnWrite();
+    harness.files.space(0);
+    journal.write();
+    assertThat(journal.end()).isGreaterThan(before);
+
+    harness.files.space(1 << 20);
+    assertThat(harness.reopen().end()).isEqualTo(before);
+    assertThat(harness.replayed.keySet()).isEqualTo(harness.appended.keySet());
+  }
+
+  private static void overwrite(ByteBuffer bytes) {
+    for (int i = bytes.position(); i < bytes.limit(); i++) {
+      bytes.put(i, (byte) 0xEE);
+    }
   }
 
   @Test

@@ -27,6 +27,7 @@ final class MemoryFiles implements FilePort {
   private long space = Long.MAX_VALUE / 2;
   private final IdentityHashMap<MemoryFile, Long> allocated = new IdentityHashMap<>();
   private int forces;
+  private boolean isCopiedOnWrite;
 
   MemoryFiles() {
     this(new Fuse());
@@ -53,6 +54,11 @@ final class MemoryFiles implements FilePort {
   /** So many bytes can still be written where nothing has been written before. */
   void space(long bytes) {
     space = bytes;
+  }
+
+  /** From now on overwriting needs space as well, as where a file system copies on write. */
+  void copyOnWrite() {
+    isCopiedOnWrite = true;
   }
 
   int forces() {
@@ -186,7 +192,8 @@ final class MemoryFiles implements FilePort {
 
   private void allocate(MemoryFile file, long end) throws NoSpaceException {
     long before = allocated.getOrDefault(file, 0L);
-    if (end - before > space) {
+    boolean isFull = isCopiedOnWrite && space <= 0;
+    if (isFull || end - before > space) {
       throw new NoSpaceException("no space left in memory");
     }
     if (end > before) {

@@ -3,6 +3,8 @@ package io.feige.broker.server.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.batch.Compression;
 import io.feige.protocol.codec.FrameHeader;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.GetStatus;
@@ -303,6 +305,25 @@ final class FrontIT {
     RawClient.Received received = client.receive();
     assertThat(received.header().correlationId()).isEqualTo(12_345);
     assertThat(received.answer()).isEqualTo(new Pong());
+  }
+
+  @Test
+  void aBatchThatUnpacksToMoreThanIsTakenIsRefusedBeforeAnybodyUnpacksIt() throws IOException {
+    try (RunningFront front = RunningFront.with("limits.maxBatchBytes", "1MiB");
+        RawClient client = RawClient.shaken(front.port())) {
+      Publish bomb = publish(100);
+      bomb.batch().setByte(BatchHead.COMPRESSION_AT, Compression.ZSTD.number());
+      bomb.batch().setInt(BatchHead.PAYLOAD_LENGTH_AT, 256 << 20);
+      client.send(1, bomb);
+      assertThat(client.receiveRefusal().code()).isEqualTo(ErrorCode.BATCH_TOO_LARGE);
+      bomb.batch().setInt(BatchHead.PAYLOAD_LENGTH_AT, -1);
+      client.send(2, bomb);
+      assertThat(client.receiveRefusal().code()).isEqualTo(ErrorCode.BATCH_TOO_LARGE);
+      assertThat(front.sink.taken()).isEmpty();
+      bomb.batch().setInt(BatchHead.PAYLOAD_LENGTH_AT, 1 << 20);
+      client.send(3, bomb);
+      await().until(() -> front.sink.taken().size() == 1);
+    }
   }
 
   private static Publish publish(int batchBytes) {

@@ -34,6 +34,7 @@ public final class SimProducer extends SimClient {
   private static final int MAX_BATCH_BYTES = 6_000;
   private static final Set<ErrorCode> PASSING =
       EnumSet.of(
+          ErrorCode.BUSY,
           ErrorCode.SEQUENCE_GAP,
           ErrorCode.DISK_FULL,
           ErrorCode.TOO_MANY_DELAYED,

@@ -27,6 +27,7 @@ import java.util.List;
  * @param workNanos how long there are new messages and faults
  * @param faults how many there are
  * @param promotes whether an operator may accept a loss
+ * @param isDiskDrill nothing goes wrong but that one disk hangs
  */
 record ClusterScenario(
     ClusterSetup setup,
@@ -37,7 +38,8 @@ record ClusterScenario(
     List<Long> millionths,
     long workNanos,
     int faults,
-    boolean promotes) {
+    boolean promotes,
+    boolean isDiskDrill) {
   private static final int LONGEST_RECORD = 70 << 10;
   private static final long MOST_MILLIONTHS = 50_000;
   private static final int MAX_BATCH_BYTES = 8 << 10;
@@ -62,6 +64,7 @@ record ClusterScenario(
     }
     List<String> admins = names("admin-", chance.percent(40) ? 1 : chance.between(2, 3));
     boolean promotes = breakage == Breakage.NONE && chance.percent(6);
+    boolean isDiskDrill = chance.percent(8);
     return new ClusterScenario(
         setup(admins, prunes, chance, breakage),
         controller(chance),
@@ -69,9 +72,10 @@ record ClusterScenario(
         pairs,
         clients,
         clocks(nodeCount, chance),
-        chance.between(2_500, 6_500) * Timeline.MILLI,
-        chance.percent(4) ? 0 : chance.between(1, 9),
-        promotes);
+        chance.between(isDiskDrill ? 4_500 : 2_500, 6_500) * Timeline.MILLI,
+        isDiskDrill || chance.percent(4) ? 0 : chance.between(1, 9),
+        promotes && !isDiskDrill,
+        isDiskDrill);
   }
 
   /** Often one runs as fast as is allowed and the next as slow. */
@@ -131,6 +135,11 @@ record ClusterScenario(
     return new ControllerSettings(100, 500, chance.percent(30) ? chance.between(300, 2_000) : 0);
   }
 
+  private static CopyRules copies(Breakage breakage) {
+    boolean isWatched = breakage != Breakage.OWN_DISK_NOT_WATCHED;
+    return new CopyRules(isWatched ? 500 : 3_600_000, 500, 5_000, 1);
+  }
+
   private static ClusterSetup setup(
       List<String> admins, boolean prunes, Chance chance, Breakage breakage) {
     TopicSpec topic =
@@ -168,7 +177,7 @@ record ClusterScenario(
             chance.percent(30) ? chance.between(2_000, 20_000) : 256 << 10,
             chunk,
             false,
-            new CopyRules(500, 200, 5_000, 1)),
+            copies(breakage)),
         prunes ? chance.between(4L << 10, 20L << 10) : chance.between(8L << 10, 80L << 10),
         chance.skewed(10 * Timeline.MILLI, 200 * Timeline.MILLI),
         chance.between(1, 5),

@@ -96,6 +96,9 @@ final class ClusterSimulation implements AutoCloseable {
       long when = chance.between(Timeline.SECOND, scenario.workNanos());
       timeline.after(when, faults::one);
     }
+    if (scenario.isDiskDrill()) {
+      timeline.after(Timeline.SECOND, new DiskDrill(cluster, chance.split())::begin);
+    }
     timeline.after(scenario.workNanos(), this::heal);
   }
 

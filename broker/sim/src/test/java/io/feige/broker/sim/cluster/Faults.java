@@ -46,7 +46,7 @@ final class Faults {
   }
 
   private void simple(PairState pair) {
-    switch (chance.between(0, 15)) {
+    switch (chance.between(0, 16)) {
       case 0, 1 -> mishaps.kill(mishaps.anyOf(pair), mishaps.outage());
       case 2 -> mishaps.losePower(mishaps.anyOf(pair), mishaps.outage());
       case 3 -> losePowerOfBoth(pair);
@@ -60,6 +60,7 @@ final class Faults {
       case 12 -> cluster.switchOver(pair.pair());
       case 13 -> leave(mishaps.active(pair));
       case 14 -> troubleAdmin();
+      case 15 -> mishaps.hangDisk(pair, mostlyActive(pair));
       default -> troubleZooKeeper();
     }
   }
@@ -110,6 +111,10 @@ final class Faults {
         long left = chance.skewed(0, 150_000);
         mishaps.tell(node.name() + "'s disk is filled up to %d bytes", left);
         node.disk(pair.pair()).journal().leaveFree(left);
+        if (chance.percent(50)) {
+          mishaps.tell("and what is overwritten takes room");
+          node.disk(pair.pair()).journal().copyOnWrite();
+        }
         mishaps.surelyAfter(
             mishaps.outage(), () -> node.disk(pair.pair()).journal().leaveFree(Long.MAX_VALUE));
       }

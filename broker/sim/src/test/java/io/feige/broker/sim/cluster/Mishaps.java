@@ -181,6 +181,13 @@ final class Mishaps {
     node.disk(pair.pair()).slowDown(timeline.nanos() + nanos, by);
   }
 
+  /** Its next fsync takes so long that it may as well never end. */
+  void hangDisk(PairState pair, ClusterNode node) {
+    long by = chance.between(700 * Timeline.MILLI, 4_000 * Timeline.MILLI);
+    tell("hanging disk: " + node.name() + ", for %d ms", by / Timeline.MILLI);
+    node.disk(pair.pair()).slowDown(timeline.nanos() + 50 * Timeline.MILLI, by);
+  }
+
   /** A node ends in one of the ways there are. */
   void endSomehow(ClusterNode node) {
     switch (chance.between(0, 3)) {

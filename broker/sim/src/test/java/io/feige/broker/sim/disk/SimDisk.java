@@ -27,6 +27,7 @@ public final class SimDisk implements AutoCloseable {
   private @Nullable SimFiles user;
   private long takenByOthers;
   private long usedBlocks;
+  private boolean copiesOnWrite;
 
   public SimDisk(Chance chance, long capacityBytes) {
     this.chance = chance;
@@ -74,8 +75,21 @@ public final class SimDisk implements AutoCloseable {
     names.values().forEach(file -> usedBlocks += file.blocks());
   }
 
+  /**
+   * From now on what is overwritten takes new room, too, as where the file system copies on write;
+   * until the disk is left alone.
+   */
+  public void copyOnWrite() {
+    copiesOnWrite = true;
+  }
+
+  boolean copiesOnWrite() {
+    return copiesOnWrite;
+  }
+
   /** Others fill the disk up to so many free bytes, or ({@code Long.MAX_VALUE}) leave it alone. */
   public void leaveFree(long bytes) {
+    copiesOnWrite &= bytes != Long.MAX_VALUE;
     takenByOthers = Math.max(0, capacity - usedBlocks * SimFile.BLOCK - bytes);
   }
 

@@ -256,8 +256,11 @@ public final class SimFiles implements FilePort {
 
     private void makeRoom(long position, ByteBuffer[] buffers, int count, long total)
         throws NoSpaceException {
-      int blocks = file.newBlocks(position, total);
-      if ((long) blocks * SimFile.BLOCK > disk.free()) {
+      long blocks =
+          disk.copiesOnWrite()
+              ? (total + SimFile.BLOCK - 1) / SimFile.BLOCK
+              : file.newBlocks(position, total);
+      if (blocks * SimFile.BLOCK > disk.free()) {
         long fits = Math.min(total, disk.free() / SimFile.BLOCK * SimFile.BLOCK);
         writePart(position, buffers, count, chance.between(0, fits));
         throw new NoSpaceException("no space left on the simulated disk");

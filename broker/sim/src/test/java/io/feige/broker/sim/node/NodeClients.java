@@ -9,7 +9,9 @@ import io.feige.broker.sim.net.Delivered;
 import io.feige.broker.sim.net.Wire;
 import io.feige.broker.sim.turn.Gate;
 import io.feige.broker.sim.turn.SimStore;
+import io.feige.broker.sim.world.Mutation;
 import io.feige.broker.sim.world.Trace;
+import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
@@ -27,14 +29,16 @@ final class NodeClients implements Clients {
   private final Wire wire;
   private final Checker checker;
   private final Gate gate;
+  private final Mutation mutation;
   private final Runnable effect;
   private final Set<Long> gone = new HashSet<>();
 
-  NodeClients(SimStore store, Surroundings world, Gate gate, Runnable effect) {
+  NodeClients(SimStore store, Surroundings world, Mutation mutation, Gate gate, Runnable effect) {
     this.store = store;
     this.trace = world.trace();
     this.wire = world.wire();
     this.checker = world.checker();
+    this.mutation = mutation;
     this.gate = gate;
     this.effect = effect;
   }
@@ -51,7 +55,6 @@ final class NodeClients implements Clients {
     if (gone.contains(ticket.session())) {
       return;
     }
-    checker.says(ticket, answer, store.machine().state());
     trace.note(
         "node answers " + wordsOf(ticket, answer) + " %d of session %d, safe at %d",
         ticket.correlation(),
@@ -69,7 +72,7 @@ final class NodeClients implements Clients {
 
   @Override
   public boolean canTake(Ticket ticket) {
-    return wire.canTake(ticket.session());
+    return mutation == Mutation.READERS_ARE_NOT_LOOKED_AT || wire.canTake(ticket.session());
   }
 
   @Override
@@ -100,6 +103,10 @@ final class NodeClients implements Clients {
           "node hands %d frames to %d of session %d",
           handed.handouts().size(), ticket.correlation(), ticket.session());
     }
+    Violation.unless(
+        handed.handouts().isEmpty() || wire.canTake(ticket.session()),
+        "messages for session %d, which does not read its answers",
+        ticket.session());
     checker.handed(ticket, handed, store.machine().state(), store.start());
     List<Delivered.Run> runs = new ArrayList<>();
     for (Handout handout : handed.handouts()) {

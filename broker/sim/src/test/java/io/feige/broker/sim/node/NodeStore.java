@@ -85,6 +85,9 @@ final class NodeStore extends SimStore {
     }
     long before = written();
     super.write();
+    if (mutation == Mutation.FULL_DISK_IS_A_FAILURE && written() < end()) {
+      throw new IllegalStateException("there is no room to write");
+    }
     if (written() > before) {
       trace.note("node has written up to %d", written());
       noteEnd(written());

@@ -1,18 +1,24 @@
 package io.feige.broker.sim.node;
 
 import io.feige.broker.core.port.Now;
+import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.replica.ReplicaNote;
+import io.feige.broker.core.state.ReplicaState;
 import io.feige.broker.core.turn.TurnWatch;
 import io.feige.broker.sim.check.Checker;
 import io.feige.broker.sim.world.Trace;
 import io.feige.broker.sim.world.Violation;
+import io.feige.protocol.command.Answer;
+import java.util.function.Supplier;
 
 /** Tells the checker and the story what a simulated node's turn does. */
 final class NodeWatch implements TurnWatch {
+  private final Supplier<ReplicaState> state;
   private final Trace trace;
   private final Checker checker;
 
-  NodeWatch(Surroundings world) {
+  NodeWatch(Surroundings world, Supplier<ReplicaState> state) {
+    this.state = state;
     this.trace = world.trace();
     this.checker = world.checker();
   }
@@ -27,6 +33,11 @@ final class NodeWatch implements TurnWatch {
 
   @Override
   public void settled(long messages) {}
+
+  @Override
+  public void decided(Ticket ticket, Answer answer) {
+    checker.says(ticket, answer, state.get());
+  }
 
   @Override
   public void written(long position) {}

@@ -13,6 +13,7 @@ import io.feige.broker.core.turn.TurnPorts;
 import io.feige.broker.core.turn.TurnSettings;
 import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.JournalException;
+import io.feige.broker.server.journal.JournalFailedException;
 import io.feige.broker.server.journal.JournalFullException;
 import io.feige.broker.server.pair.JournalLog;
 import io.feige.broker.server.pair.PairStates;
@@ -75,7 +76,7 @@ final class Serving {
     this.store =
         new NodeStore(
             opened.journal(), opened.machine(), opened.log(), beside, world, setup.mutation());
-    this.clients = new NodeClients(store, world, gate, loop::hasEffect);
+    this.clients = new NodeClients(store, world, setup.mutation(), gate, loop::hasEffect);
     TurnSettings settings =
         new TurnSettings(
             PAIR,
@@ -90,7 +91,12 @@ final class Serving {
     this.turn =
         new PairTurn(
             settings,
-            new TurnPorts(loop, new NodeWatch(world), clients, new NoRows(), new NoMoves()),
+            new TurnPorts(
+                loop,
+                new NodeWatch(world, () -> machine().state()),
+                clients,
+                new NoRows(),
+                new NoMoves()),
             store);
     loop.serve(turn, setup.turnNanos());
   }
@@ -176,6 +182,9 @@ final class Serving {
       store.saved(store.end(), state);
     } catch (JournalFullException e) {
       world.trace().note("no room for the last snapshot");
+    } catch (JournalFailedException e) {
+      Violation.unless(files.hasFailed(), "the journal fails without a cause: %s", e);
+      world.trace().note("the disk fails at the last snapshot");
     }
   }
 

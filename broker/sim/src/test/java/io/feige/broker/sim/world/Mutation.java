@@ -31,6 +31,10 @@ public enum Mutation {
   RETENTION_BEFORE_DURABLE,
   /** Batches are written after their buffers were given back. */
   BUFFERS_RELEASED_EARLY,
+  /** A write that finds no room is a failure of the journal. */
+  FULL_DISK_IS_A_FAILURE,
+  /** Messages are handed to whoever asked, whether it reads its answers or not. */
+  READERS_ARE_NOT_LOOKED_AT,
   /** Claims and starts are answered as if they had been taken, and are not. */
   CLAIMS_ARE_FORGOTTEN,
   /** A claim counts as a start. */

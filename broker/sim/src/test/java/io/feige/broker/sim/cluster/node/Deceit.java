@@ -66,6 +66,12 @@ final class Deceit {
                 ack.sentNanos(),
                 LONGEST_PROMISE_MILLIS));
       }
+      if (breakage == Breakage.STANDBY_DISK_NOT_WATCHED && message instanceof Ack ack) {
+        return new ReplicaEvent.Received(
+            session,
+            new Ack(
+                ack.epoch(), ack.written(), ack.written(), ack.sentNanos(), ack.promiseMillis()));
+      }
     }
     return event;
   }
@@ -104,13 +110,14 @@ final class Deceit {
   /** What an active that asks to be alone in sync believes at once: that it is; null: nothing. */
   @Nullable ReplicaEvent hasty(ReplicaReport report) {
     PairState state = believed;
-    boolean isHasty =
-        breakage == Breakage.EARLY_SHRINK && report.ask().kind() == AskKind.SHRINK && state != null;
-    if (!isHasty) {
+    if (state == null
+        || breakage != Breakage.EARLY_SHRINK
+        || report.ask().kind() != AskKind.SHRINK) {
       return null;
     }
-    believed = with(state, List.of(self), state.handedOver(), state.version() + 1);
-    return new ReplicaEvent.Learned(believed, false);
+    PairState alone = with(state, List.of(self), state.handedOver(), state.version() + 1);
+    believed = alone;
+    return new ReplicaEvent.Learned(alone, false);
   }
 
   ReplicaReport report(ReplicaReport report) {

@@ -26,6 +26,14 @@ public final class Standing {
     return replica.journal().end();
   }
 
+  public long durable() {
+    return replica.journal().durable();
+  }
+
+  public long commit() {
+    return replica.commit();
+  }
+
   public long start() {
     return replica.journal().start();
   }

@@ -20,7 +20,11 @@ public enum Breakage {
   /** A machine's restart is not told from its process's. */
   BOOT_IGNORED,
   /** A hand-over goes to the standby whichever start of its machine it is. */
-  HAND_OVER_TO_REBOOTED;
+  HAND_OVER_TO_REBOOTED,
+  /** A replica has all the patience in the world with its own disk. */
+  OWN_DISK_NOT_WATCHED,
+  /** An active takes what its standby has written for what the standby's disk has. */
+  STANDBY_DISK_NOT_WATCHED;
 
   /** As people write it. */
   public String words() {

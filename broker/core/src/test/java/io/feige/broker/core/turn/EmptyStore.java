@@ -1,0 +1,165 @@
+package io.feige.broker.core.turn;
+
+import io.feige.broker.core.PartitionMachine;
+import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.port.BatchLog;
+import io.feige.broker.core.record.RecordDraft;
+import io.feige.broker.core.replica.ReplicaPort.SnapshotAt;
+import io.feige.protocol.frame.StoredFrame;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** A store that knows positions alone: each record takes a hundred bytes, and none can be read. */
+final class EmptyStore implements TurnStore {
+  static final int RECORD_BYTES = 100;
+
+  private final PartitionMachine machine;
+  private long end;
+  private long written;
+  private long durable;
+  private int removals;
+
+  EmptyStore(MachineLimits limits) {
+    machine = new PartitionMachine(limits, new Unread());
+  }
+
+  /** The disk has everything that is written. */
+  void force() {
+    durable = written;
+  }
+
+  /** How often it was asked to let go of what is not needed. */
+  int removals() {
+    return removals;
+  }
+
+  @Override
+  public PartitionMachine machine() {
+    return machine;
+  }
+
+  @Override
+  public void begin() {}
+
+  @Override
+  public void sealedBefore(long retentionMillis) {}
+
+  @Override
+  public void wake() {}
+
+  @Override
+  public long start() {
+    return 0;
+  }
+
+  @Override
+  public long end() {
+    return end;
+  }
+
+  @Override
+  public long written() {
+    return written;
+  }
+
+  @Override
+  public long durable() {
+    return durable;
+  }
+
+  @Override
+  public boolean isJoining() {
+    return false;
+  }
+
+  @Override
+  public boolean hasRoomFor(long bytes) {
+    return true;
+  }
+
+  @Override
+  public boolean reserve(long bytes) {
+    return true;
+  }
+
+  @Override
+  public long append(RecordDraft draft, long epoch, long timeMillis) {
+    end += RECORD_BYTES;
+    return end - RECORD_BYTES;
+  }
+
+  @Override
+  public void write() {
+    written = end;
+  }
+
+  @Override
+  public String copy(ByteBuffer frames) {
+    end += frames.remaining();
+    written = end;
+    frames.position(frames.limit());
+    return "";
+  }
+
+  @Override
+  public ByteBuffer frames(long position, int maxBytes) {
+    throw new IllegalStateException("nothing can be read");
+  }
+
+  @Override
+  public void fetch(int partition, long offset) {}
+
+  @Override
+  public int remove(Needed needed) {
+    removals++;
+    return 0;
+  }
+
+  @Override
+  public long newestSnapshot() {
+    return -1;
+  }
+
+  @Override
+  public void save(long position, ByteBuffer state) {}
+
+  @Override
+  public @Nullable SnapshotAt openSnapshot() {
+    return null;
+  }
+
+  @Override
+  public ByteBuffer snapshotPart(long at, int maxBytes) {
+    throw new IllegalStateException("no snapshot is open");
+  }
+
+  @Override
+  public void closeSnapshot() {}
+
+  private static final class Unread implements BatchLog {
+    @Override
+    public @Nullable StoredFrame find(int partition, long offset) {
+      return null;
+    }
+
+    @Override
+    public StoredFrame at(long position) {
+      throw new IllegalStateException("nothing can be read");
+    }
+
+    @Override
+    public long firstOffset(int partition) {
+      return -1;
+    }
+
+    @Override
+    public long offsetAtTime(int partition, long millis) {
+      return -1;
+    }
+
+    @Override
+    public long bytes(int partition) {
+      return 0;
+    }
+  }
+}

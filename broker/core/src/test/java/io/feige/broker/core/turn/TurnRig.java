@@ -1,0 +1,297 @@
+package io.feige.broker.core.turn;
+
+import io.feige.broker.core.decide.Lifetimes;
+import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.group.DispatchLimits;
+import io.feige.broker.core.port.Event;
+import io.feige.broker.core.port.Handed;
+import io.feige.broker.core.port.Now;
+import io.feige.broker.core.port.Ticket;
+import io.feige.broker.core.replica.CopyRules;
+import io.feige.broker.core.replica.ReplicaEvent;
+import io.feige.broker.core.replica.ReplicaNote;
+import io.feige.broker.core.replica.ReplicaPort.SnapshotAt;
+import io.feige.broker.core.replica.ReplicaSettings;
+import io.feige.protocol.cluster.BackupServes;
+import io.feige.protocol.cluster.Member;
+import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.cluster.StoreLag;
+import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.CommandType;
+import io.feige.protocol.command.CreateTopic;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.Request;
+import io.feige.protocol.link.LinkMessage;
+import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.TopicSpec;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A turn over an {@link EmptyStore}, called by hand; notes what it does. */
+final class TurnRig implements TurnLoop, TurnWatch, Clients, Rows, Moves, PairLinks {
+  static final Member SELF = new Member("node-1", "boot-1");
+  static final Member OTHER = new Member("node-2", "boot-2");
+  static final int MAX_PENDING_BYTES = 150;
+  private static final String PAIR = "pair-1";
+
+  final EmptyStore store =
+      new EmptyStore(
+          new MachineLimits(
+              true,
+              TopicSpec.named("default"),
+              10,
+              10,
+              10,
+              10,
+              10,
+              1 << 20,
+              1 << 20,
+              new DispatchLimits(10, 10),
+              Lifetimes.DEFAULT));
+  final PairTurn turn;
+  final List<Answer> answers = new ArrayList<>();
+  final List<Long> stopped = new ArrayList<>();
+  final List<Long> durables = new ArrayList<>();
+  long confirmed;
+  private long nanos;
+  private int correlation;
+  private boolean wantsDrain;
+
+  TurnRig() {
+    ReplicaSettings replica =
+        new ReplicaSettings(
+            400, 1_000, 100, 100, 300, 1 << 20, 1 << 16, false, new CopyRules(500, 200, 5_000, 1));
+    TurnSettings settings =
+        new TurnSettings(PAIR, SELF, replica, "here", MAX_PENDING_BYTES, 100, 1 << 20, 1 << 20, 1);
+    turn = new PairTurn(settings, new TurnPorts(this, this, this, this, this), store);
+    turn.linkBy(this);
+    turn.begin();
+  }
+
+  /** It is alone, and serves. */
+  void serveAlone() {
+    learn(state(SELF, "", 1, List.of(SELF)));
+    burst();
+    forced();
+  }
+
+  /** The other member is the active one of an epoch. */
+  void learnThatOtherIsActive(long epoch) {
+    learn(state(OTHER, OTHER.node(), epoch, List.of(OTHER)));
+  }
+
+  private static PairState state(Member active, String backup, long epoch, List<Member> inSync) {
+    return new PairState(
+        PAIR, SELF.node(), backup, active.node(), epoch, inSync, true, BackupServes.ALL, 1);
+  }
+
+  private void learn(PairState state) {
+    turn.decide(new ReplicaEvent.Learned(state, false));
+  }
+
+  /** The burst is over. */
+  void burst() {
+    if (wantsDrain) {
+      wantsDrain = false;
+      turn.drain();
+    }
+  }
+
+  /** The disk has what is written. */
+  void forced() {
+    store.force();
+    turn.durable(store);
+  }
+
+  void createTopic(long session, String name) {
+    Ticket ticket = new Ticket(session, ++correlation, CommandType.TOPIC_CREATE);
+    turn.take(ticket, new Event.Ask(ticket, new CreateTopic(TopicSpec.named(name), false)), null);
+  }
+
+  void publish(long session) {
+    Ticket ticket = new Ticket(session, ++correlation, CommandType.PUBLISH);
+    ByteBuffer batch = ByteBuffer.allocate(64);
+    turn.take(
+        ticket, new Event.Publish(ticket, "orders", 0, Durability.REPLICATED, 0, batch), null);
+  }
+
+  @Override
+  public Now now() {
+    return new Now(nanos(), 1_700_000_000_000L);
+  }
+
+  @Override
+  public long nanos() {
+    return nanos++;
+  }
+
+  @Override
+  public void drainSoon() {
+    wantsDrain = true;
+  }
+
+  @Override
+  public void wakePartitionsBy(long at) {}
+
+  @Override
+  public void wakeReplicaBy(long at) {}
+
+  @Override
+  public void report() {}
+
+  @Override
+  public void failed(Throwable cause, String words) {
+    throw new IllegalStateException("the turn fails", cause);
+  }
+
+  @Override
+  public void close(boolean isWell) {}
+
+  @Override
+  public void serves(boolean isServing) {}
+
+  @Override
+  public void published(int records, long bytes) {}
+
+  @Override
+  public void settled(long messages) {}
+
+  @Override
+  public void written(long position) {}
+
+  @Override
+  public void confirmed(long position) {
+    confirmed = position;
+  }
+
+  @Override
+  public void room(String because, boolean isNews) {}
+
+  @Override
+  public void takesNone(String because) {}
+
+  @Override
+  public void removed(int parts) {}
+
+  @Override
+  public void swept(Now now) {}
+
+  @Override
+  public void fault(Throwable cause) {
+    throw new IllegalStateException("a decision fails", cause);
+  }
+
+  @Override
+  public void note(ReplicaNote note, String words) {}
+
+  @Override
+  public void answer(Ticket ticket, Answer answer, long position) {
+    answers.add(answer);
+  }
+
+  @Override
+  public void handOut(Ticket ticket, Handed handed) {}
+
+  @Override
+  public boolean canTake(Ticket ticket) {
+    return true;
+  }
+
+  @Override
+  public boolean isMemoryShort(Ticket ticket) {
+    return false;
+  }
+
+  @Override
+  public boolean holdsBack(Ticket ticket, Request request) {
+    return false;
+  }
+
+  @Override
+  public void stopReading(long session) {
+    stopped.add(session);
+  }
+
+  @Override
+  public void resumeReading() {
+    stopped.clear();
+  }
+
+  @Override
+  public @Nullable Refusal whyNotStored() {
+    return null;
+  }
+
+  @Override
+  public void activated(long epoch, long end) {}
+
+  @Override
+  public void retired() {}
+
+  @Override
+  public void confirmed(long position, boolean isAwaited) {}
+
+  @Override
+  public void durable(long position) {
+    durables.add(position);
+  }
+
+  @Override
+  public long keepFrom(boolean isFull) {
+    return Long.MAX_VALUE;
+  }
+
+  @Override
+  public String keeps() {
+    return "";
+  }
+
+  @Override
+  public StoreLag lag() {
+    return StoreLag.NONE;
+  }
+
+  @Override
+  public long sharedEnd() {
+    return 0;
+  }
+
+  @Override
+  public void cut(long position, long epoch) {}
+
+  @Override
+  public void wipe(long agreed, long epoch) {}
+
+  @Override
+  public void beginSpool(long start, SnapshotAt snapshot) {}
+
+  @Override
+  public String spool(ByteBuffer bytes) {
+    return "";
+  }
+
+  @Override
+  public void restoreSpooled() {}
+
+  @Override
+  public void wantTakeOver(long epoch) {}
+
+  @Override
+  public void takeOver() {}
+
+  @Override
+  public void dial() {}
+
+  @Override
+  public boolean canSend(long session) {
+    return true;
+  }
+
+  @Override
+  public void send(long session, LinkMessage message) {}
+
+  @Override
+  public void hangUp(long session, String why) {}
+}
