@@ -33,7 +33,7 @@ public final class Deliveries {
   private record Generation(int group, int generation) {}
 
   /** A verdict on one message, as it was when it reached the node. */
-  record Asked(long offset, Verdict verdict, Hand hand, Hand.Given about, long nanos) {}
+  record Asked(long offset, Verdict verdict, Hand hand, int about, long nanos) {}
 
   private final JournalModel journal;
   private final LongSupplier nanos;

@@ -29,6 +29,7 @@ final class Hand {
   private boolean isGivenBack;
   private boolean isCounted;
   private boolean isUnsure;
+  private int handOuts;
   private int unanswered;
   private int tried;
 
@@ -83,6 +84,7 @@ final class Hand {
 
   void give(Given now, Pull to, int topicLeaseMillis) {
     given = now;
+    handOuts++;
     holder = to.holder();
     stage = to.ahead() ? LeaseStage.UNSTARTED : LeaseStage.STARTED;
     tried += stage == LeaseStage.STARTED ? 1 : 0;
@@ -97,12 +99,12 @@ final class Hand {
   /**
    * A verdict reaches the node. Until it is answered, nobody knows what it did.
    *
-   * @return the delivery that it may be about
+   * @return the number of the delivery that it may be about
    */
-  Given isAsked(Verdict verdict) {
+  int isAsked(Verdict verdict) {
     unanswered++;
     tried += COUNTING.contains(verdict.kind()) ? 1 : 0;
-    return given;
+    return handOuts;
   }
 
   /**
@@ -110,8 +112,8 @@ final class Hand {
    *
    * @param about what {@link #isAsked} returned
    */
-  void tookNot(Given about) {
-    unanswered -= about == given ? 1 : 0;
+  void tookNot(int about) {
+    unanswered -= about == handOuts ? 1 : 0;
   }
 
   /**
@@ -119,8 +121,8 @@ final class Hand {
    *
    * @param about what {@link #isAsked} returned
    */
-  void took(Verdict verdict, Settle by, Given about, long askedNanos, String what) {
-    if (about != given) {
+  void took(Verdict verdict, Settle by, int about, long askedNanos, String what) {
+    if (about != handOuts) {
       isUnsure = true;
       return;
     }
