@@ -56,7 +56,7 @@ class HostilePairChaos {
   @RegisterExtension
   static final ClusterLogs LOGS = new ClusterLogs(() -> HostilePairChaos.dir.resolve("logs"));
 
-  private static Path dir;
+  private static Path dir = Path.of("");
 
   private final Set<String> confirmed = ConcurrentHashMap.newKeySet();
   private final Set<String> handled = new ConcurrentSkipListSet<>();

@@ -8,10 +8,11 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Pulls messages of one topic for one group. Safe for use by any number of threads.
  *
- * <p>From the first {@link #pull} on the client fetches ahead, bounded by the {@link
- * ConsumerPolicy}. What was fetched goes back to the broker, without counting as an attempt, when
- * nobody calls {@link #pull} for a second or when half of its lease is over; so a consumer that is
- * busy keeps nothing from the others of its group.
+ * <p>From the first {@link #pull} on the client fetches ahead: about what is worked on in half a
+ * second, bounded by the {@link ConsumerPolicy}. What was fetched and not handed out goes back to
+ * the broker, without counting as an attempt, when nobody calls {@link #pull} for a second or when
+ * half of its lease is over; and when another consumer of the group has nothing to do, the broker
+ * gives some of it to that one.
  */
 public interface Consumer extends AutoCloseable {
   /** The topic. */

@@ -5,9 +5,9 @@ import java.time.Duration;
 /**
  * How a consumer fetches ahead and how a listener works.
  *
- * @param prefetchMessages messages fetched and not yet handed out, 0 to 1,000,000, default 20,000.
- *     Small numbers share work evenly among consumers; 0 fetches only what a waiting {@code pull}
- *     asks for
+ * @param prefetchMessages the most messages fetched and not yet handed out, 0 to 1,000,000, default
+ *     20,000. Below that a consumer holds about what it finishes in half a second; 0 fetches only
+ *     what a waiting {@code pull} asks for
  * @param prefetchBytes bytes fetched and not yet handed out, 1 KiB to 256 MiB, default 8 MiB
  * @param leaseMillis how long a delivery may take before it comes again, in milliseconds, to one
  *     day; 0 (the default) is what the topic says

@@ -146,7 +146,14 @@ public final class FeigeClientBuilder {
       boolean hasPort = colon >= 0 && server.indexOf(']', colon) < 0;
       String host = hasPort ? server.substring(0, colon) : server;
       int port = hasPort ? portOf(server.substring(colon + 1)) : DEFAULT_PORT;
-      if (host.isEmpty() || port < 1) {
+      int scheme = server.indexOf("://");
+      if (scheme >= 0) {
+        problems.add(
+            "server '"
+                + server
+                + "' must be host:port, without "
+                + server.substring(0, scheme + 3));
+      } else if (host.isEmpty() || port < 1) {
         problems.add("server '" + server + "' is not host:port");
       } else {
         addresses.add(InetSocketAddress.createUnresolved(withoutBrackets(host), port));

@@ -1,5 +1,6 @@
 package io.feige.client;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -17,9 +18,14 @@ import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.PairRoute;
 import io.feige.protocol.model.Secret;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +37,64 @@ class ConnectIT {
   @AfterEach
   void close() {
     node.close();
+  }
+
+  @Test
+  void aQuestionThatIsNotAnsweredChangedNothingAndSaysSo() {
+    for (CommandType type : List.of(CommandType.TOPIC_LIST, CommandType.STATUS)) {
+      node.on(type, silent -> {});
+    }
+    try (FeigeClient feige =
+        FeigeClient.builder()
+            .servers(node.address())
+            .requestTimeout(Duration.ofMillis(200))
+            .build()) {
+      feige.awaitConnected(Duration.ofSeconds(5));
+      List<ThrowingCallable> questions = List.of(() -> feige.topics().list(), feige::status);
+
+      for (ThrowingCallable question : questions) {
+        assertThatThrownBy(question)
+            .isInstanceOfSatisfying(
+                TemporaryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NO_ANSWER))
+            .hasMessageContaining("Ask again")
+            .hasMessageNotContaining("may or may not");
+      }
+    }
+  }
+
+  @Test
+  void whatDoesNotSpeakTheProtocolIsNamedInASentence() throws IOException {
+    try (ServerSocket web = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+      Thread serves = new Thread(() -> answerAsWebServer(web));
+      serves.setDaemon(true);
+      serves.start();
+      try (FeigeClient feige =
+          FeigeClient.builder().servers("127.0.0.1:" + web.getLocalPort()).build()) {
+        assertThatThrownBy(() -> feige.awaitConnected(Duration.ofSeconds(1)))
+            .hasMessageContaining(
+                "127.0.0.1:"
+                    + web.getLocalPort()
+                    + ": what answers there does not speak Feige's protocol; it looks like HTTP.")
+            .hasMessageNotContaining("Exception");
+      }
+    }
+  }
+
+  @Test
+  void anAddressWithASchemeIsRefusedWithASentence() {
+    assertThatThrownBy(() -> FeigeClient.builder().servers("http://localhost:7700").build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("server 'http://localhost:7700' must be host:port, without http://");
+  }
+
+  private static void answerAsWebServer(ServerSocket web) {
+    while (!web.isClosed()) {
+      try (Socket caller = web.accept()) {
+        caller.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII));
+      } catch (IOException e) {
+        return; // The test is over.
+      }
+    }
   }
 
   @Test

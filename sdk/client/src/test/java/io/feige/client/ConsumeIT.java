@@ -145,24 +145,53 @@ class ConsumeIT {
   }
 
   @Test
-  void afterALostConnectionPullsAreSentAgainAndTheRestIsGivenBack() {
+  void afterALostConnectionWhatWasFetchedIsKeptForTheNextOne() {
     delivers(30_000, 1, 0, "a", "b");
     Consumer consumer = consumer();
     assertThat(consumer.pull(1, WAIT)).hasSize(1);
-    await().until(() -> node.received(Pull.class).size() == 4);
 
-    delivers(30_000, 2, 0, "a");
     node.cutAll();
 
+    Delivery kept = consumer.pull(1, WAIT).get(0);
+    assertThat(kept.text()).isEqualTo("b");
+    assertThat(kept.attempt()).isEqualTo(1);
+    assertThat(node.received(Pull.class)).extracting(Pull::holder).doesNotContain(0L);
+    assertThat(node.received(Pull.class).stream().map(Pull::holder).distinct()).hasSize(1);
+  }
+
+  @Test
+  void whatWasFetchedIsGivenBackWhenTheConnectionStaysAwayForLong() {
+    delivers(30_000, 1, 0, "a", "b");
+    Consumer consumer = consumer();
+    assertThat(consumer.pull(1, WAIT)).hasSize(1);
+
+    node.on(CommandType.HELLO, silent -> {});
+    node.cutAll();
+    await().until(() -> !feige.pairs().get(0).isConnected());
+    assertThat(consumer.pull(1, Duration.ofSeconds(2))).isEmpty();
+
     await().until(() -> verdicts().contains(Verdict.release(1, 1, 1)));
-    assertThat(consumer.pull(1, WAIT).get(0).attempt()).isEqualTo(2);
+  }
+
+  @Test
+  void aMessageThatComesAgainIsStartedAsItIsHandedOutUnlessItHasGoneToOthers() {
+    delivers(30_000, 1, 0, "first");
+    delivers(30_000, 2, 1, "b", "c");
+    node.on(CommandType.SETTLE, start -> start.answer(new Settled(List.of(new OffsetRange(1, 1)))));
+    Consumer consumer = consumer();
+    Delivery first = consumer.pull(1, WAIT).get(0);
+    await().until(() -> node.received(Pull.class).size() >= 2); // The second one fetches ahead.
+
+    Delivery next = consumer.pull(10, WAIT).get(0);
+
+    assertThat(first.text()).isEqualTo("first");
+    assertThat(next.text()).isEqualTo("c");
+    assertThat(verdicts()).containsExactly(Verdict.start(1, 2, 2));
   }
 
   @Test
   void aRefusedPullIsToldToTheCallerAndTheNextCallAsksAnew() {
-    for (int i = 0; i < 4; i++) {
-      node.on(CommandType.PULL, exchange -> exchange.refuse(ErrorCode.TOPIC_NOT_FOUND, 0));
-    }
+    node.on(CommandType.PULL, exchange -> exchange.refuse(ErrorCode.TOPIC_NOT_FOUND, 0));
     Consumer consumer = consumer();
 
     assertThatThrownBy(() -> consumer.pull(1, WAIT))

@@ -19,6 +19,7 @@ import io.feige.protocol.command.Settle;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.PairRoute;
 import io.feige.protocol.model.Verdict;
+import io.feige.protocol.model.VerdictKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +67,17 @@ class SwitchIT {
     FindRoute poll = admin.node().received(FindRoute.class).get(1);
     assertThat(poll.knownVersion()).isEqualTo(2);
     assertThat(poll.waitMillis()).isBetween(10_000, 30_000);
+  }
+
+  @Test
+  void aClientWithNothingToDoSeesAShortPauseHoweverLongItWasIdle() {
+    feige.producer("t").build().publish(Message.of("a"));
+    await().pollDelay(Duration.ofMillis(1_500)).until(() -> true);
+
+    admin.tell(pair.switchOver());
+
+    await().atMost(Duration.ofSeconds(2)).until(() -> switches.size() == 1);
+    assertThat(switches.get(0).pauseMillis()).isLessThan(1_000);
   }
 
   @Test
@@ -178,7 +190,9 @@ class SwitchIT {
 
     assertThat(got).extracting(Delivery::text).containsExactly("m0", "m1", "m2", "m3", "m4");
     assertThat(got.subList(1, 5)).allMatch(Delivery::redelivered);
-    assertThat(second.received(Settle.class)).isEmpty();
+    assertThat(second.received(Settle.class))
+        .flatMap(Settle::verdicts)
+        .allMatch(verdict -> verdict.kind() == VerdictKind.START);
   }
 
   @Test

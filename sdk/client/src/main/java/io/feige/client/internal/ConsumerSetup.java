@@ -89,6 +89,7 @@ public final class ConsumerSetup implements ConsumerBuilder {
     }
     String unique = Long.toHexString(ThreadLocalRandom.current().nextLong() >>> 24);
     String called = name.isEmpty() ? group + "-" + unique : name;
-    return new ConsumerSpec(topic, group, called, start, policy);
+    long holder = ThreadLocalRandom.current().nextLong() | 1;
+    return new ConsumerSpec(topic, group, called, holder, start, policy);
   }
 }

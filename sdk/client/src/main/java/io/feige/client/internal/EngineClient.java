@@ -87,7 +87,7 @@ public final class EngineClient implements FeigeClient {
         new ConsumerSetup.Maker() {
           @Override
           public Consumer consumer(ConsumerSpec spec) {
-            return opened(EngineConsumer.over(engine, spec, open::remove));
+            return opened(EngineConsumer.over(engine, spec, true, open::remove));
           }
 
           @Override
@@ -171,10 +171,12 @@ public final class EngineClient implements FeigeClient {
     // Order needs each batch of a key as a whole, so nothing is fetched beyond what is asked for.
     ConsumerPolicy fetching = topic.order() == Order.NONE ? policy : policy.withPrefetchMessages(0);
     ConsumerSpec pulling =
-        new ConsumerSpec(spec.topic(), spec.group(), spec.name(), spec.start(), fetching);
+        new ConsumerSpec(
+            spec.topic(), spec.group(), spec.name(), spec.holder(), spec.start(), fetching);
     Duration lease =
         policy.leaseMillis() == 0 ? topic.lease() : Duration.ofMillis(policy.leaseMillis());
-    EngineConsumer consumer = EngineConsumer.over(engine, pulling, unused -> {});
+    EngineConsumer consumer =
+        EngineConsumer.over(engine, pulling, topic.order() == Order.NONE, unused -> {});
     return opened(
         Listener.start(
             consumer,

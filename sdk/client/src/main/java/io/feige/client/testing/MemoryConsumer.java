@@ -48,16 +48,27 @@ final class MemoryConsumer implements Feed {
 
   @Override
   public List<Delivery> poll(int most, int free) {
-    if (most == 0) {
+    int max = Math.min(most, free);
+    if (max == 0) {
       return List.of();
     }
-    List<Delivery> deliveries = pull(most, Duration.ZERO);
+    List<Delivery> deliveries = pull(max, Duration.ZERO);
     if (!deliveries.isEmpty()) {
       return deliveries;
     }
     isHungry = true;
     // What came since it was looked is found now, what comes later gives the signal.
-    return pull(most, Duration.ZERO);
+    return pull(max, Duration.ZERO);
+  }
+
+  @Override
+  public boolean begin(Delivery delivery) {
+    return true;
+  }
+
+  @Override
+  public Collection<Delivery> claim(Collection<Delivery> deliveries) {
+    return List.of();
   }
 
   @Override

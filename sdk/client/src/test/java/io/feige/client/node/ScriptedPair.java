@@ -16,6 +16,7 @@ import io.feige.protocol.command.Settle;
 import io.feige.protocol.command.Settled;
 import io.feige.protocol.command.TopicList;
 import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.PairRoute;
 import io.feige.protocol.model.Selection;
@@ -50,6 +51,7 @@ public final class ScriptedPair implements AutoCloseable {
   private final BitSet settled = new BitSet();
   private final BitSet leased = new BitSet();
   private final BitSet handedBefore = new BitSet();
+  private final Map<Integer, Long> holders = new HashMap<>();
   private final List<Exchange> parked = new ArrayList<>();
   private final List<String> reasons = new CopyOnWriteArrayList<>();
   private OrderMode order = OrderMode.NONE;
@@ -205,9 +207,17 @@ public final class ScriptedPair implements AutoCloseable {
   }
 
   private void settle(Exchange exchange, Settle settle) {
+    List<OffsetRange> stale = new ArrayList<>();
     for (Verdict verdict : settle.verdicts()) {
       int from = (int) verdict.first();
       int to = (int) verdict.last() + 1;
+      boolean begins = verdict.kind() == VerdictKind.CLAIM || verdict.kind() == VerdictKind.START;
+      for (int offset = from; begins && offset < to; offset++) {
+        boolean isHeld = leased.get(offset) && holders.getOrDefault(offset, 0L) == settle.holder();
+        if (!isHeld) {
+          stale.add(new OffsetRange(offset, offset));
+        }
+      }
       if (verdict.kind() == VerdictKind.ACK) {
         settled.set(from, to);
         leased.clear(from, to);
@@ -222,7 +232,7 @@ public final class ScriptedPair implements AutoCloseable {
         reasons.add(verdict.reason());
       }
     }
-    answer(exchange, new Settled(List.of()));
+    answer(exchange, new Settled(stale));
     serve();
   }
 
@@ -242,7 +252,8 @@ public final class ScriptedPair implements AutoCloseable {
     parked.removeIf(pull -> !pull.channel().isOpen());
     for (Iterator<Exchange> each = parked.iterator(); each.hasNext(); ) {
       Exchange pull = each.next();
-      List<DeliveredBatch> delivered = pick(((Pull) pull.request()).maxMessages());
+      Pull asked = (Pull) pull.request();
+      List<DeliveredBatch> delivered = pick(asked.maxMessages(), asked.holder());
       if (delivered.isEmpty()) {
         return;
       }
@@ -251,7 +262,7 @@ public final class ScriptedPair implements AutoCloseable {
     }
   }
 
-  private List<DeliveredBatch> pick(int most) {
+  private List<DeliveredBatch> pick(int most, long holder) {
     List<DeliveredBatch> delivered = new ArrayList<>();
     int left = most;
     while (firstOpen < batches.size() && isOver(batches.get(firstOpen))) {
@@ -263,6 +274,7 @@ public final class ScriptedPair implements AutoCloseable {
         int offset = (int) batch.offset() + i;
         if (!settled.get(offset) && !leased.get(offset)) {
           leased.set(offset);
+          holders.put(offset, holder);
           left--;
           selections.add(new Selection(i, 1, handedBefore.get(offset) ? 2 : 1));
         }

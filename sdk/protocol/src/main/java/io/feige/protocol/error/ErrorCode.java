@@ -302,7 +302,14 @@ public enum ErrorCode {
       NEVER,
       NO,
       "The verdict came after the lease of the delivery had ended.",
-      "Forget the delivery; the message comes again. Take a longer lease, or extend it.");
+      "Forget the delivery; the message comes again. Take a longer lease, or extend it."),
+  /** A question that changes nothing was not answered in time. */
+  NO_ANSWER(
+      207,
+      BACKOFF,
+      NO,
+      "No answer came in time to a question that changes nothing.",
+      "Ask again; if that does not help, look how the node is.");
 
   /** The first number of the errors that arise in the client and never travel. */
   public static final int FIRST_CLIENT_NUMBER = 200;

@@ -109,17 +109,21 @@ final class GoldenCluster {
     return List.of(beat(), nodeReport());
   }
 
-  static Golden beat() {
+  private static Beat orders() {
     PairState active =
         new PairState(
             "pair-1", "node-a", "node-b", "node-b", 3, List.of(B, A), true, BackupServes.PULLS, 9);
     PairState fresh = PairState.fresh("pair-2", "node-b", "", BackupServes.ALL);
+    return new Beat(
+        12,
+        List.of(
+            new PairOrder(active, true, "a.example", 7701, "a.pub", 7700),
+            new PairOrder(fresh, false, "", 0, "", 0)));
+  }
+
+  static Golden beat() {
     return new Golden(
-        new Beat(
-            12,
-            List.of(
-                new PairOrder(active, true, "a.example", 7701, "a.pub", 7700),
-                new PairOrder(fresh, false, "", 0, "", 0))),
+        orders(),
         """
         00 00 00 9e              # length 158
         01                       # version 1

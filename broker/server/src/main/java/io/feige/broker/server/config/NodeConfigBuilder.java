@@ -19,10 +19,7 @@ final class NodeConfigBuilder {
   @Nullable NodeConfig build() {
     NodeConfig.Node node =
         in.section(() -> new NodeConfig.Node(in.text("node.id"), in.path("node.dir")));
-    NodeConfig.Listen listen =
-        in.section(() ->
-            new NodeConfig.Listen(
-                in.text("listen.host"), in.number("listen.port"), in.text("listen.advertise")));
+    NodeConfig.Listen listen = in.section(this::listen);
     NodeConfig.Http http =
         in.section(() -> new NodeConfig.Http(in.text("http.host"), in.number("http.port")));
     NodeConfig.Security security =
@@ -78,6 +75,11 @@ final class NodeConfigBuilder {
             limits,
             net,
             stopTimeout));
+  }
+
+  private NodeConfig.Listen listen() {
+    return new NodeConfig.Listen(
+        in.text("listen.host"), in.number("listen.port"), in.text("listen.advertise"));
   }
 
   private NodeConfig.Cluster cluster() {

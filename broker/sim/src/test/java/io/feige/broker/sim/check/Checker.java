@@ -47,7 +47,7 @@ public final class Checker {
   private record GroupBegun(int group, int generation) {}
 
   /** What a settle is about, as of when it was decided. */
-  private record Settling(int group, int generation, Settle settle) {}
+  private record Settling(int group, int generation, Settle settle, List<Deliveries.Asked> asked) {}
 
   private final JournalModel journal = new JournalModel();
   private final Deliveries deliveries;
@@ -92,7 +92,8 @@ public final class Checker {
       GroupState group = partition == null ? null : partition.group(settle.group());
       if (partition != null && group != null) {
         int generation = group.cursor().generation();
-        settling.put(ticket, new Settling(group.id(), generation, settle));
+        List<Deliveries.Asked> about = deliveries.asked(group.id(), generation, settle);
+        settling.put(ticket, new Settling(group.id(), generation, settle, about));
       }
     } else if (request instanceof DeleteTopic delete) {
       deliveries.mayVanish(delete.topic(), "");
@@ -120,11 +121,9 @@ public final class Checker {
     }
     Settling about = settling.get(ticket);
     if (about != null && answer instanceof Settled settled) {
-      deliveries.judged(about.group(), about.generation(), about.settle(), settled.stale());
+      Deliveries.judged(about.settle(), about.asked(), settled.stale());
     } else if (about != null && answer instanceof Refusal refusal) {
-      if (refusal.code() == ErrorCode.DISK_FULL) {
-        deliveries.refused(about.group(), about.generation(), about.settle());
-      }
+      Deliveries.refused(about.asked(), refusal.code() == ErrorCode.DISK_FULL);
     }
   }
 

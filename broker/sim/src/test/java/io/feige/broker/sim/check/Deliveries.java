@@ -17,6 +17,7 @@ import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.Selection;
 import io.feige.protocol.model.Verdict;
 import io.feige.protocol.model.VerdictKind;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,12 +26,14 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /** What was handed to consumers, and what they were told about their verdicts. */
 public final class Deliveries {
   /** A cursor's life: a group that is moved begins another. */
   private record Generation(int group, int generation) {}
+
+  /** A verdict on one message, as it was when it reached the node. */
+  record Asked(long offset, Verdict verdict, Hand hand, int about, long nanos) {}
 
   private final JournalModel journal;
   private final LongSupplier nanos;
@@ -71,6 +74,11 @@ public final class Deliveries {
     return groups.computeIfAbsent(
         new Generation(group.id(), group.cursor().generation()),
         _ -> new GroupModel(partition.topic(), group.name()));
+  }
+
+  private GroupModel model(int group, int generation, Settle settle) {
+    return groups.computeIfAbsent(
+        new Generation(group, generation), _ -> new GroupModel(settle.topic(), settle.group()));
   }
 
   /** Messages leave the node for a consumer. */
@@ -236,53 +244,52 @@ public final class Deliveries {
         group.cursor().retries().at(before));
   }
 
-  /** The node decided on verdicts; what it does then is not done yet. */
-  void judged(int group, int generation, Settle settle, List<OffsetRange> stale) {
-    GroupModel model = groups.get(new Generation(group, generation));
-    forEachHand(
-        model,
-        settle,
-        (hand, offset, verdict) -> {
-          if (stale.stream()
-              .noneMatch(range -> range.first() <= offset && offset <= range.last())) {
-            String what = settle.topic() + "/" + settle.group() + ": offset " + offset;
-            hand.took(verdict, settle, activation, nanos.getAsLong(), what);
-          }
-        });
-  }
-
-  /** The node refused verdicts for want of room; some may be done nevertheless. */
-  void refused(int group, int generation, Settle settle) {
-    GroupModel model = groups.get(new Generation(group, generation));
-    forEachHand(model, settle, (hand, _, _) -> hand.mayHaveTaken());
-  }
-
-  /** A message that a verdict is about. */
-  private interface Judged {
-    void by(Hand hand, long offset, Verdict verdict);
-  }
-
-  /** Each message that a verdict is about which needs a lease. */
-  private static void forEachHand(@Nullable GroupModel model, Settle settle, Judged about) {
-    if (model == null) {
-      return;
-    }
+  /** Verdicts reach the node; the deliveries are returned that each may be about. */
+  List<Asked> asked(int group, int generation, Settle settle) {
+    GroupModel model = model(group, generation, settle);
+    List<Asked> asked = new ArrayList<>();
     for (Verdict verdict : settle.verdicts()) {
       long last = Math.min(verdict.last(), model.highestGiven());
       for (long offset = verdict.first(); offset <= last; offset++) {
-        Hand hand = model.given(offset);
-        if (verdict.kind() != VerdictKind.ACK && hand != null) {
-          about.by(hand, offset, verdict);
+        Hand hand = verdict.kind() == VerdictKind.ACK ? null : model.given(offset);
+        if (hand != null) {
+          asked.add(new Asked(offset, verdict, hand, hand.isAsked(verdict), nanos.getAsLong()));
         }
+      }
+    }
+    return asked;
+  }
+
+  /** The node says which verdicts came too late; the others it has taken. */
+  static void judged(Settle settle, List<Asked> asked, List<OffsetRange> stale) {
+    for (Asked each : asked) {
+      long offset = each.offset();
+      if (stale.stream().anyMatch(range -> range.first() <= offset && offset <= range.last())) {
+        each.hand().tookNot(each.about());
+      } else {
+        String what = settle.topic() + "/" + settle.group() + ": offset " + offset;
+        each.hand().took(each.verdict(), settle, each.about(), each.nanos(), what);
+      }
+    }
+  }
+
+  /**
+   * The node refused verdicts.
+   *
+   * @param perhaps whether some of it may be done nevertheless
+   */
+  static void refused(List<Asked> asked, boolean perhaps) {
+    for (Asked each : asked) {
+      each.hand().tookNot(each.about());
+      if (perhaps) {
+        each.hand().mayHaveTaken();
       }
     }
   }
 
   /** A consumer is told that its verdicts are safe. */
   public void settled(int group, int generation, Settle settle, List<OffsetRange> stale) {
-    GroupModel model =
-        groups.computeIfAbsent(
-            new Generation(group, generation), _ -> new GroupModel(settle.topic(), settle.group()));
+    GroupModel model = model(group, generation, settle);
     for (Verdict verdict : settle.verdicts()) {
       if (verdict.kind() == VerdictKind.ACK) {
         OffsetRanges taken = new OffsetRanges();

@@ -6,6 +6,9 @@ import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.model.Verdict;
+import io.feige.protocol.model.VerdictKind;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * A message in somebody's hands, or once there: who has it, how far it is, and how often it really
@@ -15,6 +18,9 @@ final class Hand {
   /** Where a delivery of now comes from. */
   record Given(int activation, int attempt, int tries, long nanos) {}
 
+  private static final Set<VerdictKind> COUNTING =
+      EnumSet.of(VerdictKind.NACK, VerdictKind.REJECT, VerdictKind.START);
+
   private Given given = new Given(-1, 0, 0, 0);
   private long holder;
   private LeaseStage stage = LeaseStage.UNSTARTED;
@@ -23,6 +29,8 @@ final class Hand {
   private boolean isGivenBack;
   private boolean isCounted;
   private boolean isUnsure;
+  private int handOuts;
+  private int unanswered;
   private int tried;
 
   boolean isOf(int activation) {
@@ -41,7 +49,7 @@ final class Hand {
           now.tries() <= tried, "%s counts %d tries, it had %d", what, now.tries(), tried);
       return;
     }
-    if (isUnsure) {
+    if (isUnsure || unanswered > 0) {
       Violation.unless(
           now.attempt() >= given.attempt(),
           "%s comes as attempt %d after %d",
@@ -76,9 +84,11 @@ final class Hand {
 
   void give(Given now, Pull to, int topicLeaseMillis) {
     given = now;
+    handOuts++;
     holder = to.holder();
     stage = to.ahead() ? LeaseStage.UNSTARTED : LeaseStage.STARTED;
     tried += stage == LeaseStage.STARTED ? 1 : 0;
+    unanswered = 0;
     leaseNanos = (to.leaseMillis() > 0 ? to.leaseMillis() : topicLeaseMillis) * Timeline.MILLI;
     untilNanos = now.nanos() + leaseNanos;
     isGivenBack = false;
@@ -86,10 +96,39 @@ final class Hand {
     isUnsure = false;
   }
 
-  /** The node says that a verdict, which is good only as long as the lease is held, was in time. */
-  void took(Verdict verdict, Settle by, int activation, long nowNanos, String what) {
+  /**
+   * A verdict reaches the node. Until it is answered, nobody knows what it did.
+   *
+   * @return the number of the delivery that it may be about
+   */
+  int isAsked(Verdict verdict) {
+    unanswered++;
+    tried += COUNTING.contains(verdict.kind()) ? 1 : 0;
+    return handOuts;
+  }
+
+  /**
+   * The node refused a verdict, or says that it came too late.
+   *
+   * @param about what {@link #isAsked} returned
+   */
+  void tookNot(int about) {
+    unanswered -= about == handOuts ? 1 : 0;
+  }
+
+  /**
+   * The node says that a verdict, which is good only as long as the lease is held, was in time.
+   *
+   * @param about what {@link #isAsked} returned
+   */
+  void took(Verdict verdict, Settle by, int about, long askedNanos, String what) {
+    if (about != handOuts) {
+      isUnsure = true;
+      return;
+    }
+    unanswered--;
     Violation.unless(
-        isOf(activation) && given.attempt() == verdict.attempt(),
+        given.attempt() == verdict.attempt(),
         "%s: %s is taken, it is under way as attempt %d",
         what,
         verdict,
@@ -102,27 +141,22 @@ final class Hand {
         by.holder(),
         holder);
     switch (verdict.kind()) {
-      case CLAIM -> begin(LeaseStage.CLAIMED, nowNanos);
-      case START -> begin(LeaseStage.STARTED, nowNanos);
-      case EXTEND -> untilNanos = nowNanos + verdict.delayMillis() * Timeline.MILLI;
+      case CLAIM -> begin(LeaseStage.CLAIMED, askedNanos);
+      case START -> begin(LeaseStage.STARTED, askedNanos);
+      case EXTEND -> untilNanos = askedNanos + verdict.delayMillis() * Timeline.MILLI;
       case RELEASE -> isGivenBack = true;
-      case NACK, REJECT -> {
-        tried += stage == LeaseStage.STARTED ? 0 : 1;
-        isCounted = true;
-      }
+      case NACK, REJECT -> isCounted = true;
       case ACK -> {}
     }
   }
 
   private void begin(LeaseStage atLeast, long nowNanos) {
-    tried += atLeast == LeaseStage.STARTED && stage != LeaseStage.STARTED ? 1 : 0;
     stage = stage.compareTo(atLeast) < 0 ? atLeast : stage;
     untilNanos = nowNanos + leaseNanos;
   }
 
   /** A verdict was refused, and may have been done nevertheless. */
   void mayHaveTaken() {
-    tried++;
     isUnsure = true;
   }
 }

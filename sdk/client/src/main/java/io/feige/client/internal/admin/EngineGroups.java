@@ -109,7 +109,7 @@ public final class EngineGroups implements Groups {
   private static NodeStatus status(PairLink link) {
     return Conversions.fromWire(
         link.requests()
-            .call(new GetStatus(), io.feige.protocol.command.NodeStatus.class, Repeat.HARMLESS));
+            .call(new GetStatus(), io.feige.protocol.command.NodeStatus.class, Repeat.READ_ONLY));
   }
 
   private List<GroupDescription> ask(String topic, String group) {

@@ -51,7 +51,7 @@ final class PairCalls {
     for (int i = 0; i < links.size(); i++) {
       PairLink link = links.get(i);
       try {
-        answers.results.put(link.pair(), link.requests().await(asked.get(i)));
+        answers.results.put(link.pair(), link.requests().await(asked.get(i), repeat));
       } catch (FeigeException e) {
         answers.failures.put(link.pair(), e);
       }
@@ -66,7 +66,7 @@ final class PairCalls {
    */
   <R extends Result> Answers<List<R>> askAllPages(
       Request first, Class<R> kind, Function<R, Optional<Request>> next) {
-    Answers<R> firstPages = askAll(first, kind, Requests.Repeat.HARMLESS);
+    Answers<R> firstPages = askAll(first, kind, Requests.Repeat.READ_ONLY);
     Answers<List<R>> lists = new Answers<>();
     lists.failures.putAll(firstPages.failures);
     firstPages.results.forEach((pair, page) -> {
@@ -85,7 +85,7 @@ final class PairCalls {
     pages.add(first);
     Optional<Request> following = next.apply(first);
     while (following.isPresent()) {
-      R page = requests.call(following.get(), kind, Requests.Repeat.HARMLESS);
+      R page = requests.call(following.get(), kind, Requests.Repeat.READ_ONLY);
       pages.add(page);
       following = next.apply(page);
     }

@@ -9,8 +9,14 @@ import io.feige.client.GroupStart;
  * @param topic the topic
  * @param group the group
  * @param name what it is called at the broker
+ * @param holder a random number that the broker knows it by, on every connection; never 0
  * @param start where the group begins if it does not exist yet
  * @param policy how it fetches ahead
  */
 public record ConsumerSpec(
-    String topic, String group, String name, GroupStart start, ConsumerPolicy policy) {}
+    String topic,
+    String group,
+    String name,
+    long holder,
+    GroupStart start,
+    ConsumerPolicy policy) {}

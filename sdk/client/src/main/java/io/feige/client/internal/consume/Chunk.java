@@ -2,9 +2,10 @@ package io.feige.client.internal.consume;
 
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.Selection;
-import io.feige.protocol.model.Verdict;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,38 +14,40 @@ import org.jspecify.annotations.Nullable;
  * guarded by the buffer's lock; the frame is opened by whoever is handed the first message of it.
  */
 final class Chunk {
+  /**
+   * How a pull got it.
+   *
+   * @param receivedNanos when it came
+   * @param leaseNanos how long its messages are this client's
+   * @param isStarted whether they are this client's to handle; else they have to be claimed first
+   */
+  record Terms(long receivedNanos, long leaseNanos, boolean isStarted) {}
+
   private final Source source;
   private final Claim claim;
   private final ByteBuffer bytes;
   private final int size;
-  private final List<Selection> selections;
-  private final long receivedNanos;
-  private final long leaseNanos;
-  private int selection;
-  private int taken;
+  private final Deque<Selection> selections;
+  private final Terms terms;
   private int left;
+  private int held;
   private volatile @Nullable DeliveredFrame opened;
 
-  /** A frame as it came, with the time until which its messages are this client's. */
-  Chunk(
-      Source source,
-      Claim claim,
-      ByteBuffer bytes,
-      List<Selection> selections,
-      long receivedNanos,
-      long leaseNanos) {
+  /** A frame as it came. */
+  Chunk(Source source, Claim claim, ByteBuffer bytes, List<Selection> selections, Terms terms) {
     this.source = source;
     this.claim = claim;
     this.bytes = bytes;
     this.size = bytes.remaining();
-    this.selections = selections;
-    this.receivedNanos = receivedNanos;
-    this.leaseNanos = leaseNanos;
+    this.selections = new ArrayDeque<>(selections);
+    this.terms = terms;
     for (Selection part : selections) {
       left += part.count();
     }
+    held = left;
   }
 
+  /** Messages that were not taken. */
   int left() {
     return left;
   }
@@ -61,34 +64,47 @@ final class Chunk {
     return claim;
   }
 
-  /** Gives back what is left: it is to be delivered again at once, to anyone. */
-  void giveBack() {
-    List<Verdict> verdicts = new ArrayList<>();
-    while (left > 0) {
-      Slice slice = take(Selection.MAX_RECORDS);
-      long first = offset(slice.first());
-      verdicts.add(Verdict.release(first, first + slice.count() - 1, slice.attempt()));
-    }
-    claim.settling().release(claim, verdicts);
+  /** Whether the next message may be claimed ahead: one that comes again is started singly. */
+  boolean mayBeClaimed() {
+    return !terms.isStarted() && selections.element().attempt() == 1;
   }
 
   /** Whether half of the lease is over: what is left should not be handed out any more. */
   boolean isStale(long nowNanos) {
-    return leaseNanos > 0 && nowNanos - receivedNanos > leaseNanos / 2;
+    return terms.leaseNanos() > 0 && nowNanos - terms.receivedNanos() > terms.leaseNanos() / 2;
+  }
+
+  /** Takes all that is left. */
+  Rest takeAll() {
+    List<Slice> slices = new ArrayList<>();
+    while (left > 0) {
+      slices.add(take(Integer.MAX_VALUE));
+    }
+    return new Rest(slices);
   }
 
   /** Takes up to so many records that follow each other and are in the same attempt. */
   Slice take(int most) {
-    Selection part = selections.get(selection);
-    int count = Math.min(most, part.count() - taken);
-    Slice slice = new Slice(this, part.first() + taken, count, part.attempt());
-    taken += count;
-    left -= count;
-    if (taken == part.count()) {
-      selection++;
-      taken = 0;
+    Selection part = selections.remove();
+    int count = Math.min(most, part.count());
+    if (count < part.count()) {
+      selections.addFirst(
+          new Selection(part.first() + count, part.count() - count, part.attempt()));
     }
-    return slice;
+    left -= count;
+    return new Slice(this, part.first(), count, part.attempt(), terms.isStarted());
+  }
+
+  /** Takes back what was taken and not handed out; the last slice first. */
+  void putBack(Slice slice) {
+    selections.addFirst(new Selection(slice.first(), slice.count(), slice.attempt()));
+    left += slice.count();
+  }
+
+  /** So many of those that were taken are not the buffer's any more; true if they were the last. */
+  boolean isOverWithout(int count) {
+    held -= count;
+    return held == 0;
   }
 
   /** Offset of a record, read without checking the whole frame. */
@@ -111,14 +127,4 @@ final class Chunk {
     }
     return frame;
   }
-
-  /**
-   * Some records of a chunk.
-   *
-   * @param chunk the chunk
-   * @param first index of the first record in the batch
-   * @param count how many
-   * @param attempt which delivery of them this is
-   */
-  record Slice(Chunk chunk, int first, int count, int attempt) {}
 }

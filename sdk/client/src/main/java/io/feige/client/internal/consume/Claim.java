@@ -1,10 +1,22 @@
 package io.feige.client.internal.consume;
 
 /**
- * What a delivery has to be settled with.
+ * What a delivery has to be claimed and settled with.
  *
- * @param settling the verdicts of its pair
+ * @param port the verdicts and claims of its pair
  * @param generation the group's generation that it was delivered in
  * @param epoch the activation of the pair that handed it out; its leases end with it
  */
-record Claim(Settling settling, int generation, long epoch) {}
+record Claim(Port port, int generation, long epoch) {
+  /**
+   * Where a pair is told what becomes of its deliveries.
+   *
+   * @param settling the verdicts
+   * @param claims that somebody is going to handle them
+   */
+  record Port(Settling settling, Claims claims) {}
+
+  Settling settling() {
+    return port.settling();
+  }
+}

@@ -17,6 +17,7 @@ final class ConsumerLane implements LinkListener {
   private final DeliveryBuffer buffer;
   private final Settling settling;
   private final SettleSender sender;
+  private final ClaimSender claims;
   private final Puller puller;
 
   ConsumerLane(
@@ -35,7 +36,9 @@ final class ConsumerLane implements LinkListener {
             engine.settings().requestTimeoutMillis(),
             () -> link.loop().execute(sends::run));
     sender.attach(settling);
-    this.puller = new Puller(spec, link, buffer, settling, watcher);
+    this.claims = new ClaimSender(spec, link);
+    Claim.Port port = new Claim.Port(settling, claims);
+    this.puller = new Puller(spec, link, buffer, port, watcher);
   }
 
   PairLink link() {
@@ -58,6 +61,7 @@ final class ConsumerLane implements LinkListener {
   void close(FeigeException why) {
     settling.close(why);
     sender.failAll(why);
+    claims.close();
     link.remove(this);
   }
 
@@ -65,6 +69,7 @@ final class ConsumerLane implements LinkListener {
   public void connected(Connection connection) {
     sender.connected();
     puller.connected();
+    claims.connected();
   }
 
   @Override
@@ -75,6 +80,7 @@ final class ConsumerLane implements LinkListener {
   @Override
   public void superseded() {
     puller.superseded();
+    claims.giveUp();
   }
 
   @Override

@@ -43,10 +43,33 @@ final class ConsumerLanes implements PairsListener, Puller.Watcher {
     return all;
   }
 
-  /** Sends the pulls that are wanted. */
+  /** Sends the pulls and claims that are wanted. */
   void run() {
     for (ConsumerLane lane : all) {
       lane.puller().run();
+    }
+    for (ToClaim next = buffer.nextClaim(); next != null; next = buffer.nextClaim()) {
+      claim(next);
+    }
+  }
+
+  private void claim(ToClaim next) {
+    var unused =
+        next.claim()
+            .port()
+            .claims()
+            .ask(next.claim(), next.verdicts())
+            .thenAccept(gone ->
+                gone.ifPresentOrElse(
+                    ranges -> buffer.claimed(next, ranges), () -> claimLost(next)));
+  }
+
+  /** The same activation can be asked again; what another one gave out is nobody's here. */
+  private void claimLost(ToClaim lost) {
+    if (isClosed || lost.claim().port().claims().isOver(lost.claim())) {
+      buffer.claimed(lost, lost.all());
+    } else {
+      buffer.claimLost(lost);
     }
   }
 

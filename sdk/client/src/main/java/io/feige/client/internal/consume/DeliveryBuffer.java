@@ -2,22 +2,19 @@ package io.feige.client.internal.consume;
 
 import io.feige.client.FeigeException;
 import io.feige.client.internal.base.MemoryLimit;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Iterator;
+import io.feige.client.internal.base.Pace;
+import io.feige.protocol.model.OffsetRange;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was fetched and not handed out yet. Any thread, under one short lock. Owns the chunks, the
- * count of what has been asked of each pair, and who waits, so that it can say how much more to
- * fetch.
+ * What was fetched and not handed out yet. Any thread, under one short lock. Owns the chunks as
+ * they came, what of them was claimed, the count of what has been asked of each pair, and who
+ * waits, so that it can say how much more to fetch and to claim.
  *
  * <p>Each pair may fill an equal share of the whole, so none keeps the others out; what they bring
  * is handed out in the order in which it came.
- *
- * <p>How far to fetch ahead adapts: when chunks become stale before anyone asks for them it is
- * halved, when callers find nothing it is doubled again, up to what the policy says.
  */
 final class DeliveryBuffer {
   /** Pulls outstanding at the same time, so that throughput does not wait for round trips. */
@@ -26,32 +23,40 @@ final class DeliveryBuffer {
   /** The same at each of several pairs. */
   static final int MAX_PULLS_OF_MANY = 2;
 
+  /** A pull that is answered so soon found messages that waited already. */
+  private static final long AT_ONCE_NANOS = 5_000_000;
+
   private final Object lock = new Object();
   private final MemoryLimit memory;
-  private final int prefetchMessages;
-  private final int prefetchBytes;
+  private final FetchPlan plan;
+  private final LongSupplier clock;
+  private final Pace pace = new Pace();
 
-  private final ArrayDeque<Chunk> chunks = new ArrayDeque<>();
-  private int messages;
+  private final Stock stock;
   private int askedMessages;
   private int askedPulls;
   private int sources;
   private int waitingFor;
   private int wanted;
-  private long failuresTold;
-  private Runnable ready = () -> {};
-  private int ahead;
   private boolean isFetching;
+  private boolean isFlowing;
   private long lastTakeNanos;
   private @Nullable FeigeException lastFailure;
   private long failures;
+  private long failuresTold;
   private boolean isClosed;
+  private Runnable ready = () -> {};
 
-  DeliveryBuffer(MemoryLimit memory, int prefetchMessages, int prefetchBytes) {
+  /**
+   * An empty buffer.
+   *
+   * @param clock as {@link System#nanoTime}
+   */
+  DeliveryBuffer(MemoryLimit memory, FetchPlan plan, LongSupplier clock) {
     this.memory = memory;
-    this.prefetchMessages = prefetchMessages;
-    this.prefetchBytes = prefetchBytes;
-    this.ahead = prefetchMessages;
+    this.clock = clock;
+    this.plan = plan;
+    this.stock = new Stock(memory);
   }
 
   /**
@@ -59,9 +64,11 @@ final class DeliveryBuffer {
    *
    * @param messages at most so many, at least 1
    * @param bytes at most so many
+   * @param isAhead whether they are for later; else somebody waits for them and they are started
    * @param failuresBefore refusals known when it was asked
+   * @param askedNanos when it was asked
    */
-  record Ask(int messages, int bytes, long failuresBefore) {}
+  record Ask(int messages, int bytes, boolean isAhead, long failuresBefore, long askedNanos) {}
 
   /** From now on messages come from one pair more. */
   void addSource() {
@@ -70,64 +77,96 @@ final class DeliveryBuffer {
     }
   }
 
+  /** Whom to tell when something has come, or nothing will. */
+  void whenReady(Runnable signal) {
+    ready = signal;
+  }
+
   /** The next pull to send to a pair, counted as asked; null when enough is here or on its way. */
   @Nullable Ask nextAsk(Source source) {
     synchronized (lock) {
-      int target = Math.max(ahead, waitingFor + wanted);
+      if (isClosed || !isFetching) {
+        return null;
+      }
+      int waited = waitingFor + wanted;
+      boolean isAlone = source.messages == 0 && source.askedPulls == 0;
+      if (isAlone && sources <= 1 && plan.mayBeStarted() && waited > 0) {
+        isFlowing = false;
+        return asked(source, waited, Math.max(1024, plan.prefetchBytes() / MAX_PULLS), false);
+      }
+      int target = Math.max(plan.ahead(pace), waited);
       int maxPulls = sources > 1 ? MAX_PULLS_OF_MANY : MAX_PULLS;
       int shares = maxPulls * Math.max(1, sources);
       int share = Math.max(1, (target + shares - 1) / shares);
-      int shareBytes = Math.max(1024, prefetchBytes / shares);
-      boolean isAlone = source.messages == 0 && source.askedPulls == 0;
+      int shareBytes = Math.max(1024, plan.prefetchBytes() / shares);
       boolean hasRoom =
           source.askedPulls < maxPulls
               && target / Math.max(1, sources) - source.messages - source.askedMessages >= share
-              && prefetchBytes / Math.max(1, sources) - source.bytes - source.askedBytes
+              && plan.prefetchBytes() / Math.max(1, sources) - source.bytes - source.askedBytes
                   >= shareBytes
               && memory.usedBytes() < memory.limitBytes();
+      boolean isWanted = isFlowing || sources > 1 || !plan.mayBeStarted();
       // Whoever has nothing may always fetch a little, or a producer that fills the memory would
       // stop the consumer that empties it.
-      if (isClosed || !isFetching || !(hasRoom || (isAlone && target > 0))) {
-        return null;
-      }
-      source.askedPulls++;
-      source.askedMessages += share;
-      source.askedBytes += shareBytes;
-      askedPulls++;
-      askedMessages += share;
-      return new Ask(share, shareBytes, failures);
+      return target > 0 && ((hasRoom && isWanted) || isAlone)
+          ? asked(source, share, shareBytes, true)
+          : null;
     }
   }
 
   /** A pull is over, however it ended. */
-  void answered(Source source, Ask ask) {
+  void answered(Source source, Ask ask, int messages) {
     synchronized (lock) {
       source.askedPulls--;
       source.askedMessages -= ask.messages();
       source.askedBytes -= ask.bytes();
       askedPulls--;
       askedMessages -= ask.messages();
+      boolean isAtOnce = clock.getAsLong() - ask.askedNanos() < AT_ONCE_NANOS;
+      isFlowing = messages > 0 && (isAtOnce || messages >= ask.messages());
     }
   }
 
   /** Takes in what a pull brought; false when nobody wants it any more. */
   boolean add(List<Chunk> fetched) {
-    Runnable told = ready;
     synchronized (lock) {
-      if (isClosed || !isFetching || (prefetchMessages == 0 && waitingFor + wanted == 0)) {
+      boolean isUnwanted = plan.prefetchMessages() == 0 && waitingFor + wanted == 0;
+      if (isClosed || !isFetching || isUnwanted) {
         return false;
       }
-      for (Chunk chunk : fetched) {
-        chunks.add(chunk);
-        messages += chunk.left();
-        chunk.source().messages += chunk.left();
-        chunk.source().bytes += chunk.sizeBytes();
-        memory.reserveAlways(chunk.sizeBytes());
-      }
+      fetched.forEach(stock::add);
       lock.notifyAll();
     }
-    told.run();
+    ready.run();
     return true;
+  }
+
+  /**
+   * What to claim next, so that a fast consumer need not wait for it; null when there is enough.
+   */
+  @Nullable ToClaim nextClaim() {
+    synchronized (lock) {
+      int missing = missingClaims();
+      return missing == 0 ? null : stock.takeToClaim(missing);
+    }
+  }
+
+  /** A claim was answered: what has not gone to others is this client's. */
+  void claimed(ToClaim asked, List<OffsetRange> gone) {
+    synchronized (lock) {
+      stock.claimed(asked, gone);
+      lock.notifyAll();
+    }
+    ready.run();
+  }
+
+  /** Nobody knows what became of a claim; another one may follow, if the pair is still there. */
+  void claimLost(ToClaim asked) {
+    synchronized (lock) {
+      stock.putBack(asked);
+      lock.notifyAll();
+    }
+    ready.run();
   }
 
   /**
@@ -136,10 +175,11 @@ final class DeliveryBuffer {
    */
   void fail(Ask ask, FeigeException why) {
     synchronized (lock) {
-      if (ask.failuresBefore() == failures) {
-        fail(why);
+      if (ask.failuresBefore() != failures) {
+        return;
       }
     }
+    fail(why);
   }
 
   /** Tells the callers that wait that nothing will come. */
@@ -153,33 +193,50 @@ final class DeliveryBuffer {
     ready.run();
   }
 
-  /** Whom to tell when something has come, or nothing will. */
-  void whenReady(Runnable signal) {
-    ready = signal;
+  /**
+   * Waits for messages and takes up to so many. Those that are not ours yet have to be started
+   * before they are handled.
+   *
+   * @param wakeLoop called when more should be fetched or claimed
+   */
+  List<Slice> take(int most, long deadlineNanos, Runnable wakeLoop) throws InterruptedException {
+    List<Slice> slices;
+    boolean wakes;
+    synchronized (lock) {
+      if (!stock.isReadyFor(most)) {
+        await(most, deadlineNanos, wakeLoop);
+      }
+      slices = takeNow(most);
+      isFetching = !isClosed;
+      wakes = isShort();
+    }
+    if (wakes) {
+      wakeLoop.run();
+    }
+    return slices;
   }
 
   /** Takes what is here, up to so many; notes how many more are waited for. */
-  List<Chunk.Slice> poll(int most, int free, Runnable wakePuller) {
-    List<Chunk.Slice> slices;
+  List<Slice> poll(int most, int free, Runnable wakeLoop) {
+    List<Slice> slices;
     boolean wakes;
     synchronized (lock) {
-      if (messages == 0 && most > 0) {
+      if (most > 0 && stock.messages() == 0) {
         long told = failuresTold;
         failuresTold = failures;
         throwIfOver(told);
-        ahead = Math.min(prefetchMessages, Math.max(1, ahead * 2));
+        pace.waits(clock.getAsLong());
       }
-      slices = takeUpTo(most);
-      int waits = free - slices.stream().mapToInt(Chunk.Slice::count).sum();
-      wakes = isShort() || wanted != waits;
+      slices = most > 0 && stock.isReadyFor(most) ? takeNow(most) : List.of();
+      int waits = free - slices.stream().mapToInt(Slice::count).sum();
+      waits = Math.max(0, waits);
+      wakes = wanted != waits;
       wanted = waits;
-      if (most > 0) {
-        lastTakeNanos = System.nanoTime();
-      }
-      isFetching = !isClosed && (prefetchMessages > 0 || waitingFor + wanted > 0);
+      isFetching = !isClosed && (plan.prefetchMessages() > 0 || waitingFor + wanted > 0);
+      wakes |= isShort();
     }
     if (wakes) {
-      wakePuller.run();
+      wakeLoop.run();
     }
     return slices;
   }
@@ -187,70 +244,47 @@ final class DeliveryBuffer {
   /** Whether there is something to take. */
   boolean hasMore() {
     synchronized (lock) {
-      return messages > 0;
+      return stock.messages() > 0;
     }
-  }
-
-  /**
-   * Waits for messages and takes up to so many.
-   *
-   * @param wakePuller called when more should be fetched
-   */
-  List<Chunk.Slice> take(int most, long deadlineNanos, Runnable wakePuller)
-      throws InterruptedException {
-    List<Chunk.Slice> slices;
-    boolean isShort;
-    synchronized (lock) {
-      if (messages == 0) {
-        await(most, deadlineNanos, wakePuller);
-      }
-      lastTakeNanos = System.nanoTime();
-      isFetching = !isClosed;
-      slices = takeUpTo(most);
-      isShort = isShort();
-    }
-    if (isShort) {
-      wakePuller.run();
-    }
-    return slices;
   }
 
   /**
    * Takes out what should not wait here any longer: chunks whose lease is half over, and everything
    * if nobody has asked for so long; then nothing more is fetched until somebody does.
    */
-  List<Chunk> takeStale(long nowNanos, long idleNanos) {
-    List<Chunk> stale = new ArrayList<>();
+  Rest takeStale(long nowNanos, long idleNanos) {
     synchronized (lock) {
       boolean isIdle = waitingFor + wanted == 0 && nowNanos - lastTakeNanos > idleNanos;
       isFetching &= !isIdle;
-      Chunk first = chunks.peek();
-      while (first != null && (isIdle || first.isStale(nowNanos))) {
-        forget(chunks.remove());
-        stale.add(first);
-        first = chunks.peek();
-      }
-      if (!stale.isEmpty()) {
-        ahead = Math.max(Math.min(prefetchMessages, 1), ahead / 2);
-      }
+      return stock.takeOut(chunk -> isIdle || chunk.isStale(nowNanos));
     }
-    return stale;
   }
 
-  /** Takes out everything that came from a pair: it is not ours any more. */
-  List<Chunk> takeAll(Source source) {
-    List<Chunk> taken = new ArrayList<>();
+  /** Takes out everything that came from a pair. */
+  Rest takeAll(Source source) {
     synchronized (lock) {
-      for (Iterator<Chunk> each = chunks.iterator(); each.hasNext(); ) {
-        Chunk chunk = each.next();
-        if (chunk.source() == source) {
-          each.remove();
-          forget(chunk);
-          taken.add(chunk);
-        }
-      }
+      source.isSuspended = false;
+      return stock.takeOut(chunk -> chunk.source() == source);
     }
-    return taken;
+  }
+
+  /** A pair cannot be reached: what came from it is kept, but not handed out. */
+  void suspend(Source source) {
+    synchronized (lock) {
+      source.isSuspended = true;
+    }
+  }
+
+  /** A pair can be reached again, in this activation: what another one gave out is not ours now. */
+  Rest resume(Source source, long epoch) {
+    Rest old;
+    synchronized (lock) {
+      source.isSuspended = false;
+      old = stock.takeOut(chunk -> chunk.source() == source && chunk.claim().epoch() != epoch);
+      lock.notifyAll();
+    }
+    ready.run();
+    return old;
   }
 
   /** Whether pulls should be outstanding at all. */
@@ -260,10 +294,11 @@ final class DeliveryBuffer {
     }
   }
 
-  /** Whether there is nothing to look after: nothing here and nothing wanted. */
+  /** Whether nothing can become stale: nothing is here, and none comes that nobody waits for. */
   boolean isIdle() {
     synchronized (lock) {
-      return !isFetching && chunks.isEmpty() && askedPulls == 0;
+      boolean isWaitedFor = wanted > 0 || (!isFetching && askedPulls == 0);
+      return stock.messages() == 0 && isWaitedFor;
     }
   }
 
@@ -277,17 +312,40 @@ final class DeliveryBuffer {
     ready.run();
   }
 
-  private void await(int most, long deadlineNanos, Runnable wakePuller)
-      throws InterruptedException {
+  private Ask asked(Source source, int count, int bytes, boolean isAhead) {
+    source.askedPulls++;
+    source.askedMessages += count;
+    source.askedBytes += bytes;
+    askedPulls++;
+    askedMessages += count;
+    return new Ask(count, bytes, isAhead, failures, clock.getAsLong());
+  }
+
+  private List<Slice> takeNow(int most) {
+    List<Slice> slices = stock.take(most);
+    lastTakeNanos = clock.getAsLong();
+    int taken = 0;
+    for (Slice slice : slices) {
+      taken += slice.count();
+    }
+    if (taken > 0) {
+      pace.took(taken, lastTakeNanos);
+    }
+    return slices;
+  }
+
+  private void await(int most, long deadlineNanos, Runnable wakeLoop) throws InterruptedException {
     long failuresBefore = failures;
     waitingFor += most;
     isFetching = !isClosed;
-    ahead = Math.min(prefetchMessages, Math.max(1, ahead * 2));
-    wakePuller.run();
+    if (stock.messages() == 0) {
+      pace.waits(clock.getAsLong());
+    }
+    wakeLoop.run();
     try {
-      while (messages == 0) {
+      while (!stock.isReadyFor(most)) {
         throwIfOver(failuresBefore);
-        long left = deadlineNanos - System.nanoTime();
+        long left = deadlineNanos - clock.getAsLong();
         if (left <= 0) {
           return;
         }
@@ -295,32 +353,25 @@ final class DeliveryBuffer {
       }
     } finally {
       waitingFor -= most;
-      if (prefetchMessages == 0 && waitingFor + wanted == 0) {
+      if (plan.prefetchMessages() == 0 && waitingFor + wanted == 0) {
         isFetching = false;
-        wakePuller.run();
+        wakeLoop.run();
       }
     }
   }
 
-  private List<Chunk.Slice> takeUpTo(int most) {
-    List<Chunk.Slice> slices = new ArrayList<>();
-    int left = most;
-    while (left > 0 && messages > 0) {
-      Chunk chunk = chunks.element();
-      Chunk.Slice slice = chunk.take(left);
-      slices.add(slice);
-      left -= slice.count();
-      messages -= slice.count();
-      chunk.source().messages -= slice.count();
-      if (chunk.left() == 0) {
-        drop(chunks.remove());
-      }
-    }
-    return slices;
+  private int missingClaims() {
+    int target = isClosed || !stock.hasClaimable() ? 0 : plan.claimed(pace);
+    int missing = target - stock.claimedSoon();
+    return missing >= Math.max(1, target / 2) ? missing : 0;
   }
 
+  /** Whether there is something for the loop to do: to fetch, or to claim. */
   private boolean isShort() {
-    return ahead > 0 && messages + askedMessages <= ahead - Math.max(1, ahead / MAX_PULLS);
+    int ahead = plan.ahead(pace);
+    int enough = ahead - Math.max(1, ahead / MAX_PULLS);
+    boolean isLow = isFlowing && stock.messages() + askedMessages <= enough;
+    return isLow || missingClaims() > 0;
   }
 
   private void throwIfOver(long failuresBefore) {
@@ -331,16 +382,5 @@ final class DeliveryBuffer {
     if (isClosed) {
       throw new IllegalStateException("the consumer is closed");
     }
-  }
-
-  private void forget(Chunk chunk) {
-    messages -= chunk.left();
-    chunk.source().messages -= chunk.left();
-    drop(chunk);
-  }
-
-  private void drop(Chunk chunk) {
-    chunk.source().bytes -= chunk.sizeBytes();
-    memory.release(chunk.sizeBytes());
   }
 }

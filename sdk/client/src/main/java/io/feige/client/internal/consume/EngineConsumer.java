@@ -8,10 +8,17 @@ import io.feige.client.internal.listen.Feed;
 import io.feige.client.internal.net.ClientLoop;
 import io.feige.client.internal.route.Engine;
 import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.OffsetRange;
+import io.feige.protocol.model.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -27,13 +34,17 @@ public final class EngineConsumer implements Feed {
   private final long closeTimeoutNanos;
   private final DeliveryBuffer buffer;
   private final ConsumerLanes lanes;
+  private final Starting starting;
   private final java.util.function.Consumer<Consumer> whenClosed;
   private final AtomicBoolean isClosing = new AtomicBoolean();
   private final AtomicBoolean isClosed = new AtomicBoolean();
   private volatile long closeByNanos;
 
   private EngineConsumer(
-      Engine engine, ConsumerSpec spec, java.util.function.Consumer<Consumer> whenClosed) {
+      Engine engine,
+      ConsumerSpec spec,
+      boolean mayBeStarted,
+      java.util.function.Consumer<Consumer> whenClosed) {
     this.spec = spec;
     this.loop = engine.loop();
     this.whenClosed = whenClosed;
@@ -41,14 +52,26 @@ public final class EngineConsumer implements Feed {
     this.closeTimeoutNanos = engine.settings().closeTimeoutMillis() * 1_000_000;
     this.buffer =
         new DeliveryBuffer(
-            engine.memory(), spec.policy().prefetchMessages(), spec.policy().prefetchBytes());
+            engine.memory(),
+            new FetchPlan(
+                spec.policy().prefetchMessages(), spec.policy().prefetchBytes(), mayBeStarted),
+            System::nanoTime);
+    this.starting = new Starting(requestTimeoutNanos);
     this.lanes = new ConsumerLanes(engine, spec, buffer);
   }
 
-  /** A consumer over the engine's links. */
+  /**
+   * A consumer over the engine's links.
+   *
+   * @param mayBeStarted whether messages may come that are started when they are handed out; else
+   *     {@link #begin} starts each of them
+   */
   public static EngineConsumer over(
-      Engine engine, ConsumerSpec spec, java.util.function.Consumer<Consumer> whenClosed) {
-    EngineConsumer consumer = new EngineConsumer(engine, spec, whenClosed);
+      Engine engine,
+      ConsumerSpec spec,
+      boolean mayBeStarted,
+      java.util.function.Consumer<Consumer> whenClosed) {
+    EngineConsumer consumer = new EngineConsumer(engine, spec, mayBeStarted, whenClosed);
     engine.loop().execute(consumer.lanes::start);
     return consumer;
   }
@@ -69,19 +92,55 @@ public final class EngineConsumer implements Feed {
       throw new IllegalArgumentException("max must be 1 or more, not " + max);
     }
     long waitNanos = wait.compareTo(Duration.ofDays(365)) > 0 ? MAX_WAIT_NANOS : wait.toNanos();
-    List<Chunk.Slice> slices;
+    long deadline = System.nanoTime() + waitNanos;
+    List<Slice> slices = List.of();
     try {
-      slices = buffer.take(max, System.nanoTime() + waitNanos, this::wakePuller);
+      do {
+        List<Slice> taken = buffer.take(max, deadline, this::wakeLoop);
+        slices = starting.start(taken);
+      } while (slices.isEmpty() && deadline - System.nanoTime() > 0);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return List.of();
     }
     return deliveries(slices);
   }
 
   @Override
   public List<Delivery> poll(int most, int free) {
-    return deliveries(buffer.poll(most, free, this::wakePuller));
+    return deliveries(buffer.poll(most, free, this::wakeLoop));
+  }
+
+  @Override
+  public boolean begin(Delivery delivery) {
+    EngineDelivery ours = (EngineDelivery) delivery;
+    if (ours.isOurs()) {
+      return true;
+    }
+    long offset = ours.offset();
+    Verdict start = Verdict.start(offset, offset, ours.attempt());
+    return ask(Map.of(ours.claim(), List.of(start)), List.of(ours)).contains(ours);
+  }
+
+  @Override
+  public Collection<Delivery> claim(Collection<Delivery> deliveries) {
+    Map<Claim, List<Verdict>> verdicts = new LinkedHashMap<>();
+    List<EngineDelivery> asked = new ArrayList<>();
+    for (Delivery delivery : deliveries) {
+      EngineDelivery ours = (EngineDelivery) delivery;
+      if (!ours.isOurs() && ours.attempt() == 1) {
+        List<Verdict> all = verdicts.computeIfAbsent(ours.claim(), unused -> new ArrayList<>());
+        Verdict last = all.isEmpty() ? null : all.get(all.size() - 1);
+        boolean isNext = last != null && last.last() + 1 == ours.offset();
+        Verdict claim =
+            Verdict.claim(
+                isNext ? all.remove(all.size() - 1).first() : ours.offset(), ours.offset(), 1);
+        all.add(claim);
+        asked.add(ours);
+      }
+    }
+    Set<Delivery> gone = new HashSet<>(asked);
+    gone.removeAll(ask(verdicts, asked));
+    return gone;
   }
 
   @Override
@@ -132,17 +191,33 @@ public final class EngineConsumer implements Feed {
     whenClosed.accept(this);
   }
 
-  private void wakePuller() {
+  /** Those that are ours, of what was claimed or started. */
+  private Set<EngineDelivery> ask(Map<Claim, List<Verdict>> verdicts, List<EngineDelivery> all) {
+    Map<Claim, Optional<List<OffsetRange>>> answers = starting.ask(verdicts);
+    Set<EngineDelivery> ours = new HashSet<>();
+    for (EngineDelivery delivery : all) {
+      Optional<List<OffsetRange>> gone = answers.get(delivery.claim());
+      boolean isOurs =
+          gone != null && gone.isPresent() && !Slice.isIn(gone.get(), delivery.offset());
+      if (isOurs) {
+        delivery.becomesOurs();
+        ours.add(delivery);
+      }
+    }
+    return ours;
+  }
+
+  private void wakeLoop() {
     loop.execute(lanes::run);
   }
 
-  private List<Delivery> deliveries(List<Chunk.Slice> slices) {
+  private static List<Delivery> deliveries(List<Slice> slices) {
     List<Delivery> deliveries = new ArrayList<>();
-    for (Chunk.Slice slice : slices) {
+    for (Slice slice : slices) {
       DeliveredFrame frame = slice.chunk().open();
       Claim claim = slice.chunk().claim();
       for (int i = slice.first(); i < slice.first() + slice.count(); i++) {
-        deliveries.add(new EngineDelivery(frame, i, claim, slice.attempt()));
+        deliveries.add(new EngineDelivery(frame, i, claim, slice));
       }
     }
     return deliveries;

@@ -10,11 +10,22 @@ import java.util.concurrent.CompletableFuture;
 final class EngineDelivery extends FrameMessage implements Delivery {
   private final Claim claim;
   private final int attempt;
+  private volatile boolean isOurs;
 
-  EngineDelivery(DeliveredFrame frame, int index, Claim claim, int attempt) {
+  EngineDelivery(DeliveredFrame frame, int index, Claim claim, Slice slice) {
     super(frame, index);
     this.claim = claim;
-    this.attempt = attempt;
+    this.attempt = slice.attempt();
+    this.isOurs = slice.isOurs();
+  }
+
+  /** Whether it was claimed or started, so that nobody else gets it. */
+  boolean isOurs() {
+    return isOurs;
+  }
+
+  void becomesOurs() {
+    isOurs = true;
   }
 
   Claim claim() {

@@ -13,6 +13,7 @@ import io.feige.protocol.command.Pulled;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Result;
 import io.feige.protocol.error.RetryClass;
+import io.feige.protocol.model.Selection;
 import io.feige.protocol.model.StartAt;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -25,10 +26,11 @@ import java.util.Set;
  * <p>A pull ends with messages, with none (its wait is over, or it was cancelled), with a refusal,
  * or with its connection; each time the buffer is asked what to do next.
  *
- * <p>When the connection is lost, what was fetched and not handed out is given up: the node that
- * answers next may not know of its leases, and would deliver it a second time. When the pair is
- * known to have been activated anew it is dropped: its leases are over, and the new active delivers
- * it again. For the same reason nothing is taken in that an earlier activation hands out late.
+ * <p>When the connection is lost, what was fetched and not handed out is kept for as long as the
+ * node keeps it for this client, and is handed out again when the same activation answers. When the
+ * pair is known to have been activated anew it is dropped: its leases are over, and the new active
+ * delivers it again. For the same reason nothing is taken in that an earlier activation hands out
+ * late.
  */
 final class Puller {
   /** What a consumer wants to know of its pullers. On the loop. */
@@ -45,6 +47,9 @@ final class Puller {
 
   private static final int WAIT_MILLIS = 20_000;
 
+  /** How long the node keeps for this client what it has not started, without a connection. */
+  private static final long GRACE_MILLIS = 1_000;
+
   /** How long until a pair is asked again that refuses while others do not. */
   private static final long REFUSED_PAUSE_MILLIS = 1_000;
 
@@ -52,20 +57,21 @@ final class Puller {
   private final PairLink link;
   private final Source source;
   private final DeliveryBuffer buffer;
-  private final Settling settling;
+  private final Claim.Port port;
   private final Watcher watcher;
   private final Backoff backoff = new Backoff(5, 1_000);
   private final Set<Outstanding> outstanding = new LinkedHashSet<>();
+  private int absences;
   private boolean isPaused;
   private boolean isRefused;
 
   Puller(
-      ConsumerSpec spec, PairLink link, DeliveryBuffer buffer, Settling settling, Watcher watcher) {
+      ConsumerSpec spec, PairLink link, DeliveryBuffer buffer, Claim.Port port, Watcher watcher) {
     this.spec = spec;
     this.link = link;
     this.source = new Source(spec.topic(), link.pair());
     this.buffer = buffer;
-    this.settling = settling;
+    this.port = port;
     this.watcher = watcher;
     buffer.addSource();
   }
@@ -89,17 +95,27 @@ final class Puller {
   /** There is a connection. */
   void connected() {
     isPaused = false;
+    absences++;
+    Rest unused = buffer.resume(source, Math.max(link.epoch(), link.servedEpoch()));
     run();
   }
 
   /** There is none any more. */
   void disconnected() {
-    buffer.takeAll(source).forEach(Chunk::giveBack);
+    int absence = ++absences;
+    buffer.suspend(source);
+    link.loop().afterMillis(GRACE_MILLIS, () -> absentFor(absence));
   }
 
   /** What came before is of an activation that is over. */
   void superseded() {
-    List<Chunk> unused = buffer.takeAll(source);
+    Rest unused = buffer.takeAll(source);
+  }
+
+  private void absentFor(int absence) {
+    if (absence == absences) {
+      buffer.takeAll(source).giveBack();
+    }
   }
 
   /**
@@ -107,7 +123,7 @@ final class Puller {
    * answered.
    */
   void close() {
-    buffer.takeAll(source).forEach(Chunk::giveBack);
+    buffer.takeAll(source).giveBack();
     run();
   }
 
@@ -128,13 +144,13 @@ final class Puller {
             link.servedEpoch(),
             spec.group(),
             spec.name(),
-            0,
+            spec.holder(),
             StartAt.valueOf(spec.start().name()),
             ask.messages(),
             ask.bytes(),
             WAIT_MILLIS,
             (int) spec.policy().leaseMillis(),
-            false);
+            ask.isAhead());
     Outstanding sent = new Outstanding(connection, ask);
     outstanding.add(sent);
     sent.correlation = connection.send(pull, sent);
@@ -149,28 +165,33 @@ final class Puller {
     }
   }
 
-  private void received(Pulled pulled) {
+  private void received(Pulled pulled, boolean isStarted) {
     if (pulled.epoch() < link.epoch()) {
       return;
     }
     long now = System.nanoTime();
     long leaseNanos = pulled.leaseMillis() * 1_000_000L;
-    Claim claim = new Claim(settling, pulled.generation(), pulled.epoch());
+    Chunk.Terms terms = new Chunk.Terms(now, leaseNanos, isStarted);
+    Claim claim = new Claim(port, pulled.generation(), pulled.epoch());
     List<Chunk> chunks = new ArrayList<>(pulled.deliveries().size());
     for (DeliveredBatch delivered : pulled.deliveries()) {
       chunks.add(
-          new Chunk(
-              source,
-              claim,
-              delivered.frame().nioBuffer(),
-              delivered.selections(),
-              now,
-              leaseNanos));
+          new Chunk(source, claim, delivered.frame().nioBuffer(), delivered.selections(), terms));
     }
     watcher.leaseIs(leaseNanos);
     if (!chunks.isEmpty() && !buffer.add(chunks)) {
-      chunks.forEach(Chunk::giveBack);
+      chunks.forEach(chunk -> chunk.takeAll().giveBack());
     }
+  }
+
+  private static int messagesIn(Pulled pulled) {
+    int messages = 0;
+    for (DeliveredBatch delivered : pulled.deliveries()) {
+      for (Selection part : delivered.selections()) {
+        messages += part.count();
+      }
+    }
+    return messages;
   }
 
   private void pause(long millis) {
@@ -215,11 +236,11 @@ final class Puller {
 
     @Override
     public void answered(Result result) {
-      over();
+      over(messagesIn((Pulled) result));
       isRefused = false;
       Pulled pulled = (Pulled) result;
       link.saw(connection, pulled.epoch());
-      received(pulled);
+      received(pulled, !ask.isAhead());
       boolean isHasty = System.nanoTime() - sentNanos < 1_000_000_000L;
       if (pulled.deliveries().isEmpty() && !isCancelled && isHasty) {
         pause(backoff.nextMillis()); // The node does not park it: do not spin.
@@ -231,7 +252,7 @@ final class Puller {
 
     @Override
     public void refused(Refusal refusal) {
-      over();
+      over(0);
       RetryClass retryClass = refusal.code().retryClass();
       if (retryClass == RetryClass.NEVER) {
         refusedForGood(refusal);
@@ -245,7 +266,7 @@ final class Puller {
 
     @Override
     public void lost() {
-      over();
+      over(0);
     }
 
     @Override
@@ -263,9 +284,9 @@ final class Puller {
       }
     }
 
-    private void over() {
+    private void over(int messages) {
       outstanding.remove(this);
-      buffer.answered(source, ask);
+      buffer.answered(source, ask, messages);
     }
   }
 }

@@ -36,6 +36,7 @@ final class SettleSender {
   private final String topic;
   private final String group;
   private final String consumer;
+  private final long holder;
   private final PairLink link;
   private final Executor callbacks;
   private final Backoff backoff = new Backoff(2, 500);
@@ -48,6 +49,7 @@ final class SettleSender {
     this.topic = spec.topic();
     this.group = spec.group();
     this.consumer = spec.name();
+    this.holder = spec.holder();
     this.link = link;
     this.callbacks = callbacks;
   }
@@ -109,7 +111,8 @@ final class SettleSender {
     batch.isOutstanding = true;
     int generation = batch.claim().generation();
     connection.send(
-        new Settle(topic, epoch, group, consumer, 0, generation, verdicts), new Answered(batch));
+        new Settle(topic, epoch, group, consumer, holder, generation, verdicts),
+        new Answered(batch));
   }
 
   private void refused(VerdictBatch batch, Refusal refusal) {

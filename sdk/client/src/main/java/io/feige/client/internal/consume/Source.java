@@ -8,11 +8,16 @@ public final class Source {
   private final String topic;
   private final String pair;
 
+  /** Messages in the buffer, whether claimed or not. */
   int messages;
+
   long bytes;
   int askedMessages;
   long askedBytes;
   int askedPulls;
+
+  /** The connection is lost: what is here is kept for a moment and not handed out. */
+  boolean isSuspended;
 
   /** A source that has nothing yet. */
   public Source(String topic, String pair) {

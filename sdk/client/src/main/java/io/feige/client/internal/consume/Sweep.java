@@ -46,7 +46,7 @@ final class Sweep {
   private void sweep() {
     isRunning = false;
     long idleNanos = Math.min(IDLE_NANOS, leaseNanos / 2);
-    buffer.takeStale(System.nanoTime(), idleNanos).forEach(Chunk::giveBack);
+    buffer.takeStale(System.nanoTime(), idleNanos).giveBack();
     afterwards.run();
     ensure();
   }

@@ -79,6 +79,7 @@ final class Crew {
     thread.setContextClassLoader(classes);
     try {
       while (goesOn()) {
+        boolean unused = Thread.interrupted(); // Nobody here means it, and waiting would end.
         boolean wasSomething = step();
         if (!wasSomething && leaves()) {
           return;

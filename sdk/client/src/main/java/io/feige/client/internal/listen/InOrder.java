@@ -1,9 +1,14 @@
 package io.feige.client.internal.listen;
 
 import io.feige.client.Delivery;
+import io.feige.client.internal.base.Pace;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Deals messages out by key to lanes, or to a single lane where the whole partition is ordered.
@@ -11,15 +16,21 @@ import java.util.List;
  * batch of a key only when the one before is settled. Any thread.
  */
 final class InOrder implements Shift {
-  /** How many messages one deal asks for, for each lane. */
-  static final int UNIT_MESSAGES = 256;
+  /** The most messages that one deal asks for, for each lane. */
+  private static final int UNIT_MESSAGES = 256;
+
+  private static final long HOLD_NANOS = 500_000_000;
+  private static final long CLAIM_NANOS = 10_000_000;
 
   private final Listener listener;
   private final List<Lane> lanes = new ArrayList<>();
   private final Crew dealer;
+  private final boolean isOneOrder;
+  private final Pace pace = new Pace(); // The dealer's.
 
   InOrder(Listener listener, int lanes, boolean isOneOrder) {
     this.listener = listener;
+    this.isOneOrder = isOneOrder;
     this.dealer = listener.crew(1, "-deal", this::deal);
     for (int i = 0; i < lanes; i++) {
       this.lanes.add(new Lane(listener, i, isOneOrder, dealer::signal));
@@ -59,14 +70,20 @@ final class InOrder implements Shift {
   private boolean deal() {
     List<Lane> healthy = lanes.stream().filter(lane -> !lane.isStuck()).toList();
     int room = room(healthy);
-    if (room <= 0) {
+    if (room == 0) {
       listener.wantNothing();
       return false;
     }
-    List<Delivery> dealt = listener.poll(room, room);
+    // All that is here: what stayed behind could not go back with a message of its key.
+    List<Delivery> dealt = listener.poll(Integer.MAX_VALUE, room);
+    if (dealt.isEmpty()) {
+      pace.waits(System.nanoTime());
+      return false;
+    }
+    pace.took(dealt.size(), System.nanoTime());
     List<List<Delivery>> units = new ArrayList<>();
     healthy.forEach(lane -> units.add(new ArrayList<>()));
-    for (Delivery delivery : dealt) {
+    for (Delivery delivery : ours(dealt)) {
       int hash = Arrays.hashCode(delivery.key());
       units.get(Math.floorMod(hash, healthy.size())).add(delivery);
     }
@@ -75,18 +92,42 @@ final class InOrder implements Shift {
         healthy.get(i).add(units.get(i));
       }
     }
-    return !dealt.isEmpty();
+    return true;
   }
 
-  /** How many messages to ask for: a unit for each lane, once one of them has nothing to do. */
-  private static int room(List<Lane> healthy) {
-    boolean isAnyIdle = false;
-    int here = 0;
-    for (Lane lane : healthy) {
-      int size = lane.size();
-      isAnyIdle |= size == 0;
-      here += size;
+  /**
+   * Claims what is dealt, if it is handled so fast that it is not worth starting each by itself.
+   * Behind a message that has gone to somebody else nothing of its key may be handled here.
+   */
+  private List<Delivery> ours(List<Delivery> dealt) {
+    boolean isFast = pace.isKnown() && pace.within(CLAIM_NANOS) >= lanes.size();
+    Collection<Delivery> gone = isFast ? listener.claim(dealt) : List.of();
+    if (gone.isEmpty()) {
+      return dealt;
     }
-    return isAnyIdle ? UNIT_MESSAGES * healthy.size() - here : 0;
+    Set<ByteBuffer> keys = new HashSet<>();
+    List<Delivery> ours = new ArrayList<>();
+    for (Delivery delivery : dealt) {
+      ByteBuffer key = ByteBuffer.wrap(delivery.key());
+      if (gone.contains(delivery)) {
+        keys.add(key);
+      } else if (keys.contains(key) || (isOneOrder && !keys.isEmpty())) {
+        var unused = delivery.releaseAsync();
+      } else {
+        ours.add(delivery);
+      }
+    }
+    return ours;
+  }
+
+  /** How many messages to ask for, once a lane has nothing to do: the work of half a second. */
+  private int room(List<Lane> healthy) {
+    if (healthy.stream().noneMatch(lane -> lane.size() == 0)) {
+      return 0;
+    }
+    int here = healthy.stream().mapToInt(Lane::size).sum();
+    int most = UNIT_MESSAGES * healthy.size();
+    int ahead = Math.min(most, pace.within(HOLD_NANOS));
+    return Math.max(healthy.size(), ahead - here);
   }
 }

@@ -10,6 +10,7 @@ import io.feige.client.internal.base.SharedThreads;
 import io.feige.client.internal.base.TwoStepClose;
 import io.feige.protocol.error.ErrorCode;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -221,8 +222,14 @@ public final class Listener implements Listening, TwoStepClose {
     return isWorking() && mayPoll && feed.hasMore();
   }
 
+  /** Whether the message is over for this group; false if it comes again, to whomever. */
   boolean handle(Delivery delivery) {
-    return call.handle(delivery);
+    return feed.begin(delivery) && call.handle(delivery);
+  }
+
+  /** Those of these that have gone to somebody else. */
+  Collection<Delivery> claim(Collection<Delivery> deliveries) {
+    return feed.claim(deliveries);
   }
 
   private void refused(RefusedException e) {

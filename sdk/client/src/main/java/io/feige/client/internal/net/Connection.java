@@ -207,7 +207,9 @@ public final class Connection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    close(cause.getClass().getSimpleName() + ": " + cause.getMessage());
+    boolean isSaid = cause instanceof FrameReader.FrameLimitException;
+    String kind = isSaid ? "" : cause.getClass().getSimpleName() + ": ";
+    close(kind + cause.getMessage());
   }
 
   @Override

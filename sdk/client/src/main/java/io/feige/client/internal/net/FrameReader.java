@@ -5,6 +5,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.ReferenceCountUtil;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrameReader extends ChannelInboundHandlerAdapter {
   static final int HEADER_BYTES = 12;
+
+  private static final byte TLS_ALERT = 0x15;
+  private static final byte TLS_MAJOR = 0x03;
 
   private final byte[] header = new byte[HEADER_BYTES];
   private int headerBytes;
@@ -72,14 +76,28 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
             | (header[2] & 0xFF) << 8
             | (header[3] & 0xFF);
     if (length < 0 || length > maxFrameBytes) {
-      throw new FrameLimitException(
-          "a frame of " + Integer.toUnsignedString(length) + " bytes, limit " + maxFrameBytes);
+      throw new FrameLimitException(whatItIs(length));
     }
     byte[] begun = new byte[HEADER_BYTES + length];
     System.arraycopy(header, 0, begun, 0, HEADER_BYTES);
     frame = begun;
     frameBytes = HEADER_BYTES;
     return begun;
+  }
+
+  /** What is at the other end, if its first bytes are no frame of ours. */
+  private String whatItIs(int length) {
+    if (maxFrameBytes > WireCodec.MAX_HANDSHAKE_BYTES) {
+      return "a frame of " + Integer.toUnsignedString(length) + " bytes, limit " + maxFrameBytes;
+    }
+    String begin = new String(header, StandardCharsets.ISO_8859_1);
+    String guess =
+        begin.startsWith("HTTP") || begin.startsWith("<")
+            ? "; it looks like HTTP"
+            : begin.startsWith("SSH-")
+                ? "; it looks like SSH"
+                : header[0] == TLS_ALERT && header[1] == TLS_MAJOR ? "; it looks like TLS" : "";
+    return "what answers there does not speak Feige's protocol" + guess;
   }
 
   /** The other side does not keep to the limits. */

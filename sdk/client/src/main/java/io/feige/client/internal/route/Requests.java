@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 public final class Requests implements LinkListener {
   /** Whether a question may be asked twice when nobody knows what became of the first time. */
   public enum Repeat {
+    /** It changes nothing, whatever becomes of it. */
+    READ_ONLY,
     /** Asking twice does no harm. */
     HARMLESS,
     /** The caller has to decide. */
@@ -56,11 +58,11 @@ public final class Requests implements LinkListener {
 
   /** Asks and waits for the answer. */
   public <R extends Result> R call(Request request, Class<R> answer, Repeat repeat) {
-    return await(ask(request, answer, repeat));
+    return await(ask(request, answer, repeat), repeat);
   }
 
   /** Waits for an answer that was asked for. */
-  public <R extends Result> R await(CompletableFuture<R> asked) {
+  public <R extends Result> R await(CompletableFuture<R> asked, Repeat repeat) {
     try {
       return asked.get(timeoutMillis + 1000, TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
@@ -68,11 +70,16 @@ public final class Requests implements LinkListener {
           ? FeigeException.seenBy(failure)
           : FeigeException.of(ErrorCode.INTERNAL, String.valueOf(e.getCause()), e);
     } catch (TimeoutException e) {
-      throw FeigeException.of(ErrorCode.TIMEOUT_UNKNOWN, "");
+      throw unanswered(repeat, "");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw FeigeException.of(ErrorCode.TIMEOUT_UNKNOWN, "The waiting thread was interrupted.");
+      throw unanswered(repeat, "The waiting thread was interrupted.");
     }
+  }
+
+  private static FeigeException unanswered(Repeat repeat, String detail) {
+    ErrorCode code = repeat == Repeat.READ_ONLY ? ErrorCode.NO_ANSWER : ErrorCode.TIMEOUT_UNKNOWN;
+    return FeigeException.of(code, detail);
   }
 
   @Override
@@ -153,8 +160,16 @@ public final class Requests implements LinkListener {
         long millis = Math.max(refusal.retryAfterMillis(), backoff.nextMillis());
         loop.afterMillis(millis, this::send);
       } else {
-        fail(FeigeException.of(refusal.code(), refusal.message()));
+        fail(failure(refusal));
       }
+    }
+
+    /** Nobody need wonder what became of a question. */
+    private FeigeException failure(Refusal refusal) {
+      boolean isUnknown = refusal.code().retryClass() == RetryClass.OUTCOME_UNKNOWN;
+      return isUnknown && repeat == Repeat.READ_ONLY
+          ? FeigeException.of(ErrorCode.NO_ANSWER, refusal.code() + ": " + refusal.message())
+          : FeigeException.of(refusal.code(), refusal.message());
     }
 
     @Override
@@ -168,7 +183,7 @@ public final class Requests implements LinkListener {
     private void timeOut() {
       Refusal refusal = lastRefusal;
       if (isOutstanding) {
-        fail(FeigeException.of(ErrorCode.TIMEOUT_UNKNOWN, ""));
+        fail(unanswered(repeat, ""));
       } else if (refusal != null) {
         fail(FeigeException.of(refusal.code(), refusal.message()));
       } else {

@@ -9,9 +9,9 @@ import io.feige.client.internal.net.Connection;
  * Measures a pair's switches as this client sees them: from the last answer of the old node to the
  * first answer of the new one. On the loop.
  *
- * <p>Where nothing had been asked for a while, the old node's last answer says nothing about the
- * pause: then it begins when the switch was noticed. Where nothing is asked of the new node, it
- * ends when that one was connected.
+ * <p>Where nothing was under way for a while, the old node's last answer says nothing about the
+ * pause: then it begins when the switch was noticed. Where nothing waits for the new node, it ends
+ * when that one was connected.
  */
 public final class SwitchWatch {
   /** Who is told of switches. */
@@ -20,8 +20,8 @@ public final class SwitchWatch {
     void switched(SwitchEvent event);
   }
 
-  /** A node that has answered nothing for so long was not asked anything, rather than gone. */
-  private static final long IDLE_NANOS = 5_000_000_000L;
+  /** A node that answered nothing for so long, with nothing under way, was not asked anything. */
+  private static final long IDLE_NANOS = 500_000_000L;
 
   /** How long to wait for a first answer if nothing is under way that a node must answer soon. */
   private static final long QUIET_MILLIS = 5_000;
@@ -37,6 +37,7 @@ public final class SwitchWatch {
   private long noticedNanos;
   private int batches;
   private int verdicts;
+  private int questions;
   private int serial;
   private boolean isPending;
 
@@ -58,6 +59,7 @@ public final class SwitchWatch {
     noticed();
     batches += connection.lost(Matter.BATCH);
     verdicts += connection.lost(Matter.VERDICTS);
+    questions += connection.lost(Matter.QUESTION);
     lastServedNanos = Math.max(lastServedNanos, connection.lastServedNanos());
   }
 
@@ -77,7 +79,8 @@ public final class SwitchWatch {
     isPending = true;
     long connectedNanos = System.nanoTime();
     connection.whenFirstServed(() -> over(mine, toNode, connection.lastServedNanos()));
-    loop.afterMillis(QUIET_MILLIS, () -> quiet(mine, connection, toNode, connectedNanos));
+    // Those that have something to ask do so now, before this runs.
+    loop.execute(() -> quiet(mine, connection, toNode, connectedNanos));
   }
 
   /** The epoch of the node that is connected has become known. */
@@ -104,7 +107,8 @@ public final class SwitchWatch {
       return;
     }
     serial++;
-    boolean wasIdle = noticedNanos - lastServedNanos > IDLE_NANOS;
+    boolean wasIdle =
+        batches + verdicts + questions == 0 && noticedNanos - lastServedNanos > IDLE_NANOS;
     long start = lastServedNanos == 0 || wasIdle ? noticedNanos : lastServedNanos;
     long pauseMillis = Math.max(0, endNanos - start) / 1_000_000;
     SwitchEvent event =
@@ -119,6 +123,7 @@ public final class SwitchWatch {
     isPending = false;
     batches = 0;
     verdicts = 0;
+    questions = 0;
     noticedNanos = 0;
     lastServedNanos = 0;
   }

@@ -1,11 +1,15 @@
 package io.feige.client.internal.consume;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.feige.client.internal.base.MemoryLimit;
+import io.feige.client.internal.base.Pace;
 import io.feige.client.internal.consume.DeliveryBuffer.Ask;
 import io.feige.client.node.StoredBatches;
+import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.Selection;
+import io.feige.protocol.model.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -16,6 +20,8 @@ class DeliveryBufferTest {
 
   private static final long LEASE_NANOS = 30_000_000_000L;
 
+  private long now = 1_000_000_000L;
+  private final Claim claim = FakeClaims.claim(1);
   private final MemoryLimit memory = new MemoryLimit(1 << 20);
   private final Source source = new Source("t", "pair-1");
   private final Source other = new Source("t", "pair-2");
@@ -27,7 +33,7 @@ class DeliveryBufferTest {
 
     takeNothing(buffer);
 
-    assertThat(asks(buffer)).hasSize(4).allMatch(ask -> ask.messages() == 25);
+    assertThat(asks(buffer)).hasSize(4).allMatch(ask -> ask.messages() == 4);
   }
 
   @Test
@@ -43,7 +49,7 @@ class DeliveryBufferTest {
     DeliveryBuffer buffer = buffer(8, 1 << 16);
     takeNothing(buffer);
     List<Ask> asks = asks(buffer);
-    asks.forEach(ask -> buffer.answered(source, ask));
+    asks.forEach(ask -> buffer.answered(source, ask, ask.messages()));
 
     buffer.add(List.of(chunk(0, "a", "b", "c", "d", "e", "f", "g")));
 
@@ -54,11 +60,11 @@ class DeliveryBufferTest {
   void takingMakesRoomAndWakesThePuller() throws InterruptedException {
     DeliveryBuffer buffer = buffer(4, 1 << 16);
     takeNothing(buffer);
-    asks(buffer).forEach(ask -> buffer.answered(source, ask));
+    asks(buffer).forEach(ask -> buffer.answered(source, ask, ask.messages()));
     buffer.add(List.of(chunk(0, "a", "b", "c", "d")));
     List<String> woken = new ArrayList<>();
 
-    buffer.take(4, System.nanoTime(), () -> woken.add("woken"));
+    buffer.take(4, now, () -> woken.add("woken"));
 
     assertThat(woken).isNotEmpty();
     assertThat(memory.usedBytes()).isZero();
@@ -73,32 +79,29 @@ class DeliveryBufferTest {
         List.of(
             new Chunk(
                 source,
-                claim(),
+                claim,
                 StoredBatches.frame(10, "a", "b", "c", "d", "e"),
                 selections,
-                System.nanoTime(),
-                LEASE_NANOS)));
+                new Chunk.Terms(now, LEASE_NANOS, false))));
 
-    List<Chunk.Slice> first = buffer.take(1, System.nanoTime(), DeliveryBufferTest::nobody);
-    List<Chunk.Slice> rest = buffer.take(10, System.nanoTime(), DeliveryBufferTest::nobody);
+    List<Slice> first = buffer.take(1, now, DeliveryBufferTest::nobody);
+    List<Slice> rest = buffer.take(10, now, DeliveryBufferTest::nobody);
 
-    assertThat(first).extracting(Chunk.Slice::first).containsExactly(0);
-    assertThat(rest).extracting(Chunk.Slice::first).containsExactly(1, 4);
-    assertThat(rest).extracting(Chunk.Slice::attempt).containsExactly(1, 3);
+    assertThat(first).extracting(Slice::first).containsExactly(0);
+    assertThat(rest).extracting(Slice::first).containsExactly(1, 4);
+    assertThat(rest).extracting(Slice::attempt).containsExactly(1, 3);
   }
 
   @Test
-  void staleChunksAreTakenOutAndFetchingAheadShrinks() throws InterruptedException {
+  void staleChunksAreTakenOut() throws InterruptedException {
     DeliveryBuffer buffer = buffer(100, 1 << 16);
     takeNothing(buffer);
-    asks(buffer).forEach(ask -> buffer.answered(source, ask));
+    asks(buffer).forEach(ask -> buffer.answered(source, ask, ask.messages()));
     buffer.add(List.of(chunk(0, "a")));
-    long now = System.nanoTime();
 
-    assertThat(buffer.takeStale(now, LEASE_NANOS)).isEmpty();
-    assertThat(buffer.takeStale(now + LEASE_NANOS, Long.MAX_VALUE)).hasSize(1);
+    assertThat(buffer.takeStale(now, LEASE_NANOS).slices()).isEmpty();
+    assertThat(buffer.takeStale(now + LEASE_NANOS, Long.MAX_VALUE).slices()).hasSize(1);
 
-    assertThat(Objects.requireNonNull(buffer.nextAsk(source)).messages()).isEqualTo(13);
     assertThat(memory.usedBytes()).isZero();
   }
 
@@ -107,7 +110,7 @@ class DeliveryBufferTest {
     DeliveryBuffer buffer = buffer(100, 1 << 16);
     takeNothing(buffer);
 
-    buffer.takeStale(System.nanoTime() + LEASE_NANOS, LEASE_NANOS / 2);
+    buffer.takeStale(now + LEASE_NANOS, LEASE_NANOS / 2);
 
     assertThat(buffer.isFetching()).isFalse();
     assertThat(buffer.add(List.of(chunk(0, "a")))).isFalse();
@@ -131,8 +134,8 @@ class DeliveryBufferTest {
     List<Ask> ofTheFirst = asks(buffer, source);
     List<Ask> ofTheSecond = asks(buffer, other);
 
-    assertThat(ofTheFirst).hasSize(2).allMatch(ask -> ask.messages() == 25);
-    assertThat(ofTheSecond).hasSize(2).allMatch(ask -> ask.messages() == 25);
+    assertThat(ofTheFirst).hasSize(2).allMatch(ask -> ask.messages() == 4);
+    assertThat(ofTheSecond).hasSize(2).allMatch(ask -> ask.messages() == 4);
   }
 
   @Test
@@ -140,7 +143,7 @@ class DeliveryBufferTest {
     DeliveryBuffer buffer = buffer(8, 1 << 16);
     buffer.addSource();
     takeNothing(buffer);
-    asks(buffer, source).forEach(ask -> buffer.answered(source, ask));
+    asks(buffer, source).forEach(ask -> buffer.answered(source, ask, ask.messages()));
     buffer.add(List.of(chunk(0, "a", "b", "c", "d")));
 
     assertThat(asks(buffer, source)).isEmpty();
@@ -154,24 +157,167 @@ class DeliveryBufferTest {
     takeNothing(buffer);
     buffer.add(List.of(chunk(source, 0, "a"), chunk(other, 0, "b"), chunk(source, 1, "c")));
 
-    assertThat(buffer.takeAll(source)).hasSize(2);
+    assertThat(buffer.takeAll(source).slices()).hasSize(2);
 
-    assertThat(buffer.take(9, System.nanoTime(), DeliveryBufferTest::nobody)).hasSize(1);
+    assertThat(buffer.take(9, now, DeliveryBufferTest::nobody)).hasSize(1);
     assertThat(memory.usedBytes()).isZero();
   }
 
-  private DeliveryBuffer buffer(int messages, int bytes) {
-    DeliveryBuffer buffer = new DeliveryBuffer(memory, messages, bytes);
+  @Test
+  void whatSomebodyWaitsForIsAskedForAloneAndComesStarted() {
+    DeliveryBuffer buffer = startingBuffer();
+
+    buffer.poll(1, 3, DeliveryBufferTest::nobody);
+
+    assertThat(asks(buffer)).singleElement().matches(ask -> ask.messages() == 3 && !ask.isAhead());
+  }
+
+  @Test
+  void onlyWhenMessagesFlowIsMoreFetchedAhead() {
+    DeliveryBuffer buffer = startingBuffer();
+    buffer.poll(1, 1, DeliveryBufferTest::nobody);
+    buffer.answered(source, asks(buffer).get(0), 1);
+    buffer.add(List.of(chunk(0, "a")));
+
+    assertThat(asks(buffer)).hasSize(3).allMatch(ask -> ask.messages() == 4 && ask.isAhead());
+  }
+
+  @Test
+  void aSlowConsumerHoldsNoMoreThanItFinishesInHalfASecond() {
+    FetchPlan plan = new FetchPlan(20_000, 1 << 20, true);
+    Pace pace = new Pace();
+    assertThat(plan.ahead(pace)).isEqualTo(16);
+    for (int i = 0; i < 10; i++) {
+      pace.took(1, i * 100_000_000L);
+    }
+
+    assertThat(plan.ahead(pace)).isEqualTo(5);
+    assertThat(plan.claimed(pace)).isZero();
+  }
+
+  @Test
+  void aFastConsumerHoldsAndClaimsManyAhead() {
+    FetchPlan plan = new FetchPlan(20_000, 1 << 20, true);
+    Pace pace = new Pace();
+    for (int i = 0; i < 100; i++) {
+      pace.took(1_000, i * 3_300_000L);
+    }
+
+    assertThat(plan.ahead(pace)).isEqualTo(20_000);
+    assertThat(plan.claimed(pace)).isBetween(2_500, 3_500);
+  }
+
+  @Test
+  void theTimeInWhichThereIsNothingDoesNotMakeAConsumerSlow() {
+    Pace pace = new Pace();
+    for (int i = 0; i < 100; i++) {
+      pace.took(1, i * 1_000_000_000L);
+      pace.waits(i * 1_000_000_000L + 1_000_000);
+    }
+
+    assertThat(pace.within(1_000_000_000L)).isBetween(900, 1_100);
+  }
+
+  @Test
+  void aFastConsumerIsHandedWhatWasClaimedAndNotWhatHasGoneToOthers() throws InterruptedException {
+    DeliveryBuffer buffer = buffer(1_000, 1 << 16);
+    makeFast(buffer);
+    buffer.add(List.of(chunk(10, "a", "b", "c", "d")));
+
+    ToClaim asked = Objects.requireNonNull(buffer.nextClaim());
+    assertThat(asked.verdicts()).containsExactly(Verdict.claim(10, 13, 1));
+    assertThat(buffer.poll(9, 9, DeliveryBufferTest::nobody)).isEmpty();
+    buffer.claimed(asked, List.of(new OffsetRange(11, 11)));
+
+    assertThat(buffer.take(9, now, DeliveryBufferTest::nobody))
+        .allMatch(Slice::isOurs)
+        .extracting(Slice::firstOffset, Slice::count)
+        .containsExactly(tuple(10L, 1), tuple(12L, 2));
+    assertThat(memory.usedBytes()).isZero();
+  }
+
+  @Test
+  void aLostClaimCanBeMadeAgainInTheSameOrder() throws InterruptedException {
+    DeliveryBuffer buffer = buffer(1_000, 1 << 16);
+    makeFast(buffer);
+    buffer.add(List.of(chunk(0, "a", "b"), chunk(2, "c")));
+    ToClaim asked = Objects.requireNonNull(buffer.nextClaim());
+
+    buffer.claimLost(asked);
+
+    assertThat(Objects.requireNonNull(buffer.nextClaim()).verdicts())
+        .containsExactly(Verdict.claim(0, 1, 1), Verdict.claim(2, 2, 1));
+  }
+
+  @Test
+  void whatComesAgainIsNotClaimedAhead() throws InterruptedException {
+    DeliveryBuffer buffer = buffer(1_000, 1 << 16);
+    makeFast(buffer);
+    buffer.add(
+        List.of(
+            new Chunk(
+                source,
+                claim,
+                StoredBatches.frame(0, "a"),
+                List.of(new Selection(0, 1, 2)),
+                new Chunk.Terms(now, LEASE_NANOS, false))));
+
+    assertThat(buffer.nextClaim()).isNull();
+    assertThat(buffer.poll(1, 1, DeliveryBufferTest::nobody)).noneMatch(Slice::isOurs);
+  }
+
+  @Test
+  void withoutItsConnectionWhatIsHereIsKeptAndNotHandedOut() throws InterruptedException {
+    DeliveryBuffer buffer = buffer(100, 1 << 16);
+    takeNothing(buffer);
+    buffer.add(List.of(chunk(0, "a")));
+
+    buffer.suspend(source);
+    assertThat(buffer.poll(1, 1, DeliveryBufferTest::nobody)).isEmpty();
+
+    assertThat(buffer.resume(source, 1).slices()).isEmpty();
+    assertThat(buffer.poll(1, 1, DeliveryBufferTest::nobody)).hasSize(1);
+  }
+
+  @Test
+  void whatAnEarlierActivationGaveOutIsDroppedWhenAnotherOneAnswers() throws InterruptedException {
+    DeliveryBuffer buffer = buffer(100, 1 << 16);
+    takeNothing(buffer);
+    buffer.add(List.of(chunk(0, "a")));
+    buffer.suspend(source);
+
+    assertThat(buffer.resume(source, 2).slices()).hasSize(1);
+
+    assertThat(memory.usedBytes()).isZero();
+  }
+
+  private DeliveryBuffer startingBuffer() {
+    DeliveryBuffer buffer =
+        new DeliveryBuffer(memory, new FetchPlan(100, 1 << 16, true), () -> now);
     buffer.addSource();
     return buffer;
   }
 
-  private Claim claim() {
-    return new Claim(new Settling(memory, 1_000, DeliveryBufferTest::nobody), 1, 1);
+  /** Takes messages until the pace is known to be a high one. */
+  private void makeFast(DeliveryBuffer buffer) throws InterruptedException {
+    takeNothing(buffer);
+    for (int i = 0; i < 50; i++) {
+      now += 1_000_000;
+      buffer.add(List.of(chunk(1_000, "x", "y", "z")));
+      assertThat(buffer.take(3, now, DeliveryBufferTest::nobody)).isNotEmpty();
+    }
+    assertThat(buffer.poll(0, 0, DeliveryBufferTest::nobody)).isEmpty();
   }
 
-  private static void takeNothing(DeliveryBuffer buffer) throws InterruptedException {
-    assertThat(buffer.take(1, System.nanoTime(), DeliveryBufferTest::nobody)).isEmpty();
+  private DeliveryBuffer buffer(int messages, int bytes) {
+    DeliveryBuffer buffer =
+        new DeliveryBuffer(memory, new FetchPlan(messages, bytes, false), () -> now);
+    buffer.addSource();
+    return buffer;
+  }
+
+  private void takeNothing(DeliveryBuffer buffer) throws InterruptedException {
+    assertThat(buffer.take(1, now, DeliveryBufferTest::nobody)).isEmpty();
   }
 
   private List<Ask> asks(DeliveryBuffer buffer) {
@@ -195,10 +341,9 @@ class DeliveryBufferTest {
   private Chunk chunk(Source from, long offset, String... bodies) {
     return new Chunk(
         from,
-        claim(),
+        claim,
         StoredBatches.frame(offset, bodies),
         List.of(new Selection(0, bodies.length, 1)),
-        System.nanoTime(),
-        LEASE_NANOS);
+        new Chunk.Terms(now, LEASE_NANOS, false));
   }
 }

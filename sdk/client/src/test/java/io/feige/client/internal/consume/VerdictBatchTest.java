@@ -3,7 +3,6 @@ package io.feige.client.internal.consume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.client.FeigeException;
-import io.feige.client.internal.base.MemoryLimit;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.Verdict;
@@ -14,8 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class VerdictBatchTest {
-  private final Claim claim =
-      new Claim(new Settling(new MemoryLimit(1 << 20), 1_000, VerdictBatchTest::nobody), 1, 3);
+  private final Claim claim = FakeClaims.claim(3);
   private final VerdictBatch batch = new VerdictBatch(claim, 0);
 
   @Test
@@ -100,8 +98,6 @@ class VerdictBatchTest {
     assertThat(ack).isCompleted();
     assertThat(codeOf(nack)).isEqualTo(ErrorCode.LEASE_ENDED);
   }
-
-  private static void nobody() {}
 
   private CompletableFuture<Void> call(long offset) {
     CompletableFuture<Void> future = new CompletableFuture<>();

@@ -1,0 +1,58 @@
+package io.feige.client.internal.base;
+
+/**
+ * How fast messages are worked on: those that were taken, over the time in which nobody waited for
+ * more. The clock comes in as arguments, as {@link System#nanoTime}. Not thread-safe.
+ */
+public final class Pace {
+  /** What is assumed before anything was measured. */
+  static final int UNKNOWN_MESSAGES = 16;
+
+  private static final long WINDOW_NANOS = 20_000_000;
+
+  private double perNano;
+  private boolean isBusy;
+  private long sinceNanos;
+  private long busyNanos;
+  private long taken;
+
+  /** So many messages were taken; they are worked on from now on. */
+  public void took(int messages, long nowNanos) {
+    pass(nowNanos);
+    taken += messages;
+    isBusy = true;
+    sinceNanos = nowNanos;
+  }
+
+  /**
+   * Somebody waits for messages, and there are none: from now on it is not the work that takes
+   * time.
+   */
+  public void waits(long nowNanos) {
+    pass(nowNanos);
+    isBusy = false;
+  }
+
+  /** Whether anything was measured. */
+  public boolean isKnown() {
+    return perNano > 0;
+  }
+
+  /** How many messages are worked on within a time, if there are enough. */
+  public int within(long nanos) {
+    return perNano == 0 ? UNKNOWN_MESSAGES : (int) Math.min(Integer.MAX_VALUE, perNano * nanos);
+  }
+
+  private void pass(long nowNanos) {
+    if (isBusy) {
+      busyNanos += nowNanos - sinceNanos;
+      sinceNanos = nowNanos;
+    }
+    if (busyNanos >= WINDOW_NANOS && taken > 0) {
+      double measured = (double) taken / busyNanos;
+      perNano = perNano == 0 ? measured : (perNano + measured) / 2;
+      busyNanos = 0;
+      taken = 0;
+    }
+  }
+}

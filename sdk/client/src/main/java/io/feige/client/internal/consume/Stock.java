@@ -1,0 +1,195 @@
+package io.feige.client.internal.consume;
+
+import io.feige.client.internal.base.MemoryLimit;
+import io.feige.protocol.model.OffsetRange;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages in a consumer's buffer: chunks as they came, and slices of them that were claimed.
+ * Guarded by the buffer's lock. A chunk's bytes count until the last of its messages has left.
+ */
+final class Stock {
+  private static final int MAX_CLAIM_RANGES = 4_096;
+
+  private final MemoryLimit memory;
+  private final ArrayDeque<Chunk> chunks = new ArrayDeque<>();
+  private final ArrayDeque<Slice> claimed = new ArrayDeque<>();
+  private int claimedMessages;
+  private int claimingMessages;
+  private int messages;
+
+  Stock(MemoryLimit memory) {
+    this.memory = memory;
+  }
+
+  void add(Chunk chunk) {
+    chunks.add(chunk);
+    messages += chunk.left();
+    chunk.source().messages += chunk.left();
+    chunk.source().bytes += chunk.sizeBytes();
+    memory.reserveAlways(chunk.sizeBytes());
+  }
+
+  /** Messages here, whatever is known of them. */
+  int messages() {
+    return messages;
+  }
+
+  /** Messages that are this client's, or soon are. */
+  int claimedSoon() {
+    return claimedMessages + claimingMessages;
+  }
+
+  /** Whether so many can be taken, or all that there are. */
+  boolean isReadyFor(int most) {
+    if (claimingMessages == 0) {
+      return firstClaimed() != null || firstChunk() != null;
+    }
+    return claimedMessages >= most && firstClaimed() != null;
+  }
+
+  /** Whether the next one may be claimed before it is handed out. */
+  boolean hasClaimable() {
+    Chunk chunk = firstChunk();
+    return chunk != null && chunk.mayBeClaimed();
+  }
+
+  /** Takes up to so many: those that were claimed, then others. */
+  List<Slice> take(int most) {
+    List<Slice> taken = new ArrayList<>(1);
+    int missing = most;
+    Slice ours = firstClaimed();
+    while (missing > 0 && ours != null) {
+      claimed.remove(ours);
+      Slice part = ours.first(missing);
+      if (part.count() < ours.count()) {
+        claimed.addFirst(ours.from(part.count()));
+      }
+      claimedMessages -= part.count();
+      missing -= part.count();
+      taken.add(part);
+      ours = firstClaimed();
+    }
+    Chunk chunk = claimingMessages == 0 ? firstChunk() : null;
+    while (missing > 0 && chunk != null) {
+      Slice part = takeFrom(chunk, missing);
+      missing -= part.count();
+      taken.add(part);
+      chunk = firstChunk();
+    }
+    for (Slice slice : taken) {
+      left(slice.chunk(), slice.count());
+    }
+    return taken;
+  }
+
+  /** Takes up to so many to be claimed; null where the next ones have to be started one by one. */
+  @Nullable ToClaim takeToClaim(int most) {
+    List<Slice> slices = new ArrayList<>();
+    int missing = most;
+    Chunk chunk = firstChunk();
+    Claim claim = chunk == null ? null : chunk.claim();
+    while (missing > 0 && chunk != null && slices.size() < MAX_CLAIM_RANGES) {
+      if (!chunk.mayBeClaimed() || !chunk.claim().equals(claim)) {
+        break;
+      }
+      Slice part = takeFrom(chunk, missing);
+      missing -= part.count();
+      slices.add(part);
+      chunk = firstChunk();
+    }
+    claimingMessages += most - missing;
+    return claim == null || slices.isEmpty() ? null : new ToClaim(claim, slices);
+  }
+
+  /** A claim was answered: what has not gone to others is this client's. */
+  void claimed(ToClaim asked, List<OffsetRange> gone) {
+    for (Slice slice : asked.slices()) {
+      claimingMessages -= slice.count();
+      int kept = 0;
+      for (Slice part : slice.without(gone)) {
+        claimed.add(part);
+        kept += part.count();
+      }
+      claimedMessages += kept;
+      left(slice.chunk(), slice.count() - kept);
+    }
+  }
+
+  /** Nobody knows what became of a claim: it can be made again. */
+  void putBack(ToClaim asked) {
+    List<Slice> slices = asked.slices();
+    for (int i = slices.size() - 1; i >= 0; i--) {
+      Slice slice = slices.get(i);
+      claimingMessages -= slice.count();
+      if (slice.chunk().left() == 0) {
+        chunks.addFirst(slice.chunk());
+      }
+      slice.chunk().putBack(slice);
+    }
+  }
+
+  /** Takes out what came in some chunks; what is being claimed stays until that is answered. */
+  Rest takeOut(Predicate<Chunk> which) {
+    List<Slice> taken = new ArrayList<>();
+    for (Iterator<Slice> each = claimed.iterator(); each.hasNext(); ) {
+      Slice slice = each.next();
+      if (which.test(slice.chunk())) {
+        each.remove();
+        claimedMessages -= slice.count();
+        taken.add(slice);
+      }
+    }
+    for (Iterator<Chunk> each = chunks.iterator(); each.hasNext(); ) {
+      Chunk chunk = each.next();
+      if (which.test(chunk)) {
+        each.remove();
+        taken.addAll(chunk.takeAll().slices());
+      }
+    }
+    for (Slice slice : taken) {
+      left(slice.chunk(), slice.count());
+    }
+    return new Rest(taken);
+  }
+
+  private Slice takeFrom(Chunk chunk, int most) {
+    Slice slice = chunk.take(most);
+    if (chunk.left() == 0) {
+      chunks.remove(chunk);
+    }
+    return slice;
+  }
+
+  private @Nullable Slice firstClaimed() {
+    for (Slice slice : claimed) {
+      if (!slice.chunk().source().isSuspended) {
+        return slice;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Chunk firstChunk() {
+    for (Chunk chunk : chunks) {
+      if (!chunk.source().isSuspended) {
+        return chunk;
+      }
+    }
+    return null;
+  }
+
+  private void left(Chunk chunk, int count) {
+    messages -= count;
+    chunk.source().messages -= count;
+    if (count > 0 && chunk.isOverWithout(count)) {
+      chunk.source().bytes -= chunk.sizeBytes();
+      memory.release(chunk.sizeBytes());
+    }
+  }
+}
