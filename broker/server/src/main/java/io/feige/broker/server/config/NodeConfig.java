@@ -337,7 +337,11 @@ public record NodeConfig(
    * @param fsyncTimeout a disk that leaves something waiting for so long is stalled
    */
   public record Journal(
-      long segmentBytes, Duration fsyncTimeout, long reserveBytes, long snapshotEveryBytes) {
+      long segmentBytes,
+      Duration fsyncTimeout,
+      long reserveBytes,
+      long snapshotEveryBytes,
+      boolean carryForward) {
     public Journal {
       Ranges.of("journal")
           .bytes("segmentBytes", segmentBytes, 4 * MIB, 1L << 30)

@@ -132,7 +132,8 @@ final class NodeConfigBuilder {
         in.bytes("journal.segmentBytes"),
         in.duration("journal.fsyncTimeout"),
         in.bytes("journal.reserveBytes"),
-        in.bytes("journal.snapshotEveryBytes"));
+        in.bytes("journal.snapshotEveryBytes"),
+        in.isOn("journal.carryForward"));
   }
 
   private SqlConfig sql() {

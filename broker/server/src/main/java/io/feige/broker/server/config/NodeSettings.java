@@ -236,6 +236,12 @@ public final class NodeSettings {
         RARE,
         "256MiB",
         "journal written between two snapshots of the state");
+    add(
+        "journal.carryForward",
+        SWITCH,
+        RARE,
+        "false",
+        "copy the little that is needed of old segments to the end, so that they can go");
   }
 
   private void sql() {

@@ -30,6 +30,9 @@ public final class CarryDuty {
   public record Bounds(int spareSegments, long leastBytes, long mostBytes) {
     /** Of a node. */
     public static final Bounds OF_A_NODE = new Bounds(4, 256 << 10, 4 << 20);
+
+    /** Nothing is carried, however large the journal gets. */
+    public static final Bounds NONE = new Bounds(Integer.MAX_VALUE, 0, 0);
   }
 
   /** A heap without bound is not worth the disk. */
@@ -118,6 +121,9 @@ public final class CarryDuty {
    * @param retentionMillis the time by which it is judged what is too old
    */
   public Event.@Nullable Carry turn(long safe, long retentionMillis) {
+    if (bounds.equals(Bounds.NONE)) {
+      return null;
+    }
     long appended = earn();
     NeededMessages needed = new NeededMessages(machine.state(), retentionMillis);
     space = journal.look(new Wanted(needed), PARTITIONS_PER_TURN);

@@ -55,7 +55,13 @@ final class Store extends OpenStore {
       PartitionMachine machine,
       JournalLog log,
       Listener listener) {
-    super(journal, machine, log, CarryDuty.Bounds.OF_A_NODE);
+    super(
+        journal,
+        machine,
+        log,
+        setup.config().journal().carryForward()
+            ? CarryDuty.Bounds.OF_A_NODE
+            : CarryDuty.Bounds.NONE);
     String pair = setup.pair();
     this.flush =
         new FlushThread(
