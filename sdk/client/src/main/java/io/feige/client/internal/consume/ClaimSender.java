@@ -12,6 +12,7 @@ import io.feige.protocol.command.Settled;
 import io.feige.protocol.error.RetryClass;
 import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.Verdict;
+import io.feige.protocol.model.VerdictKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,16 +23,21 @@ import java.util.concurrent.CompletableFuture;
  * wait for the disk. What is under way when the connection is lost is asked again on the next one,
  * if that comes soon and the pair was not activated anew: who has a message already may claim it
  * again. On the loop, except {@link #ask}.
+ *
+ * <p>Before a message is started, the verdicts on those before it leave: if its handler ends the
+ * process, these were settled and do not come again.
  */
 final class ClaimSender implements Claims {
   private final ConsumerSpec spec;
   private final PairLink link;
+  private final Runnable settleFirst;
   private final List<Asking> waiting = new ArrayList<>();
   private boolean isClosed;
 
-  ClaimSender(ConsumerSpec spec, PairLink link) {
+  ClaimSender(ConsumerSpec spec, PairLink link, Runnable settleFirst) {
     this.spec = spec;
     this.link = link;
+    this.settleFirst = settleFirst;
   }
 
   @Override
@@ -86,6 +92,9 @@ final class ClaimSender implements Claims {
       } else if (connection == null) {
         waiting.add(this);
       } else {
+        if (verdicts.get(0).kind() == VerdictKind.START) {
+          settleFirst.run();
+        }
         connection.send(
             new Settle(
                 spec.topic(),

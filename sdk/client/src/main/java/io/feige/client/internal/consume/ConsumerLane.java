@@ -36,7 +36,7 @@ final class ConsumerLane implements LinkListener {
             engine.settings().requestTimeoutMillis(),
             () -> link.loop().execute(sends::run));
     sender.attach(settling);
-    this.claims = new ClaimSender(spec, link);
+    this.claims = new ClaimSender(spec, link, sends::runInHaste);
     Claim.Port port = new Claim.Port(settling, claims);
     this.puller = new Puller(spec, link, buffer, port, watcher);
   }

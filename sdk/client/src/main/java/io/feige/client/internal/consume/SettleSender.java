@@ -25,12 +25,13 @@ import org.jspecify.annotations.Nullable;
  * loop.
  *
  * <p>Owns the batches that were taken from the queue and have no outcome, at most {@link #WINDOW}
- * of them; while they travel, the next gathers. Verdicts are sent again after a lost connection, to
- * the new active if the pair has moved, and after "later": an ack twice is an ack, and of the
- * others the second one finds no lease.
+ * of them; while they travel, the next gathers, unless a message is started meanwhile. Verdicts are
+ * sent again after a lost connection, to the new active if the pair has moved, and after "later":
+ * an ack twice is an ack, and of the others the second one finds no lease.
  */
 final class SettleSender {
   private static final int WINDOW = 2;
+  private static final int WINDOW_IN_HASTE = 64;
   private static final long TICK_MILLIS = 50;
 
   private final String topic;
@@ -60,6 +61,15 @@ final class SettleSender {
 
   /** Sends what can be sent. */
   void run() {
+    run(WINDOW);
+  }
+
+  /** Sends what has gathered too: what comes next on this connection is to find it settled. */
+  void runInHaste() {
+    run(WINDOW_IN_HASTE);
+  }
+
+  private void run(int most) {
     Connection connection = link.connection();
     Settling queue = settling;
     if (queue == null) {
@@ -71,11 +81,11 @@ final class SettleSender {
           send(connection, batch);
         }
       }
-      VerdictBatch next = window.size() < WINDOW ? queue.poll() : null;
+      VerdictBatch next = window.size() < most ? queue.poll() : null;
       while (next != null) {
         window.add(next);
         send(connection, next);
-        next = window.size() < WINDOW ? queue.poll() : null;
+        next = window.size() < most ? queue.poll() : null;
       }
     }
     ensureTick(queue);
