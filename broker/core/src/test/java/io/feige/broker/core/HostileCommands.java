@@ -1,5 +1,6 @@
 package io.feige.broker.core;
 
+import io.feige.broker.core.state.DelayedTable;
 import io.feige.broker.core.state.GroupState;
 import io.feige.broker.core.state.PartitionState;
 import io.feige.broker.core.state.ReplicaState;
@@ -7,10 +8,12 @@ import io.feige.protocol.Crc32c;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.command.AlterTopic;
+import io.feige.protocol.command.CancelDelayed;
 import io.feige.protocol.command.CancelPull;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteGroup;
 import io.feige.protocol.command.DeleteTopic;
+import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
 import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.Publish;
@@ -19,6 +22,7 @@ import io.feige.protocol.command.Read;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.model.DelayedPlace;
 import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.ReadFrom;
@@ -104,7 +108,7 @@ final class HostileCommands {
 
   Request request(ReplicaState state, long nowMillis) {
     String topic = name();
-    return switch (random.nextInt(22)) {
+    return switch (random.nextInt(24)) {
       case 0, 1, 2, 3, 4, 5 -> publish(topic, nowMillis);
       case 6, 7, 8, 9, 10 -> pull(topic, state);
       case 11, 12, 13, 14 -> settle(topic, state);
@@ -117,8 +121,22 @@ final class HostileCommands {
               : new ListGroups(nameOrNone(), nameOrNone(), nameOrNone(), nameOrNone());
       case 19 -> new ResetGroup(topic, name(), place(topic, state));
       case 20 -> rarely() ? new DeleteTopic(topic) : new DeleteGroup(topic, name());
+      case 21 -> new ListDelayed(topic, intOr(1 + random.nextInt(9)), delayedPlace(state));
+      case 22 -> new CancelDelayed(topic, delayedId(state), intOr(random.nextInt(4)));
       default -> new CancelPull(correlation());
     };
+  }
+
+  private long delayedId(ReplicaState state) {
+    DelayedTable.Waiting first = state.delayed().first();
+    return sensibleOr(first == null ? random.nextInt(9_000) : first.id());
+  }
+
+  private DelayedPlace delayedPlace(ReplicaState state) {
+    DelayedTable.Waiting first = state.delayed().first();
+    return first == null || random.nextInt(3) == 0
+        ? new DelayedPlace(random.nextBoolean() ? 0 : extreme(), extreme(), extremeInt())
+        : new DelayedPlace(sensibleOr(first.dueMillis()), delayedId(state), intOr(0));
   }
 
   private long epoch(ReplicaState state) {

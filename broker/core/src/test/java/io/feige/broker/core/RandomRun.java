@@ -11,9 +11,11 @@ import io.feige.broker.core.record.JournalRecord;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
 import io.feige.broker.core.record.JournalRecord.Settlement;
 import io.feige.broker.core.record.RecordCodec;
+import io.feige.broker.core.state.DelayedTable;
 import io.feige.broker.core.state.GroupState;
 import io.feige.broker.core.state.PartitionState;
 import io.feige.protocol.batch.BatchStamp;
+import io.feige.protocol.command.CancelDelayed;
 import io.feige.protocol.command.CancelPull;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteGroup;
@@ -128,7 +130,7 @@ final class RandomRun {
   }
 
   private void mischief() {
-    switch (random.nextInt(11)) {
+    switch (random.nextInt(13)) {
       case 0 -> ask(new ResetGroup(topic(), Replica.GROUP, ReadFrom.offset(between(0, 50))));
       case 1 -> ask(new DeleteGroup(topic(), Replica.GROUP));
       case 2 ->
@@ -140,7 +142,15 @@ final class RandomRun {
       case 7 -> takeSnapshot();
       case 8 -> retain();
       case 9 -> replica.bring();
+      case 10, 11 -> cancelDelayed();
       default -> replica.journal.makeRoom();
+    }
+  }
+
+  private void cancelDelayed() {
+    DelayedTable.Waiting waiting = replica.machine().state().delayed().first();
+    if (waiting != null) {
+      ask(new CancelDelayed(topic(), waiting.id(), between(0, waiting.records())));
     }
   }
 

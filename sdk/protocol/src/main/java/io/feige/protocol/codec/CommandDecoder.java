@@ -3,6 +3,7 @@ package io.feige.protocol.codec;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Command;
 import io.feige.protocol.command.CommandType;
+import io.feige.protocol.command.DelayedCancelled;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.GroupDeleted;
 import io.feige.protocol.command.HoldsBuffers;
@@ -102,6 +103,8 @@ public final class CommandDecoder {
       case GROUP_RESET -> GroupCodec.readResetGroup(in);
       case GROUP_DELETE -> GroupCodec.readDeleteGroup(in);
       case STATUS -> new GetStatus();
+      case DELAYED_LIST -> DelayedCodec.readListDelayed(in);
+      case DELAYED_CANCEL -> DelayedCodec.readCancelDelayed(in);
       case BEAT -> ClusterCodec.readBeat(in);
     };
   }
@@ -124,6 +127,8 @@ public final class CommandDecoder {
       case GROUP_RESET -> GroupCodec.readGroupReset(in);
       case GROUP_DELETE -> new GroupDeleted();
       case STATUS -> ConnectionCodec.readStatus(in);
+      case DELAYED_LIST -> DelayedCodec.readDelayedList(in);
+      case DELAYED_CANCEL -> new DelayedCancelled();
       case BEAT -> ClusterCodec.readReport(in);
     };
   }

@@ -2,15 +2,18 @@ package io.feige.protocol.codec;
 
 import io.feige.protocol.command.AlterTopic;
 import io.feige.protocol.command.Beat;
+import io.feige.protocol.command.CancelDelayed;
 import io.feige.protocol.command.CancelPull;
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.CreateTopic;
+import io.feige.protocol.command.DelayedList;
 import io.feige.protocol.command.DeleteGroup;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GroupList;
 import io.feige.protocol.command.GroupReset;
 import io.feige.protocol.command.Hello;
+import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
 import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.NodeReport;
@@ -131,6 +134,8 @@ public final class CommandEncoder {
       case GROUP_LIST -> GroupCodec.write(out, (ListGroups) request);
       case GROUP_RESET -> GroupCodec.write(out, (ResetGroup) request);
       case GROUP_DELETE -> GroupCodec.write(out, (DeleteGroup) request);
+      case DELAYED_LIST -> DelayedCodec.write(out, (ListDelayed) request);
+      case DELAYED_CANCEL -> DelayedCodec.write(out, (CancelDelayed) request);
       case BEAT -> ClusterCodec.write(out, (Beat) request);
     }
   }
@@ -138,7 +143,7 @@ public final class CommandEncoder {
   private static void writeResult(Result result, WireWriter out) {
     switch (result.type()) {
       case HELLO -> ConnectionCodec.write(out, (Welcome) result);
-      case PING, CANCEL_PULL, TOPIC_DELETE, GROUP_DELETE -> {}
+      case PING, CANCEL_PULL, TOPIC_DELETE, GROUP_DELETE, DELAYED_CANCEL -> {}
       case ROUTE -> ConnectionCodec.write(out, (Routes) result);
       case PUBLISH -> PublishCodec.write(out, (Published) result);
       case PULL -> DeliveryCodec.write(out, (Pulled) result);
@@ -149,6 +154,7 @@ public final class CommandEncoder {
       case TOPIC_LIST -> TopicCodec.write(out, (TopicList) result);
       case GROUP_LIST -> GroupCodec.write(out, (GroupList) result);
       case GROUP_RESET -> GroupCodec.write(out, (GroupReset) result);
+      case DELAYED_LIST -> DelayedCodec.write(out, (DelayedList) result);
       case STATUS -> ConnectionCodec.write(out, (NodeStatus) result);
       case BEAT -> ClusterCodec.write(out, (NodeReport) result);
     }

@@ -20,7 +20,9 @@ public enum CommandType {
   GROUP_DELETE(14),
   STATUS(15),
   BEAT(16),
-  TOPIC_ALTER(17);
+  TOPIC_ALTER(17),
+  DELAYED_LIST(18),
+  DELAYED_CANCEL(19);
 
   private static final CommandType[] BY_NUMBER = values();
 

@@ -17,6 +17,8 @@ public sealed interface Request extends Command
         ListGroups,
         ResetGroup,
         DeleteGroup,
+        ListDelayed,
+        CancelDelayed,
         GetStatus,
         Beat {
   /** The command it belongs to. */

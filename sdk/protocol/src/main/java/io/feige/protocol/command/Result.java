@@ -17,6 +17,8 @@ public sealed interface Result extends Answer
         GroupList,
         GroupReset,
         GroupDeleted,
+        DelayedList,
+        DelayedCancelled,
         NodeStatus,
         NodeReport {
   /** The command it belongs to. */

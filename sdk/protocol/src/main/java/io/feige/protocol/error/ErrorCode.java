@@ -185,6 +185,13 @@ public enum ErrorCode {
       NO,
       "The batch's deliverAt lies further ahead than the node accepts.",
       "Give it in milliseconds, not micro- or nanoseconds; the message names the latest time."),
+  DELAYED_NOT_FOUND(
+      46,
+      NEVER,
+      NO,
+      "No such message waits for its time here: there never was one, or it was delivered or"
+          + " cancelled.",
+      "List what waits. After an unknown outcome of a cancel it may mean that the cancel was done."),
 
   DISK_FULL(
       50,

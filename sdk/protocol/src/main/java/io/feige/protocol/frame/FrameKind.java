@@ -19,7 +19,9 @@ public enum FrameKind {
   /** A batch that waits for its time; has a batch. */
   DELAYED(7, true),
   /** What is needed of the journal below a position stands above it as well. */
-  START(8, false);
+  START(8, false),
+  /** A message of a batch that waits is not to come. */
+  CANCEL(9, false);
 
   /** Flag of {@link #MESSAGES}: the batch was {@link #DELAYED}; its timer ends with this frame. */
   public static final int FLAG_RELEASED = 1;

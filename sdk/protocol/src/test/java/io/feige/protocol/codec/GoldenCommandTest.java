@@ -24,6 +24,7 @@ class GoldenCommandTest {
             GoldenRequests.all(),
             GoldenAnswers.all(),
             GoldenDescriptions.all(),
+            GoldenDelayed.all(),
             GoldenCluster.all())
         .flatMap(List::stream);
   }

@@ -9,10 +9,12 @@ import io.feige.broker.core.record.JournalRecord;
 import io.feige.broker.core.state.DelayedTable;
 import io.feige.broker.core.state.ReplicaState;
 import io.feige.protocol.command.AlterTopic;
+import io.feige.protocol.command.CancelDelayed;
 import io.feige.protocol.command.CancelPull;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteGroup;
 import io.feige.protocol.command.DeleteTopic;
+import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
 import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.Pull;
@@ -40,6 +42,7 @@ public final class ActiveReplica {
   private final Topics topics;
   private final Groups groups;
   private final Delays delays;
+  private final DelayedMessages delayedMessages;
   private final FaultBarrier barrier;
   private final ActiveClock clock;
   private final CarryForward carryForward;
@@ -57,6 +60,7 @@ public final class ActiveReplica {
     topics = new Topics(active, pulling, reading);
     groups = new Groups(active, pulling, reading);
     delays = new Delays(active);
+    delayedMessages = new DelayedMessages(active);
     barrier = new FaultBarrier(active, pulling, reading);
     carryForward = new CarryForward(active);
   }
@@ -154,6 +158,10 @@ public final class ActiveReplica {
       groups.reset(ticket, reset, now, sink);
     } else if (request instanceof DeleteGroup delete) {
       groups.delete(ticket, delete.topic(), delete.group(), now, sink);
+    } else if (request instanceof ListDelayed list) {
+      delayedMessages.list(ticket, list, committed, sink);
+    } else if (request instanceof CancelDelayed cancel) {
+      delayedMessages.cancel(ticket, cancel, now, sink);
     } else {
       throw new IllegalArgumentException("not for a replica: " + request.type());
     }
@@ -254,6 +262,7 @@ public final class ActiveReplica {
   }
 
   private void releaseDelayed(Now now, WatchedSink sink) {
+    delays.beginTurn();
     for (int left = Delays.PER_TURN; left > 0; left--) {
       DelayedTable.Waiting due = delays.due(committed, now);
       if (due == null) {

@@ -33,7 +33,7 @@ final class DeadLetters {
   private static final int ROOM_FOR_BOOKKEEPING = 8_192;
 
   /** No batch that was ever taken needs more, see {@link Publishing}. */
-  private static final int MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
+  static final int MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
 
   private final Active active;
   private final ActiveGroup group;

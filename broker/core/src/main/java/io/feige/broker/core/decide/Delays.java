@@ -2,21 +2,31 @@ package io.feige.broker.core.decide;
 
 import io.feige.broker.core.port.Now;
 import io.feige.broker.core.port.Sink;
+import io.feige.broker.core.record.JournalRecord.DelayedCancelled;
 import io.feige.broker.core.record.JournalRecord.Messages;
 import io.feige.broker.core.record.JournalRecord.Released;
 import io.feige.broker.core.record.RecordCodec;
 import io.feige.broker.core.state.DelayedTable;
 import io.feige.broker.core.state.PartitionState;
+import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.batch.BatchReader;
+import io.feige.protocol.batch.BatchRest;
+import io.feige.protocol.error.MalformedFrameException;
 import io.feige.protocol.frame.StoredFrame;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Gives offsets to delayed batches that are due by the wall clock, which is what their publishers
- * meant: the batch is appended to its partition as it is.
+ * meant: the batch is appended to its partition as it is, or, if messages of it were cancelled,
+ * without those. Either way it is one frame, which ends the wait: no crash leaves half of it.
  */
 final class Delays {
   /** Batches that are given offsets in one turn. */
   static final int PER_TURN = 1_000;
+
+  /** After so many bytes of batches that messages were cut out of the turn is over. */
+  private static final long CUT_BYTES_PER_TURN = 4L << 20;
 
   private static final int ROOM_BESIDES_BATCH = 256;
   private static final long RETRY_NANOS = 1_000_000_000;
@@ -29,13 +39,18 @@ final class Delays {
   private final Active active;
   private boolean isPaused;
   private long pausedUntilNanos;
+  private long cutBytes;
 
   Delays(Active active) {
     this.active = active;
   }
 
+  void beginTurn() {
+    cutBytes = 0;
+  }
+
   /**
-   * The batch that is due first; null when none is due.
+   * The batch that is due first; null when none is due, or the turn is over.
    *
    * @param committed position below which frames can be read
    */
@@ -44,6 +59,7 @@ final class Delays {
     boolean isDue =
         waiting != null
             && !isPaused(now)
+            && cutBytes < CUT_BYTES_PER_TURN
             && waiting.dueMillis() <= now.millis()
             && waiting.position() < committed;
     return isDue ? waiting : null;
@@ -69,20 +85,61 @@ final class Delays {
           "a delayed batch waits for partition " + waiting.partition() + ", which is gone");
     }
     // What is left of a full disk is for verdicts.
-    if (active.noRoomBecause() != null
-        || !sink.hasRoomFor(frame.batchLength() + ROOM_BESIDES_BATCH)) {
+    if (active.noRoomBecause() != null) {
+      pause(now);
+    } else if (waiting.cancelled().isEmpty()) {
+      write(waiting, partition, DeadLetters.batchBytes(frame), now, sink);
+    } else {
+      releaseRest(waiting, partition, frame, now, sink);
+    }
+  }
+
+  private void write(
+      DelayedTable.Waiting waiting,
+      PartitionState partition,
+      ByteBuffer batch,
+      Now now,
+      Sink sink) {
+    if (!sink.hasRoomFor((long) batch.remaining() + ROOM_BESIDES_BATCH)) {
       pause(now);
       return;
     }
+    BatchHead head = BatchHead.at(batch, batch.position());
     Messages messages =
         new Messages(
             partition.id(),
             partition.endOffset(),
             0,
-            frame.batch().recordCount(),
-            RecordCodec.producer(frame.batch()),
+            head.recordCount(),
+            RecordCodec.producer(head),
             new Released(waiting.id()));
-    active.scribe().write(messages, DeadLetters.batchBytes(frame), now, sink);
+    active.scribe().write(messages, batch, now, sink);
+  }
+
+  private void releaseRest(
+      DelayedTable.Waiting waiting,
+      PartitionState partition,
+      StoredFrame frame,
+      Now now,
+      Sink sink) {
+    BatchHead head = frame.batch();
+    cutBytes += Math.max(head.length(), head.payloadLength());
+    BatchReader batch;
+    try {
+      batch = BatchReader.open(head, active.log().decompressor(), DeadLetters.MAX_PAYLOAD_BYTES);
+    } catch (MalformedFrameException e) {
+      if (head.problem() == null && sink.hasRoomFor(Active.ROOM_FOR_RECORD)) {
+        // Packed so that nobody can read it: nobody misses the rest either.
+        int first = waiting.cancelled().nextClearBit(0);
+        DelayedCancelled all = new DelayedCancelled(partition.id(), waiting.id(), first, 0);
+        active.scribe().write(all, null, now, sink);
+      } else {
+        // A damaged copy must not spread; the other replica's may be sound.
+        pause(now);
+      }
+      return;
+    }
+    write(waiting, partition, BatchRest.of(batch, waiting.cancelled()), now, sink);
   }
 
   /** When the next batch is due; {@code Long.MAX_VALUE} when none waits for time to pass. */

@@ -78,6 +78,15 @@ public sealed interface JournalRecord {
     }
   }
 
+  /**
+   * A message that waits for its time is taken back.
+   *
+   * @param id position where its batch stood at first
+   * @param index of the message in the batch
+   * @param left messages of the batch that still wait; 0: the batch waits no longer
+   */
+  record DelayedCancelled(int partition, long id, int index, int left) implements JournalRecord {}
+
   /** Everything that is needed of what stands below the position stands above it as well. */
   record StartsAt(long position) implements JournalRecord {
     @Override

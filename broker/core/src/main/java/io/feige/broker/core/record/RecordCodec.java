@@ -5,6 +5,7 @@ import io.feige.broker.core.record.JournalRecord.CarriedDelay;
 import io.feige.broker.core.record.JournalRecord.Cause;
 import io.feige.broker.core.record.JournalRecord.DeadLetter;
 import io.feige.broker.core.record.JournalRecord.Delayed;
+import io.feige.broker.core.record.JournalRecord.DelayedCancelled;
 import io.feige.broker.core.record.JournalRecord.Epoch;
 import io.feige.broker.core.record.JournalRecord.GroupCreated;
 import io.feige.broker.core.record.JournalRecord.GroupDeleted;
@@ -62,6 +63,16 @@ public final class RecordCodec {
               0,
               new BytesOut(16).u64(carried.id()).done(),
               batch);
+      case DelayedCancelled cancelled ->
+          plain(
+              FrameKind.CANCEL,
+              cancelled.partition(),
+              new BytesOut(16)
+                  .u64(cancelled.id())
+                  .u32(cancelled.index())
+                  .u32(cancelled.left())
+                  .done(),
+              null);
       case StartsAt starts ->
           plain(FrameKind.START, 0, new BytesOut(16).u64(starts.position()).done(), null);
       case Delayed delayed -> plain(FrameKind.DELAYED, delayed.partition(), NOTHING, batch);
@@ -174,6 +185,7 @@ public final class RecordCodec {
         Delayed delayed = delayed(partition, frame.batch());
         yield frame.hasFlag(FrameKind.FLAG_CARRIED) ? new CarriedDelay(delayed, in.u64()) : delayed;
       }
+      case CANCEL -> new DelayedCancelled(partition, in.u64(), in.u32(), in.u32());
       case START -> new StartsAt(in.u64());
       case SETTLE -> settle(partition, in);
       case EPOCH -> new Epoch(frame.epoch(), in.string(), in.string());

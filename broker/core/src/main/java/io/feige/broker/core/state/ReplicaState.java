@@ -6,6 +6,7 @@ import io.feige.broker.core.record.JournalRecord.Carried;
 import io.feige.broker.core.record.JournalRecord.CarriedDelay;
 import io.feige.broker.core.record.JournalRecord.DeadLetter;
 import io.feige.broker.core.record.JournalRecord.Delayed;
+import io.feige.broker.core.record.JournalRecord.DelayedCancelled;
 import io.feige.broker.core.record.JournalRecord.Epoch;
 import io.feige.broker.core.record.JournalRecord.GroupCreated;
 import io.feige.broker.core.record.JournalRecord.GroupDeleted;
@@ -168,6 +169,11 @@ public final class ReplicaState {
       case Delayed waiting -> applyDelayed(waiting, position, timeMillis);
       case Carried carried -> checkCarried(carried);
       case CarriedDelay carried -> delayed.move(carried.id(), position);
+      case DelayedCancelled cancelled -> {
+        if (delayed.cancel(cancelled)) {
+          existing(cancelled.partition()).countDelayed(-1);
+        }
+      }
       case StartsAt starts -> applyStart(starts, position);
       case Settle settle -> applySettle(settle);
       case Epoch begun -> {
@@ -235,13 +241,7 @@ public final class ReplicaState {
 
   private void applyDelayed(Delayed waiting, long position, long timeMillis) {
     PartitionState partition = existing(waiting.partition());
-    delayed.add(
-        new DelayedTable.Waiting(
-            position,
-            waiting.partition(),
-            waiting.deliverAtMillis(),
-            position,
-            waiting.batchBytes()));
+    delayed.add(DelayedTable.Waiting.begun(position, waiting));
     partition.countDelayed(1);
     partition
         .producers()

@@ -8,6 +8,7 @@ import io.feige.broker.core.record.JournalRecord.Producer;
 import io.feige.protocol.link.EpochStart;
 import io.feige.protocol.model.OffsetRange;
 import java.nio.ByteBuffer;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 
@@ -16,7 +17,7 @@ import java.util.Map;
  * replicas. The journal adds position and checksum.
  */
 public final class SnapshotCodec {
-  private static final int FORMAT_VERSION = 4;
+  private static final int FORMAT_VERSION = 5;
 
   private SnapshotCodec() {}
 
@@ -36,7 +37,12 @@ public final class SnapshotCodec {
     out.u32(state.delayed().size());
     for (DelayedTable.Waiting waiting : state.delayed().waiting()) {
       out.u64(waiting.position()).u32(waiting.partition()).u64(waiting.dueMillis());
-      out.u64(waiting.id()).u32(waiting.batchBytes());
+      out.u64(waiting.id()).u32(waiting.batchBytes()).u32(waiting.records());
+      long[] cancelled = waiting.cancelled().toLongArray();
+      out.u16(cancelled.length);
+      for (long bits : cancelled) {
+        out.u64(bits);
+      }
     }
     out.u64(state.startsAt());
     return out.done();
@@ -116,13 +122,30 @@ public final class SnapshotCodec {
   }
 
   private static void readDelayed(BytesIn in, ReplicaState state) {
+    long position = in.u64();
     DelayedTable.Waiting waiting =
-        new DelayedTable.Waiting(in.u64(), in.u32(), in.u64(), in.u64(), in.u32());
+        new DelayedTable.Waiting(
+            position,
+            in.u32(),
+            in.u64(),
+            in.u64(),
+            in.u32(),
+            in.u32(),
+            readCancelled(in),
+            position);
     state.delayed().add(waiting);
     PartitionState partition = state.partition(waiting.partition());
     if (partition != null) {
       partition.countDelayed(1);
     }
+  }
+
+  private static BitSet readCancelled(BytesIn in) {
+    long[] bits = new long[in.u16()];
+    for (int i = 0; i < bits.length; i++) {
+      bits[i] = in.u64();
+    }
+    return BitSet.valueOf(bits);
   }
 
   private static void readPartition(BytesIn in, ReplicaState state, int maxProducers) {

@@ -6,6 +6,7 @@ import io.feige.broker.core.record.JournalRecord.Carried;
 import io.feige.broker.core.record.JournalRecord.CarriedDelay;
 import io.feige.broker.core.record.JournalRecord.DeadLetter;
 import io.feige.broker.core.record.JournalRecord.Delayed;
+import io.feige.broker.core.record.JournalRecord.DelayedCancelled;
 import io.feige.broker.core.record.JournalRecord.Epoch;
 import io.feige.broker.core.record.JournalRecord.GroupCreated;
 import io.feige.broker.core.record.JournalRecord.GroupDeleted;
@@ -56,6 +57,7 @@ final class RecordCodecTest {
         new CarriedDelay(new Delayed(3, DUE, 2, batch().remaining(), PRODUCER), 640),
         new Carried(new Messages(3, 9, 0, 2, PRODUCER, Published.PUBLISHED)),
         new Carried(new Messages(3, 9, 0, 2, PRODUCER, new Released(777))),
+        new DelayedCancelled(3, 640, 65_534, 1),
         new StartsAt(5_000),
         new Settle(
             3,
@@ -162,6 +164,8 @@ final class RecordCodecTest {
         .isEqualTo("02" + "00000002" + "00000004" + "0000000000000003" + "0000");
     assertThat(extension(new GroupDeleted(1, 2)))
         .isEqualTo("03" + "00000002" + "00000000" + "0000000000000000" + "0000");
+    assertThat(extension(new DelayedCancelled(1, 640, 2, 3)))
+        .isEqualTo("0000000000000280" + "00000002" + "00000003");
     assertThat(extension(new Handed(1, 2, 3, 4)))
         .isEqualTo("00000002" + "00000003" + "0000000000000004");
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.core.record.JournalRecord.CarriedDelay;
 import io.feige.broker.core.record.JournalRecord.Delayed;
+import io.feige.broker.core.record.JournalRecord.DelayedCancelled;
 import io.feige.broker.core.record.JournalRecord.Epoch;
 import io.feige.broker.core.record.JournalRecord.GroupCreated;
 import io.feige.broker.core.record.JournalRecord.Handed;
@@ -35,6 +36,8 @@ final class GoldenSnapshotTest {
         320,
         1_004);
     state.apply(new Delayed(1, 5_000, 3, 60, new Producer(77, 2)), 384, 1_005);
+    state.apply(new DelayedCancelled(1, 384, 2, 2), 444, 1_005);
+    state.apply(new DelayedCancelled(1, 384, 0, 1), 446, 1_005);
     state.apply(new Epoch(3, "n", "b"), 448, 1_006);
     state.apply(
         new CarriedDelay(new Delayed(1, 5_000, 3, 60, new Producer(77, 2)), 384), 600, 1_005);
@@ -48,7 +51,7 @@ final class GoldenSnapshotTest {
 
   private static String golden() {
     return """
-    0004                                # format version 4
+    0005                                # format version 5
     0000000000000384                    # the journal began at 900
     00000000000003ef                    # its last stamp is 1,007
     00000002                            # 2 activations
@@ -75,6 +78,8 @@ final class GoldenSnapshotTest {
     00000001                            # 1 delayed batch
     0000000000000258 00000001 0000000000001388   # position 600, partition 1, due at 5,000
     0000000000000180 0000003c           # it stood at 384 at first; 60 bytes
+    00000003                            # 3 messages
+    0001 0000000000000005               # of which the first and the third were cancelled
     0000000000000200                    # what is needed of the journal stands from 512 on
     """;
   }

@@ -176,6 +176,11 @@ public final class NodeMetrics implements AutoCloseable {
       add("feige.topics", "Topics", count::getAsInt);
     }
 
+    /** Where to read the number of messages that wait for their time. */
+    public void delayed(LongSupplier messages) {
+      add("feige.delayed.messages", "Messages that wait for their time", messages);
+    }
+
     /** Where to read the number of groups. */
     public void groups(IntSupplier count) {
       add("feige.groups", "Consumer groups", count::getAsInt);

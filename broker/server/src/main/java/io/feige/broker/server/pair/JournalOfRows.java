@@ -1,5 +1,8 @@
 package io.feige.broker.server.pair;
 
+import io.feige.broker.core.record.JournalRecord;
+import io.feige.broker.core.record.JournalRecord.Delayed;
+import io.feige.broker.core.record.JournalRecord.DelayedCancelled;
 import io.feige.broker.core.record.RecordCodec;
 import io.feige.broker.core.record.RecordDraft;
 import io.feige.broker.core.state.RestoredState;
@@ -36,10 +39,8 @@ public final class JournalOfRows {
   public static void write(NodeConfig config, Path directory, StoredPair read) throws IOException {
     ByteBuffer snapshot =
         state(read).snapshot(read.lastPartition(), read.lastGroup(), read.lastGeneration());
-    List<FrameDraft> frames = new ArrayList<>();
-    read.delays().forEach(delay -> frames.add(frame(delay, read.epoch())));
     RestoredJournal.write(
-        DiskFiles.open(directory), PairLimits.journal(config), read.end(), snapshot, frames);
+        DiskFiles.open(directory), PairLimits.journal(config), read.end(), snapshot, frames(read));
   }
 
   /**
@@ -64,12 +65,32 @@ public final class JournalOfRows {
     return state;
   }
 
-  private static FrameDraft frame(StoredPair.Delay delay, long epoch) {
-    ByteBuffer batch = ByteBuffer.wrap(delay.batch());
-    BatchHead head = BatchHead.within(batch, 0, delay.batch().length);
-    RecordDraft draft = RecordCodec.draft(RecordCodec.delayed(delay.partition(), head), batch);
-    FrameStamp stamp =
-        FrameStamp.of(draft.kind(), draft.flags(), draft.partition(), delay.storedMillis());
+  /** The batches that wait, each followed by what was taken back of it. */
+  private static List<FrameDraft> frames(StoredPair read) {
+    List<FrameDraft> frames = new ArrayList<>();
+    long position = read.end();
+    for (StoredPair.Delay delay : read.delays()) {
+      ByteBuffer batch = ByteBuffer.wrap(delay.batch());
+      Delayed began =
+          RecordCodec.delayed(delay.partition(), BatchHead.within(batch, 0, delay.batch().length));
+      FrameDraft frame = frame(began, batch, delay.storedMillis(), read.epoch());
+      long id = position;
+      frames.add(frame);
+      position += frame.frameBytes();
+      int left = began.recordCount();
+      for (int i : delay.cancelled().stream().toArray()) {
+        DelayedCancelled cancelled = new DelayedCancelled(delay.partition(), id, i, --left);
+        FrameDraft taken = frame(cancelled, FrameDraft.NOTHING, delay.storedMillis(), read.epoch());
+        frames.add(taken);
+        position += taken.frameBytes();
+      }
+    }
+    return frames;
+  }
+
+  private static FrameDraft frame(JournalRecord record, ByteBuffer batch, long millis, long epoch) {
+    RecordDraft draft = RecordCodec.draft(record, batch);
+    FrameStamp stamp = FrameStamp.of(draft.kind(), draft.flags(), draft.partition(), millis);
     return new FrameDraft(stamp, epoch, draft.extension(), batch);
   }
 }

@@ -17,6 +17,7 @@ final class PairMeters {
     meters.parkedPulls(() -> world.machine().parkedPulls());
     meters.topics(() -> world.machine().state().partitions().size());
     meters.groups(() -> world.machine().state().groupCount());
+    meters.delayed(() -> world.machine().state().delayed().messages());
     meters.diskFree(() -> watch.room().freeBytes());
     if (world.rows().isOn()) {
       meters.storeLag(

@@ -14,6 +14,8 @@ import io.feige.broker.sim.disk.SimDisk;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.CancelDelayed;
+import io.feige.protocol.command.DelayedCancelled;
 import io.feige.protocol.command.DeleteGroup;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.Published;
@@ -119,11 +121,29 @@ public final class Checker {
         && asked.get(ticket) instanceof Event.Publish publish) {
       says(publish, published, state);
     }
+    if (asked.get(ticket) instanceof Event.Ask(Ticket _, CancelDelayed cancel)) {
+      says(cancel, answer, state);
+    }
     Settling about = settling.get(ticket);
     if (about != null && answer instanceof Settled settled) {
       Deliveries.judged(about.settle(), about.asked(), settled.stale());
     } else if (about != null && answer instanceof Refusal refusal) {
       Deliveries.refused(about.asked(), refusal.code() == ErrorCode.DISK_FULL);
+    }
+  }
+
+  /** Who is told that a message does not come, or that it is not there, is told the truth. */
+  private void says(CancelDelayed cancel, Answer answer, ReplicaState state) {
+    boolean isGone =
+        answer instanceof DelayedCancelled
+            || (answer instanceof Refusal refusal && refusal.code() == ErrorCode.DELAYED_NOT_FOUND);
+    PartitionState partition = state.topic(cancel.topic());
+    if (isGone && partition != null) {
+      Violation.unless(
+          !journal.partition(partition.id()).waits(cancel.id(), cancel.index()),
+          "%s is answered with %s, and the message waits",
+          cancel,
+          answer);
     }
   }
 
@@ -350,6 +370,11 @@ public final class Checker {
         "%d batches still wait for their time",
         machine.state().delayed().size());
     for (PartitionState partition : machine.state().partitions()) {
+      Violation.unless(
+          journal.partition(partition.id()).waiting().isEmpty(),
+          "batches of %s were neither released nor cancelled: %s",
+          partition.topic(),
+          journal.partition(partition.id()).waiting());
       long start = Math.max(opened.start(), machine.state().startsAt());
       LongPredicate isExcused = offset -> isExcused(partition.id(), offset, start);
       partition.groups().forEach(group -> deliveries.drained(partition, group, isExcused));

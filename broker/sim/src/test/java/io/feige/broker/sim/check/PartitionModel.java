@@ -3,12 +3,11 @@ package io.feige.broker.sim.check;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchReader;
-import io.feige.protocol.batch.BatchRecord;
 import io.feige.protocol.batch.Decompressor;
 import io.feige.protocol.frame.FrameKind;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -30,6 +29,10 @@ final class PartitionModel {
   private final Map<Sent, Fact> byProducer = new HashMap<>();
   private final Map<Integer, List<Long>> byKey = new HashMap<>();
   private final Set<Long> released = new HashSet<>();
+
+  /** Which messages were taken back of the batches that wait, by the position of the batch. */
+  private final Map<Long, BitSet> waiting = new HashMap<>();
+
   private final Set<Settled> givenUp = new HashSet<>();
   private long end;
 
@@ -70,6 +73,9 @@ final class PartitionModel {
     }
     if (fact.kind() == FrameKind.DELAYED) {
       addSent(fact);
+      waiting.put(fact.position(), new BitSet());
+    } else if (fact.kind() == FrameKind.CANCEL) {
+      addCancel(fact, journal);
     } else if (fact.isMessages()) {
       addMessages(fact, journal);
     }
@@ -100,6 +106,36 @@ final class PartitionModel {
   /** Whether a frame of messages, or a copy of it, stands at a position or above it. */
   boolean isStored(Fact fact, long from) {
     return fact.position() >= from || lastCopies.getOrDefault(fact.baseOffset(), -1L) >= from;
+  }
+
+  private void addCancel(Fact fact, JournalModel journal) {
+    ByteBuffer extension = fact.extensionBytes();
+    long id = extension.getLong();
+    int index = extension.getInt();
+    int left = extension.getInt();
+    Fact delayed = journal.at(id);
+    Violation.unless(
+        delayed != null && waits(id, index), "%s cancels message %d of %s", fact, index, delayed);
+    BitSet cancelled = waiting.get(id);
+    if (delayed != null && cancelled != null) {
+      cancelled.set(index);
+      int still = delayed.head().recordCount() - cancelled.cardinality();
+      Violation.unless(left == still, "%s says that %d messages wait, not %d", fact, left, still);
+      if (still == 0) {
+        waiting.remove(id);
+      }
+    }
+  }
+
+  /** Whether a message waits for its time, and was not taken back. */
+  boolean waits(long id, int index) {
+    BitSet cancelled = waiting.get(id);
+    return cancelled != null && !cancelled.get(index);
+  }
+
+  /** Batches that wait for their time. */
+  Set<Long> waiting() {
+    return waiting.keySet();
   }
 
   private void addMessages(Fact fact, JournalModel journal) {
@@ -151,13 +187,17 @@ final class PartitionModel {
     long origin = fact.extensionBytes().getLong();
     Violation.unless(released.add(origin), "the batch delayed at %d is released twice", origin);
     Fact delayed = journal.at(origin);
+    BitSet cancelled = waiting.remove(origin);
     Violation.unless(
         delayed != null
-            && delayed.kind() == FrameKind.DELAYED
-            && Objects.equals(delayed.batch(), fact.batch()),
-        "%s releases %s, which is something else",
+            && cancelled != null
+            && (cancelled.isEmpty()
+                ? Objects.equals(delayed.batch(), fact.batch())
+                : Rest.isOf(fact.head(), delayed.head(), cancelled)),
+        "%s releases %s, which is something else without %s",
         fact,
-        delayed);
+        delayed,
+        cancelled);
     Violation.unless(
         fact.head().deliverAtMillis() <= fact.timeMillis(), "%s is released too early", fact);
   }
@@ -169,16 +209,7 @@ final class PartitionModel {
     for (int i = 0; i < letter.recordCount(); i++) {
       int inCut = letter.recordFirst() + i;
       int inWhole = origin.recordFirst() + (int) (offset - origin.baseOffset()) + i;
-      BatchRecord record = cut.record(inCut);
-      BatchRecord published = whole.record(inWhole);
-      boolean isSame =
-          Arrays.equals(record.key(), published.key())
-              && record.headers().equals(published.headers())
-              && Arrays.equals(record.body(), published.body())
-              && record.clientTimeMillis() == published.clientTimeMillis()
-              && cut.head().keyHash(inCut) == whole.head().keyHash(inWhole)
-              && cut.head().expiryMillis(inCut) == whole.head().expiryMillis(inWhole);
-      if (!isSame) {
+      if (!Rest.isSame(cut, inCut, whole, inWhole)) {
         return false;
       }
     }

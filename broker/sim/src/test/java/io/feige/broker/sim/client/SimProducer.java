@@ -5,11 +5,14 @@ import io.feige.broker.sim.node.SimNode;
 import io.feige.broker.sim.world.Chance;
 import io.feige.broker.sim.world.Timeline;
 import io.feige.broker.sim.world.Violation;
+import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
 import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.CancelDelayed;
 import io.feige.protocol.command.Published;
+import io.feige.protocol.command.Request;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.Durability;
 import java.nio.ByteBuffer;
@@ -17,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +42,7 @@ public final class SimProducer extends SimClient {
           ErrorCode.SEQUENCE_GAP,
           ErrorCode.DISK_FULL,
           ErrorCode.TOO_MANY_DELAYED,
+          ErrorCode.DELAYED_NOT_FOUND,
           ErrorCode.TOPIC_NOT_FOUND);
 
   private static final class Batch {
@@ -60,6 +65,7 @@ public final class SimProducer extends SimClient {
   private final TreeMap<Long, Batch> open = new TreeMap<>();
   private final Map<Integer, Batch> inFlight = new HashMap<>();
   private final List<Batch> safe = new ArrayList<>();
+  private final Set<Integer> cancels = new HashSet<>();
   private long nextSequence;
   private boolean resendIsPlanned;
 
@@ -95,6 +101,30 @@ public final class SimProducer extends SimClient {
       }
     }
     after(chance().between(0L, 2 * plan.pauseNanos()), this::tick);
+  }
+
+  /** Takes back some of what waits, at any time until it is due, and now and then twice. */
+  private void cancelSomeOf(Batch batch, Published published) {
+    boolean waits =
+        published.offset() == Published.OFFSET_UNKNOWN
+            && published.position() > 0
+            && batch.durability != Durability.QUEUED;
+    if (!waits || !misbehaves(60)) {
+      return;
+    }
+    int records = BatchHead.at(batch.bytes, 0).recordCount();
+    for (int left = chance().between(1, records + 1); left > 0; left--) {
+      int index = chance().between(0, records - 1);
+      after(
+          chance().between(0L, 1_500 * Timeline.MILLI),
+          () -> {
+            Line line = line();
+            if (line != null) {
+              Request cancel = new CancelDelayed(plan.topic(), published.position(), index);
+              cancels.add(line.send(cancel));
+            }
+          });
+    }
   }
 
   private Batch pack() {
@@ -166,6 +196,7 @@ public final class SimProducer extends SimClient {
   @Override
   void lost() {
     inFlight.clear();
+    cancels.clear();
     open.values().forEach(batch -> batch.isInFlight = false);
     if (producerId == 0) {
       open.clear();
@@ -177,6 +208,9 @@ public final class SimProducer extends SimClient {
   @Override
   public void answered(int correlation, Answer answer) {
     expect(answer, PASSING);
+    if (cancels.remove(correlation)) {
+      return;
+    }
     Batch batch = inFlight.remove(correlation);
     if (batch == null) {
       throw new Violation(name() + " gets an answer to nothing: " + answer);
@@ -204,6 +238,7 @@ public final class SimProducer extends SimClient {
     }
     if (open.remove(batch.sequence) != null) {
       batch.receipt = published;
+      cancelSomeOf(batch, published);
       if (producerId != 0 && batch.durability != Durability.QUEUED && !isOnScratch()) {
         safe.add(batch);
       }

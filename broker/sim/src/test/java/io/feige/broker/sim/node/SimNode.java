@@ -142,6 +142,8 @@ public final class SimNode implements Door {
           public void frame(StoredFrame frame) {
             boolean isForgotten =
                 (mutation == Mutation.FORGET_ACKS_ON_REPLAY && frame.kind() == FrameKind.SETTLE)
+                    || (mutation == Mutation.FORGET_CANCELS_ON_REPLAY
+                        && frame.kind() == FrameKind.CANCEL)
                     || (mutation == Mutation.NO_HANDED_WINDOW && frame.kind() == FrameKind.HANDED);
             if (!isForgotten) {
               machine.replay(frame);

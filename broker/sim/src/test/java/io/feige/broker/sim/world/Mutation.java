@@ -17,6 +17,8 @@ public enum Mutation {
   SKIP_DIRECTORY_FSYNC,
   /** SETTLE frames are passed over when the journal is replayed. */
   FORGET_ACKS_ON_REPLAY,
+  /** CANCEL frames are passed over when the journal is replayed. */
+  FORGET_CANCELS_ON_REPLAY,
   /** HANDED frames are passed over when the journal is replayed. */
   NO_HANDED_WINDOW,
   /** Now and then a batch is stamped with an offset that is taken. */

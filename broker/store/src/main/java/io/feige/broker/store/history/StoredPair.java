@@ -4,6 +4,7 @@ import io.feige.broker.core.group.Cursor;
 import io.feige.broker.core.record.JournalRecord.Producer;
 import io.feige.broker.core.state.ProducerTable;
 import io.feige.protocol.model.TopicSpec;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -72,7 +73,11 @@ public record StoredPair(
     }
   }
 
-  /** A batch that waits for its time. */
+  /**
+   * A batch that waits for its time.
+   *
+   * @param cancelled indexes of its messages that were taken back
+   */
   @SuppressWarnings("ArrayRecordComponent") // Batches are written, never compared.
-  public record Delay(int partition, long storedMillis, byte[] batch) {}
+  public record Delay(int partition, long storedMillis, byte[] batch, BitSet cancelled) {}
 }

@@ -17,6 +17,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,13 +101,16 @@ public final class StoredPairs {
 
   /** The batches that wait are in the new journal now, and get new rows from it. */
   public void forgetDelays(StoredPair read) throws SQLException {
-    try (Connection connection = database.connect();
-        PreparedStatement delete =
+    try (Connection connection = database.connect()) {
+      for (String table : List.of("delayed_cancel", "delayed_batch")) {
+        try (PreparedStatement delete =
             connection.prepareStatement(
-                "DELETE FROM delayed_batch WHERE pair = ? AND position < ?")) {
-      delete.setString(1, pair);
-      delete.setLong(2, read.end());
-      delete.executeUpdate();
+                "DELETE FROM " + table + " WHERE pair = ? AND position < ?")) {
+          delete.setString(1, pair);
+          delete.setLong(2, read.end());
+          delete.executeUpdate();
+        }
+      }
       connection.commit();
     }
   }
@@ -221,17 +226,19 @@ public final class StoredPairs {
   }
 
   private List<Delay> delays(Connection connection) throws SQLException {
+    Map<Long, BitSet> cancelled = cancelledDelays(connection);
     List<Delay> delays = new ArrayList<>();
     try (PreparedStatement select =
         connection.prepareStatement(
-            "SELECT partition_no, stored_at, batch FROM delayed_batch"
+            "SELECT partition_no, stored_at, batch, position FROM delayed_batch"
                 + " WHERE pair = ? ORDER BY position")) {
       select.setString(1, pair);
       try (ResultSet row = select.executeQuery()) {
         while (row.next()) {
           byte[] batch = row.getBytes(3);
           if (batch.length > 0) {
-            delays.add(new Delay(row.getInt(1), PairRows.millis(row, 2), batch));
+            BitSet without = cancelled.getOrDefault(row.getLong(4), new BitSet());
+            delays.add(new Delay(row.getInt(1), PairRows.millis(row, 2), batch, without));
           } else {
             LOG.warn(
                 "partition {} of {} had a batch that waits for its time, which the database had refused"
@@ -243,5 +250,21 @@ public final class StoredPairs {
       }
     }
     return delays;
+  }
+
+  /** Which messages of batches that wait were taken back, by the position of the batch. */
+  private Map<Long, BitSet> cancelledDelays(Connection connection) throws SQLException {
+    Map<Long, BitSet> cancelled = new HashMap<>();
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT position, message_index FROM delayed_cancel WHERE pair = ?")) {
+      select.setString(1, pair);
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          cancelled.computeIfAbsent(row.getLong(1), any -> new BitSet()).set(row.getInt(2));
+        }
+      }
+    }
+    return cancelled;
   }
 }

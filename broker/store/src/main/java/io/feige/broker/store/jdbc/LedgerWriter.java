@@ -48,6 +48,11 @@ final class LedgerWriter {
             "DELETE FROM delayed_batch WHERE pair = ? AND partition_no = ?",
             pair,
             ended.partition());
+        run(
+            connection,
+            "DELETE FROM delayed_cancel WHERE pair = ? AND partition_no = ?",
+            pair,
+            ended.partition());
       }
       case LedgerRow.GroupBegan began -> writeGroup(connection, pair, began);
       case LedgerRow.GroupEnded ended ->
@@ -60,12 +65,19 @@ final class LedgerWriter {
               ended.partition(),
               ended.group());
       case LedgerRow.DelayBegan began -> writeDelay(connection, pair, began);
-      case LedgerRow.DelayEnded ended ->
-          run(
-              connection,
-              "DELETE FROM delayed_batch WHERE pair = ? AND position = ?",
-              pair,
-              ended.position());
+      case LedgerRow.DelayCancelled cancelled -> writeCancel(connection, pair, cancelled);
+      case LedgerRow.DelayEnded ended -> {
+        run(
+            connection,
+            "DELETE FROM delayed_batch WHERE pair = ? AND position = ?",
+            pair,
+            ended.position());
+        run(
+            connection,
+            "DELETE FROM delayed_cancel WHERE pair = ? AND position = ?",
+            pair,
+            ended.position());
+      }
     }
   }
 
@@ -102,6 +114,25 @@ final class LedgerWriter {
         began.messages(),
         began.batch(),
         PairRows.utc(began.millis()));
+  }
+
+  private static void writeCancel(
+      Connection connection, String pair, LedgerRow.DelayCancelled cancelled) throws SQLException {
+    run(
+        connection,
+        "INSERT INTO delayed_cancel (pair, position, message_index, partition_no, cancelled_at)"
+            + " VALUES (?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE partition_no = partition_no",
+        pair,
+        cancelled.position(),
+        cancelled.index(),
+        cancelled.partition(),
+        PairRows.utc(cancelled.millis()));
+    run(
+        connection,
+        "UPDATE delayed_batch SET messages = ? WHERE pair = ? AND position = ?",
+        cancelled.left(),
+        pair,
+        cancelled.position());
   }
 
   private static void run(Connection connection, String sql, Object... values) throws SQLException {

@@ -68,6 +68,14 @@ public sealed interface LedgerRow extends Row {
     }
   }
 
-  /** The batch that waited at a position has become messages. */
+  /**
+   * A message of the batch that waits at a position was taken back.
+   *
+   * @param left messages of the batch that still wait, at least 1
+   */
+  record DelayCancelled(long position, int partition, int index, int left, long millis)
+      implements LedgerRow {}
+
+  /** The batch that waited at a position has become messages, or all of it was taken back. */
   record DelayEnded(long position) implements LedgerRow {}
 }

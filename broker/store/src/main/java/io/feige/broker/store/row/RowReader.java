@@ -66,6 +66,7 @@ public final class RowReader {
                   delayed.recordCount(),
                   bytes(frame.batch()),
                   millis));
+      case JournalRecord.DelayedCancelled cancelled -> to.accept(cancelled(cancelled, millis));
       case JournalRecord.TopicCreated created -> {
         names.began(created.partition(), created.spec());
         to.accept(new LedgerRow.TopicBegan(created.partition(), created.spec(), millis));
@@ -93,6 +94,13 @@ public final class RowReader {
         // The frame that this is a copy of has made the rows.
       }
     }
+  }
+
+  private static LedgerRow cancelled(JournalRecord.DelayedCancelled cancelled, long millis) {
+    return cancelled.left() == 0
+        ? new LedgerRow.DelayEnded(cancelled.id())
+        : new LedgerRow.DelayCancelled(
+            cancelled.id(), cancelled.partition(), cancelled.index(), cancelled.left(), millis);
   }
 
   private void group(StoredFrame frame, int partition, int group, long start, Consumer<Row> to) {

@@ -3,12 +3,16 @@ package io.feige.broker.sim.cluster.check;
 import io.feige.broker.server.journal.Journal;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.batch.BatchReader;
+import io.feige.protocol.batch.Decompressor;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.StoredFrame;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +27,10 @@ final class ConfirmedLog {
   private final Map<Integer, Long> nextOffsets = new HashMap<>();
   private final Map<Sent, Long> sent = new HashMap<>();
   private final Set<Long> released = new HashSet<>();
+
+  /** What the messages of a batch that waits are like; null: it was taken back. */
+  private final Map<Long, @Nullable Integer[]> waiting = new HashMap<>();
+
   private long[] positions = new long[256];
   private long[] hashes = new long[256];
   private int count;
@@ -141,6 +149,9 @@ final class ConfirmedLog {
       requireKnown(frame);
     } else if (frame.kind() == FrameKind.DELAYED) {
       noteSent(frame);
+      waiting.put(frame.position(), hashes(frame));
+    } else if (frame.kind() == FrameKind.CANCEL) {
+      noteCancelled(frame);
     } else if (frame.kind() == FrameKind.MESSAGES) {
       long expected = nextOffsets.getOrDefault(frame.partition(), 0L);
       Violation.unless(
@@ -173,6 +184,47 @@ final class ConfirmedLog {
     long origin = frame.extension().getLong();
     Violation.unless(
         released.add(origin), "%s: the batch delayed at %d is released twice", pair, origin);
+    @Nullable Integer[] messages = waiting.remove(origin);
+    Violation.unless(
+        messages != null && Arrays.equals(left(messages), hashes(frame)),
+        "%s: the batch delayed at %d is released at %d with other messages than wait",
+        pair,
+        origin,
+        frame.position());
+  }
+
+  private static Integer[] left(@Nullable Integer[] messages) {
+    return Arrays.stream(messages).filter(Objects::nonNull).toArray(Integer[]::new);
+  }
+
+  private static Integer[] hashes(StoredFrame frame) {
+    BatchReader batch = BatchReader.open(frame.batch(), Decompressor.NONE, 0);
+    Integer[] hashes = new Integer[batch.recordCount()];
+    for (int i = 0; i < hashes.length; i++) {
+      hashes[i] = Arrays.hashCode(batch.record(i).body());
+    }
+    return hashes;
+  }
+
+  private void noteCancelled(StoredFrame frame) {
+    ByteBuffer extension = frame.extension().duplicate();
+    long id = extension.getLong();
+    int index = extension.getInt();
+    Violation.unless(
+        waits(id, index), "%s: the frame at %d cancels nothing", pair, frame.position());
+    @Nullable Integer[] messages = waiting.get(id);
+    if (messages != null) {
+      messages[index] = null;
+      if (left(messages).length == 0) {
+        waiting.remove(id);
+      }
+    }
+  }
+
+  /** Whether a message waits, by what is confirmed. */
+  boolean waits(long id, int index) {
+    @Nullable Integer[] messages = waiting.get(id);
+    return messages != null && messages[index] != null;
   }
 
   private void noteSent(StoredFrame frame) {

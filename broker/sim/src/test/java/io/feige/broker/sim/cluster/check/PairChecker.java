@@ -7,9 +7,14 @@ import io.feige.broker.server.journal.Journal;
 import io.feige.broker.sim.net.Delivered;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.CancelDelayed;
+import io.feige.protocol.command.DelayedCancelled;
 import io.feige.protocol.command.Published;
+import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.command.Settled;
+import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.frame.StoredFrame;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -174,6 +179,28 @@ public final class PairChecker {
         new CursorName(settle.topic(), settle.group(), settle.generation()),
         settle,
         answer.stale());
+  }
+
+  /**
+   * Who wanted to take a message back is told that it does not come, or that it does not wait.
+   *
+   * @param depends where the journal must reach for that
+   */
+  public void cancelled(ReplicaView replica, CancelDelayed cancel, Answer answer, long depends) {
+    boolean isGone =
+        answer instanceof DelayedCancelled
+            || (answer instanceof Refusal refusal && refusal.code() == ErrorCode.DELAYED_NOT_FOUND);
+    if (isGone && !isExcused) {
+      Violation.unless(
+          depends <= log.end() && !log.waits(cancel.id(), cancel.index()),
+          "%s: %s answers %s with %s at %d, confirmed is up to %d, and the message waits",
+          pair,
+          replica.name(),
+          cancel,
+          answer,
+          depends,
+          log.end());
+    }
   }
 
   /** Messages leave a replica for a consumer. */

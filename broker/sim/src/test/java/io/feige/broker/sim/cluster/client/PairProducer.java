@@ -4,17 +4,21 @@ import io.feige.broker.sim.cluster.wire.ClientDoor;
 import io.feige.broker.sim.cluster.wire.World;
 import io.feige.broker.sim.world.Timeline;
 import io.feige.broker.sim.world.Violation;
+import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
 import io.feige.protocol.cluster.PairState;
 import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.CancelDelayed;
 import io.feige.protocol.command.Published;
 import io.feige.protocol.model.Durability;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PairProducer extends PairClient {
   private static final int MAX_BATCH_BYTES = 6_000;
+  private static final int CANCEL_BYTES = 60;
 
   /**
    * How it behaves.
@@ -51,6 +56,7 @@ public final class PairProducer extends PairClient {
   private final BatchWriter writer = BatchWriter.withLimit(MAX_BATCH_BYTES);
   private final TreeMap<Long, Batch> open = new TreeMap<>();
   private final Map<Integer, Batch> inFlight = new HashMap<>();
+  private final Set<Integer> cancels = new HashSet<>();
   private @Nullable Batch lastTaken;
   private long nextSequence;
   private boolean resendIsPlanned;
@@ -120,7 +126,7 @@ public final class PairProducer extends PairClient {
 
   @Override
   boolean awaitsAnything() {
-    return !inFlight.isEmpty();
+    return !inFlight.isEmpty() || !cancels.isEmpty();
   }
 
   @Override
@@ -136,11 +142,15 @@ public final class PairProducer extends PairClient {
   @Override
   void lost() {
     inFlight.clear();
+    cancels.clear();
     open.values().forEach(batch -> batch.isInFlight = false);
   }
 
   @Override
   void took(int correlation, Answer answer) {
+    if (cancels.remove(correlation)) {
+      return;
+    }
     Batch batch = inFlight.remove(correlation);
     if (batch == null) {
       throw new Violation(name() + " gets an answer to nothing: " + answer);
@@ -167,6 +177,25 @@ public final class PairProducer extends PairClient {
     batch.receipt = published;
     if (open.remove(batch.sequence) != null) {
       lastTaken = batch;
+      if (published.offset() == Published.OFFSET_UNKNOWN && misbehaves(60)) {
+        cancelSomeOf(batch, published.position());
+      }
+    }
+  }
+
+  /** Takes back some of what waits, at any time until it is due, and now and then twice. */
+  private void cancelSomeOf(Batch batch, long id) {
+    int records = BatchHead.at(batch.bytes, 0).recordCount();
+    for (int left = chance().between(1, records + 1); left > 0; left--) {
+      CancelDelayed cancel = new CancelDelayed(plan.topic(), id, chance().between(0, records - 1));
+      after(chance().between(0L, 1_200 * Timeline.MILLI), () -> send(cancel));
+    }
+  }
+
+  private void send(CancelDelayed cancel) {
+    int correlation = send(CANCEL_BYTES, (door, number) -> door.ask(number, cancel));
+    if (correlation != 0) {
+      cancels.add(correlation);
     }
   }
 }

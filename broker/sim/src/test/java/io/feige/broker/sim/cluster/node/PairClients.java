@@ -13,6 +13,7 @@ import io.feige.broker.sim.turn.Gate;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.CancelDelayed;
 import io.feige.protocol.command.Published;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Request;
@@ -70,6 +71,8 @@ final class PairClients implements Clients {
         && request.event() instanceof Event.Ask(Ticket _, Settle settle)) {
       checker.settled(replica, settle, settled, position);
       checker.epochs(replica, request.epoch());
+    } else if (request.event() instanceof Event.Ask(Ticket _, CancelDelayed cancel)) {
+      checker.cancelled(replica, cancel, answer, position);
     }
     request.from().answer(ticket.correlation(), answer);
   }
