@@ -64,15 +64,7 @@ public final class RecordCodec {
               new BytesOut(16).u64(carried.id()).done(),
               batch);
       case DelayedCancelled cancelled ->
-          plain(
-              FrameKind.CANCEL,
-              cancelled.partition(),
-              new BytesOut(16)
-                  .u64(cancelled.id())
-                  .u32(cancelled.index())
-                  .u32(cancelled.left())
-                  .done(),
-              null);
+          plain(FrameKind.CANCEL, cancelled.partition(), cancelBytes(cancelled), null);
       case StartsAt starts ->
           plain(FrameKind.START, 0, new BytesOut(16).u64(starts.position()).done(), null);
       case Delayed delayed -> plain(FrameKind.DELAYED, delayed.partition(), NOTHING, batch);
@@ -155,6 +147,11 @@ public final class RecordCodec {
       case Released released -> new BytesOut(8).u64(released.delayedPosition()).done();
       case DeadLetter letter -> letter.origin().toBytes();
     };
+  }
+
+  private static ByteBuffer cancelBytes(DelayedCancelled cancelled) {
+    BytesOut out = new BytesOut(16).u64(cancelled.id());
+    return out.u32(cancelled.index()).u32(cancelled.left()).done();
   }
 
   private static ByteBuffer settleBytes(Settle settle) {

@@ -29,31 +29,7 @@ final class LedgerWriter {
               JsonMapper.shared().writeValueAsString(changed.spec()),
               pair,
               changed.partition());
-      case LedgerRow.TopicEnded ended -> {
-        run(
-            connection,
-            "UPDATE topic SET deleted_at = ? WHERE pair = ? AND partition_no = ?",
-            PairRows.utc(ended.millis()),
-            pair,
-            ended.partition());
-        run(
-            connection,
-            "UPDATE consumer_group SET deleted_at = ?"
-                + " WHERE pair = ? AND partition_no = ? AND deleted_at IS NULL",
-            PairRows.utc(ended.millis()),
-            pair,
-            ended.partition());
-        run(
-            connection,
-            "DELETE FROM delayed_batch WHERE pair = ? AND partition_no = ?",
-            pair,
-            ended.partition());
-        run(
-            connection,
-            "DELETE FROM delayed_cancel WHERE pair = ? AND partition_no = ?",
-            pair,
-            ended.partition());
-      }
+      case LedgerRow.TopicEnded ended -> endTopic(connection, pair, ended);
       case LedgerRow.GroupBegan began -> writeGroup(connection, pair, began);
       case LedgerRow.GroupEnded ended ->
           run(
@@ -66,19 +42,49 @@ final class LedgerWriter {
               ended.group());
       case LedgerRow.DelayBegan began -> writeDelay(connection, pair, began);
       case LedgerRow.DelayCancelled cancelled -> writeCancel(connection, pair, cancelled);
-      case LedgerRow.DelayEnded ended -> {
-        run(
-            connection,
-            "DELETE FROM delayed_batch WHERE pair = ? AND position = ?",
-            pair,
-            ended.position());
-        run(
-            connection,
-            "DELETE FROM delayed_cancel WHERE pair = ? AND position = ?",
-            pair,
-            ended.position());
-      }
+      case LedgerRow.DelayEnded ended -> endDelay(connection, pair, ended);
     }
+  }
+
+  private static void endTopic(Connection connection, String pair, LedgerRow.TopicEnded ended)
+      throws SQLException {
+    run(
+        connection,
+        "UPDATE topic SET deleted_at = ? WHERE pair = ? AND partition_no = ?",
+        PairRows.utc(ended.millis()),
+        pair,
+        ended.partition());
+    run(
+        connection,
+        "UPDATE consumer_group SET deleted_at = ?"
+            + " WHERE pair = ? AND partition_no = ? AND deleted_at IS NULL",
+        PairRows.utc(ended.millis()),
+        pair,
+        ended.partition());
+    run(
+        connection,
+        "DELETE FROM delayed_batch WHERE pair = ? AND partition_no = ?",
+        pair,
+        ended.partition());
+    run(
+        connection,
+        "DELETE FROM delayed_cancel WHERE pair = ? AND partition_no = ?",
+        pair,
+        ended.partition());
+  }
+
+  private static void endDelay(Connection connection, String pair, LedgerRow.DelayEnded ended)
+      throws SQLException {
+    run(
+        connection,
+        "DELETE FROM delayed_batch WHERE pair = ? AND position = ?",
+        pair,
+        ended.position());
+    run(
+        connection,
+        "DELETE FROM delayed_cancel WHERE pair = ? AND position = ?",
+        pair,
+        ended.position());
   }
 
   private static void writeGroup(Connection connection, String pair, LedgerRow.GroupBegan began)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.feige.broker.core.record.JournalRecord;
 import io.feige.broker.core.record.JournalRecord.Carried;
 import io.feige.broker.core.record.JournalRecord.CarriedDelay;
+import io.feige.broker.core.record.JournalRecord.DelayedCancelled;
 import io.feige.broker.core.record.JournalRecord.Messages;
 import io.feige.broker.core.record.JournalRecord.Producer;
 import io.feige.broker.core.record.JournalRecord.Published;
@@ -76,6 +77,16 @@ final class RowReaderTest {
 
     assertThat(rowsOf(delayed, batch)).hasSize(1);
     assertThat(rowsOf(new CarriedDelay(delayed, 77), batch)).isEmpty();
+  }
+
+  @Test
+  void cancelledMessageLeavesTheOthersAndTheLastOneTakesTheBatchAlong() {
+    ByteBuffer nothing = ByteBuffer.allocate(0);
+
+    assertThat(rowsOf(new DelayedCancelled(1, 77, 3, 2), nothing))
+        .containsExactly(new LedgerRow.DelayCancelled(77, 1, 3, 2, 1_000));
+    assertThat(rowsOf(new DelayedCancelled(1, 77, 0, 0), nothing))
+        .containsExactly(new LedgerRow.DelayEnded(77));
   }
 
   @Test
