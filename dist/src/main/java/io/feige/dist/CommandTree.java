@@ -23,6 +23,9 @@ import io.feige.dist.cli.UsageErrors;
 import io.feige.dist.cli.VersionCommand;
 import io.feige.dist.cluster.DownCommand;
 import io.feige.dist.cluster.UpCommand;
+import io.feige.dist.delayed.DelayedCancelCommand;
+import io.feige.dist.delayed.DelayedCommand;
+import io.feige.dist.delayed.DelayedListCommand;
 import io.feige.dist.demo.DemoCommand;
 import io.feige.dist.failover.BenchFailoverCommand;
 import io.feige.dist.group.GroupCommand;
@@ -101,6 +104,7 @@ final class CommandTree {
     addMessages(root);
     addTopics(root);
     addGroups(root);
+    addDelayed(root);
     addJournal(root);
     addSalvage(root);
     addStore(root);
@@ -178,6 +182,12 @@ final class CommandTree {
     remote(group, "describe", new GroupDescribeCommand(context));
     remote(group, "reset", new GroupResetCommand(context));
     remote(group, "delete", new GroupDeleteCommand(context));
+  }
+
+  private void addDelayed(CommandLine root) {
+    CommandLine delayed = group(root, "delayed", new DelayedCommand());
+    remote(delayed, "list", new DelayedListCommand(context));
+    remote(delayed, "cancel", new DelayedCancelCommand(context));
   }
 
   private void addJournal(CommandLine root) {

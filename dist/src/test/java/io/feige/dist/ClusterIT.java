@@ -1,12 +1,16 @@
 package io.feige.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.feige.client.DelayedMessage;
 import io.feige.client.FeigeClient;
 import io.feige.client.Message;
 import io.feige.client.Order;
 import io.feige.client.Producer;
+import io.feige.client.Receipt;
+import io.feige.client.RefusedException;
 import io.feige.client.TopicSpec;
 import io.feige.dist.cli.Environment;
 import io.feige.dist.cluster.FreePorts;
@@ -15,9 +19,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -208,6 +216,67 @@ class ClusterIT {
       pairs.put(key, producer.publish(Message.of(key, "body")).pair());
     }
     return pairs;
+  }
+
+  /** Publishes messages that are due one after the other; returns their ids in that order. */
+  private static List<String> remindersFrom(FeigeClient feige, Instant due, int count) {
+    List<CompletableFuture<Receipt>> receipts = new ArrayList<>();
+    try (Producer producer = feige.producer("reminders").build()) {
+      for (int i = 0; i < count; i++) {
+        receipts.add(
+            producer.publishAsync(
+                Message.builder()
+                    .key("key-" + i)
+                    .body("body " + i)
+                    .deliverAt(due.plusMillis(i))
+                    .build()));
+      }
+      return receipts.stream()
+          .map(receipt -> receipt.join().delayedId().orElseThrow())
+          .toList();
+    }
+  }
+
+  @Test
+  void whatWaitsInBothPairsIsListedTogetherAndWhatIsCancelledNeverComes() {
+    String active = pair("pair-1").get("active").asString();
+    try (FeigeClient feige = FeigeClient.builder().admin(address).build()) {
+      feige.topics().create(TopicSpec.of("reminders"));
+      Instant due = Instant.now().plusSeconds(20).truncatedTo(ChronoUnit.MILLIS);
+      List<String> ids = remindersFrom(feige, due, 20);
+      assertThat(ids.stream().map(id -> id.substring(0, 6))).contains("pair-1", "pair-2");
+
+      List<DelayedMessage> listed = new ArrayList<>(feige.delayed().list("reminders", 7));
+      for (int page = 0; page < 2; page++) {
+        listed.addAll(feige.delayed().listAfter(listed.get(listed.size() - 1), 7));
+      }
+      assertThat(listed).extracting(DelayedMessage::id).isEqualTo(ids);
+      assertThat(listed.get(3).keyText()).contains("key-3");
+      assertThat(listed.get(3).dueAt()).isEqualTo(due.plusMillis(3));
+      assertThat(listed.get(12).bodyLength()).isEqualTo(7);
+
+      CommandRun lines = run("delayed", "list", "reminders", "--limit", "5", "--json");
+      assertThat(lines.outText().lines()).hasSize(5).first().asString().contains(ids.get(0));
+      CommandRun cancel = run("delayed", "cancel", "reminders", ids.get(0), "--yes", "--json");
+      assertThat(json(cancel).get("cancelled").asString()).isEqualTo(ids.get(0));
+      for (int i = 2; i < ids.size(); i += 2) {
+        feige.delayed().cancel("reminders", ids.get(i));
+      }
+      kill(active);
+      CommandRun again = run("delayed", "cancel", "reminders", ids.get(0), "--yes");
+      assertThat(again.exitCode()).isEqualTo(4);
+      assertThat(again.err()).contains("DELAYED_NOT_FOUND");
+      assertThat(feige.delayed().list("reminders", 100)).hasSize(10);
+
+      await().atMost(LIMIT).until(() -> feige.delayed().list("reminders", 1).isEmpty());
+      List<String> odd =
+          IntStream.range(0, 20).filter(i -> i % 2 == 1).mapToObj(i -> "body " + i).toList();
+      assertThat(read("reminders")).containsExactlyInAnyOrderElementsOf(odd);
+      assertThatThrownBy(() -> feige.delayed().cancel("reminders", ids.get(1)))
+          .isInstanceOf(RefusedException.class);
+    }
+    restart(active);
+    isComplete();
   }
 
   @Test

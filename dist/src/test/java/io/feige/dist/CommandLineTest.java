@@ -77,6 +77,8 @@ class CommandLineTest {
             "group describe",
             "group reset",
             "group delete",
+            "delayed list",
+            "delayed cancel",
             "bench all",
             "bench publish",
             "bench pull",

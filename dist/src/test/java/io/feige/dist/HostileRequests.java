@@ -6,12 +6,14 @@ import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
 import io.feige.protocol.command.AlterTopic;
+import io.feige.protocol.command.CancelDelayed;
 import io.feige.protocol.command.CancelPull;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteGroup;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetStatus;
+import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
 import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.Publish;
@@ -20,6 +22,7 @@ import io.feige.protocol.command.Read;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.model.DelayedPlace;
 import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.ReadFrom;
@@ -95,8 +98,10 @@ final class HostileRequests {
       case 17 -> new ResetGroup(topic, name(), place());
       case 18 -> random.nextInt(9) == 0 ? new DeleteTopic(topic) : new DeleteGroup(topic, name());
       default ->
-          switch (random.nextInt(3)) {
+          switch (random.nextInt(5)) {
             case 0 -> new CancelPull((int) extreme());
+            case 3 -> new ListDelayed(topic, intOr(9), new DelayedPlace(or(0), or(0), intOr(0)));
+            case 4 -> new CancelDelayed(topic, or(random.nextInt(9_000)), intOr(0));
             case 1 -> new FindRoute(extreme(), intOr(1));
             default -> new GetStatus();
           };

@@ -243,6 +243,61 @@ class ReadBackIT {
     await().atMost(LIMIT).until(() -> count("SELECT COUNT(*) FROM delayed_batch") == 0);
   }
 
+  /** Cancels every third of some that wait; returns the numbers of the others. */
+  private static List<Integer> remind(FeigeClient client, Instant due) {
+    List<Integer> left = new ArrayList<>();
+    List<CompletableFuture<Receipt>> receipts = new ArrayList<>();
+    try (Producer producer =
+        client.producer("reminders").durability(Durability.STORED).build()) {
+      for (int i = 0; i < 40; i++) {
+        Message message = Message.builder().body(body(i)).deliverAt(due).build();
+        receipts.add(producer.publishAsync(message));
+      }
+      for (int i = 0; i < receipts.size(); i++) {
+        String id = receipts.get(i).join().delayedId().orElseThrow();
+        if (i % 3 == 0) {
+          client.delayed().cancel("reminders", id);
+        } else {
+          left.add(i);
+        }
+      }
+    }
+    return left;
+  }
+
+  @Test
+  void whatWasCancelledDoesNotComeBackOutOfTheStore() throws Exception {
+    run("topic", "create", "reminders");
+    List<Integer> left;
+    try (FeigeClient client = client()) {
+      left = remind(client, Instant.now().plusSeconds(20));
+      await()
+          .atMost(LIMIT)
+          .until(() -> count("SELECT SUM(messages) FROM delayed_batch") == left.size());
+      assertThat(count("SELECT COUNT(*) FROM delayed_cancel")).isPositive();
+    }
+    node.kill();
+    Files.move(setup.dir().resolve("pairs"), temporary.resolve("gone"));
+
+    CommandRun restored = restore();
+    assertThat(restored.exitCode()).as(restored.err()).isZero();
+    node.restart();
+    node.awaitServing(LIMIT);
+
+    try (FeigeClient client = client()) {
+      List<Integer> pulled = new ArrayList<>();
+      await()
+          .atMost(LIMIT)
+          .until(() ->
+              pulled.addAll(pullAll(client, "reminders", "g")) && pulled.size() >= left.size());
+      assertThat(pulled).containsExactlyInAnyOrderElementsOf(left);
+    }
+    await().atMost(LIMIT).until(() -> count("SELECT COUNT(*) FROM delayed_batch") == 0);
+    assertThat(count("SELECT COUNT(*) FROM delayed_cancel")).isZero();
+    assertThat(count("SELECT COUNT(*) FROM message WHERE topic = 'reminders'"))
+        .isEqualTo(left.size());
+  }
+
   private CommandRun restore() {
     List<String> arguments =
         new ArrayList<>(

@@ -32,6 +32,9 @@ public interface FeigeClient extends AutoCloseable {
   /** Operations on groups. */
   Groups groups();
 
+  /** Operations on messages that wait for their time. */
+  Delayed delayed();
+
   /** What the active node says of itself: that of the first pair, by name, if there are several. */
   NodeStatus status();
 

@@ -1,6 +1,8 @@
 package io.feige.client;
 
+import io.feige.protocol.model.DelayedId;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * The broker's word that a message is as safe as was asked for.
@@ -14,6 +16,7 @@ import java.time.Instant;
  * @param duplicate whether the broker had taken the same batch already, from an earlier attempt
  *     whose answer was lost; it is stored once
  * @param pair the pair that took it; offset, position and epoch are that pair's
+ * @param index its place in the batch that it was sent in
  */
 public record Receipt(
     String topic,
@@ -23,7 +26,8 @@ public record Receipt(
     long storedAtMillis,
     Durability durability,
     boolean duplicate,
-    String pair) {
+    String pair,
+    int index) {
   /**
    * The offset of a message that is delayed (it gets one when it is due), or of an old duplicate.
    */
@@ -38,12 +42,25 @@ public record Receipt(
       long storedAtMillis,
       Durability durability,
       boolean duplicate) {
-    this(topic, epoch, offset, position, storedAtMillis, durability, duplicate, "");
+    this(topic, epoch, offset, position, storedAtMillis, durability, duplicate, "", 0);
   }
 
   /** Whether the offset is known. */
   public boolean hasOffset() {
     return offset != OFFSET_UNKNOWN;
+  }
+
+  /**
+   * The id under which the message can be cancelled while it waits for its time, see {@link
+   * Delayed#cancel}. Empty for one that was not delayed, for an old duplicate, and for one that was
+   * confirmed as less than REPLICATED: after a failover it may not be there, and something else be
+   * called so.
+   */
+  public Optional<String> delayedId() {
+    boolean isDelayed = !hasOffset() && position > 0 && !pair.isEmpty();
+    return isDelayed && durability.compareTo(Durability.REPLICATED) >= 0
+        ? Optional.of(new DelayedId(pair, position, index).toString())
+        : Optional.empty();
   }
 
   /** The broker's time when it was stored. */

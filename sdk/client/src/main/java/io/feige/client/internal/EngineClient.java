@@ -3,6 +3,7 @@ package io.feige.client.internal;
 import io.feige.client.Consumer;
 import io.feige.client.ConsumerBuilder;
 import io.feige.client.ConsumerPolicy;
+import io.feige.client.Delayed;
 import io.feige.client.FeigeClient;
 import io.feige.client.FeigeException;
 import io.feige.client.Groups;
@@ -15,6 +16,7 @@ import io.feige.client.ProducerBuilder;
 import io.feige.client.ReaderBuilder;
 import io.feige.client.TopicSpec;
 import io.feige.client.Topics;
+import io.feige.client.internal.admin.EngineDelayed;
 import io.feige.client.internal.admin.EngineGroups;
 import io.feige.client.internal.admin.EngineTopics;
 import io.feige.client.internal.base.ClientSettings;
@@ -57,6 +59,7 @@ public final class EngineClient implements FeigeClient {
   private final Engine engine;
   private final EngineTopics topics;
   private final EngineGroups groups;
+  private final EngineDelayed delayed;
   private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean isClosed = new AtomicBoolean();
 
@@ -72,6 +75,7 @@ public final class EngineClient implements FeigeClient {
     this.engine = new Engine(settings, transport.loop(), pairs, memory, callbacks);
     this.topics = new EngineTopics(pairs, settings.requestTimeoutMillis());
     this.groups = new EngineGroups(pairs, settings.requestTimeoutMillis());
+    this.delayed = new EngineDelayed(pairs, settings.requestTimeoutMillis());
     pairs.start();
   }
 
@@ -112,6 +116,12 @@ public final class EngineClient implements FeigeClient {
   public Groups groups() {
     checkOpen();
     return groups;
+  }
+
+  @Override
+  public Delayed delayed() {
+    checkOpen();
+    return delayed;
   }
 
   @Override

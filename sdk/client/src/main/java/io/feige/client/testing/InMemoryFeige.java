@@ -3,6 +3,7 @@ package io.feige.client.testing;
 import io.feige.client.Consumer;
 import io.feige.client.ConsumerBuilder;
 import io.feige.client.ConsumerPolicy;
+import io.feige.client.Delayed;
 import io.feige.client.FeigeClient;
 import io.feige.client.Groups;
 import io.feige.client.Handler;
@@ -108,6 +109,11 @@ public final class InMemoryFeige implements FeigeClient {
   @Override
   public Groups groups() {
     return new MemoryGroups(broker);
+  }
+
+  @Override
+  public Delayed delayed() {
+    return new MemoryDelayed(broker);
   }
 
   @Override

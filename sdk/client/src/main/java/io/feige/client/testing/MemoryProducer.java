@@ -36,7 +36,8 @@ final class MemoryProducer implements Producer {
       long now = broker.nowMillis();
       long offset = broker.topic(topic).append(message, now);
       long told = offset < 0 ? Receipt.OFFSET_UNKNOWN : offset;
-      return new Receipt(topic, 1, told, 0, now, durability, false, MemoryBroker.PAIR);
+      long position = offset < 0 ? -offset : 0;
+      return new Receipt(topic, 1, told, position, now, durability, false, MemoryBroker.PAIR, 0);
     });
   }
 

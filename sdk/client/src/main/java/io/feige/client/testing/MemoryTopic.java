@@ -1,11 +1,14 @@
 package io.feige.client.testing;
 
 import io.feige.client.DeadLetter;
+import io.feige.client.DelayedMessage;
 import io.feige.client.Message;
 import io.feige.client.StartFrom;
 import io.feige.client.TopicDescription;
 import io.feige.client.TopicInPair;
 import io.feige.client.TopicSpec;
+import io.feige.protocol.model.DelayedId;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,7 +29,7 @@ final class MemoryTopic {
           Comparator.comparingLong(Delayed::dueMillis).thenComparingLong(Delayed::number));
   private final Map<String, MemoryGroup> groups = new TreeMap<>();
   private TopicSpec spec;
-  private long nextDelayed;
+  private long lastDelayed;
 
   private record Delayed(long dueMillis, long number, Message message, long publishedMillis) {}
 
@@ -57,15 +60,36 @@ final class MemoryTopic {
     return messages;
   }
 
-  /** Stores a message; its offset, or -1 while it waits for its time. */
+  /** Stores a message; its offset, or the negative of its number while it waits for its time. */
   long append(Message message, long nowMillis) {
     long due = message.deliverAtMillis(nowMillis);
     if (due > nowMillis) {
-      delayed.add(new Delayed(due, nextDelayed++, message, nowMillis));
-      return -1;
+      delayed.add(new Delayed(due, ++lastDelayed, message, nowMillis));
+      return -lastDelayed;
     }
     store(message, nowMillis, nowMillis, Optional.empty());
     return messages.size() - 1L;
+  }
+
+  /** What waits, in the order in which it is due. */
+  List<DelayedMessage> delayed() {
+    return delayed.stream().sorted(delayed.comparator()).map(this::describe).toList();
+  }
+
+  private DelayedMessage describe(Delayed waiting) {
+    Message message = waiting.message();
+    return new DelayedMessage(
+        new DelayedId(MemoryBroker.PAIR, waiting.number(), 0).toString(),
+        spec.name(),
+        Instant.ofEpochMilli(waiting.dueMillis()),
+        Instant.ofEpochMilli(waiting.publishedMillis()),
+        message.hasKey() ? Optional.of(ByteBuffer.wrap(message.key())) : Optional.empty(),
+        message.body().length);
+  }
+
+  /** Takes back what waits under a number; false if nothing does. */
+  boolean cancel(long number) {
+    return delayed.removeIf(waiting -> waiting.number() == number);
   }
 
   /** Stores a message that a group of another topic has given up. */

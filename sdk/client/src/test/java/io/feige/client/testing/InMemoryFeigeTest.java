@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.feige.client.Consumer;
 import io.feige.client.DeadLetter;
+import io.feige.client.Delayed;
+import io.feige.client.DelayedMessage;
 import io.feige.client.Delivery;
 import io.feige.client.GroupStart;
 import io.feige.client.Message;
 import io.feige.client.Order;
 import io.feige.client.Producer;
+import io.feige.client.Receipt;
 import io.feige.client.ReceivedMessage;
 import io.feige.client.RefusedException;
 import io.feige.client.StartFrom;
@@ -34,6 +37,49 @@ class InMemoryFeigeTest {
     assertThat(texts(billing.pull(10, Duration.ZERO))).containsExactly("a", "b");
     assertThat(texts(mail.pull(10, Duration.ZERO))).containsExactly("a", "b");
     assertThat(billing.pull(10, Duration.ZERO)).isEmpty();
+  }
+
+  @Test
+  void whatWaitsIsListedAsItIsDueAndWhatIsCancelledNeverComes() {
+    Receipt late = orders.publish(delayed("late", 3));
+    Receipt first = orders.publish(delayed("first", 1));
+    orders.publish(delayed("second", 2));
+    Delayed delayed = feige.delayed();
+
+    List<DelayedMessage> listed = delayed.list("orders", 2);
+    assertThat(listed).extracting(each -> each.keyText().orElse("")).containsExactly("first", "second");
+    assertThat(delayed.listAfter(listed.get(1), 2))
+        .extracting(DelayedMessage::id)
+        .containsExactly(late.delayedId().orElseThrow());
+    assertThat(listed.get(0).id()).isEqualTo(first.delayedId().orElseThrow());
+
+    delayed.cancel("orders", listed.get(0).id());
+    assertThatThrownBy(() -> delayed.cancel("orders", listed.get(0).id()))
+        .isInstanceOfSatisfying(
+            RefusedException.class,
+            refused -> assertThat(refused.code()).isEqualTo(ErrorCode.DELAYED_NOT_FOUND));
+    feige.advance(Duration.ofHours(3));
+    assertThat(texts(billing.pull(10, Duration.ZERO))).containsExactly("body", "body");
+    assertThat(delayed.list("orders", 9)).isEmpty();
+  }
+
+  private static Message delayed(String key, int hours) {
+    return Message.builder().key(key).body("body").delay(Duration.ofHours(hours)).build();
+  }
+
+  @Test
+  void anIdThatIsNoneIsRefusedForWhatItIs() {
+    orders.publish(Message.of("now"));
+
+    assertThatThrownBy(() -> feige.delayed().cancel("orders", "4711"))
+        .isInstanceOfSatisfying(
+            RefusedException.class,
+            refused -> assertThat(refused.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+        .hasMessageContaining("pair-1/4711.0");
+    assertThatThrownBy(() -> feige.delayed().cancel("orders", "pair-9/1.0"))
+        .hasMessageContaining("pair-9");
+    assertThatThrownBy(() -> feige.delayed().list("orders", 0)).hasMessageContaining("limit");
+    assertThat(orders.publish(Message.of("now")).delayedId()).isEmpty();
   }
 
   @Test

@@ -59,6 +59,19 @@ final class PairCalls {
     return answers;
   }
 
+  /** Asks one pair after the other what may take several questions, each in its own words. */
+  <R> Answers<R> askEach(Function<PairLink, R> question) {
+    Answers<R> answers = new Answers<>();
+    for (PairLink link : links()) {
+      try {
+        answers.results.put(link.pair(), question.apply(link));
+      } catch (FeigeException e) {
+        answers.failures.put(link.pair(), e);
+      }
+    }
+    return answers;
+  }
+
   /**
    * Asks all pairs for a list that comes page by page.
    *

@@ -30,7 +30,7 @@ sealed interface PublishOutcome permits PublishOutcome.Confirmed, PublishOutcome
       long offset =
           firstOffset == Receipt.OFFSET_UNKNOWN ? Receipt.OFFSET_UNKNOWN : firstOffset + index;
       return new Receipt(
-          topic, epoch, offset, position, storedAtMillis, durability, duplicate, pair);
+          topic, epoch, offset, position, storedAtMillis, durability, duplicate, pair, index);
     }
   }
 
