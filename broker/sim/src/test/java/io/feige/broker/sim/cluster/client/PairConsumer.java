@@ -9,6 +9,7 @@ import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.StartAt;
 import io.feige.protocol.model.Verdict;
 import java.util.ArrayList;
@@ -93,7 +94,7 @@ public final class PairConsumer extends PairClient {
             100_000,
             plan.waitMillis(),
             0,
-            false));
+            LeaseStage.STARTED));
   }
 
   @Override
