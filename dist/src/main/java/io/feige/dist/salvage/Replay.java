@@ -6,6 +6,7 @@ import io.feige.broker.server.salvage.SalvageHeader;
 import io.feige.broker.server.salvage.SalvageStore;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.ExitCode;
+import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Published;
 import io.feige.protocol.command.Refusal;
@@ -18,6 +19,7 @@ import io.feige.protocol.model.TopicSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -39,7 +41,8 @@ import java.util.concurrent.locks.LockSupport;
  * pair take it for a duplicate.
  *
  * <p>Not published again: what waited and was due (it waits in the pair, too, or is published as
- * waiting), and dead letters (their origin is not settled in the pair and will die again).
+ * waiting), what the salvage says was cancelled while it waited, and dead letters (their origin is
+ * not settled in the pair and will die again).
  */
 final class Replay {
   private static final int MOST_ATTEMPTS = 20;
@@ -53,6 +56,7 @@ final class Replay {
   private final Map<Integer, Long> firstOffsets = new HashMap<>();
   private final Map<Integer, Set<SalvagedBatch.Name>> wanted = new HashMap<>();
   private final Map<Integer, Set<SalvagedBatch.Name>> stored = new HashMap<>();
+  private final Map<Long, BitSet> cancelled = new HashMap<>();
   private final Tally tally = new Tally();
 
   Replay(PairPort pair, SalvageStore store, String file) throws IOException {
@@ -101,6 +105,9 @@ final class Replay {
       Set<SalvagedBatch.Name> names = wanted.computeIfAbsent(partition, any -> new HashSet<>());
       names.add(batch.own());
       names.add(batch.second());
+    } else if (frame.kind() == FrameKind.CANCEL
+        && RecordCodec.read(frame) instanceof JournalRecord.DelayedCancelled cancel) {
+      noteCancelled(cancel);
     } else if (frame.kind() == FrameKind.SETTLE) {
       tally.settlements++;
     } else if (frame.kind() == FrameKind.TOPIC
@@ -109,6 +116,14 @@ final class Replay {
     }
     if (frame.kind() == FrameKind.MESSAGES && !frame.hasFlag(FrameKind.FLAG_CARRIED)) {
       firstOffsets.putIfAbsent(partition, frame.baseOffset());
+    }
+  }
+
+  private void noteCancelled(JournalRecord.DelayedCancelled cancel) {
+    BitSet messages = cancelled.computeIfAbsent(cancel.id(), any -> new BitSet());
+    messages.set(cancel.index());
+    if (cancel.left() == 0) {
+      messages.set(0, BatchHead.MAX_RECORDS);
     }
   }
 
@@ -162,7 +177,12 @@ final class Replay {
     if (!isReplayed(frame)) {
       return;
     }
-    SalvagedBatch batch = SalvagedBatch.of(header, frame);
+    SalvagedBatch batch =
+        SalvagedBatch.of(header, frame)
+            .without(cancelled.getOrDefault(frame.position(), new BitSet()));
+    if (batch == null) {
+      return;
+    }
     Set<SalvagedBatch.Name> found = stored.getOrDefault(frame.partition(), Set.of());
     if (found.contains(batch.own()) || found.contains(batch.second())) {
       tally.alreadyStored += batch.records();

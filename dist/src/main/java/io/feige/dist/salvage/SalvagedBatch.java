@@ -1,10 +1,16 @@
 package io.feige.dist.salvage;
 
 import io.feige.broker.server.salvage.SalvageHeader;
+import io.feige.compression.Compressors;
 import io.feige.protocol.Crc32c;
 import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.batch.BatchReader;
+import io.feige.protocol.batch.BatchRest;
+import io.feige.protocol.error.MalformedFrameException;
 import io.feige.protocol.frame.StoredFrame;
 import java.nio.ByteBuffer;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A batch in salvage, under two names.
@@ -21,6 +27,8 @@ import java.nio.ByteBuffer;
  * @param records how many messages it has
  */
 record SalvagedBatch(Name own, Name second, ByteBuffer bytes, int records) {
+  private static final int MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
+
   /** Who sent a batch, and as which. */
   record Name(long producer, long sequence) {
     /** Whether batches under it are told apart. */
@@ -36,6 +44,28 @@ record SalvagedBatch(Name own, Name second, ByteBuffer bytes, int records) {
     batch.bytes().get(copy);
     return new SalvagedBatch(
         own, secondName(cut, own, frame), ByteBuffer.wrap(copy), batch.recordCount());
+  }
+
+  /**
+   * The batch without some of its messages, under the same names; null: nothing is left of it. One
+   * that nobody can read is left as it is.
+   */
+  @Nullable SalvagedBatch without(BitSet messages) {
+    if (messages.isEmpty()) {
+      return this;
+    }
+    if (messages.nextClearBit(0) >= records) {
+      return null;
+    }
+    try {
+      BatchHead head = BatchHead.at(bytes, 0);
+      ByteBuffer rest =
+          BatchRest.of(
+              BatchReader.open(head, Compressors.DECOMPRESSOR, MAX_PAYLOAD_BYTES), messages);
+      return new SalvagedBatch(own, second, rest, BatchHead.at(rest, 0).recordCount());
+    } catch (MalformedFrameException e) {
+      return this;
+    }
   }
 
   /** The same bytes under the second name. */

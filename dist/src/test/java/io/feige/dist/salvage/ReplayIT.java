@@ -12,6 +12,7 @@ import io.feige.client.FeigeClient;
 import io.feige.client.Message;
 import io.feige.client.Producer;
 import io.feige.client.Reader;
+import io.feige.client.Receipt;
 import io.feige.client.ReceivedMessage;
 import io.feige.dist.process.NodeProcess;
 import io.feige.dist.process.NodeSetup;
@@ -24,9 +25,11 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -205,6 +208,46 @@ class ReplayIT {
       assertThat(read(node, COMMON + BEYOND))
           .containsExactlyInAnyOrderElementsOf(
               Stream.concat(texts("common", COMMON).stream(), texts("beyond", BEYOND).stream())
+                  .toList());
+    }
+  }
+
+  /** Publishes messages that wait, and takes the first and the last of them back. */
+  private static void publishAndCancel(NodeProcess node, List<String> texts) {
+    Instant due = Instant.now().plusSeconds(4);
+    List<CompletableFuture<Receipt>> receipts = new ArrayList<>();
+    try (FeigeClient client = client(node);
+        Producer producer = client.producer(TOPIC).build()) {
+      for (String text : texts) {
+        receipts.add(
+            producer.publishAsync(Message.builder().body(text).deliverAt(due).build()));
+      }
+      for (int i : List.of(0, texts.size() - 1)) {
+        client.delayed().cancel(TOPIC, receipts.get(i).join().delayedId().orElseThrow());
+      }
+    }
+  }
+
+  @Test
+  void messageThatWasCancelledWhileItWaitedIsNotPublishedAgain() throws IOException {
+    try (NodeProcess node = start("first")) {
+      publish(node, texts("common", COMMON));
+    }
+    copy(dir.resolve("first"), dir.resolve("pair"));
+    long cut = end(dir.resolve("pair"));
+    try (NodeProcess node = start("first")) {
+      publishAndCancel(node, texts("later", 9));
+    }
+    SalvageStore all =
+        salvage("all", frames(dir.resolve("first"), frame -> frame.position() >= cut), cut);
+
+    try (NodeProcess node = start("pair")) {
+      assertThat(replay(node, all).published).isEqualTo(7);
+      assertThat(replay(node, all).published).isZero();
+      assertThat(read(node, COMMON + 7))
+          .containsExactlyInAnyOrderElementsOf(
+              Stream.concat(
+                      texts("common", COMMON).stream(), texts("later", 9).subList(1, 8).stream())
                   .toList());
     }
   }

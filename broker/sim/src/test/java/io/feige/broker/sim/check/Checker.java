@@ -186,9 +186,13 @@ public final class Checker {
    * @param position what it depends on; 0: nothing
    */
   public void answered(Ticket ticket, Answer answer, long position) {
-    requireAsked(ticket);
+    Event event = requireAsked(ticket);
     Settling about = settling.remove(ticket);
     journal.promise(position);
+    if (answer instanceof DelayedCancelled
+        && event instanceof Event.Ask(Ticket _, CancelDelayed cancel)) {
+      journal.promiseNever(cancel.id(), cancel.index());
+    }
     if (answer instanceof Settled settled && about != null) {
       deliveries.settled(about.group(), about.generation(), about.settle(), settled.stale());
     }

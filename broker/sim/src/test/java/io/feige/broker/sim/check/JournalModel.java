@@ -7,6 +7,7 @@ import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.StoredFrame;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ public final class JournalModel {
   private final TreeMap<Long, Fact> byPosition = new TreeMap<>();
   private final TreeMap<Integer, PartitionModel> partitions = new TreeMap<>();
   private final Map<Long, Long> startOfGroups = new HashMap<>();
+  private final Map<Long, BitSet> cancelled = new HashMap<>();
   private long promised;
 
   /** A frame was given its place. */
@@ -103,6 +105,17 @@ public final class JournalModel {
   /** Somebody was told something that is only true as long as the journal reaches so far. */
   public void promise(long position) {
     promised = Math.max(promised, position);
+  }
+
+  /** Somebody was told that a message never comes. */
+  void promiseNever(long id, int index) {
+    cancelled.computeIfAbsent(id, _ -> new BitSet()).set(index);
+  }
+
+  /** Which messages of a batch never come, as somebody was told. */
+  BitSet neverOf(long id) {
+    BitSet told = cancelled.get(id);
+    return told == null ? new BitSet() : (BitSet) told.clone();
   }
 
   long promised() {

@@ -188,6 +188,12 @@ final class PartitionModel {
     Violation.unless(released.add(origin), "the batch delayed at %d is released twice", origin);
     Fact delayed = journal.at(origin);
     BitSet cancelled = waiting.remove(origin);
+    BitSet never = journal.neverOf(origin);
+    if (cancelled != null) {
+      never.andNot(cancelled);
+    }
+    Violation.unless(
+        never.isEmpty(), "%s releases messages %s, which were never to come", fact, never);
     Violation.unless(
         delayed != null
             && cancelled != null
