@@ -9,6 +9,12 @@ import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Handed;
 import io.feige.broker.core.port.Handout;
 import io.feige.broker.core.port.Ticket;
+import io.feige.broker.core.state.DelayedTable;
+import io.feige.broker.core.state.GroupState;
+import io.feige.broker.core.state.PartitionState;
+import io.feige.broker.core.state.ReplicaState;
+import io.feige.broker.hostile.HostileCommands;
+import io.feige.broker.hostile.Known;
 import io.feige.protocol.codec.CommandDecoder;
 import io.feige.protocol.codec.CommandEncoder;
 import io.feige.protocol.codec.FrameHeader;
@@ -18,6 +24,7 @@ import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Result;
 import io.feige.protocol.error.MalformedFrameException;
+import io.feige.protocol.model.DelayedPlace;
 import io.feige.protocol.model.TopicSpec;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -45,6 +52,35 @@ final class HostileRun {
           new DispatchLimits(40, 12),
           Lifetimes.DEFAULT);
   private static final String CALM = "calm";
+
+  /** A client that knows all that the replica knows. */
+  private record KnownState(ReplicaState state) implements Known {
+    @Override
+    public long epoch() {
+      return state.epoch();
+    }
+
+    @Override
+    public long endOffset(String topic) {
+      PartitionState partition = state.topic(topic);
+      return partition == null ? 3 : partition.endOffset();
+    }
+
+    @Override
+    public int generation(String topic, String group) {
+      PartitionState partition = state.topic(topic);
+      GroupState known = partition == null ? null : partition.group(group);
+      return known == null ? 1 : known.cursor().generation();
+    }
+
+    @Override
+    public DelayedPlace delayed() {
+      DelayedTable.Waiting first = state.delayed().first();
+      return first == null
+          ? DelayedPlace.START
+          : new DelayedPlace(first.dueMillis(), first.id(), 0);
+    }
+  }
 
   private final SplittableRandom random;
   private final HostileCommands commands;
@@ -121,7 +157,8 @@ final class HostileRun {
   private @Nullable Request overTheWire(int correlation) {
     ByteBuf frame = Unpooled.buffer();
     try {
-      Request made = commands.request(replica.machine().state(), replica.nowMillis());
+      Request made =
+          commands.request(new KnownState(replica.machine().state()), replica.nowMillis());
       CommandEncoder.request(1, correlation, made, frame);
       return CommandDecoder.request(FrameHeader.read(frame), frame);
     } catch (IllegalArgumentException | MalformedFrameException e) {

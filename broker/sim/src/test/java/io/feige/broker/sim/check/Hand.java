@@ -14,9 +14,9 @@ import java.util.Set;
  * A message in somebody's hands, or once there: who has it, how far it is, and how often it really
  * was tried.
  */
-final class Hand {
+public final class Hand {
   /** Where a delivery of now comes from. */
-  record Given(int activation, int attempt, int tries, long nanos) {}
+  public record Given(int activation, int attempt, int tries, long nanos) {}
 
   private static final Set<VerdictKind> COUNTING =
       EnumSet.of(VerdictKind.NACK, VerdictKind.REJECT, VerdictKind.START);
@@ -42,7 +42,7 @@ final class Hand {
   }
 
   /** It is handed out again, by the same activation or by a later one. */
-  void check(Given now, String what) {
+  public void check(Given now, String what) {
     if (!isOf(now.activation())) {
       Violation.unless(now.attempt() > 1, "%s comes after a restart as attempt 1", what);
       Violation.unless(
@@ -82,7 +82,8 @@ final class Hand {
         stage);
   }
 
-  void give(Given now, Pull to, int topicLeaseMillis) {
+  /** It is in a consumer's hands now. */
+  public void give(Given now, Pull to, int topicLeaseMillis) {
     given = now;
     handOuts++;
     holder = to.holder();
@@ -102,7 +103,7 @@ final class Hand {
    *
    * @return the number of the delivery that it may be about
    */
-  int isAsked(Verdict verdict) {
+  public int isAsked(Verdict verdict) {
     unanswered++;
     tried += COUNTING.contains(verdict.kind()) ? 1 : 0;
     return handOuts;
@@ -113,7 +114,7 @@ final class Hand {
    *
    * @param about what {@link #isAsked} returned
    */
-  void tookNot(int about) {
+  public void tookNot(int about) {
     unanswered -= about == handOuts ? 1 : 0;
   }
 
@@ -122,7 +123,7 @@ final class Hand {
    *
    * @param about what {@link #isAsked} returned
    */
-  void took(Verdict verdict, Settle by, int about, long askedNanos, String what) {
+  public void took(Verdict verdict, Settle by, int about, long askedNanos, String what) {
     if (about != handOuts) {
       isUnsure = true;
       return;
@@ -157,7 +158,7 @@ final class Hand {
   }
 
   /** A verdict was refused, and may have been done nevertheless. */
-  void mayHaveTaken() {
+  public void mayHaveTaken() {
     isUnsure = true;
   }
 }

@@ -138,9 +138,9 @@ final class DeliveryBuffer {
     int most = plan.claimed(pace);
     int claims = most - stock.oursSoon() - askedClaims;
     int ofEach = Math.min(share, most / (maxPulls() * Math.max(1, sources)));
-    boolean keepsUp = !isBehind && ofEach >= LEAST_CLAIMED;
-    if (keepsUp && claims >= ofEach) {
-      return asked(source, ofEach, bytes, LeaseStage.CLAIMED);
+    if (!isBehind && ofEach >= LEAST_CLAIMED) {
+      int count = Math.max(LEAST_CLAIMED, Math.min(claims, ofEach));
+      return asked(source, count, bytes, LeaseStage.CLAIMED);
     }
     return asked(source, share, bytes, claims >= share ? LeaseStage.CLAIMED : LeaseStage.UNSTARTED);
   }

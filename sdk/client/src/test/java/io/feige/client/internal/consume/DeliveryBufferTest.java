@@ -245,6 +245,19 @@ class DeliveryBufferTest {
   }
 
   @Test
+  void aConsumerOfUnknownPaceHoldsMoreEachTimeItHasFinishedAll() {
+    Pace pace = new Pace();
+    for (int i = 0; i < 3; i++) {
+      pace.took(16, i);
+      pace.waits(i);
+      pace.waits(i);
+    }
+
+    assertThat(new FetchPlan(100, 1 << 20, true).ahead(pace)).isEqualTo(100);
+    assertThat(new FetchPlan(20_000, 1 << 20, true).ahead(pace)).isEqualTo(128);
+  }
+
+  @Test
   void theTimeInWhichThereIsNothingDoesNotMakeAConsumerSlow() {
     Pace pace = new Pace();
     for (int i = 0; i < 100; i++) {

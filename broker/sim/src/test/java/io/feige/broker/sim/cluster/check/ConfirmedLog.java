@@ -5,6 +5,7 @@ import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchReader;
 import io.feige.protocol.batch.Decompressor;
+import io.feige.protocol.error.MalformedFrameException;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.StoredFrame;
 import java.nio.ByteBuffer;
@@ -14,18 +15,21 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The frames of a pair that were ever confirmed: from then on every journal of the pair holds just
  * these there. Offsets in them are dense, no batch of a producer is in them twice, and epochs grow.
  */
 final class ConfirmedLog {
-  private record Sent(long producer, long sequence) {}
+  /** Stands for messages that were packed so that nobody can read them. */
+  private static final Integer UNREADABLE = 7;
+
+  private record Sent(int partition, long producer, long sequence) {}
 
   private final String pair;
   private final Map<Integer, Long> nextOffsets = new HashMap<>();
   private final Map<Sent, Long> sent = new HashMap<>();
+  private final Map<Long, Sent> sentAt = new HashMap<>();
   private final Set<Long> released = new HashSet<>();
 
   /** What the messages of a batch that waits are like; null: it was taken back. */
@@ -51,9 +55,10 @@ final class ConfirmedLog {
     return count;
   }
 
-  /** Where a producer's batch lies; null: it is not confirmed. */
-  @Nullable Long positionOf(long producer, long sequence) {
-    return sent.get(new Sent(producer, sequence));
+  /** Whether a producer's batch lies there and is confirmed. */
+  boolean isAt(long position, long producer, long sequence) {
+    Sent there = sentAt.get(position);
+    return there != null && there.producer() == producer && there.sequence() == sequence;
   }
 
   private static long hashOf(StoredFrame frame) {
@@ -198,24 +203,48 @@ final class ConfirmedLog {
   }
 
   private static Integer[] hashes(StoredFrame frame) {
-    BatchReader batch = BatchReader.open(frame.batch(), Decompressor.NONE, 0);
-    Integer[] hashes = new Integer[batch.recordCount()];
+    Integer[] hashes = new Integer[frame.batch().recordCount()];
+    Arrays.fill(hashes, UNREADABLE);
+    BatchReader batch;
+    try {
+      batch = BatchReader.open(frame.batch(), Decompressor.NONE, 0);
+    } catch (MalformedFrameException e) {
+      return hashes;
+    }
     for (int i = 0; i < hashes.length; i++) {
-      hashes[i] = Arrays.hashCode(batch.record(i).body());
+      hashes[i] = hashOf(batch, i);
     }
     return hashes;
+  }
+
+  private static Integer hashOf(BatchReader batch, int index) {
+    try {
+      return Arrays.hashCode(batch.record(index).body());
+    } catch (MalformedFrameException e) {
+      return UNREADABLE;
+    }
   }
 
   private void noteCancelled(StoredFrame frame) {
     ByteBuffer extension = frame.extension().duplicate();
     long id = extension.getLong();
     int index = extension.getInt();
+    int wait = extension.getInt();
     Violation.unless(
         waits(id, index), "%s: the frame at %d cancels nothing", pair, frame.position());
     @Nullable Integer[] messages = waiting.get(id);
     if (messages != null) {
       messages[index] = null;
-      if (left(messages).length == 0) {
+      boolean isUnreadable = Arrays.asList(messages).contains(UNREADABLE);
+      int left = left(messages).length;
+      Violation.unless(
+          wait == left || (wait == 0 && isUnreadable),
+          "%s: the frame at %d says that %d messages wait, not %d",
+          pair,
+          frame.position(),
+          wait,
+          left);
+      if (wait == 0) {
         waiting.remove(id);
       }
     }
@@ -229,7 +258,12 @@ final class ConfirmedLog {
 
   private void noteSent(StoredFrame frame) {
     BatchHead head = frame.batch();
-    Long before = sent.put(new Sent(head.producerId(), head.sequence()), frame.position());
+    if (head.producerId() == 0) {
+      return;
+    }
+    Sent batch = new Sent(frame.partition(), head.producerId(), head.sequence());
+    sentAt.put(frame.position(), batch);
+    Long before = sent.put(batch, frame.position());
     Violation.unless(
         before == null,
         "%s: batch %d of producer %d lies at %d and at %d",

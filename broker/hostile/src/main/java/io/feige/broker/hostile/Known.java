@@ -1,0 +1,18 @@
+package io.feige.broker.hostile;
+
+import io.feige.protocol.model.DelayedPlace;
+
+/** What a hostile client knows of whom it talks to; it may be wrong. */
+public interface Known {
+  /** Of the replica that serves. */
+  long epoch();
+
+  /** Behind a topic's last message. */
+  long endOffset(String topic);
+
+  /** Of a group's cursor. */
+  int generation(String topic, String group);
+
+  /** A batch that waits for its time, and when it is due. */
+  DelayedPlace delayed();
+}
