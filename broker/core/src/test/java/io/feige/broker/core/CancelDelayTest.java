@@ -219,7 +219,7 @@ final class CancelDelayTest {
   void messageIsCancelledBeforeItsPublisherKnowsThatItIsConfirmed() {
     Ticket ticket =
         replica.publish(T, delayed(replica.nowMillis() + DELAY, Compressor.NONE, "a", "b"));
-    long id = table().first() == null ? -1 : Objects.requireNonNull(table().first()).id();
+    long id = Objects.requireNonNull(table().first()).id();
 
     cancelled(id, 0);
 
@@ -275,12 +275,11 @@ final class CancelDelayTest {
   void manyCutsAreSpreadOverTurns() {
     int batches = 9;
     for (int i = 0; i < batches; i++) {
-      ByteBuffer large = Batches.of(2, new BatchStamp(0, 0, replica.nowMillis() + DELAY));
       BatchWriter writer = BatchWriter.withLimit(1 << 20);
       writer.add(bytes("k"), List.of(), new byte[900_000], 1_000, 0);
       writer.add(bytes("k"), List.of(), new byte[10], 1_000, 0);
-      large = writer.finish(new BatchStamp(0, 0, replica.nowMillis() + DELAY), Compressor.NONE);
-      Ticket ticket = replica.publish(T, large);
+      BatchStamp stamp = new BatchStamp(0, 0, replica.nowMillis() + DELAY);
+      Ticket ticket = replica.publish(T, writer.finish(stamp, Compressor.NONE));
       replica.commit();
       cancelled(replica.receipt(ticket).position(), 1);
     }

@@ -125,7 +125,8 @@ public final class HostileCommands {
       case 19 -> new ResetGroup(topic, name(), place(topic, state));
       case 20 -> rarely() ? new DeleteTopic(topic) : new DeleteGroup(topic, name());
       case 21 -> new ListDelayed(topic, intOr(1 + random.nextInt(9)), delayedPlace(state));
-      case 22 -> new CancelDelayed(topic, sensibleOr(state.delayed().id()), intOr(random.nextInt(4)));
+      case 22 ->
+          new CancelDelayed(topic, sensibleOr(state.delayed().id()), intOr(random.nextInt(4)));
       default -> new CancelPull(correlation());
     };
   }

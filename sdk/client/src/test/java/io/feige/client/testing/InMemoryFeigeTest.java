@@ -47,7 +47,9 @@ class InMemoryFeigeTest {
     Delayed delayed = feige.delayed();
 
     List<DelayedMessage> listed = delayed.list("orders", 2);
-    assertThat(listed).extracting(each -> each.keyText().orElse("")).containsExactly("first", "second");
+    assertThat(listed)
+        .extracting(each -> each.keyText().orElse(""))
+        .containsExactly("first", "second");
     assertThat(delayed.listAfter(listed.get(1), 2))
         .extracting(DelayedMessage::id)
         .containsExactly(late.delayedId().orElseThrow());
