@@ -133,8 +133,7 @@ public final class PairVandal extends PairClient implements Known {
 
   @Override
   void took(int correlation, Answer answer) {
-    if (answer instanceof Published published
-        && published.offset() == Published.OFFSET_UNKNOWN) {
+    if (answer instanceof Published published && published.offset() == Published.OFFSET_UNKNOWN) {
       lastDelayed = published.position();
     }
   }
