@@ -231,9 +231,7 @@ class ClusterIT {
                     .deliverAt(due.plusMillis(i))
                     .build()));
       }
-      return receipts.stream()
-          .map(receipt -> receipt.join().delayedId().orElseThrow())
-          .toList();
+      return receipts.stream().map(receipt -> receipt.join().delayedId().orElseThrow()).toList();
     }
   }
 

@@ -247,8 +247,7 @@ class ReadBackIT {
   private static List<Integer> remind(FeigeClient client, Instant due) {
     List<Integer> left = new ArrayList<>();
     List<CompletableFuture<Receipt>> receipts = new ArrayList<>();
-    try (Producer producer =
-        client.producer("reminders").durability(Durability.STORED).build()) {
+    try (Producer producer = client.producer("reminders").durability(Durability.STORED).build()) {
       for (int i = 0; i < 40; i++) {
         Message message = Message.builder().body(body(i)).deliverAt(due).build();
         receipts.add(producer.publishAsync(message));

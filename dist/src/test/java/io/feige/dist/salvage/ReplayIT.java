@@ -219,8 +219,7 @@ class ReplayIT {
     try (FeigeClient client = client(node);
         Producer producer = client.producer(TOPIC).build()) {
       for (String text : texts) {
-        receipts.add(
-            producer.publishAsync(Message.builder().body(text).deliverAt(due).build()));
+        receipts.add(producer.publishAsync(Message.builder().body(text).deliverAt(due).build()));
       }
       for (int i : List.of(0, texts.size() - 1)) {
         client.delayed().cancel(TOPIC, receipts.get(i).join().delayedId().orElseThrow());
