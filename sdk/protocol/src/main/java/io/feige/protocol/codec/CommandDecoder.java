@@ -103,6 +103,7 @@ public final class CommandDecoder {
       case GROUP_DELETE -> GroupCodec.readDeleteGroup(in);
       case STATUS -> new GetStatus();
       case BEAT -> ClusterCodec.readBeat(in);
+      case DISK -> DiskCodec.readGetDisk(in);
     };
   }
 
@@ -125,6 +126,7 @@ public final class CommandDecoder {
       case GROUP_DELETE -> new GroupDeleted();
       case STATUS -> ConnectionCodec.readStatus(in);
       case BEAT -> ClusterCodec.readReport(in);
+      case DISK -> DiskCodec.readDiskUse(in);
     };
   }
 }

@@ -7,7 +7,9 @@ import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteGroup;
 import io.feige.protocol.command.DeleteTopic;
+import io.feige.protocol.command.DiskUse;
 import io.feige.protocol.command.FindRoute;
+import io.feige.protocol.command.GetDisk;
 import io.feige.protocol.command.GroupList;
 import io.feige.protocol.command.GroupReset;
 import io.feige.protocol.command.Hello;
@@ -132,6 +134,7 @@ public final class CommandEncoder {
       case GROUP_RESET -> GroupCodec.write(out, (ResetGroup) request);
       case GROUP_DELETE -> GroupCodec.write(out, (DeleteGroup) request);
       case BEAT -> ClusterCodec.write(out, (Beat) request);
+      case DISK -> DiskCodec.write(out, (GetDisk) request);
     }
   }
 
@@ -151,6 +154,7 @@ public final class CommandEncoder {
       case GROUP_RESET -> GroupCodec.write(out, (GroupReset) result);
       case STATUS -> ConnectionCodec.write(out, (NodeStatus) result);
       case BEAT -> ClusterCodec.write(out, (NodeReport) result);
+      case DISK -> DiskCodec.write(out, (DiskUse) result);
     }
   }
 }

@@ -18,6 +18,7 @@ public sealed interface Request extends Command
         ResetGroup,
         DeleteGroup,
         GetStatus,
+        GetDisk,
         Beat {
   /** The command it belongs to. */
   CommandType type();

@@ -18,6 +18,7 @@ public sealed interface Result extends Answer
         GroupReset,
         GroupDeleted,
         NodeStatus,
+        DiskUse,
         NodeReport {
   /** The command it belongs to. */
   CommandType type();
