@@ -24,6 +24,7 @@ import io.feige.dist.cli.VersionCommand;
 import io.feige.dist.cluster.DownCommand;
 import io.feige.dist.cluster.UpCommand;
 import io.feige.dist.demo.DemoCommand;
+import io.feige.dist.disk.DiskCommand;
 import io.feige.dist.failover.BenchFailoverCommand;
 import io.feige.dist.group.GroupCommand;
 import io.feige.dist.group.GroupDeleteCommand;
@@ -123,6 +124,7 @@ final class CommandTree {
     local(root, "up", new UpCommand(context));
     local(root, "down", new DownCommand(context));
     remote(root, "status", new StatusCommand(context));
+    remote(root, "disk", new DiskCommand(context));
   }
 
   private void addPairs(CommandLine root) {

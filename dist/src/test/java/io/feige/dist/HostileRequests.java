@@ -11,6 +11,7 @@ import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteGroup;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.FindRoute;
+import io.feige.protocol.command.GetDisk;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.ListGroups;
 import io.feige.protocol.command.ListTopics;
@@ -95,9 +96,10 @@ final class HostileRequests {
       case 17 -> new ResetGroup(topic, name(), place());
       case 18 -> random.nextInt(9) == 0 ? new DeleteTopic(topic) : new DeleteGroup(topic, name());
       default ->
-          switch (random.nextInt(3)) {
+          switch (random.nextInt(4)) {
             case 0 -> new CancelPull((int) extreme());
             case 1 -> new FindRoute(extreme(), intOr(1));
+            case 2 -> new GetDisk(intOr(20));
             default -> new GetStatus();
           };
     };
