@@ -9,6 +9,11 @@ import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Handed;
 import io.feige.broker.core.port.Handout;
 import io.feige.broker.core.port.Ticket;
+import io.feige.broker.core.state.GroupState;
+import io.feige.broker.core.state.PartitionState;
+import io.feige.broker.core.state.ReplicaState;
+import io.feige.broker.hostile.HostileCommands;
+import io.feige.broker.hostile.Known;
 import io.feige.protocol.codec.CommandDecoder;
 import io.feige.protocol.codec.CommandEncoder;
 import io.feige.protocol.codec.FrameHeader;
@@ -45,6 +50,27 @@ final class HostileRun {
           new DispatchLimits(40, 12),
           Lifetimes.DEFAULT);
   private static final String CALM = "calm";
+
+  /** A client that knows all that the replica knows. */
+  private record KnownState(ReplicaState state) implements Known {
+    @Override
+    public long epoch() {
+      return state.epoch();
+    }
+
+    @Override
+    public long endOffset(String topic) {
+      PartitionState partition = state.topic(topic);
+      return partition == null ? 3 : partition.endOffset();
+    }
+
+    @Override
+    public int generation(String topic, String group) {
+      PartitionState partition = state.topic(topic);
+      GroupState known = partition == null ? null : partition.group(group);
+      return known == null ? 1 : known.cursor().generation();
+    }
+  }
 
   private final SplittableRandom random;
   private final HostileCommands commands;
@@ -121,7 +147,8 @@ final class HostileRun {
   private @Nullable Request overTheWire(int correlation) {
     ByteBuf frame = Unpooled.buffer();
     try {
-      Request made = commands.request(replica.machine().state(), replica.nowMillis());
+      Request made =
+          commands.request(new KnownState(replica.machine().state()), replica.nowMillis());
       CommandEncoder.request(1, correlation, made, frame);
       return CommandDecoder.request(FrameHeader.read(frame), frame);
     } catch (IllegalArgumentException | MalformedFrameException e) {

@@ -18,6 +18,7 @@ final class Operator {
   private static final List<String> RARE_CALLS =
       List.of("create", "delete", "delete a segment", "rename", "forceDirectory", "map", "read");
 
+  private static final int CUT_AT_START_PERCENT = 8;
   private static final long A_LOT = Long.MAX_VALUE;
 
   private final Scenario scenario;
@@ -30,6 +31,7 @@ final class Operator {
   private final SimNode node;
   private final CorruptionTrial trial;
   private int restarts;
+  private int deletionsUntilCut;
 
   Operator(Scenario scenario, Surroundings world, Stage stage, Chance chance) {
     this.scenario = scenario;
@@ -39,6 +41,7 @@ final class Operator {
     this.timeline = world.timeline();
     this.trace = world.trace();
     this.disk = world.disk();
+    this.deletionsUntilCut = scenario.cutsAtDeletion();
     this.node = new SimNode(scenario.node(), world, this::gaveUp);
     this.trial =
         new CorruptionTrial(
@@ -60,6 +63,9 @@ final class Operator {
   void begin() {
     world.wire().leadsTo(node);
     timeline.after(0, this::start);
+    if (deletionsUntilCut > 0) {
+      slowDisk(chance.between(3 * Timeline.MILLI, 25 * Timeline.MILLI), scenario.workNanos());
+    }
     for (int i = 0; i < scenario.faults(); i++) {
       timeline.after(chance.between(0L, scenario.workNanos()), this::fault);
     }
@@ -73,6 +79,23 @@ final class Operator {
     if (!node.start(this::armForRecovery)) {
       maybeLosePower(30);
       startSoon();
+      return;
+    }
+    SimFiles files = node.files();
+    if (files != null && deletionsUntilCut > 0) {
+      files.tellDeletions(this::deleted);
+    }
+    if (restarts > 1 && !stage.isDraining() && chance.percent(CUT_AT_START_PERCENT)) {
+      timeline.after(chance.skewed(0, 2 * Timeline.MILLI), this::cutPower);
+    }
+  }
+
+  /** Just when it has begun to serve what another process had written, or a segment is gone. */
+  private void cutPower() {
+    if (node.isUp() && !stage.isDraining()) {
+      trace.note("the power is cut");
+      node.losePower();
+      afterDeath();
     }
   }
 
@@ -97,7 +120,7 @@ final class Operator {
       return;
     }
     int calls = chance.between(0, 30);
-    switch (chance.between(0, 11)) {
+    switch (chance.between(0, 12)) {
       case 0 -> {
         trace.note("the process is killed");
         node.die();
@@ -128,11 +151,27 @@ final class Operator {
         files.failWriteIn(calls / 3);
       }
       case 10 -> fillDisk();
+      case 11 -> {
+        long by = chance.between(2 * Timeline.MILLI, 80 * Timeline.MILLI);
+        slowDisk(by, chance.between(100 * Timeline.MILLI, 2 * Timeline.SECOND));
+      }
       default -> {
         trace.note("the node is stopped");
         node.stop();
         afterDeath();
       }
+    }
+  }
+
+  private void slowDisk(long by, long nanos) {
+    trace.note("the disk is slow, by %d us", by / Timeline.MICRO);
+    disk.slowDown(timeline.nanos() + nanos, by);
+  }
+
+  /** Whatever was judged by when a segment went should be on the disk by then. */
+  private void deleted() {
+    if (--deletionsUntilCut == 0) {
+      timeline.after(chance.skewed(0, 2 * Timeline.MILLI), this::cutPower);
     }
   }
 
@@ -186,6 +225,7 @@ final class Operator {
   /** From now on nothing goes wrong any more. */
   void behave() {
     disk.leaveFree(A_LOT);
+    disk.slowDown(0, 0);
     SimFiles files = node.files();
     if (files != null) {
       files.behave();

@@ -24,6 +24,8 @@ import java.util.List;
  *
  * @param workNanos how long there are new messages and faults
  * @param faults how many there are
+ * @param cutsAtDeletion after how many deleted segments the power is cut, while the disk is slow;
+ *     0: it is not
  * @param adminPauseNanos between two things that the administrator does
  */
 record Scenario(
@@ -35,11 +37,15 @@ record Scenario(
     List<String> readers,
     long workNanos,
     int faults,
+    int cutsAtDeletion,
     long adminPauseNanos) {
   private static final int SEGMENT_HEADER_BYTES = 64;
 
   /** How many scenarios have limits that groups run into. */
   private static final int TIGHT_PERCENT = 30;
+
+  /** How many of the scenarios that have segments to delete. */
+  private static final int CUT_PERCENT = 50;
 
   private static final int MAX_BATCH_BYTES = 8 << 10;
 
@@ -77,6 +83,7 @@ record Scenario(
         readers,
         chance.between(1, 5) * Timeline.SECOND,
         chance.percent(10) ? 0 : chance.between(1, 8),
+        prunes && chance.percent(CUT_PERCENT) ? chance.between(1, 3) : 0,
         chance.skewed(50 * Timeline.MILLI, 2 * Timeline.SECOND));
   }
 

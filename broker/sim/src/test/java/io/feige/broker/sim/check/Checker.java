@@ -11,6 +11,7 @@ import io.feige.broker.core.state.PartitionState;
 import io.feige.broker.core.state.ReplicaState;
 import io.feige.broker.server.journal.Journal;
 import io.feige.broker.sim.disk.SimDisk;
+import io.feige.broker.sim.world.Timeline;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.command.Answer;
@@ -52,11 +53,15 @@ public final class Checker {
   private final JournalModel journal = new JournalModel();
   private final Deliveries deliveries;
   private final StateAudit audit;
+  private final LongSupplier nanos;
   private final Map<Ticket, Event> asked = new HashMap<>();
   private final Map<Ticket, Settling> settling = new HashMap<>();
   private long safe;
   private long committed;
   private long judged;
+
+  /** When the present process appended what, which is how old it can be at least. */
+  private final Map<Long, Long> appendedNanos = new HashMap<>();
 
   /** What was gone already when a generation of a group began is not missed by it. */
   private final Map<GroupBegun, Long> goneWhenBegun = new HashMap<>();
@@ -65,6 +70,7 @@ public final class Checker {
    * @param nanos what time it is
    */
   public Checker(MachineLimits limits, LongSupplier nanos) {
+    this.nanos = nanos;
     this.deliveries = new Deliveries(journal, nanos);
     this.audit = new StateAudit(limits);
   }
@@ -107,6 +113,7 @@ public final class Checker {
   /** A record was appended. */
   public void appended(RecordDraft draft, long epoch, long timeMillis, long position) {
     journal.appended(draft, epoch, timeMillis, position);
+    appendedNanos.put(position, nanos.getAsLong());
     if (draft.kind() == FrameKind.GROUP) {
       ByteBuffer extension = draft.extension().duplicate().position(1);
       goneWhenBegun.put(new GroupBegun(extension.getInt(), extension.getInt()), judged);
@@ -255,6 +262,7 @@ public final class Checker {
   public void died(long survives) {
     safe = survives;
     asked.clear();
+    appendedNanos.clear();
     settling.clear();
   }
 
@@ -334,6 +342,23 @@ public final class Checker {
         partition.topic(),
         hasLimit ? "a" : "no",
         partition.lowestFloor());
+    requireOld(fact, partition);
+  }
+
+  /** Ages grow at most at double speed, whatever the wall clock does. */
+  private void requireOld(Fact fact, PartitionState partition) {
+    Long appended = appendedNanos.get(fact.position());
+    long limit = partition.spec().retentionMillis();
+    if (appended != null && limit > 0 && partition.spec().retentionBytes() == 0) {
+      long age = (nanos.getAsLong() - appended) / Timeline.MILLI;
+      Violation.unless(
+          2 * age >= limit,
+          "%s was removed after %d ms, topic %s keeps it for %d",
+          fact,
+          age,
+          partition.topic(),
+          limit);
+    }
   }
 
   private long goneWhenBegun(GroupState group) {

@@ -1,10 +1,10 @@
 package io.feige.broker.sim.check;
 
-import io.feige.broker.core.group.LeaseStage;
 import io.feige.broker.sim.world.Timeline;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.Verdict;
 import io.feige.protocol.model.VerdictKind;
 import java.util.EnumSet;
@@ -14,9 +14,9 @@ import java.util.Set;
  * A message in somebody's hands, or once there: who has it, how far it is, and how often it really
  * was tried.
  */
-final class Hand {
+public final class Hand {
   /** Where a delivery of now comes from. */
-  record Given(int activation, int attempt, int tries, long nanos) {}
+  public record Given(int activation, int attempt, int tries, long nanos) {}
 
   private static final Set<VerdictKind> COUNTING =
       EnumSet.of(VerdictKind.NACK, VerdictKind.REJECT, VerdictKind.START);
@@ -42,7 +42,7 @@ final class Hand {
   }
 
   /** It is handed out again, by the same activation or by a later one. */
-  void check(Given now, String what) {
+  public void check(Given now, String what) {
     if (!isOf(now.activation())) {
       Violation.unless(now.attempt() > 1, "%s comes after a restart as attempt 1", what);
       Violation.unless(
@@ -82,11 +82,13 @@ final class Hand {
         stage);
   }
 
-  void give(Given now, Pull to, int topicLeaseMillis) {
+  /** It is in a consumer's hands now. */
+  public void give(Given now, Pull to, int topicLeaseMillis) {
     given = now;
     handOuts++;
     holder = to.holder();
-    stage = to.ahead() ? LeaseStage.UNSTARTED : LeaseStage.STARTED;
+    boolean isAgain = to.stage() == LeaseStage.CLAIMED && now.attempt() > 1;
+    stage = isAgain ? LeaseStage.UNSTARTED : to.stage();
     tried += stage == LeaseStage.STARTED ? 1 : 0;
     unanswered = 0;
     leaseNanos = (to.leaseMillis() > 0 ? to.leaseMillis() : topicLeaseMillis) * Timeline.MILLI;
@@ -101,7 +103,7 @@ final class Hand {
    *
    * @return the number of the delivery that it may be about
    */
-  int isAsked(Verdict verdict) {
+  public int isAsked(Verdict verdict) {
     unanswered++;
     tried += COUNTING.contains(verdict.kind()) ? 1 : 0;
     return handOuts;
@@ -112,7 +114,7 @@ final class Hand {
    *
    * @param about what {@link #isAsked} returned
    */
-  void tookNot(int about) {
+  public void tookNot(int about) {
     unanswered -= about == handOuts ? 1 : 0;
   }
 
@@ -121,7 +123,7 @@ final class Hand {
    *
    * @param about what {@link #isAsked} returned
    */
-  void took(Verdict verdict, Settle by, int about, long askedNanos, String what) {
+  public void took(Verdict verdict, Settle by, int about, long askedNanos, String what) {
     if (about != handOuts) {
       isUnsure = true;
       return;
@@ -156,7 +158,7 @@ final class Hand {
   }
 
   /** A verdict was refused, and may have been done nevertheless. */
-  void mayHaveTaken() {
+  public void mayHaveTaken() {
     isUnsure = true;
   }
 }

@@ -7,6 +7,7 @@ import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.replica.CopyRules;
 import io.feige.broker.core.replica.ReplicaSettings;
 import io.feige.broker.server.journal.JournalConfig;
+import io.feige.broker.sim.cluster.check.PairChecker;
 import io.feige.broker.sim.cluster.client.PairConsumer;
 import io.feige.broker.sim.cluster.client.PairProducer;
 import io.feige.broker.sim.cluster.node.ClusterSetup;
@@ -27,7 +28,7 @@ import java.util.List;
  * @param workNanos how long there are new messages and faults
  * @param faults how many there are
  * @param promotes whether an operator may accept a loss
- * @param isDiskDrill nothing goes wrong but that one disk hangs
+ * @param drill what alone goes wrong, if it is a drill
  */
 record ClusterScenario(
     ClusterSetup setup,
@@ -39,14 +40,29 @@ record ClusterScenario(
     long workNanos,
     int faults,
     boolean promotes,
-    boolean isDiskDrill) {
+    Drill drill) {
+  /** One thing goes wrong, so that it can be said what has to come of it. */
+  enum Drill {
+    NONE,
+    DISK_HANGS,
+    THREAD_DIES
+  }
+
   private static final int LONGEST_RECORD = 70 << 10;
+  private static final int VANDALS_PERCENT = 15;
   private static final long MOST_MILLIONTHS = 50_000;
   private static final int MAX_BATCH_BYTES = 8 << 10;
   private static final int SEGMENT_HEADER_BYTES = 64;
 
-  /** The clients of one pair. */
-  record ClientPlans(List<PairProducer.Plan> producers, List<PairConsumer.Plan> consumers) {}
+  /**
+   * The clients of one pair.
+   *
+   * @param vandalPauses what each client that means ill waits between two requests, about
+   */
+  record ClientPlans(
+      List<PairProducer.Plan> producers,
+      List<PairConsumer.Plan> consumers,
+      List<Long> vandalPauses) {}
 
   static ClusterScenario draw(Chance chance, Breakage breakage) {
     int size = chance.percent(60) ? 1 : chance.percent(60) ? 2 : 3;
@@ -64,7 +80,8 @@ record ClusterScenario(
     }
     List<String> admins = names("admin-", chance.percent(40) ? 1 : chance.between(2, 3));
     boolean promotes = breakage == Breakage.NONE && chance.percent(6);
-    boolean isDiskDrill = chance.percent(8);
+    Drill drill = drill(chance);
+    boolean isDrill = drill != Drill.NONE;
     return new ClusterScenario(
         setup(admins, prunes, chance, breakage),
         controller(chance),
@@ -72,10 +89,15 @@ record ClusterScenario(
         pairs,
         clients,
         clocks(nodeCount, chance),
-        chance.between(isDiskDrill ? 4_500 : 2_500, 6_500) * Timeline.MILLI,
-        isDiskDrill || chance.percent(4) ? 0 : chance.between(1, 9),
-        promotes && !isDiskDrill,
-        isDiskDrill);
+        chance.between(isDrill ? 4_500 : 2_500, 6_500) * Timeline.MILLI,
+        isDrill || chance.percent(4) ? 0 : chance.between(1, 9),
+        promotes && !isDrill,
+        drill);
+  }
+
+  private static Drill drill(Chance chance) {
+    int which = chance.between(0, 99);
+    return which < 8 ? Drill.DISK_HANGS : which < 13 ? Drill.THREAD_DIES : Drill.NONE;
   }
 
   /** Often one runs as fast as is allowed and the next as slow. */
@@ -102,10 +124,11 @@ record ClusterScenario(
     List<PairProducer.Plan> producers = new ArrayList<>();
     List<PairConsumer.Plan> consumers = new ArrayList<>();
     boolean hasTwoGroups = chance.percent(35);
+    boolean fetchesAhead = chance.percent(50);
     for (int i = chance.between(1, 2); i > 0; i--) {
       producers.add(
           new PairProducer.Plan(
-              "orders",
+              PairChecker.TOPIC,
               chance.between(1, 6),
               isBusy
                   ? chance.between(4 * Timeline.MILLI, 12 * Timeline.MILLI)
@@ -116,19 +139,28 @@ record ClusterScenario(
     for (int i = chance.between(0, 2); i > 0; i--) {
       consumers.add(
           new PairConsumer.Plan(
-              "orders",
+              PairChecker.TOPIC,
               hasTwoGroups && chance.percent(50) ? "mail" : "billing",
               chance.between(1, 2),
               chance.percent(50) ? chance.between(1, 4) : chance.between(5, 100),
               chance.between(50, 800),
               chance.skewed(100_000, 400 * Timeline.MILLI),
-              chance.between(70, 100)));
+              chance.between(70, 100),
+              fetchesAhead && chance.percent(70)));
     }
-    consumers.add(new PairConsumer.Plan("orders", "billing", 1, 50, 300, 5 * Timeline.MILLI, 100));
+    consumers.add(
+        new PairConsumer.Plan(
+            PairChecker.TOPIC, "billing", 1, 50, 300, 5 * Timeline.MILLI, 100, false));
     if (hasTwoGroups) {
-      consumers.add(new PairConsumer.Plan("orders", "mail", 1, 50, 300, 5 * Timeline.MILLI, 100));
+      consumers.add(
+          new PairConsumer.Plan(
+              PairChecker.TOPIC, "mail", 1, 50, 300, 5 * Timeline.MILLI, 100, false));
     }
-    return new ClientPlans(producers, consumers);
+    List<Long> vandals =
+        chance.percent(VANDALS_PERCENT)
+            ? List.of(chance.between(5 * Timeline.MILLI, 60 * Timeline.MILLI))
+            : List.of();
+    return new ClientPlans(producers, consumers, vandals);
   }
 
   private static ControllerSettings controller(Chance chance) {

@@ -4,6 +4,7 @@ import io.feige.broker.sim.cluster.check.PairChecker;
 import io.feige.broker.sim.cluster.client.PairClient;
 import io.feige.broker.sim.cluster.client.PairConsumer;
 import io.feige.broker.sim.cluster.client.PairProducer;
+import io.feige.broker.sim.cluster.client.PairVandal;
 import io.feige.broker.sim.cluster.node.ClusterNode;
 import io.feige.broker.sim.cluster.node.Standing;
 import io.feige.broker.sim.cluster.wire.Breakage;
@@ -96,8 +97,12 @@ final class ClusterSimulation implements AutoCloseable {
       long when = chance.between(Timeline.SECOND, scenario.workNanos());
       timeline.after(when, faults::one);
     }
-    if (scenario.isDiskDrill()) {
-      timeline.after(Timeline.SECOND, new DiskDrill(cluster, chance.split())::begin);
+    switch (scenario.drill()) {
+      case NONE -> {}
+      case DISK_HANGS ->
+          timeline.after(Timeline.SECOND, new DiskDrill(cluster, chance.split())::begin);
+      case THREAD_DIES ->
+          timeline.after(Timeline.SECOND, new ThreadDrill(cluster, chance.split())::begin);
     }
     timeline.after(scenario.workNanos(), this::heal);
   }
@@ -112,6 +117,10 @@ final class ClusterSimulation implements AutoCloseable {
     for (PairConsumer.Plan plan : plans.consumers()) {
       String name = "consumer-" + clients.size() + "(" + pair.pair() + "/" + plan.group() + ")";
       clients.add(new PairConsumer(name, plan, pair, world.split()));
+    }
+    for (long pause : plans.vandalPauses()) {
+      String name = "vandal-" + clients.size() + "(" + pair.pair() + ")";
+      clients.add(new PairVandal(name, pause, pair, world.split()));
     }
   }
 

@@ -46,7 +46,7 @@ final class Faults {
   }
 
   private void simple(PairState pair) {
-    switch (chance.between(0, 16)) {
+    switch (chance.between(0, 17)) {
       case 0, 1 -> mishaps.kill(mishaps.anyOf(pair), mishaps.outage());
       case 2 -> mishaps.losePower(mishaps.anyOf(pair), mishaps.outage());
       case 3 -> losePowerOfBoth(pair);
@@ -60,6 +60,7 @@ final class Faults {
       case 12 -> cluster.switchOver(pair.pair());
       case 13 -> leave(mishaps.active(pair));
       case 14 -> troubleAdmin();
+      case 16 -> mishaps.loseThread(pair, mostlyActive(pair), mishaps.outage());
       case 15 -> mishaps.hangDisk(pair, mostlyActive(pair));
       default -> troubleZooKeeper();
     }

@@ -188,6 +188,12 @@ final class Mishaps {
     node.disk(pair.pair()).slowDown(timeline.nanos() + 50 * Timeline.MILLI, by);
   }
 
+  /** A thread of it dies; whoever looks after the node starts it anew after a while. */
+  void loseThread(PairState pair, ClusterNode node, long nanos) {
+    node.loseThread(pair.pair(), chance.percent(50));
+    after(nanos, () -> kill(node, chance.skewed(0, 300 * Timeline.MILLI)));
+  }
+
   /** A node ends in one of the ways there are. */
   void endSomehow(ClusterNode node) {
     switch (chance.between(0, 3)) {

@@ -28,6 +28,8 @@ public final class SimDisk implements AutoCloseable {
   private long takenByOthers;
   private long usedBlocks;
   private boolean copiesOnWrite;
+  private long slowUntilNanos;
+  private long slowByNanos;
 
   public SimDisk(Chance chance, long capacityBytes) {
     this.chance = chance;
@@ -85,6 +87,17 @@ public final class SimDisk implements AutoCloseable {
 
   boolean copiesOnWrite() {
     return copiesOnWrite;
+  }
+
+  /** Each fsync takes so much longer until a time. */
+  public void slowDown(long untilNanos, long byNanos) {
+    slowUntilNanos = untilNanos;
+    slowByNanos = byNanos;
+  }
+
+  /** How much longer an fsync of now takes. */
+  public long slowBy(long nowNanos) {
+    return nowNanos < slowUntilNanos ? slowByNanos : 0;
   }
 
   /** Others fill the disk up to so many free bytes, or ({@code Long.MAX_VALUE}) leave it alone. */

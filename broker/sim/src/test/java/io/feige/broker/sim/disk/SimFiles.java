@@ -35,6 +35,8 @@ public final class SimFiles implements FilePort {
   private boolean isDead;
   private boolean isLocked;
   private boolean hasFailed;
+  private boolean isSegmentGone;
+  private Runnable deleted = () -> {};
 
   SimFiles(SimDisk disk, Chance chance) {
     this.disk = disk;
@@ -50,6 +52,11 @@ public final class SimFiles implements FilePort {
   public void crashAt(String call, int callsLater) {
     crashingCall = call;
     callsAfterIt = callsLater;
+  }
+
+  /** Tells each time when the disk will not show a deleted segment again. */
+  public void tellDeletions(Runnable to) {
+    deleted = to;
   }
 
   /** The fsync after so many others fails. */
@@ -143,6 +150,7 @@ public final class SimFiles implements FilePort {
     String call = name.endsWith(".seg") ? "delete a segment" : "delete";
     begin(call);
     disk.delete(name);
+    isSegmentGone |= name.endsWith(".seg");
     end(call);
   }
 
@@ -170,6 +178,10 @@ public final class SimFiles implements FilePort {
     }
     if (!sabotage.contains(Sabotage.SKIP_DIRECTORY_FORCE)) {
       disk.forceDirectory();
+    }
+    if (isSegmentGone) {
+      isSegmentGone = false;
+      deleted.run();
     }
     end("forceDirectory");
   }

@@ -10,10 +10,11 @@ import io.feige.protocol.model.VerdictKind;
 import java.util.List;
 
 /** What a node that is broken on purpose hears of what consumers say. */
-final class Misheard {
+public final class Misheard {
   private Misheard() {}
 
-  static Event as(Mutation mutation, Event event) {
+  /** What is heard of an event. */
+  public static Event as(Mutation mutation, Event event) {
     if (event instanceof Event.Ask(Ticket ticket, Request request)
         && request instanceof Settle settle) {
       return new Event.Ask(ticket, settle(mutation, settle));

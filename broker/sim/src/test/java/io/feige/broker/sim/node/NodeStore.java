@@ -27,6 +27,7 @@ final class NodeStore extends SimStore {
   private final TreeSet<Long> ends = new TreeSet<>();
   private @Nullable Forgetful forgetful;
   private long emptied;
+  private long retentionMillis;
   private int batches;
 
   NodeStore(Serving.Opened opened, Beside beside, Surroundings world, NodeSetup setup) {
@@ -50,8 +51,11 @@ final class NodeStore extends SimStore {
   @Override
   public long append(RecordDraft draft, long epoch, long timeMillis) {
     RecordDraft sound = mutation == Mutation.REUSE_OFFSET ? withOffsetReused(draft) : draft;
-    long position = super.append(sound, epoch, timeMillis);
-    checker.appended(sound, epoch, timeMillis, position);
+    boolean isCopy = (sound.flags() & FrameKind.FLAG_CARRIED) != 0;
+    boolean isByClock = mutation == Mutation.STAMPS_FOLLOW_THE_CLOCK && !isCopy;
+    long stamp = isByClock ? beside.pace().millis() : timeMillis;
+    long position = super.append(sound, epoch, stamp);
+    checker.appended(sound, epoch, stamp, position);
     if (sound.kind() == FrameKind.START) {
       checker.removed(sound.extension().getLong(sound.extension().position()), machine().state());
     }
@@ -60,6 +64,7 @@ final class NodeStore extends SimStore {
 
   @Override
   public Event.@Nullable Carry carry(long safe, long retentionMillis) {
+    this.retentionMillis = retentionMillis;
     Event.Carry due = super.carry(safe, retentionMillis);
     if (due == null) {
       return null;
@@ -109,7 +114,7 @@ final class NodeStore extends SimStore {
       noteEnd(written());
     }
     if (mutation == Mutation.RETENTION_BEFORE_DURABLE) {
-      RetentionRule rule = machine().retention(beside.pace().millis());
+      RetentionRule rule = machine().retention(retentionMillis);
       remove(new Needed(rule, rule, Long.MAX_VALUE));
     }
   }
@@ -127,6 +132,10 @@ final class NodeStore extends SimStore {
         switch (mutation) {
           case RETENTION_FORGETS_GROUPS ->
               journal().removeSegments(new Rash(needed, needed.startsAt(), true));
+          case RETENTION_FOLLOWS_THE_CLOCK -> {
+            RetentionRule rule = machine().retention(beside.pace().millis());
+            yield super.remove(new Needed(rule, rule, needed.keptFrom()));
+          }
           case ORIGINAL_GOES_FIRST -> journal().removeSegments(new Rash(needed, emptied, false));
           default -> super.remove(needed);
         };

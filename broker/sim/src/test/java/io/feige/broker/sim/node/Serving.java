@@ -69,7 +69,7 @@ final class Serving {
         new SimStore.Beside(
             pace,
             world.chance(),
-            () -> world.chance().skewed(50_000, setup.slowestForceNanos()),
+            () -> forceNanos(setup.slowestForceNanos()),
             this::durable,
             this::diskFailed,
             loop::hasEffect);
@@ -97,6 +97,11 @@ final class Serving {
                 new NoMoves()),
             store);
     loop.serve(turn, setup.turnNanos());
+  }
+
+  private long forceNanos(long slowestNanos) {
+    long slow = world.disk().slowBy(world.timeline().nanos());
+    return slow + world.chance().skewed(50_000, slowestNanos);
   }
 
   private void durable(SimStore of) {

@@ -43,6 +43,7 @@ public class SimStore extends OpenStore {
   private boolean isForcing;
   private boolean isKeptUp;
   private boolean isClosed;
+  private boolean isFlushDead;
 
   /**
    * @param spareSegments how many segments more than twice what is needed the journal may have
@@ -80,7 +81,7 @@ public class SimStore extends OpenStore {
 
   /** Anything between none and all of what is written meanwhile is forced along. */
   private void force() {
-    if (isForcing || isClosed || journal().written() <= journal().durable()) {
+    if (isForcing || isClosed || isFlushDead || journal().written() <= journal().durable()) {
       return;
     }
     isForcing = true;
@@ -98,10 +99,16 @@ public class SimStore extends OpenStore {
 
   private void forced() {
     isForcing = false;
-    if (!isClosed) {
+    if (!isClosed && !isFlushDead) {
       beside.durable().accept(this);
       force();
     }
+  }
+
+  /** Nobody makes the journal durable any more; whoever owns the thread is told. */
+  public void flushThreadDies() {
+    isFlushDead = true;
+    beside.failed().accept(new ThreadDied("flush"));
   }
 
   /** The disk is quick for once. */

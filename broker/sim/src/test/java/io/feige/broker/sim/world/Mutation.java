@@ -44,7 +44,11 @@ public enum Mutation {
   /** A claim counts as a start. */
   CLAIM_IS_A_TRY,
   /** Verdicts are taken from any consumer, whoever has the message. */
-  HOLDERS_ARE_NOT_TOLD_APART;
+  HOLDERS_ARE_NOT_TOLD_APART,
+  /** Frames are stamped with what the wall clock shows, forward and back. */
+  STAMPS_FOLLOW_THE_CLOCK,
+  /** What is old is judged by the wall clock. */
+  RETENTION_FOLLOWS_THE_CLOCK;
 
   /** As people write it. */
   public String words() {

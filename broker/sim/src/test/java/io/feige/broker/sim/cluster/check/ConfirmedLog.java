@@ -10,18 +10,18 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The frames of a pair that were ever confirmed: from then on every journal of the pair holds just
  * these there. Offsets in them are dense, no batch of a producer is in them twice, and epochs grow.
  */
 final class ConfirmedLog {
-  private record Sent(long producer, long sequence) {}
+  private record Sent(int partition, long producer, long sequence) {}
 
   private final String pair;
   private final Map<Integer, Long> nextOffsets = new HashMap<>();
   private final Map<Sent, Long> sent = new HashMap<>();
+  private final Map<Long, Sent> sentAt = new HashMap<>();
   private final Set<Long> released = new HashSet<>();
   private long[] positions = new long[256];
   private long[] hashes = new long[256];
@@ -43,9 +43,10 @@ final class ConfirmedLog {
     return count;
   }
 
-  /** Where a producer's batch lies; null: it is not confirmed. */
-  @Nullable Long positionOf(long producer, long sequence) {
-    return sent.get(new Sent(producer, sequence));
+  /** Whether a producer's batch lies there and is confirmed. */
+  boolean isAt(long position, long producer, long sequence) {
+    Sent there = sentAt.get(position);
+    return there != null && there.producer() == producer && there.sequence() == sequence;
   }
 
   private static long hashOf(StoredFrame frame) {
@@ -177,7 +178,12 @@ final class ConfirmedLog {
 
   private void noteSent(StoredFrame frame) {
     BatchHead head = frame.batch();
-    Long before = sent.put(new Sent(head.producerId(), head.sequence()), frame.position());
+    if (head.producerId() == 0) {
+      return;
+    }
+    Sent batch = new Sent(frame.partition(), head.producerId(), head.sequence());
+    sentAt.put(frame.position(), batch);
+    Long before = sent.put(batch, frame.position());
     Violation.unless(
         before == null,
         "%s: batch %d of producer %d lies at %d and at %d",

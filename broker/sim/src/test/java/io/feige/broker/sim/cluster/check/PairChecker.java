@@ -7,10 +7,14 @@ import io.feige.broker.server.journal.Journal;
 import io.feige.broker.sim.net.Delivered;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Published;
+import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.command.Settled;
+import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.LeaseStage;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,9 +26,13 @@ import java.util.Set;
  * {@link Violation} as soon as something does not hold.
  */
 public final class PairChecker {
+  /** The topic of those who mean well: what happens in it is watched, message by message. */
+  public static final String TOPIC = "orders";
+
   private final String pair;
   private final ConfirmedLog log;
   private final PairDeliveries deliveries;
+  private final PairHands hands;
   private final Map<ReplicaView, Long> agreed = new HashMap<>();
   private final Set<ReplicaView> serving = new LinkedHashSet<>();
   private final Map<Long, String> servedBy = new HashMap<>();
@@ -35,6 +43,7 @@ public final class PairChecker {
     this.pair = pair;
     this.log = new ConfirmedLog(pair);
     this.deliveries = new PairDeliveries(pair);
+    this.hands = new PairHands(pair);
   }
 
   /** How many frames are confirmed. */
@@ -142,9 +151,8 @@ public final class PairChecker {
     if (isExcused) {
       return;
     }
-    Long position = log.positionOf(batch.producerId(), batch.sequence());
     Violation.unless(
-        position != null && position == receipt.position(),
+        log.isAt(receipt.position(), batch.producerId(), batch.sequence()),
         "%s: %s confirms batch %d of producer %d at %d, which is not confirmed; up to %d is",
         pair,
         replica.name(),
@@ -170,25 +178,49 @@ public final class PairChecker {
         replica.name(),
         depends,
         log.end());
-    deliveries.settled(
-        new CursorName(settle.topic(), settle.group(), settle.generation()),
-        settle,
-        answer.stale());
+    if (settle.topic().equals(TOPIC)) {
+      deliveries.settled(cursorOf(settle), settle, answer.stale());
+    }
   }
 
-  /** Messages leave a replica for a consumer. */
-  public void handed(ReplicaView replica, CursorName to, StoredFrame frame, Delivered.Run run) {
-    if (isExcused) {
-      return;
-    }
+  private static CursorName cursorOf(Settle settle) {
+    return new CursorName(settle.topic(), settle.group(), settle.generation());
+  }
+
+  /** A frame leaves a replica, for whomever. */
+  public void shown(ReplicaView replica, StoredFrame frame) {
     Violation.unless(
-        frame.position() + frame.length() <= log.end(),
+        isExcused || frame.position() + frame.length() <= log.end(),
         "%s: %s hands out the frame at %d, confirmed is up to %d",
         pair,
         replica.name(),
         frame.position(),
         log.end());
-    deliveries.handed(replica.name(), replica.epoch(), to, run.first(), run.last(), run.attempt());
+  }
+
+  /** Messages leave a replica for a consumer. */
+  public void handed(ReplicaView replica, CursorName to, Handing handing, Delivered.Run run) {
+    if (isExcused || !to.topic().equals(TOPIC)) {
+      return;
+    }
+    boolean isAhead = handing.pull().stage() != LeaseStage.STARTED;
+    deliveries.handed(replica, to, isAhead, run);
+    hands.handed(replica.epoch(), to, handing, run);
+  }
+
+  /** Verdicts reach a replica; what they are about is returned. */
+  public List<PairHands.Asked> asked(Settle settle, long nanos) {
+    return settle.topic().equals(TOPIC) ? hands.asked(cursorOf(settle), settle, nanos) : List.of();
+  }
+
+  /** A replica has decided on verdicts. */
+  public void decided(Settle settle, List<PairHands.Asked> about, Answer answer) {
+    if (answer instanceof Settled settled && !isExcused) {
+      hands.judged(settle, about, settled.stale());
+    } else {
+      boolean isFull = answer instanceof Refusal refusal && refusal.code() == ErrorCode.DISK_FULL;
+      PairHands.refused(about, isFull);
+    }
   }
 
   /** Who does something for a request speaks of no lower epoch than who asks. */
@@ -234,6 +266,9 @@ public final class PairChecker {
   }
 
   private void requireGiven(PartitionState partition) {
+    if (!partition.topic().equals(TOPIC)) {
+      return;
+    }
     for (GroupState group : partition.groups()) {
       CursorName to = new CursorName(partition.topic(), group.name(), group.cursor().generation());
       for (long offset = 0; offset < partition.endOffset(); offset++) {

@@ -1,6 +1,7 @@
 package io.feige.broker.sim.cluster.check;
 
 import io.feige.broker.core.group.OffsetRanges;
+import io.feige.broker.sim.net.Delivered;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.model.OffsetRange;
@@ -18,11 +19,13 @@ final class PairDeliveries {
     final OffsetRanges settled = new OffsetRanges();
     long[] epochs = new long[256];
     int[] attempts = new int[256];
+    boolean[] ahead = new boolean[256];
 
     void makeRoomFor(long offset) {
       while (offset >= epochs.length) {
         epochs = Arrays.copyOf(epochs, 2 * epochs.length);
         attempts = Arrays.copyOf(attempts, 2 * attempts.length);
+        ahead = Arrays.copyOf(ahead, 2 * ahead.length);
       }
     }
   }
@@ -43,10 +46,17 @@ final class PairDeliveries {
     return cursors.computeIfAbsent(of, _ -> new Cursor());
   }
 
-  /** Messages leave a replica, which serves as an epoch. */
-  void handed(String name, long epoch, CursorName to, long first, long last, int attempt) {
+  /**
+   * Messages leave a replica.
+   *
+   * @param isAhead whether they are fetched ahead, so that nothing has begun yet
+   */
+  void handed(ReplicaView replica, CursorName to, boolean isAhead, Delivered.Run run) {
+    String name = replica.name();
+    long epoch = replica.epoch();
+    int attempt = run.attempt();
     Cursor cursor = cursor(to);
-    for (long offset = first; offset <= last; offset++) {
+    for (long offset = run.first(); offset <= run.last(); offset++) {
       Violation.unless(
           !cursor.settled.contains(offset),
           "%s: %s hands out offset %d to %s again, after its ack was confirmed",
@@ -59,7 +69,8 @@ final class PairDeliveries {
       long before = cursor.epochs[at];
       if (before != 0) {
         redelivered++;
-        boolean saysSo = before == epoch ? attempt > cursor.attempts[at] : attempt > 1;
+        int least = cursor.ahead[at] ? cursor.attempts[at] : cursor.attempts[at] + 1;
+        boolean saysSo = before == epoch ? attempt >= least : attempt > 1;
         Violation.unless(
             saysSo,
             "%s: %s hands out offset %d to %s as attempt %d in epoch %d, after attempt %d in %d",
@@ -74,6 +85,7 @@ final class PairDeliveries {
       }
       cursor.epochs[at] = epoch;
       cursor.attempts[at] = attempt;
+      cursor.ahead[at] = isAhead;
     }
   }
 

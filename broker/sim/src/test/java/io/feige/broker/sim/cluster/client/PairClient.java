@@ -123,7 +123,7 @@ public abstract class PairClient implements Client {
   }
 
   /** The epoch that it believes in; now and then it does not say. */
-  final long epoch() {
+  final long spokenEpoch() {
     return chance().percent(70) ? route.epoch() : 0;
   }
 

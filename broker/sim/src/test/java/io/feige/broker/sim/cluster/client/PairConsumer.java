@@ -9,6 +9,7 @@ import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Settle;
+            stageOfPull()));
 import io.feige.protocol.model.StartAt;
 import io.feige.protocol.model.Verdict;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ public final class PairConsumer extends PairClient {
    * @param pulls outstanding at once
    * @param thinkNanos for a delivery, at most
    * @param carePercent deliveries that are simply acked
+   * @param isAhead whether it fetches ahead, and claims and starts what it handles
    */
   public record Plan(
       String topic,
@@ -34,10 +36,12 @@ public final class PairConsumer extends PairClient {
       int maxMessages,
       int waitMillis,
       long thinkNanos,
-      int carePercent) {}
+      int carePercent,
+      boolean isAhead) {}
 
   private final Plan plan;
   private final Map<Integer, Request> sent = new HashMap<>();
+  private final Map<Integer, Delivered> claimed = new HashMap<>();
   private final List<Settle> unsure = new ArrayList<>();
 
   public PairConsumer(String name, Plan plan, PairState route, World world) {
@@ -65,15 +69,17 @@ public final class PairConsumer extends PairClient {
     }
   }
 
-  private void ask(Request request) {
+  private int ask(Request request) {
     int correlation = send(REQUEST_BYTES, (door, number) -> door.ask(number, request));
     if (correlation != 0) {
       sent.put(correlation, request);
     }
+    return correlation;
   }
 
-  private void settle(int generation, List<Verdict> verdicts) {
-    ask(new Settle(plan.topic(), epoch(), plan.group(), "", holder(), generation, verdicts));
+  private int settle(int generation, List<Verdict> verdicts) {
+    return ask(
+        new Settle(plan.topic(), spokenEpoch(), plan.group(), "", holder(), generation, verdicts));
   }
 
   private long holder() {
@@ -84,7 +90,7 @@ public final class PairConsumer extends PairClient {
     ask(
         new Pull(
             plan.topic(),
-            epoch(),
+            spokenEpoch(),
             plan.group(),
             name(),
             holder(),
@@ -93,7 +99,14 @@ public final class PairConsumer extends PairClient {
             100_000,
             plan.waitMillis(),
             0,
-            false));
+            stageOfPull()));
+  }
+
+  private LeaseStage stageOfPull() {
+    if (!plan.isAhead()) {
+      return LeaseStage.STARTED;
+    }
+    return chance().percent(30) ? LeaseStage.CLAIMED : LeaseStage.UNSTARTED;
   }
 
   @Override
@@ -104,11 +117,16 @@ public final class PairConsumer extends PairClient {
       }
     }
     sent.clear();
+    claimed.clear();
   }
 
   @Override
   void took(int correlation, Answer answer) {
     Request request = sent.remove(correlation);
+    Delivered begun = claimed.remove(correlation);
+    if (begun != null && answer instanceof Settled settled) {
+      start(begun, settled.stale());
+    }
     if (!(answer instanceof Refusal)) {
       return;
     }
@@ -128,8 +146,50 @@ public final class PairConsumer extends PairClient {
       return;
     }
     long think = isDraining() ? Timeline.MILLI : chance().between(0L, plan.thinkNanos());
-    after(think, () -> settle(delivered));
+    if (plan.isAhead() && !isDraining()) {
+      afterOnThisConnection(chance().between(0L, think), () -> claim(delivered));
+    } else {
+      after(think, () -> settle(delivered));
+    }
     afterOnThisConnection(chance().percent(50) ? 0 : think, this::pull);
+  }
+
+  /** Claims some of what it fetched, and forgets or gives back the rest. */
+  private void claim(Delivered delivered) {
+    List<Delivered.Run> kept = new ArrayList<>();
+    List<Verdict> verdicts = new ArrayList<>();
+    for (Delivered.Run run : delivered.runs()) {
+      long last = chance().percent(70) ? run.last() : chance().between(run.first(), run.last());
+      if (chance().percent(90)) {
+        kept.add(new Delivered.Run(run.first(), last, run.attempt()));
+        verdicts.add(Verdict.claim(run.first(), last, run.attempt()));
+      } else if (chance().percent(60)) {
+        verdicts.add(Verdict.release(run.first(), last, run.attempt()));
+      }
+    }
+    if (!verdicts.isEmpty()) {
+      int correlation = settle(delivered.generation(), verdicts);
+      claimed.put(correlation, new Delivered(delivered.generation(), 0, kept));
+    }
+  }
+
+  /** Starts what it claimed and nobody else has, and settles that after a while; or forgets to. */
+  private void start(Delivered claim, List<OffsetRange> stale) {
+    List<Delivered.Run> mine = new ArrayList<>();
+    List<Verdict> verdicts = new ArrayList<>();
+    for (Delivered.Run run : claim.runs()) {
+      boolean isLost =
+          stale.stream().anyMatch(r -> r.first() <= run.last() && run.first() <= r.last());
+      if (!isLost && chance().percent(90)) {
+        mine.add(run);
+        verdicts.add(Verdict.start(run.first(), run.last(), run.attempt()));
+      }
+    }
+    if (!verdicts.isEmpty()) {
+      settle(claim.generation(), verdicts);
+      long think = isDraining() ? Timeline.MILLI : chance().between(0L, plan.thinkNanos());
+      after(think, () -> settle(new Delivered(claim.generation(), 0, mine)));
+    }
   }
 
   private void settle(Delivered delivered) {

@@ -104,7 +104,8 @@ public final class PairProducer extends PairClient {
   private void send(Batch batch) {
     long below = open.isEmpty() ? nextSequence : open.firstKey();
     ClientDoor.Batch content =
-        new ClientDoor.Batch(plan.topic(), epoch(), Durability.REPLICATED, below, batch.bytes);
+        new ClientDoor.Batch(
+            plan.topic(), spokenEpoch(), Durability.REPLICATED, below, batch.bytes);
     int correlation =
         send(batch.bytes.remaining(), (door, number) -> door.publish(number, content));
     if (correlation != 0) {

@@ -177,7 +177,7 @@ public final class ClusterNode implements AutoCloseable {
   private void end() {
     NodeProcess ended = process;
     if (ended != null) {
-      failures += ended.hasFailed() ? 1 : 0;
+      failures += ended.hasDiskFailed() ? 1 : 0;
       process = null;
       ended.gone();
       ended.proc().die();
@@ -219,6 +219,17 @@ public final class ClusterNode implements AutoCloseable {
     }
   }
 
+  /** One of the process's threads dies: the one of a pair's disk, or the one of everything else. */
+  public void loseThread(String pair, boolean isOfDisk) {
+    SimReplica replica = replica(pair);
+    if (process != null && isOfDisk && replica != null) {
+      replica.loseFlushThread();
+    } else if (process != null) {
+      world.trace().note(name + " loses its loop");
+      process.loseLoop();
+    }
+  }
+
   /** Pauses the process. */
   public void pause(boolean inTheMiddle) {
     Proc proc = proc();
@@ -234,7 +245,7 @@ public final class ClusterNode implements AutoCloseable {
 
   public void wake() {
     Proc proc = proc();
-    if (proc != null) {
+    if (proc != null && process != null && !process.hasLostLoop()) {
       world.trace().note(name + " goes on");
       proc.wake();
     }

@@ -4,6 +4,8 @@ import io.feige.broker.core.port.Event;
 import io.feige.broker.core.replica.ReplicaEvent;
 import io.feige.broker.core.replica.ReplicaMachine;
 import io.feige.broker.sim.cluster.wire.Breakage;
+import io.feige.broker.sim.node.Misheard;
+import io.feige.broker.sim.world.Mutation;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.cluster.AskKind;
 import io.feige.protocol.cluster.Member;
@@ -32,6 +34,11 @@ final class Deceit {
   Deceit(Breakage breakage, Member self) {
     this.breakage = breakage;
     this.self = self;
+  }
+
+  /** Whether a fault in one request is taken for one of the replica. */
+  boolean endsAtFaults() {
+    return breakage == Breakage.FAULT_ENDS_THE_REPLICA;
   }
 
   /** Something comes, and the replica knows an epoch. */
@@ -144,6 +151,12 @@ final class Deceit {
   }
 
   Event asked(Event event) {
+    if (breakage == Breakage.CLAIMS_ARE_FORGOTTEN) {
+      return Misheard.as(Mutation.CLAIMS_ARE_FORGOTTEN, event);
+    }
+    if (breakage == Breakage.CLAIM_IS_A_TRY) {
+      return Misheard.as(Mutation.CLAIM_IS_A_TRY, event);
+    }
     if (breakage != Breakage.NO_EPOCH_CHECK) {
       return event;
     }
@@ -168,7 +181,7 @@ final class Deceit {
           p.maxBytes(),
           p.waitMillis(),
           p.leaseMillis(),
-          p.ahead());
+          p.stage());
     }
     return request instanceof Settle s
         ? new Settle(

@@ -2,6 +2,7 @@ package io.feige.broker.sim.cluster.node;
 
 import io.feige.broker.server.journal.JournalException;
 import io.feige.broker.sim.cluster.check.PairChecker;
+import io.feige.broker.sim.cluster.wire.Breakage;
 import io.feige.broker.sim.cluster.wire.ClientDoor;
 import io.feige.broker.sim.cluster.wire.LinkEnd;
 import io.feige.broker.sim.cluster.wire.Place;
@@ -33,6 +34,7 @@ final class NodeProcess {
   private final long id;
   private long lastSession;
   private boolean isLeaving;
+  private boolean isLoopLost;
 
   /**
    * A process with all its journals open.
@@ -94,8 +96,30 @@ final class NodeProcess {
     return replicas;
   }
 
+  /** Whether it cannot go on without being started anew. */
   boolean hasFailed() {
-    return replicas.values().stream().anyMatch(SimReplica::hasFailed);
+    return isLoopLost || replicas.values().stream().anyMatch(SimReplica::hasFailed);
+  }
+
+  boolean hasLostLoop() {
+    return isLoopLost;
+  }
+
+  boolean hasDiskFailed() {
+    return replicas.values().stream().anyMatch(SimReplica::hasDiskFailed);
+  }
+
+  /**
+   * The thread dies that everything runs on: nothing is taken and nothing said any more. A node
+   * that does not notice goes on reporting.
+   */
+  void loseLoop() {
+    isLoopLost = true;
+    if (setup.breakage() == Breakage.DEATH_UNNOTICED) {
+      replicas.values().forEach(SimReplica::deafen);
+    } else {
+      proc.stop();
+    }
   }
 
   void start() {

@@ -9,8 +9,6 @@ public final class PairDisk implements AutoCloseable {
 
   private final SimDisk journal;
   private final SimDisk salvage;
-  private long slowUntilNanos;
-  private long slowBy;
   private int callsInNextMove = -1;
 
   PairDisk(Chance chance) {
@@ -28,12 +26,11 @@ public final class PairDisk implements AutoCloseable {
 
   /** Each fsync takes so much longer until a time. */
   public void slowDown(long untilNanos, long byNanos) {
-    slowUntilNanos = untilNanos;
-    slowBy = byNanos;
+    journal.slowDown(untilNanos, byNanos);
   }
 
   long slowBy(long nowNanos) {
-    return nowNanos < slowUntilNanos ? slowBy : 0;
+    return journal.slowBy(nowNanos);
   }
 
   /** The process will die while it puts its journal right, after so many calls; -1: it will not. */

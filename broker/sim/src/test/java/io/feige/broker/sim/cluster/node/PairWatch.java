@@ -1,18 +1,22 @@
 package io.feige.broker.sim.cluster.node;
 
 import io.feige.broker.core.port.Now;
+import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.replica.ReplicaNote;
 import io.feige.broker.core.turn.TurnWatch;
 import io.feige.broker.sim.cluster.check.PairChecker;
 import io.feige.broker.sim.world.Violation;
+import io.feige.protocol.command.Answer;
 
 /** Tells the checker and the story what a simulated replica's turn does. */
 final class PairWatch implements TurnWatch {
   private final SimReplica replica;
   private final PairChecker checker;
+  private final PairClients clients;
   private final Runnable effect;
 
-  PairWatch(SimReplica replica, PairChecker checker, Runnable effect) {
+  PairWatch(SimReplica replica, PairChecker checker, PairClients clients, Runnable effect) {
+    this.clients = clients;
     this.replica = replica;
     this.checker = checker;
     this.effect = effect;
@@ -59,7 +63,17 @@ final class PairWatch implements TurnWatch {
   public void swept(Now now) {}
 
   @Override
+  public void decided(Ticket ticket, Answer answer) {
+    clients.decided(ticket, answer);
+  }
+
+  @Override
   public void fault(Throwable cause) {
+    if (cause instanceof Poison) {
+      effect.run();
+      replica.met(cause);
+      return;
+    }
     if (cause instanceof Error error) {
       throw error;
     }

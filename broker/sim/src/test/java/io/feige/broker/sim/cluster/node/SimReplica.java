@@ -21,12 +21,14 @@ import io.feige.broker.sim.turn.NoRows;
 import io.feige.broker.sim.turn.Pace;
 import io.feige.broker.sim.turn.SimLoop;
 import io.feige.broker.sim.turn.SimStore;
+import io.feige.broker.sim.turn.ThreadDied;
 import io.feige.broker.sim.turn.WallClock;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairOrder;
 import io.feige.protocol.cluster.ReplicaReport;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A replica in one process of its node: the production turn over a production journal, in a
@@ -56,6 +58,8 @@ final class SimReplica implements ReplicaView {
   private final Deceit deceit;
   private SimStore store;
   private boolean isFailed;
+  private boolean isOfDisk;
+  private @Nullable ReplicaReport last;
 
   /**
    * A replica with its journal open and replayed.
@@ -90,7 +94,7 @@ final class SimReplica implements ReplicaView {
             settings(pair, self, setup),
             new TurnPorts(
                 loop,
-                new PairWatch(this, checker, loop::hasEffect),
+                new PairWatch(this, checker, clients, loop::hasEffect),
                 clients,
                 new NoRows(),
                 new PairMoves(this, keeper, world)),
@@ -122,7 +126,9 @@ final class SimReplica implements ReplicaView {
   }
 
   private void durable(SimStore of) {
-    turn.durable(of);
+    if (!isDeaf()) {
+      turn.durable(of);
+    }
   }
 
   private void diskFailed(RuntimeException cause) {
@@ -148,12 +154,18 @@ final class SimReplica implements ReplicaView {
 
     @Override
     public void after(long nanos, Runnable duty) {
-      proc.after(nanos, duty);
+      proc.after(nanos, () -> run(duty));
+    }
+
+    private void run(Runnable duty) {
+      if (!isDeaf()) {
+        duty.run();
+      }
     }
 
     @Override
     public void afterTrue(long nanos, Runnable duty) {
-      proc.afterTrue(nanos, duty);
+      proc.afterTrue(nanos, () -> run(duty));
     }
   }
 
@@ -166,8 +178,12 @@ final class SimReplica implements ReplicaView {
 
     @Override
     public void failed(Throwable cause, String words) {
-      boolean isOfDisk = cause instanceof JournalException && files.hasFailed();
-      if (!isOfDisk && !(cause instanceof JournalFullException)) {
+      if (cause instanceof Poison) {
+        tell("serves no more, because of one request", 0, 0);
+        return;
+      }
+      isOfDisk = cause instanceof JournalException && files.hasFailed();
+      if (!isOfDisk && !(cause instanceof JournalFullException) && !(cause instanceof ThreadDied)) {
         throw new Violation(name + " stops: " + cause, cause);
       }
       tell("fails: " + words.replace("%", "%%"), 0, 0);
@@ -231,12 +247,45 @@ final class SimReplica implements ReplicaView {
     return isFailed;
   }
 
+  /** Whether it failed, and what it has written may be lost. */
+  boolean hasDiskFailed() {
+    return isFailed && isOfDisk;
+  }
+
+  /** A request met a fault of the deciding code. */
+  void met(Throwable fault) {
+    tell("refuses one request: " + fault.getMessage(), 0, 0);
+    if (deceit.endsAtFaults()) {
+      turn.fail(fault);
+    }
+  }
+
+  /** The thread that makes its journal durable dies. */
+  void loseFlushThread() {
+    if (!isDeaf()) {
+      tell("loses its flush thread", 0, 0);
+      store.flushThreadDies();
+    }
+  }
+
+  /** Nothing comes to it any more, and it says for ever what it says now. */
+  void deafen() {
+    last = report();
+  }
+
+  private boolean isDeaf() {
+    return last != null;
+  }
+
   void tell(String words, long a, long b) {
     world.trace().note(name + " " + words, a, b);
   }
 
   /** Admin says how things are. */
   void learn(PairOrder order) {
+    if (isDeaf()) {
+      return;
+    }
     links.leadTo(order.peerHost());
     decide(new ReplicaEvent.Learned(deceit.learned(order.state(), machine()), order.handOver()));
   }
@@ -247,10 +296,13 @@ final class SimReplica implements ReplicaView {
   }
 
   ReplicaReport report() {
-    return deceit.report(turn.report());
+    return last != null ? last : deceit.report(turn.report());
   }
 
   private void decide(ReplicaEvent event) {
+    if (isDeaf()) {
+      return;
+    }
     deceit.comes(event, machine().epoch());
     turn.decide(deceit.heard(event, machine()));
     deceit.goes();
@@ -290,6 +342,9 @@ final class SimReplica implements ReplicaView {
   }
 
   private void take(Asked asked) {
+    if (isDeaf()) {
+      return;
+    }
     Ticket ticket = asked.ticket();
     clients.asked(asked);
     turn.take(ticket, deceit.asked(asked.event()), null);
@@ -298,7 +353,9 @@ final class SimReplica implements ReplicaView {
   /** A client is gone. */
   void closed(long session) {
     clients.closed(session);
-    turn.closed(session);
+    if (!isDeaf()) {
+      turn.closed(session);
+    }
   }
 
   /** The process ends: what it serves counts no more. */

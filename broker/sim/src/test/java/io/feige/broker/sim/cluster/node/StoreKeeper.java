@@ -65,7 +65,11 @@ final class StoreKeeper {
     JournalLog log = new JournalLog();
     PartitionMachine machine = new PartitionMachine(setup.limits(), log);
     Journal journal = Journal.open(files, setup.journal(), clock(), replaying(machine));
-    return new ReplicaStore(journal, machine, log, beside, copies);
+    return store(new ReplicaStore.Opened(journal, machine, log));
+  }
+
+  private SimStore store(ReplicaStore.Opened opened) {
+    return new ReplicaStore(opened, beside, setup.breakage(), copies);
   }
 
   private static Replay replaying(PartitionMachine machine) {
@@ -126,6 +130,6 @@ final class StoreKeeper {
       String problem = journal.takeSnapshot(part.duplicate()).cause();
       Violation.unless(problem.isEmpty(), "a copied snapshot is refused: %s", problem);
     }
-    return new ReplicaStore(journal, machine, log, beside, copies);
+    return store(new ReplicaStore.Opened(journal, machine, log));
   }
 }

@@ -24,7 +24,17 @@ public enum Breakage {
   /** A replica has all the patience in the world with its own disk. */
   OWN_DISK_NOT_WATCHED,
   /** An active takes what its standby has written for what the standby's disk has. */
-  STANDBY_DISK_NOT_WATCHED;
+  STANDBY_DISK_NOT_WATCHED,
+  /** A request that meets a fault ends the replica's service. */
+  FAULT_ENDS_THE_REPLICA,
+  /** A node goes on telling Admin how it was when its loop died. */
+  DEATH_UNNOTICED,
+  /** Frames are stamped with what the wall clock of the active shows. */
+  STAMPS_FOLLOW_THE_CLOCK,
+  /** Claims and starts are answered as if they had been taken, and are not. */
+  CLAIMS_ARE_FORGOTTEN,
+  /** A claim counts as a start. */
+  CLAIM_IS_A_TRY;
 
   /** As people write it. */
   public String words() {

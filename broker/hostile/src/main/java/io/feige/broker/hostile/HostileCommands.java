@@ -1,8 +1,5 @@
-package io.feige.broker.core;
+package io.feige.broker.hostile;
 
-import io.feige.broker.core.state.GroupState;
-import io.feige.broker.core.state.PartitionState;
-import io.feige.broker.core.state.ReplicaState;
 import io.feige.protocol.Crc32c;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchStamp;
@@ -20,6 +17,7 @@ import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.StartAt;
@@ -31,15 +29,15 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Commands of a client that means ill, or has lost its mind: each field has now a value that makes
  * sense, now one at the end of its range. Some cannot be made, because the values themselves refuse
  * it: that is an {@link IllegalArgumentException}.
  */
-final class HostileCommands {
+public final class HostileCommands {
   private static final int[] CORRELATIONS = {0, 1, 2, -1, Integer.MAX_VALUE, Integer.MIN_VALUE};
+  private static final LeaseStage[] STAGES = LeaseStage.values();
   private static final String[] NAMES = {
     "a", "b", "a.dlq", "b.dlq", "A-long.name_0", "n".repeat(196), "n".repeat(200)
   };
@@ -54,11 +52,12 @@ final class HostileCommands {
 
   private final SplittableRandom random;
 
-  HostileCommands(SplittableRandom random) {
+  public HostileCommands(SplittableRandom random) {
     this.random = random;
   }
 
-  int correlation() {
+  /** A number that somebody else may use, too. */
+  public int correlation() {
     return CORRELATIONS[random.nextInt(CORRELATIONS.length)];
   }
 
@@ -79,7 +78,7 @@ final class HostileCommands {
   }
 
   /** Any value that a signed 64-bit field can have, below zero only now and then. */
-  long extreme() {
+  public long extreme() {
     return switch (random.nextInt(8)) {
       case 0 -> Long.MAX_VALUE - random.nextInt(3);
       case 1 -> Long.MAX_VALUE - random.nextLong(1L << 40);
@@ -102,7 +101,12 @@ final class HostileCommands {
     return random.nextInt(3) > 0 ? sensible : extremeInt();
   }
 
-  Request request(ReplicaState state, long nowMillis) {
+  /**
+   * The next command.
+   *
+   * @throws IllegalArgumentException if its values refuse to be a command
+   */
+  public Request request(Known state, long nowMillis) {
     String topic = name();
     return switch (random.nextInt(22)) {
       case 0, 1, 2, 3, 4, 5 -> publish(topic, nowMillis);
@@ -121,7 +125,7 @@ final class HostileCommands {
     };
   }
 
-  private long epoch(ReplicaState state) {
+  private long epoch(Known state) {
     return random.nextInt(8) == 0 ? extreme() : random.nextBoolean() ? 0 : state.epoch();
   }
 
@@ -164,7 +168,7 @@ final class HostileCommands {
     }
   }
 
-  private Request pull(String topic, ReplicaState state) {
+  private Request pull(String topic, Known state) {
     return new Pull(
         topic,
         epoch(state),
@@ -176,7 +180,7 @@ final class HostileCommands {
         intOr(1 << 16),
         random.nextBoolean() ? 0 : intOr(1_000),
         random.nextBoolean() ? 0 : intOr(1_000),
-        random.nextBoolean());
+        STAGES[random.nextInt(STAGES.length)]);
   }
 
   private long holder() {
@@ -192,14 +196,13 @@ final class HostileCommands {
     };
   }
 
-  private Request settle(String topic, ReplicaState state) {
+  private Request settle(String topic, Known state) {
     String group = name();
-    PartitionState partition = state.topic(topic);
-    GroupState known = partition == null ? null : partition.group(group);
-    int generation = known == null ? 1 : known.cursor().generation();
+    int generation = state.generation(topic, group);
+    long end = state.endOffset(topic);
     List<Verdict> verdicts = new ArrayList<>();
     for (int left = random.nextInt(5); left >= 0; left--) {
-      verdicts.add(verdict(partition));
+      verdicts.add(verdict(end));
     }
     return new Settle(
         topic,
@@ -211,28 +214,27 @@ final class HostileCommands {
         verdicts);
   }
 
-  private Verdict verdict(@Nullable PartitionState partition) {
-    long first = offset(partition);
-    long last = random.nextInt(3) == 0 ? offset(partition) : first + random.nextInt(3);
+  private Verdict verdict(long end) {
+    long first = offset(end);
+    long last = random.nextInt(3) == 0 ? offset(end) : first + random.nextInt(3);
     int attempt = random.nextInt(3) == 0 ? extremeInt() : 1 + random.nextInt(3);
     long delay = random.nextInt(4) == 0 ? Verdict.TOPIC_BACK_OFF : sensibleOr(random.nextInt(900));
     return new Verdict(of(VERDICTS), first, last, attempt, delay, text());
   }
 
-  private long offset(@Nullable PartitionState partition) {
-    long end = partition == null ? 3 : partition.endOffset();
+  private long offset(long end) {
     return random.nextInt(4) == 0 ? extreme() : random.nextLong(end + 2);
   }
 
-  private Request read(String topic, ReplicaState state) {
+  private Request read(String topic, Known state) {
     return new Read(
         topic, epoch(state), place(topic, state), intOr(1 << 16), intOr(random.nextInt(900)));
   }
 
-  private ReadFrom place(String topic, ReplicaState state) {
+  private ReadFrom place(String topic, Known state) {
     ReadFrom.Type type = of(PLACES);
     boolean isNamed = type == ReadFrom.Type.EARLIEST || type == ReadFrom.Type.LATEST;
-    return new ReadFrom(type, isNamed ? 0 : offset(state.topic(topic)));
+    return new ReadFrom(type, isNamed ? 0 : offset(state.endOffset(topic)));
   }
 
   private TopicSpec spec(String topic) {
