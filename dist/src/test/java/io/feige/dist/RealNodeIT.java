@@ -130,7 +130,7 @@ class RealNodeIT {
             assertThat(run(NO_INPUT, "disk", "--json").outText())
                 .startsWith("{\"pair\":")
                 .contains("\"role\":\"ACTIVE\"")
-                .contains("\"carriesForward\":false")
+                .contains("\"carriesForward\":true")
                 .contains("{\"kind\":\"group\",\"topic\":\"stopped\",\"name\":\"slow\",")
                 .contains("{\"kind\":\"snapshot\""));
     CommandRun text = run(NO_INPUT, "disk", "--limit", "1");
