@@ -27,6 +27,7 @@ import io.feige.dist.delayed.DelayedCancelCommand;
 import io.feige.dist.delayed.DelayedCommand;
 import io.feige.dist.delayed.DelayedListCommand;
 import io.feige.dist.demo.DemoCommand;
+import io.feige.dist.disk.DiskCommand;
 import io.feige.dist.failover.BenchFailoverCommand;
 import io.feige.dist.group.GroupCommand;
 import io.feige.dist.group.GroupDeleteCommand;
@@ -127,6 +128,7 @@ final class CommandTree {
     local(root, "up", new UpCommand(context));
     local(root, "down", new DownCommand(context));
     remote(root, "status", new StatusCommand(context));
+    remote(root, "disk", new DiskCommand(context));
   }
 
   private void addPairs(CommandLine root) {

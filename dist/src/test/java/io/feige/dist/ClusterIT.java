@@ -164,6 +164,31 @@ class ClusterIT {
   }
 
   @Test
+  void diskAsksTheActiveOfEachPairAndOneOfThemAlone() {
+    publish("kept", lines("kept", 100));
+
+    await()
+        .atMost(LIMIT)
+        .untilAsserted(() ->
+            assertThat(run("disk", "--json").outText())
+                .contains("{\"kind\":\"topic\",\"topic\":\"kept\",\"name\":\"\","));
+    List<JsonNode> disks = run("disk", "--json").outText().lines().map(ClusterIT::node).toList();
+    assertThat(disks)
+        .extracting(disk -> disk.get("pair").asString())
+        .containsExactly("pair-1", "pair-2");
+    for (JsonNode disk : disks) {
+      String active = pair(disk.get("pair").asString()).get("active").asString();
+      assertThat(disk.get("node").asString()).isEqualTo(active);
+      assertThat(disk.get("storedBytes").asLong()).isPositive();
+    }
+    assertThat(run("disk", "--pair", "pair-2").outText()).startsWith("pair-2 at node-");
+  }
+
+  private static JsonNode node(String line) {
+    return new JsonMapper().readTree(line);
+  }
+
+  @Test
   void aKilledNodesPairIsServedByItsPartnerAndNothingIsLost() {
     String active = pair("pair-1").get("active").asString();
     long epoch = pair("pair-1").get("epoch").asLong();

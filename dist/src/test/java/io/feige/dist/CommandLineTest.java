@@ -54,6 +54,7 @@ class CommandLineTest {
             "up",
             "down",
             "status",
+            "disk",
             "pair list",
             "pair describe",
             "pair history",

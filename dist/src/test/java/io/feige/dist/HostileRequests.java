@@ -12,6 +12,7 @@ import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteGroup;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.FindRoute;
+import io.feige.protocol.command.GetDisk;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
@@ -100,11 +101,12 @@ final class HostileRequests {
       case 17 -> new ResetGroup(topic, name(), place());
       case 18 -> random.nextInt(9) == 0 ? new DeleteTopic(topic) : new DeleteGroup(topic, name());
       default ->
-          switch (random.nextInt(5)) {
+          switch (random.nextInt(6)) {
             case 0 -> new CancelPull((int) extreme());
             case 3 -> new ListDelayed(topic, intOr(9), new DelayedPlace(or(0), or(0), intOr(0)));
             case 4 -> new CancelDelayed(topic, or(random.nextInt(9_000)), intOr(0));
             case 1 -> new FindRoute(extreme(), intOr(1));
+            case 2 -> new GetDisk(intOr(20));
             default -> new GetStatus();
           };
     };

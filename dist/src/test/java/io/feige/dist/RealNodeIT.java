@@ -116,6 +116,30 @@ class RealNodeIT {
   }
 
   @Test
+  void diskNamesTheGroupThatStoppedInTheMiddle() {
+    byte[] lines = "a line\n".repeat(1_000).getBytes(StandardCharsets.UTF_8);
+    run(NO_INPUT, "topic", "create", "stopped", "--retention", "1s");
+    assertThat(run(lines, "publish", "stopped").exitCode()).isZero();
+    String copy = dir.resolve("stopped").toString();
+    assertThat(run(NO_INPUT, "pull", "stopped", "-g", "slow", "-n", "10", "-o", copy).exitCode())
+        .isZero();
+
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(() ->
+            assertThat(run(NO_INPUT, "disk", "--json").outText())
+                .startsWith("{\"pair\":")
+                .contains("\"role\":\"ACTIVE\"")
+                .contains("\"carriesForward\":true")
+                .contains("{\"kind\":\"group\",\"topic\":\"stopped\",\"name\":\"slow\",")
+                .contains("{\"kind\":\"snapshot\""));
+    CommandRun text = run(NO_INPUT, "disk", "--limit", "1");
+    assertThat(text.outText()).contains(" stored, about ").contains("HOLDS").contains(" more; ");
+    assertThat(run(NO_INPUT, "disk", "--pair", "no-such-pair").exitCode()).isEqualTo(4);
+    assertThat(run(NO_INPUT, "disk", "--limit", "1001").exitCode()).isEqualTo(2);
+  }
+
+  @Test
   void compressedLinesComeBackTheSame() throws IOException {
     byte[] text = realText(5_000);
     for (String kind : List.of("lz4", "zstd")) {

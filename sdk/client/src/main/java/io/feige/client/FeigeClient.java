@@ -46,6 +46,14 @@ public interface FeigeClient extends AutoCloseable {
   NodeStatus status(String pair);
 
   /**
+   * Who holds how much of a pair's journal, as its active node sees it.
+   *
+   * @param limit so many holders at most, 1 to {@link DiskUse#MAX_LIMIT}
+   * @throws RefusedException there is no pair of that name, or the limit is out of range
+   */
+  DiskUse disk(String pair, int limit);
+
+  /**
    * What this client knows of the pairs now, by name. Asks nobody; empty until the servers have
    * named a pair.
    */

@@ -4,6 +4,7 @@ import io.feige.client.Consumer;
 import io.feige.client.ConsumerBuilder;
 import io.feige.client.ConsumerPolicy;
 import io.feige.client.Delayed;
+import io.feige.client.DiskUse;
 import io.feige.client.FeigeClient;
 import io.feige.client.FeigeException;
 import io.feige.client.Groups;
@@ -134,6 +135,12 @@ public final class EngineClient implements FeigeClient {
   public NodeStatus status(String pair) {
     checkOpen();
     return groups.status(pair);
+  }
+
+  @Override
+  public DiskUse disk(String pair, int limit) {
+    checkOpen();
+    return groups.disk(pair, limit);
   }
 
   @Override

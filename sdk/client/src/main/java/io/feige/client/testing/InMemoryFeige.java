@@ -4,6 +4,7 @@ import io.feige.client.Consumer;
 import io.feige.client.ConsumerBuilder;
 import io.feige.client.ConsumerPolicy;
 import io.feige.client.Delayed;
+import io.feige.client.DiskUse;
 import io.feige.client.FeigeClient;
 import io.feige.client.Groups;
 import io.feige.client.Handler;
@@ -24,6 +25,7 @@ import io.feige.protocol.error.ErrorCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -128,6 +130,14 @@ public final class InMemoryFeige implements FeigeClient {
   public NodeStatus status(String pair) {
     MemoryBroker.checkPair(pair);
     return status();
+  }
+
+  /** Nothing: there is no disk. */
+  @Override
+  public DiskUse disk(String pair, int limit) {
+    MemoryBroker.checkPair(pair);
+    return new DiskUse(
+        pair, "memory", NodeRole.ACTIVE, 0, 0, 0, 0, 0, 0, false, Optional.of(now()), List.of(), 0);
   }
 
   @Override

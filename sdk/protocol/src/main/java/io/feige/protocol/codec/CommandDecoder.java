@@ -106,6 +106,7 @@ public final class CommandDecoder {
       case DELAYED_LIST -> DelayedCodec.readListDelayed(in);
       case DELAYED_CANCEL -> DelayedCodec.readCancelDelayed(in);
       case BEAT -> ClusterCodec.readBeat(in);
+      case DISK -> DiskCodec.readGetDisk(in);
     };
   }
 
@@ -130,6 +131,7 @@ public final class CommandDecoder {
       case DELAYED_LIST -> DelayedCodec.readDelayedList(in);
       case DELAYED_CANCEL -> new DelayedCancelled();
       case BEAT -> ClusterCodec.readReport(in);
+      case DISK -> DiskCodec.readDiskUse(in);
     };
   }
 }

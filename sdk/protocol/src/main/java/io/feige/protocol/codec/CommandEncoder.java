@@ -9,7 +9,9 @@ import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DelayedList;
 import io.feige.protocol.command.DeleteGroup;
 import io.feige.protocol.command.DeleteTopic;
+import io.feige.protocol.command.DiskUse;
 import io.feige.protocol.command.FindRoute;
+import io.feige.protocol.command.GetDisk;
 import io.feige.protocol.command.GroupList;
 import io.feige.protocol.command.GroupReset;
 import io.feige.protocol.command.Hello;
@@ -137,6 +139,7 @@ public final class CommandEncoder {
       case DELAYED_LIST -> DelayedCodec.write(out, (ListDelayed) request);
       case DELAYED_CANCEL -> DelayedCodec.write(out, (CancelDelayed) request);
       case BEAT -> ClusterCodec.write(out, (Beat) request);
+      case DISK -> DiskCodec.write(out, (GetDisk) request);
     }
   }
 
@@ -157,6 +160,7 @@ public final class CommandEncoder {
       case DELAYED_LIST -> DelayedCodec.write(out, (DelayedList) result);
       case STATUS -> ConnectionCodec.write(out, (NodeStatus) result);
       case BEAT -> ClusterCodec.write(out, (NodeReport) result);
+      case DISK -> DiskCodec.write(out, (DiskUse) result);
     }
   }
 }

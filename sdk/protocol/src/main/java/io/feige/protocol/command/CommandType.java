@@ -22,9 +22,10 @@ public enum CommandType {
   BEAT(16),
   TOPIC_ALTER(17),
   DELAYED_LIST(18),
-  DELAYED_CANCEL(19);
+  DELAYED_CANCEL(19),
+  DISK(20);
 
-  private static final CommandType[] BY_NUMBER = values();
+  private static final @Nullable CommandType[] BY_NUMBER = byNumber();
 
   private final int number;
 
@@ -39,6 +40,15 @@ public enum CommandType {
 
   /** The command of a number, or null if there is none; any number may be asked for. */
   public static @Nullable CommandType ofNumber(int number) {
-    return number < 1 || number > BY_NUMBER.length ? null : BY_NUMBER[number - 1];
+    return number < 0 || number >= BY_NUMBER.length ? null : BY_NUMBER[number];
+  }
+
+  private static @Nullable CommandType[] byNumber() {
+    CommandType[] all = values();
+    @Nullable CommandType[] byNumber = new CommandType[all[all.length - 1].number + 1];
+    for (CommandType type : all) {
+      byNumber[type.number] = type;
+    }
+    return byNumber;
   }
 }

@@ -20,6 +20,7 @@ public sealed interface Request extends Command
         ListDelayed,
         CancelDelayed,
         GetStatus,
+        GetDisk,
         Beat {
   /** The command it belongs to. */
   CommandType type();

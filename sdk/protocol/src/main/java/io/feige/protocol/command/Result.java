@@ -20,6 +20,7 @@ public sealed interface Result extends Answer
         DelayedList,
         DelayedCancelled,
         NodeStatus,
+        DiskUse,
         NodeReport {
   /** The command it belongs to. */
   CommandType type();

@@ -70,6 +70,33 @@ class CommandDecoderTest {
   }
 
   @Test
+  void whoHoldsTheDiskIsListedWithinBounds() {
+    String use = "0001 6e 01" + "0000000000000000".repeat(6) + "00 0000000000000000";
+    refusedAnswer(CommandType.DISK, use + "03e9", "holders count 1001 exceeds 1000");
+    refusedAnswer(CommandType.DISK, use + "03e8", "holders count 1000 exceeds the frame");
+    refusedAnswer(CommandType.DISK, use + "0001 07" + "00".repeat(36), "kind 7 is not known");
+    refusedAnswer(
+        CommandType.DISK,
+        use + "0001 01 0000 0000 ffffffffffffffff" + "00".repeat(28),
+        "bytes exceeds 2^63-1");
+    assertThat(decodeRequest(CommandType.DISK, "0000").sentence()).contains("1 to 1000, not 0");
+    assertThat(decodeRequest(CommandType.DISK, "03e9").code())
+        .isEqualTo(ErrorCode.INVALID_ARGUMENT);
+    assertThat(decodeRequest(CommandType.DISK, "ffff").code())
+        .isEqualTo(ErrorCode.INVALID_ARGUMENT);
+  }
+
+  @Test
+  void numbersThatNoCommandHasAreUnknown() {
+    for (int number : new int[] {-1, 0, 18, 19, 21, 255, Integer.MAX_VALUE}) {
+      assertThat(CommandType.ofNumber(number)).isNull();
+    }
+    for (CommandType type : CommandType.values()) {
+      assertThat(CommandType.ofNumber(type.number())).isEqualTo(type);
+    }
+  }
+
+  @Test
   void lengthThatTheFrameCannotHoldIsRefused() {
     refusedRequest(
         CommandType.HELLO, "01 01 01 0000 0000 0000 7fffffff", "secret exceeds the frame");

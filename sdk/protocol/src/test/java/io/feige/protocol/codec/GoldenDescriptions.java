@@ -1,5 +1,6 @@
 package io.feige.protocol.codec;
 
+import io.feige.protocol.command.DiskUse;
 import io.feige.protocol.command.GroupDeleted;
 import io.feige.protocol.command.GroupList;
 import io.feige.protocol.command.GroupReset;
@@ -8,6 +9,8 @@ import io.feige.protocol.command.TopicAltered;
 import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.command.TopicDeleted;
 import io.feige.protocol.command.TopicList;
+import io.feige.protocol.model.DiskHolder;
+import io.feige.protocol.model.DiskHolderKind;
 import io.feige.protocol.model.GroupDescription;
 import io.feige.protocol.model.GroupHolder;
 import io.feige.protocol.model.NodeRole;
@@ -29,7 +32,8 @@ final class GoldenDescriptions {
         groupList(),
         groupReset(),
         groupDeleted(),
-        nodeStatus());
+        nodeStatus(),
+        diskUse());
   }
 
   static Golden topicCreated() {
@@ -362,6 +366,66 @@ final class GoldenDescriptions {
         00                       # acceptsPublishes false
         00 04                    # reason, length
         64 69 73 6b              # "disk"
+        """);
+  }
+
+  static Golden diskUse() {
+    return new Golden(
+        new DiskUse(
+            "node-1",
+            NodeRole.ACTIVE,
+            0,
+            65_536,
+            8_192,
+            24_576,
+            1_048_576,
+            4_096,
+            true,
+            1_700_000_000_000L,
+            List.of(
+                new DiskHolder(
+                    DiskHolderKind.GROUP,
+                    "orders",
+                    "billing",
+                    500,
+                    65_280,
+                    256,
+                    1_700_000_000_000L),
+                new DiskHolder(DiskHolderKind.SNAPSHOT, "", "", 1_024, 1_024, 64_512, 0)),
+            3),
+        """
+        00 00 00 9f              # length 159
+        01                       # version 1
+        14                       # command 20 DISK
+        00 01                    # flags: RESPONSE
+        00 00 00 07              # correlation id 7
+        00 06                    # nodeId, length
+        6e 6f 64 65 2d 31        # "node-1"
+        01                       # role ACTIVE 1
+        00 00 00 00 00 00 00 00  # journalStart 0
+        00 00 00 00 00 01 00 00  # journalEnd 65536
+        00 00 00 00 00 00 20 00  # neededBytes 8192
+        00 00 00 00 00 00 60 00  # limitBytes 24576
+        00 00 00 00 00 10 00 00  # diskFreeBytes 1048576
+        00 00 00 00 00 00 10 00  # reserveBytes 4096
+        01                       # carriesForward true
+        00 00 01 8b cf e5 68 00  # lookedAtMillis 1700000000000
+        00 02                    # holders 2
+        02                       # kind GROUP 2
+        00 06 6f 72 64 65 72 73  # topic, its length and "orders"
+        00 07 62 69 6c 6c 69 6e 67  # name, its length and "billing"
+        00 00 00 00 00 00 01 f4  # bytes 500
+        00 00 00 00 00 00 ff 00  # heldBytes 65280
+        00 00 00 00 00 00 01 00  # position 256
+        00 00 01 8b cf e5 68 00  # sinceMillis 1700000000000
+        06                       # kind SNAPSHOT 6
+        00 00                    # topic, empty
+        00 00                    # name, empty
+        00 00 00 00 00 00 04 00  # bytes 1024
+        00 00 00 00 00 00 04 00  # heldBytes 1024
+        00 00 00 00 00 00 fc 00  # position 64512
+        00 00 00 00 00 00 00 00  # sinceMillis 0: not known
+        00 00 00 03              # moreHolders 3
         """);
   }
 }

@@ -6,6 +6,7 @@ import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteGroup;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.FindRoute;
+import io.feige.protocol.command.GetDisk;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.ListGroups;
@@ -49,7 +50,8 @@ final class GoldenRequests {
         listGroups(),
         resetGroup(),
         deleteGroup(),
-        getStatus());
+        getStatus(),
+        getDisk());
   }
 
   static Golden hello() {
@@ -413,6 +415,19 @@ final class GoldenRequests {
         0f                       # command 15 STATUS
         00 00                    # flags: request
         00 00 00 07              # correlation id 7
+        """);
+  }
+
+  static Golden getDisk() {
+    return new Golden(
+        new GetDisk(20),
+        """
+        00 00 00 02              # length 2
+        01                       # version 1
+        14                       # command 20 DISK
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        00 14                    # limit 20
         """);
   }
 }

@@ -123,6 +123,11 @@ public final class DelayedTable {
     return byPosition.isEmpty() ? null : byPosition.get(byPosition.firstKey());
   }
 
+  /** Those whose frames stand behind a position, by position. */
+  public Iterable<Waiting> waitingAfter(long position) {
+    return byPosition.tailMap(position, false).values();
+  }
+
   Iterable<Waiting> waiting() {
     return byPosition.values();
   }

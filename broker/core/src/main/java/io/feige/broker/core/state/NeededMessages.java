@@ -8,6 +8,20 @@ import io.feige.protocol.model.TopicSpec;
  * Looks at the state each time it is asked, and not at a copy of it.
  */
 public final class NeededMessages implements OldFrames.Needs {
+  /** Learns who needs messages of a range. */
+  public interface Claims {
+    /** The topic's limits keep all of it. */
+    void byTopic();
+
+    /**
+     * A group was looked at, which has not settled so many of it.
+     *
+     * @param messages may be 0
+     * @param first the first of them
+     */
+    void byGroup(int group, long messages, long first);
+  }
+
   private final ReplicaState state;
   private final long nowMillis;
 
@@ -36,20 +50,25 @@ public final class NeededMessages implements OldFrames.Needs {
 
   /**
    * How many messages of a range are needed, at least: what one group lacks and another does not is
-   * counted once where both lack the same.
+   * counted once where both lack the same. Where the topic's limits keep them, no group is looked
+   * at.
    */
-  public long count(int partition, long first, long last, long timeMillis, long bytesAfter) {
+  public long count(
+      int partition, long first, long last, long timeMillis, long bytesAfter, Claims claims) {
     PartitionState found = state.partition(partition);
     if (found == null || last < first) {
       return 0;
     }
     if (isWithinLimits(found.spec(), timeMillis, bytesAfter)) {
+      claims.byTopic();
       return last - first + 1;
     }
     long most = 0;
     if (found.spec().keepForGroups()) {
       for (GroupState group : found.groups()) {
-        most = Math.max(most, group.cursor().openWithin(first, last));
+        long open = group.cursor().openWithin(first, last);
+        claims.byGroup(group.id(), open, open == 0 ? first : group.cursor().firstOpenFrom(first));
+        most = Math.max(most, open);
       }
     }
     return most;
@@ -58,6 +77,11 @@ public final class NeededMessages implements OldFrames.Needs {
   /** Bytes of the batches that wait for their time. */
   public long delayedBytes() {
     return state.delayed().batchBytes();
+  }
+
+  /** The batches that wait for their time and stand behind a position, by position. */
+  public Iterable<DelayedTable.Waiting> delayedAfter(long position) {
+    return state.delayed().waitingAfter(position);
   }
 
   private boolean isWithinLimits(TopicSpec spec, long timeMillis, long bytesAfter) {

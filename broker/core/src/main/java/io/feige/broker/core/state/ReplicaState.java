@@ -128,6 +128,15 @@ public final class ReplicaState {
     return topics.tailMap(topic, false).values();
   }
 
+  /** The partition that a group belongs to. */
+  public @Nullable PartitionState partitionOfGroup(int group) {
+    return partitionOfGroup.get(group);
+  }
+
+  public @Nullable GroupState group(int id) {
+    return groups.get(id);
+  }
+
   public int groupCount() {
     return groups.size();
   }

@@ -7,7 +7,8 @@ package io.feige.broker.core.state;
  *
  * <p>It never goes back, and never faster than twice the monotonic clock: when the active's clock
  * jumps ahead, nothing is thrown away at once, and there is time to notice. A replica that is
- * catching up reads of many days within minutes; then it follows at once. Owned by one thread.
+ * catching up reads of many days within minutes; then it follows at once. Before the first stamp
+ * there is no time: it is 0. Owned by one thread.
  */
 public final class RetentionClock {
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -33,6 +34,11 @@ public final class RetentionClock {
     if (lastStampMillis != stampMillis) {
       stampMillis = lastStampMillis;
       stampNanos = nowNanos;
+    }
+    if (stampMillis == 0) {
+      // There is no time yet that could go on: the first stamp is where it begins.
+      nanos = nowNanos;
+      return millis;
     }
     long journal = stampMillis + (nowNanos - stampNanos) / NANOS_PER_MILLI;
     long passed = (nowNanos - nanos) / NANOS_PER_MILLI;

@@ -59,6 +59,9 @@ final class Housekeeping {
     retentionMillis = clock.millis(machine.state().lastStampMillis(), now.nanos(), isCatchingUp);
     boolean isSteady = retentionMillis > 0 && !isCatchingUp;
     store.sealedBefore(isSteady ? retentionMillis + LOOKS_WITHIN_MILLIS : Long.MAX_VALUE);
+    if (!store.isJoining()) {
+      store.lookAtSpace(retentionMillis);
+    }
     if (++looks % settings.looksPerSweep() == 0) {
       sweep(now);
     }

@@ -21,6 +21,13 @@ public interface TurnStore extends TurnJournal {
   void wake();
 
   /**
+   * Looks a little further at who needs how much of the journal.
+   *
+   * @param retentionMillis the time by which it is judged what is too old
+   */
+  void lookAtSpace(long retentionMillis);
+
+  /**
    * What is to be carried forward now, so that the oldest part may go; null: nothing.
    *
    * @param safe everything below is confirmed, and nobody else needs it any more

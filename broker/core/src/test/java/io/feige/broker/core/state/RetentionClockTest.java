@@ -73,4 +73,14 @@ final class RetentionClockTest {
     assertThat(empty.millis(0, 0, false)).isZero();
     assertThat(empty.millis(BEGAN, 1, false)).isEqualTo(BEGAN);
   }
+
+  @Test
+  void emptyJournalThatWasLookedAtForLongBeginsWithItsFirstStampAsWell() {
+    RetentionClock empty = new RetentionClock(0, 0);
+    for (long seconds = 1; seconds <= 60; seconds++) {
+      assertThat(empty.millis(0, seconds * 1_000_000_000, seconds % 2 == 0)).isZero();
+    }
+
+    assertThat(empty.millis(BEGAN, 61_000_000_000L, false)).isEqualTo(BEGAN);
+  }
 }

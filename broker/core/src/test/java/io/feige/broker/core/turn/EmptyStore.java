@@ -125,6 +125,9 @@ final class EmptyStore implements TurnStore {
   }
 
   @Override
+  public void lookAtSpace(long retentionMillis) {}
+
+  @Override
   public Event.@Nullable Carry carry(long safe, long retentionMillis) {
     return null;
   }

@@ -13,10 +13,14 @@ import io.feige.broker.server.ops.OpsServer;
 import io.feige.broker.server.ops.Supervisor;
 import io.feige.broker.server.pair.PairLoop;
 import io.feige.protocol.cluster.Member;
+import io.feige.protocol.command.DiskUse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -94,6 +98,11 @@ public final class Node implements AutoCloseable {
     Replicas hosted = replicas;
     return supervisor.over(
         hosted == null ? new HealthReport(true, false, false, "starting") : hosted.health());
+  }
+
+  private SortedMap<String, CompletableFuture<DiskUse>> disks(String pair, int limit) {
+    Replicas hosted = replicas;
+    return hosted == null ? Collections.emptySortedMap() : hosted.ask(pair, limit);
   }
 
   /** Waits until the node has stopped. */
@@ -207,7 +216,7 @@ public final class Node implements AutoCloseable {
 
   private OpsServer startOps(NodeMetrics metrics) {
     try {
-      return OpsServer.start(config, this::health, metrics);
+      return OpsServer.start(config, this::health, metrics, this::disks);
     } catch (IOException e) {
       throw new StartException(cannotListen("http", config.http().host(), e), e);
     }

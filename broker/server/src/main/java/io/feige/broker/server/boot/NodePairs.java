@@ -24,6 +24,7 @@ import io.feige.protocol.cluster.PairOrder;
 import io.feige.protocol.cluster.PairState;
 import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.command.Beat;
+import io.feige.protocol.command.DiskUse;
 import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.model.Secret;
 import io.netty.channel.EventLoop;
@@ -35,6 +36,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
@@ -139,6 +141,17 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
       any = each.replica();
     }
     return any;
+  }
+
+  @Override
+  public SortedMap<String, CompletableFuture<DiskUse>> ask(String pair, int limit) {
+    SortedMap<String, CompletableFuture<DiskUse>> asked = new TreeMap<>();
+    hosted.forEach((name, each) -> {
+      if (pair.isEmpty() || pair.equals(name)) {
+        asked.put(name, each.replica().disk(limit));
+      }
+    });
+    return asked;
   }
 
   @Override

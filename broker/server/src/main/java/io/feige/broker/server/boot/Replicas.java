@@ -1,10 +1,11 @@
 package io.feige.broker.server.boot;
 
 import io.feige.broker.server.net.PairFinder;
+import io.feige.broker.server.ops.DiskSource;
 import io.feige.broker.server.ops.HealthReport;
 
 /** The replicas of a node, from the outside. Any thread. */
-interface Replicas extends PairFinder, AutoCloseable {
+interface Replicas extends PairFinder, DiskSource, AutoCloseable {
   /** How the node is. */
   HealthReport health();
 

@@ -4,7 +4,11 @@ import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.net.RequestSink;
 import io.feige.broker.server.net.ServedPair;
 import io.feige.broker.server.ops.HealthReport;
+import io.feige.protocol.command.DiskUse;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +42,15 @@ final class StandaloneReplica implements Replicas {
   @Override
   public @Nullable RequestSink find(String name) {
     return name.isEmpty() || name.equals(PairSetup.STANDALONE_PAIR) ? pair : null;
+  }
+
+  @Override
+  public SortedMap<String, CompletableFuture<DiskUse>> ask(String name, int limit) {
+    SortedMap<String, CompletableFuture<DiskUse>> asked = new TreeMap<>();
+    if (find(name) != null) {
+      asked.put(PairSetup.STANDALONE_PAIR, pair.disk(limit));
+    }
+    return asked;
   }
 
   @Override

@@ -53,6 +53,11 @@ final class DiskRoom {
     return prewritten + files.usableSpace() - bytes >= reserve / 2;
   }
 
+  /** What publishes leave free. */
+  long reserveBytes() {
+    return reserve;
+  }
+
   long maxFrameBytes() {
     return config.maxFrameBytes();
   }

@@ -50,7 +50,7 @@ public final class Journal implements AutoCloseable {
     this.copier = new FrameCopier(parts, space, appender);
     this.reader = new JournalReader(parts.segments(), positions);
     this.removal = new SegmentRemoval(parts);
-    this.live = new LiveBytes(parts.segments());
+    this.live = new LiveBytes(parts.segments(), reader);
     this.recovery = recovery;
     this.lock = lock;
   }
@@ -330,9 +330,10 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
-   * Looks a little further at how much is needed, and says what is known of that. Loop thread.
+   * Looks a little further at how much is needed and by whom, and says what is known of that. Loop
+   * thread.
    *
-   * @param maxPartitions so many partitions of segments are looked at
+   * @param maxPartitions so many partitions of segments are looked at, or as much else is done
    */
   public SpaceInUse look(NeededSpace needed, int maxPartitions) {
     live.look(needed, maxPartitions);
@@ -342,7 +343,26 @@ public final class Journal implements AutoCloseable {
         live.all(),
         live.of(segments.oldest()),
         segments.copies().size(),
-        segments.oldest().createdMillis());
+        segments.oldest().createdMillis(),
+        live.table());
+  }
+
+  /** When the frame at a position was stored; 0 if there is none. Loop thread. */
+  public long timeAt(long position) {
+    return reader.timeAt(position);
+  }
+
+  /**
+   * Snapshots keep the journal from here on: the position of the older of two; {@link #NONE} while
+   * there are not two, which keeps all of it. Any thread.
+   */
+  public long olderSnapshot() {
+    return parts.snapshots().older();
+  }
+
+  /** Disk space that publishes leave free. Any thread. */
+  public long reserveBytes() {
+    return parts.room().reserveBytes();
   }
 
   /** Bytes of all copies that were appended since the journal was opened. Loop thread. */

@@ -36,6 +36,17 @@ final class JournalReader {
     return StoredFrame.at(segment.bytes(), at);
   }
 
+  /** When the frame at a position was stored; 0: no frame begins there. */
+  long timeAt(long position) {
+    if (position < segments.start() || position >= positions.written()) {
+      return 0;
+    }
+    Segment segment = segments.holding(position);
+    int at = segment.at(position);
+    boolean isFrame = FrameCheck.fault(segment.bytes(), at, position, false) == null;
+    return isFrame ? StoredFrame.at(segment.bytes(), at).timeMillis() : 0;
+  }
+
   private void checkHeld(long position) {
     if (position < segments.start() || position >= positions.written()) {
       throw new IllegalArgumentException(

@@ -9,6 +9,15 @@ package io.feige.broker.server.journal;
  * @param oldestNeeded the same, of the oldest segment
  * @param copies frames that were carried forward and stand for older ones
  * @param sinceMillis when the oldest segment was begun, by the broker's clock
+ * @param holdings who needs it
  */
 public record SpaceInUse(
-    long stored, long needed, long oldestNeeded, int copies, long sinceMillis) {}
+    long stored,
+    long needed,
+    long oldestNeeded,
+    int copies,
+    long sinceMillis,
+    HoldingTable holdings) {
+  /** Nothing is known yet. */
+  public static final SpaceInUse UNKNOWN = new SpaceInUse(0, 0, 0, 0, 0, HoldingTable.NONE);
+}

@@ -1,6 +1,8 @@
 package io.feige.broker.server.net;
 
 import io.feige.broker.server.ops.HealthReport;
+import io.feige.protocol.command.DiskUse;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** A pair's replica in this node, from the outside. */
@@ -14,6 +16,13 @@ public interface ServedPair extends RequestSink {
 
   /** How it is; any thread. */
   HealthReport health();
+
+  /**
+   * Who holds how much of its journal, whether or not it serves; any thread.
+   *
+   * @param limit so many at most
+   */
+  CompletableFuture<DiskUse> disk(int limit);
 
   /**
    * Stops: takes nothing new, makes durable and answers what is pending, writes a snapshot, closes

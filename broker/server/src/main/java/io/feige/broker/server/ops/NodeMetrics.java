@@ -222,6 +222,26 @@ public final class NodeMetrics implements AutoCloseable {
       add("feige.store.missed.bytes", "Journal that was gone before it had rows", bytes);
     }
 
+    /** Where to read how much of the journal is needed. */
+    public void neededBytes(LongSupplier bytes) {
+      add("feige.journal.needed.bytes", "Bytes of the journal that are needed, about", bytes);
+    }
+
+    /** Where to read what one kind of holder does to the journal. */
+    public void held(String kind, LongSupplier bytes, LongSupplier ageMillis) {
+      Tags ofKind = tags.and("kind", kind);
+      gauge(
+          "feige.journal.held.bytes",
+          "Bytes of the journal that stay because of a kind of holder",
+          ofKind,
+          bytes);
+      gauge(
+          "feige.journal.held.millis",
+          "Age of the oldest that a kind of holder keeps in the journal",
+          ofKind,
+          ageMillis);
+    }
+
     private void add(String name, String description, LongSupplier value) {
       gauge(name, description, tags, value);
     }

@@ -14,13 +14,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Health for probes and metrics for Prometheus, over plain HTTP on a port of its own. With a token
- * configured, metrics want it as a bearer token; health says nothing that needs one.
+ * Health for probes, metrics for Prometheus and who holds the disk, over plain HTTP on a port of
+ * its own. With a token configured, all but health want it as a bearer token; health says nothing
+ * that needs one.
  */
 public final class OpsServer implements AutoCloseable {
   private static final int BACKLOG = 64;
   private static final int MAX_AT_ONCE = 16;
   private static final String JSON = "application/json";
+  private static final Reply NOT_PERMITTED =
+      Reply.of(401, "needs the node's token as a bearer token");
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
   private final HttpServer server;
@@ -29,13 +32,19 @@ public final class OpsServer implements AutoCloseable {
   private final String token;
   private final Supplier<HealthReport> health;
   private final NodeMetrics metrics;
+  private final DiskPage disk;
 
   private OpsServer(
-      HttpServer server, String token, Supplier<HealthReport> health, NodeMetrics metrics) {
+      HttpServer server,
+      String token,
+      Supplier<HealthReport> health,
+      NodeMetrics metrics,
+      DiskSource disks) {
     this.server = server;
     this.token = token;
     this.health = health;
     this.metrics = metrics;
+    this.disk = new DiskPage(disks);
   }
 
   /**
@@ -44,15 +53,18 @@ public final class OpsServer implements AutoCloseable {
    * @throws IOException if the port cannot be had
    */
   public static OpsServer start(
-      NodeConfig config, Supplier<HealthReport> health, NodeMetrics metrics) throws IOException {
+      NodeConfig config, Supplier<HealthReport> health, NodeMetrics metrics, DiskSource disks)
+      throws IOException {
     boundWhatClientsMayHold();
     NodeConfig.Http http = config.http();
     HttpServer server = HttpServer.create(new InetSocketAddress(http.host(), http.port()), BACKLOG);
-    OpsServer ops = new OpsServer(server, config.security().token(), health, metrics);
+    String token = config.security().token();
+    OpsServer ops = new OpsServer(server, token, health, metrics, disks);
     server.setExecutor(ops.threads);
     server.createContext("/health", exchange -> ops.serve(exchange, ops::answerHealth));
     server.createContext("/ready", exchange -> ops.serve(exchange, ops::answerReady));
     server.createContext("/metrics", exchange -> ops.serve(exchange, ops::answerMetrics));
+    server.createContext("/disk", exchange -> ops.serve(exchange, ops::answerDisk));
     server.createContext("/", exchange -> ops.serve(exchange, x -> Reply.of(404, "not found")));
     server.start();
     return ops;
@@ -131,9 +143,19 @@ public final class OpsServer implements AutoCloseable {
 
   private Reply answerMetrics(HttpExchange exchange) {
     if (!isPermitted(exchange.getRequestHeaders().getFirst("Authorization"))) {
-      return Reply.of(401, "needs the node's token as a bearer token");
+      return NOT_PERMITTED;
     }
     return new Reply(200, PROMETHEUS, metrics.scrape());
+  }
+
+  private Reply answerDisk(HttpExchange exchange) {
+    if (!isPermitted(exchange.getRequestHeaders().getFirst("Authorization"))) {
+      return NOT_PERMITTED;
+    }
+    DiskPage.Page page = disk.answer(exchange.getRequestURI().getQuery());
+    return page.status() == 200
+        ? new Reply(200, JSON, page.text())
+        : Reply.of(page.status(), page.text());
   }
 
   private boolean isPermitted(@Nullable String authorization) {

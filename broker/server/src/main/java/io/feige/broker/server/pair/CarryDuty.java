@@ -3,6 +3,7 @@ package io.feige.broker.server.pair;
 import io.feige.broker.core.PartitionMachine;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.OldFrames;
+import io.feige.broker.core.state.DelayedTable;
 import io.feige.broker.core.state.NeededMessages;
 import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.NeededSpace;
@@ -12,8 +13,8 @@ import io.feige.protocol.frame.StoredFrame;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When the oldest segment is to be emptied of what is still needed, and how fast. On the pair's
- * loop, and only of a replica that serves.
+ * How much of the journal is still needed, and by whom; and when the oldest segment is to be
+ * emptied of that, and how fast, which is for a replica that serves. On the pair's loop.
  *
  * <p>It is emptied as soon as the journal is larger than twice what is needed of it and a few
  * segments. For each byte that is appended at most one is ever copied: so copying never writes more
@@ -43,7 +44,11 @@ public final class CarryDuty {
   private static final long MAX_COPIES =
       Math.min(1_000_000, Runtime.getRuntime().maxMemory() / 2_048);
 
-  private static final int PARTITIONS_PER_TURN = 4_096;
+  /** Looked at in a turn of 100 ms; a thousand with a group each take about 0.25 ms. */
+  private static final int PARTITIONS_PER_TURN = 1_024;
+
+  /** The same where it is to be known soon what can be carried. */
+  private static final int PARTITIONS_TO_CARRY = 4_096;
 
   private final Journal journal;
   private final PartitionMachine machine;
@@ -52,7 +57,7 @@ public final class CarryDuty {
   private long seenEnd;
   private long seenCarried;
   private long credit;
-  private SpaceInUse space = new SpaceInUse(0, 0, 0, 0, 0);
+  private SpaceInUse space = SpaceInUse.UNKNOWN;
 
   /** Duty over a journal and what was replayed from it. */
   public CarryDuty(Journal journal, PartitionMachine machine, Bounds bounds) {
@@ -63,15 +68,43 @@ public final class CarryDuty {
     this.credit = journal.end() - journal.start();
   }
 
-  private record Wanted(NeededMessages needed) implements NeededSpace {
+  private record Told(NeededSpace.Claims to) implements NeededMessages.Claims {
+    @Override
+    public void byTopic() {
+      to.byTopic();
+    }
+
+    @Override
+    public void byGroup(int group, long messages, long first) {
+      to.byGroup(group, messages, first);
+    }
+  }
+
+  private record Wanted(NeededMessages needed, boolean isCarried) implements NeededSpace {
     @Override
     public long next(int partition, long from, long timeMillis, long bytesAfter) {
       return needed.next(partition, from, timeMillis, bytesAfter);
     }
 
     @Override
-    public long count(int partition, long first, long last, long timeMillis, long bytesAfter) {
-      return needed.count(partition, first, last, timeMillis, bytesAfter);
+    public long count(
+        int partition, long first, long last, long timeMillis, long bytesAfter, Claims claims) {
+      return needed.count(partition, first, last, timeMillis, bytesAfter, new Told(claims));
+    }
+
+    @Override
+    public long showDelayed(long after, int most, Waiting waiting) {
+      long last = after;
+      int shown = 0;
+      for (DelayedTable.Waiting each : needed.delayedAfter(after)) {
+        if (shown == most) {
+          return last;
+        }
+        waiting.batch(each.partition(), each.position(), each.batchBytes());
+        last = each.position();
+        shown++;
+      }
+      return Long.MAX_VALUE;
     }
 
     @Override
@@ -107,9 +140,30 @@ public final class CarryDuty {
     }
   }
 
-  /** What is held for what, as of the last turn. */
+  /** What is held for what, as of the last look. */
   public SpaceInUse space() {
     return space;
+  }
+
+  /** Whether anything is carried at all. */
+  public boolean isOn() {
+    return !bounds.equals(Bounds.NONE);
+  }
+
+  /** What the journal is to keep within; 0: there is no such limit. */
+  public long limitBytes() {
+    return isOn() ? 2 * space.needed() + spareBytes() : 0;
+  }
+
+  /**
+   * Looks a little further at how much is needed, and by whom.
+   *
+   * @param retentionMillis the time by which it is judged what is too old
+   */
+  public void look(long retentionMillis) {
+    NeededMessages needed = new NeededMessages(machine.state(), retentionMillis);
+    int most = isOn() ? PARTITIONS_TO_CARRY : PARTITIONS_PER_TURN;
+    space = journal.look(new Wanted(needed, isOn()), most);
   }
 
   /**
@@ -120,18 +174,16 @@ public final class CarryDuty {
   }
 
   /**
-   * What is to be decided on now; null: nothing.
+   * What is to be decided on now, after a look; null: nothing.
    *
    * @param safe everything below is confirmed, and nobody else needs it any more
    * @param retentionMillis the time by which it is judged what is too old
    */
   public Event.@Nullable Carry turn(long safe, long retentionMillis) {
-    if (bounds.equals(Bounds.NONE)) {
+    if (!isOn()) {
       return null;
     }
     long appended = earn();
-    NeededMessages needed = new NeededMessages(machine.state(), retentionMillis);
-    space = journal.look(new Wanted(needed), PARTITIONS_PER_TURN);
     if (under != null && under.end() <= Math.max(machine.state().startsAt(), journal.start())) {
       under = null;
     }
@@ -158,8 +210,11 @@ public final class CarryDuty {
   }
 
   private boolean isTooLarge() {
-    long spare = (long) bounds.spareSegments() * journal.segmentBytes();
-    return space.stored() - spare > 2 * space.needed() && space.copies() < MAX_COPIES;
+    return space.stored() > limitBytes() && space.copies() < MAX_COPIES;
+  }
+
+  private long spareBytes() {
+    return (long) bounds.spareSegments() * journal.segmentBytes();
   }
 
   private @Nullable Old next(long safe) {

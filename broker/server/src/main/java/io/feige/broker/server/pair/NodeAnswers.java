@@ -20,6 +20,7 @@ final class NodeAnswers {
   private final ReplicaMachine replica;
   private final ReplicaWorld world;
   private final NodeWatch watch;
+  private final WhoHolds whoHolds;
   private final long startedAtMillis = System.currentTimeMillis();
   private @Nullable HostPort address;
 
@@ -28,6 +29,7 @@ final class NodeAnswers {
     this.replica = replica;
     this.world = world;
     this.watch = watch;
+    this.whoHolds = new WhoHolds(setup, replica, world, watch);
   }
 
   void serveAt(HostPort advertised) {
@@ -48,6 +50,11 @@ final class NodeAnswers {
         new PairRoute(
             setup.pair(), epoch, setup.nodeId(), at.host(), at.port(), replica.mayPublish());
     return new Routes(epoch, List.of(route));
+  }
+
+  /** Who holds how much of the journal. */
+  WhoHolds whoHolds() {
+    return whoHolds;
   }
 
   /** The node's status. */

@@ -158,6 +158,16 @@ public abstract class OpenStore implements TurnStore {
   }
 
   @Override
+  public void lookAtSpace(long retentionMillis) {
+    duty.look(retentionMillis);
+  }
+
+  /** How much of the journal is needed, and by whom. */
+  final CarryDuty duty() {
+    return duty;
+  }
+
+  @Override
   public Event.@Nullable Carry carry(long safe, long retentionMillis) {
     return duty.turn(safe, retentionMillis);
   }

@@ -19,6 +19,7 @@ import io.feige.broker.server.ops.LogId;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairState;
 import io.feige.protocol.cluster.ReplicaReport;
+import io.feige.protocol.command.DiskUse;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.link.LinkMessage;
 import io.netty.channel.EventLoop;
@@ -86,7 +87,7 @@ public final class PairLoop implements ServedPair {
    */
   public static PairLoop open(PairSetup setup) {
     PairLoop pair = new PairLoop(setup);
-    PairMeters.register(setup, pair.world, pair.watch);
+    PairMeters.register(setup, pair.world, pair.watch, pair.nodeAnswers.whoHolds());
     return pair;
   }
 
@@ -194,7 +195,12 @@ public final class PairLoop implements ServedPair {
     }
     var _ =
         loop.scheduleWithFixedDelay(
-            turn::keepHouse, HOUSEKEEPING_MILLIS, HOUSEKEEPING_MILLIS, TimeUnit.MILLISECONDS);
+            this::keepHouse, HOUSEKEEPING_MILLIS, HOUSEKEEPING_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private void keepHouse() {
+    turn.keepHouse();
+    nodeAnswers.whoHolds().look(System.currentTimeMillis());
   }
 
   /**
@@ -211,6 +217,7 @@ public final class PairLoop implements ServedPair {
   public void learn(PairState state, boolean handOver) {
     isPaired = state.inSync().size() > 1;
     world.otherIs(state.other(setup.nodeId()));
+    nodeAnswers.whoHolds().otherIs(state.other(setup.nodeId()));
     turn.decide(new ReplicaEvent.Learned(state, handOver));
   }
 
@@ -242,6 +249,11 @@ public final class PairLoop implements ServedPair {
   @Override
   public void closed(Connection connection) {
     requests.closed(connection);
+  }
+
+  @Override
+  public CompletableFuture<DiskUse> disk(int limit) {
+    return CompletableFuture.supplyAsync(() -> nodeAnswers.whoHolds().answer(limit), loop);
   }
 
   @Override

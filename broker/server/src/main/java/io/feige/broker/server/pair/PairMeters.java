@@ -3,13 +3,15 @@ package io.feige.broker.server.pair;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.broker.store.tail.TailStatus;
+import io.feige.protocol.model.DiskHolderKind;
+import java.util.Locale;
 import java.util.function.ToLongFunction;
 
 /** Tells the node's meters where to read how a pair is. */
 final class PairMeters {
   private PairMeters() {}
 
-  static void register(PairSetup setup, ReplicaWorld world, NodeWatch watch) {
+  static void register(PairSetup setup, ReplicaWorld world, NodeWatch watch, WhoHolds whoHolds) {
     NodeMetrics.OfPair meters = setup.metrics().ofPair(setup.pair());
     meters.journal(
         () -> world.store().start(), () -> world.store().end(), () -> world.store().durable());
@@ -19,6 +21,13 @@ final class PairMeters {
     meters.groups(() -> world.machine().state().groupCount());
     meters.delayed(() -> world.machine().state().delayed().messages());
     meters.diskFree(() -> watch.room().freeBytes());
+    meters.neededBytes(whoHolds::neededBytes);
+    for (DiskHolderKind kind : DiskHolderKind.values()) {
+      meters.held(
+          kind.name().toLowerCase(Locale.ROOT),
+          () -> whoHolds.heldBytes(kind),
+          () -> age(whoHolds.sinceMillis(kind)));
+    }
     if (world.rows().isOn()) {
       meters.storeLag(
           () -> of(world, TailStatus::lagBytes), () -> of(world, TailStatus::ageMillis));
@@ -28,6 +37,11 @@ final class PairMeters {
       meters.storeTrouble(() -> of(world, status -> status.trouble().isEmpty() ? 0 : 1));
       meters.storeMissed(world.rows()::missedBytes);
     }
+  }
+
+  /** Zero where there is nothing. */
+  private static long age(long sinceMillis) {
+    return sinceMillis == 0 ? 0 : Math.max(0, System.currentTimeMillis() - sinceMillis);
   }
 
   /** Zero while another node writes. */

@@ -6,6 +6,7 @@ import io.feige.broker.core.turn.PairTurn;
 import io.feige.broker.server.net.Connection;
 import io.feige.broker.server.net.RequestSink;
 import io.feige.protocol.command.FindRoute;
+import io.feige.protocol.command.GetDisk;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.HoldsBuffers;
 import io.feige.protocol.command.Publish;
@@ -84,6 +85,8 @@ final class PairRequests implements RequestSink {
       clients.answer(ticket, node.route(), 0);
     } else if (request instanceof GetStatus && turn.isWell()) {
       clients.answer(ticket, node.status(), 0);
+    } else if (request instanceof GetDisk get && turn.isWell()) {
+      clients.answer(ticket, node.whoHolds().answer(get.limit()), 0);
     } else {
       turn.take(ticket, new Event.Ask(ticket, request), null);
     }

@@ -27,8 +27,10 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -109,6 +111,32 @@ final class NodeIT {
       await().until(() -> get(http, node, "/ready").statusCode() == 200);
       assertThat(get(http, node, "/health").body()).contains("\"acceptsPublishes\":true");
       assertThat(get(http, node, "/metrics").body()).contains("feige_journal_end");
+    }
+  }
+
+  @Test
+  void whoHoldsTheDiskIsServedAndMeasured() throws Exception {
+    try (Node node = Node.start(config("http.port", "0"));
+        HttpClient http = HttpClient.newHttpClient();
+        RawClient client = RawClient.shaken(node.port())) {
+      client.send(1, new CreateTopic(TopicSpec.named("orders"), false));
+      assertThat(client.receive().answer()).isInstanceOf(TopicCreated.class);
+      client.send(2, Requests.publish("hello"));
+      assertThat(client.receive().answer()).isInstanceOf(Published.class);
+
+      await()
+          .atMost(Duration.ofSeconds(5))
+          .untilAsserted(() ->
+              assertThat(get(http, node, "/disk?limit=1").body())
+                  .startsWith("{\"pairs\":[{\"pair\":\"pair-1\",\"node\":\"node-1\",")
+                  .contains("\"moreHolders\":1}]}"));
+      assertThat(get(http, node, "/disk").body())
+          .contains("{\"kind\":\"topic\",\"topic\":\"orders\",\"name\":\"\",\"bytes\":");
+      String metrics = get(http, node, "/metrics").body();
+      for (String name : List.of("needed_bytes{", "held_bytes{kind=\"topic\"")) {
+        assertThat(metrics).containsPattern(Pattern.quote("feige_journal_" + name) + ".* [1-9]");
+      }
+      assertThat(metrics).contains("feige_journal_held_millis{kind=\"group\"");
     }
   }
 

@@ -7,12 +7,16 @@ import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.config.NodeSettings;
 import io.feige.broker.server.net.RawClient;
 import io.feige.protocol.command.CreateTopic;
+import io.feige.protocol.command.DiskUse;
+import io.feige.protocol.command.GetDisk;
 import io.feige.protocol.command.Published;
 import io.feige.protocol.command.Pulled;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.DiskHolderKind;
 import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.NodeRole;
 import io.feige.protocol.model.TopicSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -145,6 +149,16 @@ final class PairIT {
       RawClient.Received local = client.receive();
       assertThat(local.header().correlationId()).isEqualTo(3);
       assertThat(((Published) local.answer()).durability()).isEqualTo(Durability.LOCAL);
+      DiskUse use = disk(client);
+      assertThat(use.role()).isEqualTo(NodeRole.ACTIVE);
+      assertThat(use.holders())
+          .filteredOn(holder -> holder.kind() == DiskHolderKind.STANDBY)
+          .singleElement()
+          .satisfies(standby -> {
+            assertThat(standby.name()).isEqualTo("node-2");
+            assertThat(standby.position() + standby.bytes()).isEqualTo(use.journalEnd());
+            assertThat(standby.sinceMillis()).isPositive();
+          });
 
       to1.letGo();
       to2.letGo();
@@ -166,6 +180,35 @@ final class PairIT {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
+  }
+
+  @Test
+  void aStandbySaysWhoHoldsItsOwnJournal() throws IOException {
+    try (SmallAdmin admin = new SmallAdmin(SmallAdmin.pair("pair-1", "node-1", "node-2"));
+        Node first = Node.start(config(admin, "node-1"));
+        Node second = Node.start(config(admin, "node-2"));
+        RawClient client = connected(first, admin);
+        RawClient standby = RawClient.shaken(second.port())) {
+      client.send(2, Requests.publish("hello"));
+      assertThat(client.receive().answer()).isInstanceOf(Published.class);
+
+      await()
+          .atMost(SOON)
+          .untilAsserted(() ->
+              assertThat(disk(standby).holders())
+                  .anySatisfy(holder -> {
+                    assertThat(holder.kind()).isEqualTo(DiskHolderKind.TOPIC);
+                    assertThat(holder.topic()).isEqualTo("orders");
+                    assertThat(holder.bytes()).isPositive();
+                  }));
+      assertThat(disk(standby).role()).isEqualTo(NodeRole.STANDBY);
+      assertThat(disk(standby).nodeId()).isEqualTo("node-2");
+    }
+  }
+
+  private static DiskUse disk(RawClient client) throws IOException {
+    client.send(1_000_000, new GetDisk(100));
+    return (DiskUse) client.receive().answer();
   }
 
   @Test

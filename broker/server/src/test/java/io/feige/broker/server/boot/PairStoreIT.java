@@ -9,8 +9,12 @@ import io.feige.broker.server.net.RawClient;
 import io.feige.database.DatabaseKind;
 import io.feige.database.DatabaseServer;
 import io.feige.protocol.command.CreateTopic;
+import io.feige.protocol.command.DiskUse;
+import io.feige.protocol.command.GetDisk;
 import io.feige.protocol.command.Published;
 import io.feige.protocol.command.TopicCreated;
+import io.feige.protocol.model.DiskHolder;
+import io.feige.protocol.model.DiskHolderKind;
 import io.feige.protocol.model.TopicSpec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -73,6 +77,13 @@ final class PairStoreIT {
                     .hasSizeGreaterThanOrEqualTo(MANY_SEGMENTS);
               }
             });
+        assertThat(holders(client))
+            .filteredOn(holder -> holder.kind() == DiskHolderKind.STORE)
+            .singleElement()
+            .satisfies(store -> {
+              assertThat(store.heldBytes()).isGreaterThan((MANY_SEGMENTS - 2L) << 22);
+              assertThat(store.sinceMillis()).isPositive();
+            });
 
         database.restart();
         awaitFew();
@@ -101,6 +112,11 @@ final class PairStoreIT {
         awaitRow(second, "pair-2 by pair-2");
       }
     }
+  }
+
+  private static List<DiskHolder> holders(RawClient client) throws IOException {
+    client.send(1_000_000, new GetDisk(100));
+    return ((DiskUse) client.receive().answer()).holders();
   }
 
   private static void publish(Node active, String body) throws IOException {

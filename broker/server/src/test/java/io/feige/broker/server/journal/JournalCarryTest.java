@@ -30,7 +30,8 @@ class JournalCarryTest {
     }
 
     @Override
-    public long count(int partition, long first, long last, long timeMillis, long bytesAfter) {
+    public long count(
+        int partition, long first, long last, long timeMillis, long bytesAfter, Claims claims) {
       return partition != PARTITION
           ? 0
           : offsets.stream().filter(each -> each >= first && each <= last).count();
@@ -39,6 +40,16 @@ class JournalCarryTest {
     @Override
     public long delayedBytes() {
       return 0;
+    }
+
+    @Override
+    public long showDelayed(long after, int most, Waiting waiting) {
+      return Long.MAX_VALUE;
+    }
+
+    @Override
+    public boolean isCarried() {
+      return true;
     }
   }
 

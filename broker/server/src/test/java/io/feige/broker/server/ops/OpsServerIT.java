@@ -4,14 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.config.NodeSettings;
+import io.feige.protocol.command.DiskUse;
+import io.feige.protocol.model.DiskHolder;
+import io.feige.protocol.model.DiskHolderKind;
+import io.feige.protocol.model.NodeRole;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +77,51 @@ final class OpsServerIT {
   }
 
   @Test
+  void diskSaysWhoHoldsIt() throws Exception {
+    try (OpsServer ops = start(Map.of())) {
+      HttpResponse<String> answer = get(ops, "/disk?limit=7");
+
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/json");
+      assertThat(answer.body())
+          .isEqualTo(
+              "{\"pairs\":[{\"pair\":\"pair-1\",\"node\":\"n\",\"role\":\"ACTIVE\",\"journalStart\":5,"
+                  + "\"journalEnd\":9,\"storedBytes\":4,\"neededBytes\":3,\"limitBytes\":0,"
+                  + "\"freeBytes\":100,\"reserveBytes\":7,\"carriesForward\":false,"
+                  + "\"lookedAtMillis\":77,\"holders\":[{\"kind\":\"group\",\"topic\":\"t\","
+                  + "\"name\":\"g\",\"bytes\":1,\"heldBytes\":4,\"position\":5,"
+                  + "\"sinceMillis\":66}],\"moreHolders\":7}]}\n");
+      assertThat(get(ops, "/disk?pair=pair-1").body()).contains("\"moreHolders\":20");
+      assertThat(get(ops, "/disk?pair=pair-9").statusCode()).isEqualTo(404);
+      for (String wrong : List.of("limit=0", "limit=1001", "limit=-1", "limit=99999", "x=1")) {
+        assertThat(get(ops, "/disk?" + wrong).statusCode()).as(wrong).isEqualTo(400);
+      }
+    }
+  }
+
+  @Test
+  void diskWantsTheTokenAndDoesNotWaitForAPairForEver() throws Exception {
+    try (OpsServer ops = start(Map.of("security.token", "correct-horse"))) {
+      assertThat(get(ops, "/disk").statusCode()).isEqualTo(401);
+      assertThat(get(ops, "/disk", "Bearer correct-horse").statusCode()).isEqualTo(200);
+      assertThat(get(ops, "/disk?pair=stuck", "Bearer correct-horse").statusCode()).isEqualTo(503);
+    }
+  }
+
+  private SortedMap<String, CompletableFuture<DiskUse>> disks(String pair, int limit) {
+    SortedMap<String, CompletableFuture<DiskUse>> asked = new TreeMap<>();
+    if (pair.equals("stuck")) {
+      asked.put(pair, new CompletableFuture<>());
+    } else if (pair.isEmpty() || pair.equals("pair-1")) {
+      DiskHolder holder = new DiskHolder(DiskHolderKind.GROUP, "t", "g", 1, 4, 5, 66);
+      DiskUse use =
+          new DiskUse("n", NodeRole.ACTIVE, 5, 9, 3, 0, 100, 7, false, 77, List.of(holder), limit);
+      asked.put("pair-1", CompletableFuture.completedFuture(use));
+    }
+    return asked;
+  }
+
+  @Test
   void everythingElseIsRefusedPolitely() throws Exception {
     try (OpsServer ops = start(Map.of())) {
       assertThat(get(ops, "/").statusCode()).isEqualTo(404);
@@ -85,7 +138,7 @@ final class OpsServerIT {
     Map<String, String> flags = new HashMap<>(settings);
     flags.put("http.port", "0");
     NodeConfig config = NodeSettings.load(Optional.empty(), Map.of(), flags).config();
-    return OpsServer.start(config, () -> health, metrics);
+    return OpsServer.start(config, () -> health, metrics, this::disks);
   }
 
   private HttpResponse<String> get(OpsServer ops, String path) throws Exception {

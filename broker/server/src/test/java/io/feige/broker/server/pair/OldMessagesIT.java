@@ -16,6 +16,7 @@ import io.feige.broker.core.record.RecordDraft;
 import io.feige.broker.core.state.RetentionRule;
 import io.feige.broker.server.journal.DiskFiles;
 import io.feige.broker.server.journal.FrameDraft;
+import io.feige.broker.server.journal.Holding;
 import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.JournalConfig;
 import io.feige.broker.server.journal.Retention;
@@ -29,6 +30,7 @@ import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.frame.FrameStamp;
 import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.DiskHolderKind;
 import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.Selection;
@@ -41,6 +43,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -214,6 +217,7 @@ class OldMessagesIT {
   /** What is done now and then, with or without carrying forward. */
   private void keepHouse(boolean carries) {
     millis += 100;
+    duty.look(millis);
     Event.Carry due = duty.turn(journal.durable(), millis);
     if (carries && due != null) {
       decide(due);
@@ -272,6 +276,25 @@ class OldMessagesIT {
     }
   }
 
+  /** Looks through all of the journal as a node does that carries nothing forward. */
+  private List<Holding> holdings() {
+    CarryDuty looking = new CarryDuty(journal, machine, CarryDuty.Bounds.NONE);
+    looking.look(millis);
+    long before = looking.space().holdings().number();
+    while (looking.space().holdings().number() == before) {
+      looking.look(millis);
+    }
+    return looking.space().holdings().first();
+  }
+
+  private Holding held(DiskHolderKind kind, String topic) {
+    int partition = Objects.requireNonNull(machine.state().topic(topic)).id();
+    return holdings().stream()
+        .filter(each -> each.kind() == kind && each.partition() == partition)
+        .findFirst()
+        .orElseThrow();
+  }
+
   private long stored() {
     return journal.end() - journal.start();
   }
@@ -283,6 +306,28 @@ class OldMessagesIT {
     rollOn(false);
 
     assertThat(stored()).isGreaterThan((ROLLED - 1L) * SEGMENT);
+    journal.close();
+  }
+
+  @Test
+  void whoeverKeepsEverythingIsNamed() {
+    long began = millis;
+    beginWithFewThatAreNeeded();
+    rollOn(false);
+
+    Holding delayed = held(DiskHolderKind.DELAYED, "later");
+    Holding group = held(DiskHolderKind.GROUP, "small");
+    Holding letters = held(DiskHolderKind.TOPIC, "work.dlq");
+
+    assertThat(holdings().getFirst()).isIn(delayed, group, letters);
+    assertThat(List.of(delayed, group, letters)).allMatch(each -> each.sinceMillis() == began);
+    assertThat(List.of(delayed, group, letters)).allMatch(each -> each.position() < SEGMENT);
+    assertThat(List.of(delayed, group, letters)).allMatch(each -> each.bytes() < 2_000);
+    assertThat(group.bytes()).isGreaterThan(5 * 100);
+    int work = Objects.requireNonNull(machine.state().topic("work")).id();
+    assertThat(holdings())
+        .filteredOn(each -> each.partition() == work)
+        .allMatch(each -> each.position() > stored() / 2);
     journal.close();
   }
 

@@ -1,5 +1,7 @@
 package io.feige.client.internal.admin;
 
+import io.feige.client.DiskHolder;
+import io.feige.client.DiskUse;
 import io.feige.client.GroupDescription;
 import io.feige.client.GroupHolder;
 import io.feige.client.GroupInPair;
@@ -113,7 +115,6 @@ final class Conversions {
   }
 
   private static GroupHolder fromWire(io.feige.protocol.model.GroupHolder holder) {
-    long oldest = holder.oldestMillis();
     return new GroupHolder(
         holder.consumer(),
         holder.holder(),
@@ -121,7 +122,7 @@ final class Conversions {
         holder.claimed(),
         holder.started(),
         holder.waitingPulls(),
-        oldest == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(oldest)),
+        instant(holder.oldestMillis()),
         holder.isConnected());
   }
 
@@ -141,6 +142,38 @@ final class Conversions {
         status.diskFreeBytes(),
         status.acceptsPublishes(),
         status.reason());
+  }
+
+  static DiskUse fromWire(String pair, io.feige.protocol.command.DiskUse use) {
+    return new DiskUse(
+        pair,
+        use.nodeId(),
+        NodeRole.valueOf(use.role().name()),
+        use.journalStart(),
+        use.journalEnd(),
+        use.neededBytes(),
+        use.limitBytes(),
+        use.diskFreeBytes(),
+        use.reserveBytes(),
+        use.carriesForward(),
+        instant(use.lookedAtMillis()),
+        use.holders().stream().map(Conversions::fromWire).toList(),
+        use.moreHolders());
+  }
+
+  private static DiskHolder fromWire(io.feige.protocol.model.DiskHolder holder) {
+    return new DiskHolder(
+        DiskHolder.Kind.valueOf(holder.kind().name()),
+        holder.topic(),
+        holder.name(),
+        holder.bytes(),
+        holder.heldBytes(),
+        holder.position(),
+        instant(holder.sinceMillis()));
+  }
+
+  private static Optional<Instant> instant(long millis) {
+    return millis == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
   }
 
   static ReadFrom toWire(StartFrom place) {

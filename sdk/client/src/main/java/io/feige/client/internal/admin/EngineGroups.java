@@ -1,5 +1,6 @@
 package io.feige.client.internal.admin;
 
+import io.feige.client.DiskUse;
 import io.feige.client.FeigeException;
 import io.feige.client.GroupDescription;
 import io.feige.client.Groups;
@@ -9,6 +10,7 @@ import io.feige.client.internal.route.PairLink;
 import io.feige.client.internal.route.Pairs;
 import io.feige.client.internal.route.Requests.Repeat;
 import io.feige.protocol.command.DeleteGroup;
+import io.feige.protocol.command.GetDisk;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.GroupDeleted;
 import io.feige.protocol.command.GroupList;
@@ -23,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Operations on groups, at every pair, and the status of nodes. */
+/** Operations on groups, at every pair, and what nodes say of themselves. */
 public final class EngineGroups implements Groups {
   private static final String ALL = "";
 
@@ -104,6 +106,21 @@ public final class EngineGroups implements Groups {
   /** What the active node of a pair says of itself. */
   public NodeStatus status(String pair) {
     return status(calls.link(pair));
+  }
+
+  /** Who holds how much of a pair's journal. */
+  public DiskUse disk(String pair, int limit) {
+    if (limit < 1 || limit > DiskUse.MAX_LIMIT) {
+      throw FeigeException.of(
+          ErrorCode.INVALID_ARGUMENT,
+          "A limit is a number from 1 to " + DiskUse.MAX_LIMIT + ", not " + limit + ".");
+    }
+    return Conversions.fromWire(
+        pair,
+        calls
+            .link(pair)
+            .requests()
+            .call(new GetDisk(limit), io.feige.protocol.command.DiskUse.class, Repeat.READ_ONLY));
   }
 
   private static NodeStatus status(PairLink link) {
