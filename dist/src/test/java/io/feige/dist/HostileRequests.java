@@ -21,6 +21,7 @@ import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.StartAt;
@@ -42,6 +43,7 @@ import java.util.SplittableRandom;
  */
 final class HostileRequests {
   private static final long[] ENDS = {0, 1, 2, 16, 65_535, 65_536, 1L << 31, 1L << 62};
+  private static final LeaseStage[] STAGES = LeaseStage.values();
   private static final String[] NAMES = {"h1", "h2", "h3", "h1.dlq", "n".repeat(200)};
   private static final StartAt[] STARTS = StartAt.values();
   private static final Durability[] LEVELS = Durability.values();
@@ -132,7 +134,7 @@ final class HostileRequests {
         intOr(1 << 16),
         intOr(0),
         intOr(0),
-        random.nextBoolean());
+        STAGES[random.nextInt(STAGES.length)]);
   }
 
   private Request settle(String topic) {

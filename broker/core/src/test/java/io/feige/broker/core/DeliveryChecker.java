@@ -12,6 +12,7 @@ import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.command.Settled;
 import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.Verdict;
 import io.feige.protocol.model.VerdictKind;
@@ -159,7 +160,8 @@ final class DeliveryChecker {
       checkAttempt(seen, each, group.cursor());
       seen.released.remove(each.offset());
       seen.held.put(each.offset(), new Held(topic, handed.generation(), each, ticket));
-      if (pull.ahead()) {
+      boolean isClaimed = pull.stage() == LeaseStage.CLAIMED && each.attempt() == 1;
+      if (pull.stage() != LeaseStage.STARTED && !isClaimed) {
         seen.unstarted.add(each.offset());
       } else {
         seen.unstarted.remove(each.offset());

@@ -14,6 +14,7 @@ import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.GroupDescription;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.StartAt;
 import io.feige.protocol.model.TopicSpec;
@@ -183,7 +184,9 @@ final class GroupsTest {
     replica.pulled(T, 3);
     replica.acked(T, 0, 2);
     Ticket other =
-        replica.ask(new Pull(T, 0, "other", "c", 0, StartAt.EARLIEST, 9, 9_999, 1_000, 0, false));
+        replica.ask(
+            new Pull(
+                T, 0, "other", "c", 0, StartAt.EARLIEST, 9, 9_999, 1_000, 0, LeaseStage.STARTED));
     replica.commit();
 
     assertThat(replica.offsetsOf(other)).containsExactly(0L, 1L, 2L);

@@ -11,6 +11,7 @@ import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Read;
 import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.StartAt;
@@ -40,7 +41,7 @@ final class LimitsTest {
 
   private Ticket pull(String group) {
     return replica.ask(
-        new Pull(T, 0, group, "c", 0, StartAt.EARLIEST, 99, 99_999, 60_000, 0, false));
+        new Pull(T, 0, group, "c", 0, StartAt.EARLIEST, 99, 99_999, 60_000, 0, LeaseStage.STARTED));
   }
 
   @Test
@@ -87,10 +88,14 @@ final class LimitsTest {
     pull("b");
     pull("b");
     Ticket refused =
-        replica.ask(new Pull(T, 0, "a", "c", 0, StartAt.EARLIEST, 1, 99_999, 60_000, 0, false));
+        replica.ask(
+            new Pull(
+                T, 0, "a", "c", 0, StartAt.EARLIEST, 1, 99_999, 60_000, 0, LeaseStage.STARTED));
     replica.commit();
     Ticket taken =
-        replica.ask(new Pull(T, 0, "a", "c", 0, StartAt.EARLIEST, 1, 99_999, 60_000, 0, false));
+        replica.ask(
+            new Pull(
+                T, 0, "a", "c", 0, StartAt.EARLIEST, 1, 99_999, 60_000, 0, LeaseStage.STARTED));
 
     assertThat(replica.refusal(refused)).isEqualTo(ErrorCode.TOO_MANY_PARKED_PULLS);
     assertThat(replica.offsetsOf(taken)).containsExactly(0L);

@@ -4,6 +4,7 @@ import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Ticket;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.StartAt;
 import io.feige.protocol.model.Verdict;
@@ -32,10 +33,10 @@ final class Listener {
   }
 
   Ticket asks(int messages) {
-    return replica.ask(session, pull(messages, 600_000, true));
+    return replica.ask(session, pull(messages, 600_000, LeaseStage.UNSTARTED));
   }
 
-  private Pull pull(int messages, int waitMillis, boolean ahead) {
+  private Pull pull(int messages, int waitMillis, LeaseStage stage) {
     return new Pull(
         topic,
         0,
@@ -47,7 +48,7 @@ final class Listener {
         1 << 20,
         waitMillis,
         LEASE_MILLIS,
-        ahead);
+        stage);
   }
 
   /** Fetches ahead until it has so many messages, which have to be there. */
@@ -63,7 +64,7 @@ final class Listener {
 
   /** Takes what is there at once, as started. */
   List<Delivered> took(int messages) {
-    Ticket pull = replica.ask(session, pull(messages, 0, false));
+    Ticket pull = replica.ask(session, pull(messages, 0, LeaseStage.STARTED));
     replica.commit();
     return replica.deliveriesOf(pull);
   }

@@ -13,6 +13,7 @@ import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Result;
 import io.feige.protocol.command.TopicList;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.StartAt;
 import io.feige.protocol.model.TopicSpec;
 import io.netty.buffer.ByteBuf;
@@ -50,7 +51,8 @@ final class LongListsTest {
   }
 
   private void createGroup(String topic, String group) {
-    replica.ask(new Pull(topic, 0, group, "c", 0, StartAt.EARLIEST, 1, 1, 0, 0, false));
+    replica.ask(
+        new Pull(topic, 0, group, "c", 0, StartAt.EARLIEST, 1, 1, 0, 0, LeaseStage.STARTED));
   }
 
   private List<String> topics() {

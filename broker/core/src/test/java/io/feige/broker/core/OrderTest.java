@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.core.port.Ticket;
 import io.feige.protocol.command.Pull;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.StartAt;
 import io.feige.protocol.model.TopicSpec;
@@ -176,7 +177,17 @@ final class OrderTest {
     Ticket pull =
         replica.ask(
             new Pull(
-                T, 0, Replica.GROUP, "c", 0, StartAt.EARLIEST, 9, oneFrame + 1, 1_000, 0, false));
+                T,
+                0,
+                Replica.GROUP,
+                "c",
+                0,
+                StartAt.EARLIEST,
+                9,
+                oneFrame + 1,
+                1_000,
+                0,
+                LeaseStage.STARTED));
     replica.commit();
 
     assertThat(replica.offsetsOf(pull)).containsExactly(60L);

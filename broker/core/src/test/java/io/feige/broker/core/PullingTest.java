@@ -11,6 +11,7 @@ import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.PullCancelled;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.frame.FrameKind;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.StartAt;
 import io.feige.protocol.model.Verdict;
 import java.util.Arrays;
@@ -117,7 +118,9 @@ final class PullingTest {
   void newGroupBeginsWhereItsFirstPullSays() {
     replica.published("t", 5);
     Ticket pull =
-        replica.ask(new Pull("t", 0, "late", "c", 0, StartAt.LATEST, 9, 9_999, 1_000, 0, false));
+        replica.ask(
+            new Pull(
+                "t", 0, "late", "c", 0, StartAt.LATEST, 9, 9_999, 1_000, 0, LeaseStage.STARTED));
     replica.commit();
     assertThat(replica.isAnswered(pull)).isFalse();
 
@@ -133,9 +136,12 @@ final class PullingTest {
     replica.publish("t", Batches.large(2_000));
     replica.commit();
     Ticket small =
-        replica.ask(new Pull("t", 0, "g", "c", 0, StartAt.EARLIEST, 9, 100, 1_000, 0, false));
+        replica.ask(
+            new Pull("t", 0, "g", "c", 0, StartAt.EARLIEST, 9, 100, 1_000, 0, LeaseStage.STARTED));
     Ticket rest =
-        replica.ask(new Pull("t", 0, "g", "c", 0, StartAt.EARLIEST, 9, 9_999, 1_000, 0, false));
+        replica.ask(
+            new Pull(
+                "t", 0, "g", "c", 0, StartAt.EARLIEST, 9, 9_999, 1_000, 0, LeaseStage.STARTED));
     replica.commit();
 
     assertThat(replica.offsetsOf(small)).containsExactly(0L);
@@ -260,7 +266,8 @@ final class PullingTest {
   @Test
   void groupOfAnInvalidNameIsRefused() {
     Ticket pull =
-        replica.ask(new Pull("t", 0, "no way", "c", 0, StartAt.LATEST, 1, 1, 1, 0, false));
+        replica.ask(
+            new Pull("t", 0, "no way", "c", 0, StartAt.LATEST, 1, 1, 1, 0, LeaseStage.STARTED));
 
     assertThat(replica.refusal(pull)).isEqualTo(ErrorCode.NAME_INVALID);
   }

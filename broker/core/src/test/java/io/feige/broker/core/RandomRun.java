@@ -26,6 +26,7 @@ import io.feige.protocol.command.Settle;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.StartAt;
@@ -41,6 +42,7 @@ import java.util.SplittableRandom;
  * which every message must be settled by one consumer for each topic that waits and is woken.
  */
 final class RandomRun {
+  private static final LeaseStage[] STAGES = LeaseStage.values();
   private static final String[] TOPICS = {"none", "keyed", "whole"};
   private static final List<OrderMode> ORDERS =
       List.of(OrderMode.NONE, OrderMode.BY_KEY, OrderMode.PARTITION);
@@ -165,7 +167,7 @@ final class RandomRun {
         1 << 20,
         waitMillis,
         30_000,
-        random.nextBoolean());
+        STAGES[random.nextInt(STAGES.length)]);
   }
 
   private Ticket ask(Request request) {

@@ -22,6 +22,7 @@ import io.feige.protocol.command.Settled;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.GroupDescription;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.StartAt;
 import io.feige.protocol.model.TopicSpec;
 import io.feige.protocol.model.Verdict;
@@ -198,7 +199,17 @@ final class Replica {
 
   static Pull pullOf(String topic, int maxMessages, int waitMillis) {
     return new Pull(
-        topic, 0, GROUP, "c", 0, StartAt.EARLIEST, maxMessages, 1 << 20, waitMillis, 30_000, false);
+        topic,
+        0,
+        GROUP,
+        "c",
+        0,
+        StartAt.EARLIEST,
+        maxMessages,
+        1 << 20,
+        waitMillis,
+        30_000,
+        LeaseStage.STARTED);
   }
 
   /** Pulls, commits what is needed for that, and returns what came. */

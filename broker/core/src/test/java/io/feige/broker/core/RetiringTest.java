@@ -13,6 +13,7 @@ import io.feige.protocol.command.Read;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.StartAt;
 import io.feige.protocol.model.Verdict;
@@ -126,7 +127,8 @@ final class RetiringTest {
 
     for (long epoch : new long[] {1, 3}) {
       ErrorCode expected = epoch == 1 ? ErrorCode.STALE_EPOCH : ErrorCode.NOT_ACTIVE;
-      Pull pull = new Pull("t", epoch, "g", "c", 0, StartAt.EARLIEST, 1, 1_000, 0, 0, false);
+      Pull pull =
+          new Pull("t", epoch, "g", "c", 0, StartAt.EARLIEST, 1, 1_000, 0, 0, LeaseStage.STARTED);
       Settle settle =
           new Settle("t", epoch, "g", "c", 0, generation, List.of(Verdict.ack(0, 0, 1)));
       assertThat(replica.refusal(replica.ask(pull))).isEqualTo(expected);
@@ -141,7 +143,9 @@ final class RetiringTest {
     Replica replica = Replica.serving().restarted();
     replica.published("t", 1);
     Ticket pull =
-        replica.ask(new Pull("t", 2, "g", "c", 0, StartAt.EARLIEST, 1, 1_000, 1_000, 0, false));
+        replica.ask(
+            new Pull(
+                "t", 2, "g", "c", 0, StartAt.EARLIEST, 1, 1_000, 1_000, 0, LeaseStage.STARTED));
     replica.commit();
     assertThat(replica.deliveriesOf(pull)).hasSize(1);
 

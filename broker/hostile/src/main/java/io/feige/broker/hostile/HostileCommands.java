@@ -17,6 +17,7 @@ import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.StartAt;
@@ -36,6 +37,7 @@ import java.util.SplittableRandom;
  */
 public final class HostileCommands {
   private static final int[] CORRELATIONS = {0, 1, 2, -1, Integer.MAX_VALUE, Integer.MIN_VALUE};
+  private static final LeaseStage[] STAGES = LeaseStage.values();
   private static final String[] NAMES = {
     "a", "b", "a.dlq", "b.dlq", "A-long.name_0", "n".repeat(196), "n".repeat(200)
   };
@@ -178,7 +180,7 @@ public final class HostileCommands {
         intOr(1 << 16),
         random.nextBoolean() ? 0 : intOr(1_000),
         random.nextBoolean() ? 0 : intOr(1_000),
-        random.nextBoolean());
+        STAGES[random.nextInt(STAGES.length)]);
   }
 
   private long holder() {

@@ -50,7 +50,7 @@ final class TakeOverIT {
     store.awaitStored();
     long end = told.stored.get();
 
-    assertThat(pairs.takeOver(2, "node-2", 0)).isTrue();
+    assertThat(pairs.takeOver(2, "node-2", 0, 0)).isTrue();
     log.publish(1, "late");
     store.commit();
     store.awaitEnd();
@@ -112,25 +112,58 @@ final class TakeOverIT {
     log.publish(1, "a");
     store.awaitStored();
 
-    assertThat(pairs.takeOver(2, "node-1", 1)).isFalse();
+    assertThat(pairs.takeOver(2, "node-1", 1, born())).isFalse();
+
+    assertThat(store.query("SELECT epoch FROM pair_epoch")).containsExactly("2");
+    assertThat(store.query("SELECT epoch FROM takeover")).isEmpty();
+  }
+
+  @Test
+  void whoGoesOnFromItsOwnJournalAndEndsBeforeItWritesMayDoSoAgain() throws Exception {
+    store.awaitStored();
+    assertThat(pairs.takeOver(3, "node-1", 1, born())).isFalse();
+
+    assertThatThrownBy(() -> pairs.takeOver(2, "node-2", 0, 0)).isInstanceOf(FencedException.class);
+    assertThat(pairs.takeOver(4, "node-1", 1, born())).isFalse();
+    assertThat(pairs.takeOver(5, "node-2", 0, 0)).isTrue();
+  }
+
+  @Test
+  void rowsOfAnotherJournalAreLeftToItsNodes() throws Exception {
+    store.awaitStored();
+
+    assertThat(pairs.takeOver(2, "node-7", 1, born() + 1)).isFalse();
 
     assertThat(store.query("SELECT epoch FROM pair_epoch")).containsExactly("1");
-    assertThat(store.query("SELECT epoch FROM takeover")).isEmpty();
   }
 
   @Test
   void nothingIsTakenOverOfAPairThatHasNoRows() throws Exception {
     store.awaitStored();
+    StoredPairs other = new StoredPairs(store.database(), "pair-2");
 
-    assertThat(new StoredPairs(store.database(), "pair-2").takeOver(1, "node-2", 0)).isFalse();
+    assertThat(other.takeOver(2, "node-2", 0, 0)).isFalse();
+
+    assertThatThrownBy(() -> other.takeOver(1, "node-1", 0, 0)).isInstanceOf(FencedException.class);
+    assertThatThrownBy(other::read).hasMessageContaining("nothing of pair-2");
+  }
+
+  @Test
+  void rowsOfAnOlderVersionAreOfTheEpochThatMayWrite() throws Exception {
+    store.awaitStored();
+    store.execute("DELETE FROM pair_rows");
+
+    assertThat(pairs.takeOver(2, "node-1", 1, born())).isFalse();
+    assertThat(pairs.takeOver(3, "node-2", 0, 0)).isTrue();
   }
 
   @Test
   void olderEpochTakesNothingOver() throws Exception {
     store.awaitStored();
-    assertThat(pairs.takeOver(3, "node-2", 0)).isTrue();
+    assertThat(pairs.takeOver(3, "node-2", 0, 0)).isTrue();
 
-    assertThatThrownBy(() -> pairs.takeOver(2, "node-1", 1)).isInstanceOf(FencedException.class);
+    assertThatThrownBy(() -> pairs.takeOver(2, "node-1", 1, born()))
+        .isInstanceOf(FencedException.class);
   }
 
   @Test
@@ -138,11 +171,11 @@ final class TakeOverIT {
     log.publish(1, "a");
     store.awaitStored();
     long end = told.stored.get();
-    assertThat(pairs.takeOver(2, "node-2", 0)).isTrue();
+    assertThat(pairs.takeOver(2, "node-2", 0, 0)).isTrue();
     StoredPair read = pairs.read().before(2);
     pairs.moveOn(read, 2);
 
-    assertThat(pairs.takeOver(2, "node-2", 0)).isTrue();
+    assertThat(pairs.takeOver(2, "node-2", 0, 0)).isTrue();
 
     assertThat(pairs.storedWhenTakenOver(1)).isEqualTo(end);
   }
@@ -179,6 +212,11 @@ final class TakeOverIT {
 
     assertThat(seen).isNotEmpty().containsOnly("0");
     assertThat(store.query("SELECT COUNT(*) FROM message")).containsExactly("28000");
+  }
+
+  /** When the journal began that the rows are of. */
+  private long born() throws Exception {
+    return Long.parseLong(store.query("SELECT journal FROM pair_epoch").getFirst());
   }
 
   /** More than go into one batch of rows. */

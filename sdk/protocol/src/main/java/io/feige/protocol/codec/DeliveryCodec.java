@@ -6,6 +6,7 @@ import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Pulled;
 import io.feige.protocol.command.Read;
 import io.feige.protocol.command.ReadBatches;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.Selection;
 import io.feige.protocol.model.StartAt;
@@ -29,7 +30,7 @@ final class DeliveryCodec {
         .u32(pull.maxBytes())
         .u32(pull.waitMillis())
         .u32(pull.leaseMillis())
-        .bool(pull.ahead());
+        .u8(pull.stage().number());
   }
 
   static Pull readPull(WireReader in) {
@@ -44,7 +45,7 @@ final class DeliveryCodec {
         in.u32("maxBytes"),
         in.u32("waitMillis"),
         in.u32("leaseMillis"),
-        in.bool("ahead"));
+        in.<LeaseStage>oneOf(LeaseStage::ofNumber, "stage"));
   }
 
   static void write(WireWriter out, Pulled pulled) {

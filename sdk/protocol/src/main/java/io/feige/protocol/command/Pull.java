@@ -1,5 +1,6 @@
 package io.feige.protocol.command;
 
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.StartAt;
 
 /**
@@ -14,8 +15,8 @@ import io.feige.protocol.model.StartAt;
  * @param maxBytes the most bytes of frames in the answer; one frame is delivered whatever its size
  * @param waitMillis how long the pull may be parked; 0: answer at once
  * @param leaseMillis how long the messages are kept from others; 0: the topic's default
- * @param ahead whether the messages are only stored for later: they are not started before the
- *     consumer claims them. Else they are started as they are handed out
+ * @param stage how far the consumer is with the messages as soon as it has them. Those in a second
+ *     attempt or a later one are not claimed by a pull, but unstarted
  */
 public record Pull(
     String topic,
@@ -28,7 +29,7 @@ public record Pull(
     int maxBytes,
     int waitMillis,
     int leaseMillis,
-    boolean ahead)
+    LeaseStage stage)
     implements Request {
   /**
    * Refuses a pull that could never be answered with anything.

@@ -18,6 +18,7 @@ import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.Secret;
@@ -132,7 +133,7 @@ final class GoldenRequests {
             1_048_576,
             5_000,
             30_000,
-            true),
+            LeaseStage.UNSTARTED),
         """
         00 00 00 38              # length 56
         01                       # version 1
@@ -152,7 +153,7 @@ final class GoldenRequests {
         00 10 00 00              # maxBytes 1048576
         00 00 13 88              # waitMillis 5000
         00 00 75 30              # leaseMillis 30000
-        01                       # ahead true
+        01                       # stage UNSTARTED 1
         """);
   }
 

@@ -3,7 +3,6 @@ package io.feige.broker.core.decide;
 import io.feige.broker.core.group.Dispatcher;
 import io.feige.broker.core.group.Grant;
 import io.feige.broker.core.group.Holder;
-import io.feige.broker.core.group.LeaseStage;
 import io.feige.broker.core.group.PickLimit;
 import io.feige.broker.core.group.Picked;
 import io.feige.broker.core.port.Handed;
@@ -112,10 +111,10 @@ final class HandingOut {
   private PickLimit limitOf(ActiveGroup group, ParkedPull asked, int moves) {
     Pull pull = asked.pull();
     long bytes = Math.min(pull.maxBytes(), active.limits().maxPullBytes());
-    LeaseStage stage = pull.ahead() ? LeaseStage.UNSTARTED : LeaseStage.STARTED;
     long leaseNanos = leaseMillis(group, pull) * NANOS_PER_MILLI;
     Holder holder = asked.holder();
-    return new PickLimit(pull.maxMessages(), bytes, new Grant(holder, stage, leaseNanos, moves));
+    return new PickLimit(
+        pull.maxMessages(), bytes, new Grant(holder, pull.stage(), leaseNanos, moves));
   }
 
   private static int leaseMillis(ActiveGroup group, Pull pull) {

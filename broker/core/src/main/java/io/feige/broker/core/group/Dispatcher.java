@@ -4,6 +4,7 @@ import io.feige.broker.core.port.BatchLog;
 import io.feige.broker.core.port.Now;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.OrderMode;
 import java.util.ArrayDeque;
@@ -346,7 +347,14 @@ public final class Dispatcher {
     int tries = retry == null ? 0 : retry.value().tries();
     long since = LeaseTable.rounded(nowNanos);
     long end = nowNanos + grant.leaseNanos();
-    leases.put(first, last, new Lease(grant, grant.stage(), attemptOf(first), tries, since, end));
+    int attempt = attemptOf(first);
+    leases.put(first, last, new Lease(grant, stageOf(attempt, grant), attempt, tries, since, end));
+  }
+
+  /** What may have ended its consumer before is not kept from others for the company it is in. */
+  private static LeaseStage stageOf(int attempt, Grant grant) {
+    boolean isAgain = attempt > 1 && grant.stage() == LeaseStage.CLAIMED;
+    return isAgain ? LeaseStage.UNSTARTED : grant.stage();
   }
 
   /** The attempt that a delivery of the offset is now. */

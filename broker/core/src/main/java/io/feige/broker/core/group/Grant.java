@@ -1,5 +1,7 @@
 package io.feige.broker.core.group;
 
+import io.feige.protocol.model.LeaseStage;
+
 /**
  * On which terms a pull is given messages.
  *

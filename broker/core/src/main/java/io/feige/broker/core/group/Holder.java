@@ -1,6 +1,7 @@
 package io.feige.broker.core.group;
 
 import io.feige.broker.core.port.Ticket;
+import io.feige.protocol.model.LeaseStage;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

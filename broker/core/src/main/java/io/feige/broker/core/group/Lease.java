@@ -1,5 +1,7 @@
 package io.feige.broker.core.group;
 
+import io.feige.protocol.model.LeaseStage;
+
 /**
  * Messages in the hands of a consumer.
  *

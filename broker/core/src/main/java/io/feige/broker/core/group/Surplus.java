@@ -1,5 +1,6 @@
 package io.feige.broker.core.group;
 
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.OffsetRange;
 import java.util.HashSet;
 import java.util.List;

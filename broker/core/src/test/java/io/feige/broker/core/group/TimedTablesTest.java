@@ -2,6 +2,7 @@ package io.feige.broker.core.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.OffsetRange;
 import java.util.ArrayList;
 import java.util.List;

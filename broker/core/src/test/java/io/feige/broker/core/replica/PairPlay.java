@@ -120,17 +120,11 @@ final class PairPlay {
         cutAdmin(node);
         later(300, 700, () -> nodes.get(1 - node).crash(false));
       }
-      case 8, 9 -> hangDisk(node);
+      case 8, 9 -> nodes.get(node).hangDisk(List.of(300, 700, 2_500, 6_000).get(upTo(3)));
       default -> {
         admin.wantSwitch(true);
         later(50, 3_000, () -> admin.wantSwitch(false));
       }
-    }
-  }
-
-  private void hangDisk(int node) {
-    if (store == null) {
-      nodes.get(node).hangDisk(List.of(300, 700, 2_500, 6_000).get(upTo(3)));
     }
   }
 

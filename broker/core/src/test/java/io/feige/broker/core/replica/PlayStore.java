@@ -3,11 +3,15 @@ package io.feige.broker.core.replica;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The store that two nodes share in a play: the rows of frames, and the epoch that may write. */
+/**
+ * The store that two nodes share in a play: the rows of frames, the epoch that may write, and the
+ * one whose journal the rows are of.
+ */
 final class PlayStore {
   private final List<Long> frames = new ArrayList<>();
   private final boolean[] isCut = new boolean[2];
   private long claimed;
+  private long filled;
 
   void cut(int node, boolean newIsCut) {
     isCut[node] = newIsCut;
@@ -27,8 +31,12 @@ final class PlayStore {
 
   /** A tail begins. */
   boolean claim(long epoch) {
-    claimed = Math.max(claimed, epoch);
-    return claimed == epoch;
+    if (claimed > epoch) {
+      return false;
+    }
+    claimed = epoch;
+    filled = epoch;
+    return true;
   }
 
   boolean isOf(long epoch) {
@@ -54,13 +62,14 @@ final class PlayStore {
   }
 
   Claim takeOver(long epoch, long own) {
-    if (claimed <= own) {
-      return Claim.OWN;
-    }
     if (claimed > epoch) {
       return Claim.REFUSED;
     }
     claimed = epoch;
+    if (filled <= own) {
+      return Claim.OWN;
+    }
+    filled = epoch;
     return Claim.TAKEN;
   }
 }

@@ -17,6 +17,7 @@ import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.Secret;
 import io.feige.protocol.model.StartAt;
@@ -70,7 +71,17 @@ final class RehearsalClient implements AutoCloseable {
     ByteBuffer batch = writer.finish(new BatchStamp(1, number, 0), Compressor.NONE);
     send(
         new Pull(
-            TOPIC, 0, TOPIC, TOPIC, 0, StartAt.EARLIEST, 1, MOST_BYTES, TIMEOUT_MILLIS, 0, false));
+            TOPIC,
+            0,
+            TOPIC,
+            TOPIC,
+            0,
+            StartAt.EARLIEST,
+            1,
+            MOST_BYTES,
+            TIMEOUT_MILLIS,
+            0,
+            LeaseStage.STARTED));
     send(new Publish(TOPIC, 0, Durability.REPLICATED, 0, Unpooled.wrappedBuffer(batch)));
     for (int answers = 0; answers < 2; answers++) {
       if (receive() instanceof Pulled pulled) {

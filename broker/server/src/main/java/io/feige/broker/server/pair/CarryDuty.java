@@ -35,8 +35,13 @@ public final class CarryDuty {
     public static final Bounds NONE = new Bounds(Integer.MAX_VALUE, 0, 0);
   }
 
-  /** A heap without bound is not worth the disk. */
-  private static final int MAX_COPIES = 1_000_000;
+  /**
+   * Another stretch is begun with so many copies at most, and the one under way goes on up to twice
+   * as many: an eighth of the heap. What would need more stays where it is, as if nothing were
+   * carried.
+   */
+  private static final long MAX_COPIES =
+      Math.min(1_000_000, Runtime.getRuntime().maxMemory() / 2_048);
 
   private static final int PARTITIONS_PER_TURN = 4_096;
 
@@ -135,7 +140,8 @@ public final class CarryDuty {
     }
     Old old = under;
     long share = Math.min(credit, Math.clamp(appended, bounds.leastBytes(), bounds.mostBytes()));
-    if (old == null || share == 0 || !journal.hasRoomToCarry(share)) {
+    boolean isTooMany = space.copies() >= 2 * MAX_COPIES;
+    if (old == null || share == 0 || isTooMany || !journal.hasRoomToCarry(share)) {
       return null;
     }
     return new Event.Carry(old, share, retentionMillis);

@@ -13,6 +13,7 @@ import io.feige.broker.store.jdbc.FencedException;
 import io.feige.protocol.link.EpochStart;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.sql.SQLSyntaxErrorException;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,10 +55,11 @@ final class TakeOver {
   Store run(Store old, PartitionMachine machine) throws IOException, InterruptedException {
     StoredPairs rows = new StoredPairs(database, setup.pair());
     long own = machine.state().epoch();
+    long born = machine.state().bornMillis();
     trouble = "";
     for (long epoch = wanted; epoch != 0; epoch = wanted) {
       try {
-        boolean isTaken = rows.takeOver(epoch, setup.nodeId(), own);
+        boolean isTaken = rows.takeOver(epoch, setup.nodeId(), own, born);
         long sinceNanos = System.nanoTime();
         outcome = new TookOver(epoch, sinceNanos, isTaken);
         if (!isTaken) {
@@ -69,6 +71,8 @@ final class TakeOver {
         finish(rows, read, epoch);
         tell(read, epoch, sinceNanos);
         return moves.open();
+      } catch (SQLSyntaxErrorException e) {
+        makeTables(e);
       } catch (SQLException | StoreException | FencedException e) {
         meet(e);
       }
@@ -104,6 +108,17 @@ final class TakeOver {
         meet(e);
       }
     }
+  }
+
+  /** Nobody has written here yet, or only an older version has. */
+  private void makeTables(SQLSyntaxErrorException why) throws InterruptedException {
+    Exception met = why;
+    try {
+      database.makeFit();
+    } catch (RuntimeException e) {
+      met = e;
+    }
+    meet(met);
   }
 
   private void meet(Exception e) throws InterruptedException {

@@ -8,6 +8,7 @@ import io.feige.protocol.batch.Compressor;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.StartAt;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
@@ -42,6 +43,16 @@ final class Requests {
 
   static Pull pull(int waitMillis) {
     return new Pull(
-        "orders", 0, "billing", "me", 0, StartAt.EARLIEST, 10, 1 << 20, waitMillis, 0, false);
+        "orders",
+        0,
+        "billing",
+        "me",
+        0,
+        StartAt.EARLIEST,
+        10,
+        1 << 20,
+        waitMillis,
+        0,
+        LeaseStage.STARTED);
   }
 }

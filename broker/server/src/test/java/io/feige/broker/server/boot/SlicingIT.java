@@ -23,6 +23,7 @@ import io.feige.protocol.command.Settled;
 import io.feige.protocol.command.TopicList;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.Selection;
 import io.feige.protocol.model.StartAt;
 import io.feige.protocol.model.Verdict;
@@ -146,7 +147,18 @@ final class SlicingIT {
     Arrived arrived = new Arrived();
     while (arrived.bodies.size() < messages) {
       Pull pull =
-          new Pull(topic, 0, "billing", "me", 0, StartAt.EARLIEST, 1_000, 1 << 20, 5_000, 0, false);
+          new Pull(
+              topic,
+              0,
+              "billing",
+              "me",
+              0,
+              StartAt.EARLIEST,
+              1_000,
+              1 << 20,
+              5_000,
+              0,
+              LeaseStage.STARTED);
       Pulled pulled = (Pulled) ask(client, pull);
       assertThat(pulled.deliveries()).isNotEmpty();
       arrived.generation = pulled.generation();

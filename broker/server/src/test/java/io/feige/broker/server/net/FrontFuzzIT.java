@@ -14,6 +14,7 @@ import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.TopicDeleted;
 import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.Secret;
 import io.feige.protocol.model.StartAt;
 import io.netty.buffer.Unpooled;
@@ -90,7 +91,18 @@ final class FrontFuzzIT {
             new GetStatus(),
             new FindRoute(3, 0),
             new ListGroups("orders", "billing"),
-            new Pull("orders", 0, "billing", "me", 0, StartAt.LATEST, 10, 1_000, 0, 0, false),
+            new Pull(
+                "orders",
+                0,
+                "billing",
+                "me",
+                0,
+                StartAt.LATEST,
+                10,
+                1_000,
+                0,
+                0,
+                LeaseStage.STARTED),
             new Publish(
                 "orders",
                 0,

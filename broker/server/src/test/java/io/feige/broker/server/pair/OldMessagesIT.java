@@ -30,6 +30,7 @@ import io.feige.protocol.command.Settle;
 import io.feige.protocol.frame.FrameStamp;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.Selection;
 import io.feige.protocol.model.StartAt;
 import io.feige.protocol.model.TopicSpec;
@@ -182,7 +183,17 @@ class OldMessagesIT {
     handed.clear();
     ask(
         new Pull(
-            topic, 0, "g", "c", 0, StartAt.EARLIEST, messages, 1 << 20, 60_000, 30_000, false));
+            topic,
+            0,
+            "g",
+            "c",
+            0,
+            StartAt.EARLIEST,
+            messages,
+            1 << 20,
+            60_000,
+            30_000,
+            LeaseStage.STARTED));
     List<Long> offsets = new ArrayList<>();
     for (Handed each : handed) {
       for (Handout handout : each.handouts()) {

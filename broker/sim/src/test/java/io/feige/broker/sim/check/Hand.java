@@ -1,10 +1,10 @@
 package io.feige.broker.sim.check;
 
-import io.feige.broker.core.group.LeaseStage;
 import io.feige.broker.sim.world.Timeline;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.Verdict;
 import io.feige.protocol.model.VerdictKind;
 import java.util.EnumSet;
@@ -87,7 +87,8 @@ public final class Hand {
     given = now;
     handOuts++;
     holder = to.holder();
-    stage = to.ahead() ? LeaseStage.UNSTARTED : LeaseStage.STARTED;
+    boolean isAgain = to.stage() == LeaseStage.CLAIMED && now.attempt() > 1;
+    stage = isAgain ? LeaseStage.UNSTARTED : to.stage();
     tried += stage == LeaseStage.STARTED ? 1 : 0;
     unanswered = 0;
     leaseNanos = (to.leaseMillis() > 0 ? to.leaseMillis() : topicLeaseMillis) * Timeline.MILLI;

@@ -12,6 +12,7 @@ import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.command.Settled;
 import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.Verdict;
 import java.util.ArrayList;
@@ -72,7 +73,7 @@ public final class SimConsumer extends SimClient {
             plan.maxBytes(),
             plan.waitMillis(),
             plan.leaseMillis(),
-            plan.isAhead()));
+            stageOfPull()));
     if (misbehaves(2)) {
       sent.entrySet().stream()
           .filter(entry -> entry.getValue() instanceof Pull)
@@ -81,6 +82,13 @@ public final class SimConsumer extends SimClient {
           .ifPresent(
               pull -> afterOnThisLine(chance().between(0L, Timeline.MILLI), () -> cancel(pull)));
     }
+  }
+
+  private LeaseStage stageOfPull() {
+    if (!plan.isAhead()) {
+      return LeaseStage.STARTED;
+    }
+    return chance().percent(30) ? LeaseStage.CLAIMED : LeaseStage.UNSTARTED;
   }
 
   private void cancel(int pull) {

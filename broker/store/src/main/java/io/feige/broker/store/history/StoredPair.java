@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * What the store knows of a pair, as far as it makes up the pair's state.
  *
- * @param epoch that has written last
+ * @param epoch that may write
  * @param bornMillis when the pair's journal began
  * @param end a position beyond everything that the journal ever had
  * @param lastPartition the highest number that a partition ever had
@@ -28,7 +28,7 @@ public record StoredPair(
   /**
    * The same, to be gone on from by an epoch.
    *
-   * @param next higher than any that has stored something
+   * @param next as high at least as any that may write
    */
   public StoredPair before(long next) {
     return new StoredPair(

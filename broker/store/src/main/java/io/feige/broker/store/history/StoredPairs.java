@@ -61,8 +61,14 @@ public final class StoredPairs {
               (int) number(connection, "SELECT MAX(group_no) FROM consumer_group WHERE pair = ?"),
               (int)
                   number(connection, "SELECT MAX(generation) FROM consumer_group WHERE pair = ?"));
+      boolean hasRows =
+          number(
+                  connection,
+                  "SELECT COALESCE(r.epoch, e.epoch) FROM pair_epoch e"
+                      + " LEFT JOIN pair_rows r ON r.pair = e.pair WHERE e.pair = ?")
+              > 0;
       connection.commit();
-      if (read.epoch() == 0) {
+      if (!hasRows) {
         throw new StoreException("it has nothing of " + pair);
       }
       return read;
@@ -70,9 +76,10 @@ public final class StoredPairs {
   }
 
   /** See {@link PairRows#takeOver}. */
-  public boolean takeOver(long epoch, String node, long own) throws SQLException, FencedException {
+  public boolean takeOver(long epoch, String node, long own, long journal)
+      throws SQLException, FencedException {
     try (Connection connection = database.connect()) {
-      return PairRows.takeOver(connection, pair, epoch, node, own);
+      return PairRows.takeOver(connection, pair, epoch, node, own, journal);
     }
   }
 

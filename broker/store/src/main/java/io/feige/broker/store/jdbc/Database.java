@@ -16,6 +16,7 @@ public final class Database implements AutoCloseable {
 
   private final HikariDataSource pool;
   private final HikariDataSource singles;
+  private final boolean migrates;
 
   /**
    * Connects when it is first asked to.
@@ -24,6 +25,7 @@ public final class Database implements AutoCloseable {
    *     workers
    */
   public Database(StoreSettings settings, int connections) {
+    migrates = settings.migrates();
     pool = new HikariDataSource(config("feige-sql", settings, connections, false));
     singles = new HikariDataSource(config("feige-sql-singles", settings, settings.workers(), true));
   }
@@ -84,6 +86,20 @@ public final class Database implements AutoCloseable {
   /** Ends a connection for single statements that has failed. */
   void discardSingle(Connection connection) {
     singles.evictConnection(connection);
+  }
+
+  /**
+   * Makes the tables, or brings them to what this version needs, if the settings allow that.
+   *
+   * @throws io.feige.broker.store.StoreException if they are not as this version needs them; it
+   *     says what to do
+   */
+  public void makeFit() {
+    if (migrates) {
+      migrate();
+    } else {
+      check();
+    }
   }
 
   /** Makes the tables, or brings them to what this version needs. */

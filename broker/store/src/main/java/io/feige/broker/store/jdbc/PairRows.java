@@ -42,8 +42,9 @@ public final class PairRows {
   private PairRows() {}
 
   /**
-   * Says that only this epoch, or a higher one, may write for the pair from now on. Transactions of
-   * lower ones that have not looked yet are refused when they do; those that have are waited for.
+   * Says that only this epoch, or a higher one, may write for the pair from now on, and that the
+   * rows are of its journal. Transactions of lower ones that have not looked yet are refused when
+   * they do; those that have are waited for.
    *
    * @param journal when the pair's journal began, milliseconds since 1970; 0: not known
    * @throws FencedException if a higher epoch may write
@@ -55,7 +56,8 @@ public final class PairRows {
     try (PreparedStatement claim =
         connection.prepareStatement(
             "INSERT INTO pair_epoch (pair, epoch, node, since, journal) VALUES (?, ?, ?, ?, ?)"
-                + " ON DUPLICATE KEY UPDATE node = IF(VALUES(epoch) > epoch, VALUES(node), node),"
+                + " ON DUPLICATE KEY UPDATE journal = IF(journal = 0, VALUES(journal), journal),"
+                + " node = IF(VALUES(epoch) > epoch, VALUES(node), node),"
                 + " since = IF(VALUES(epoch) > epoch, VALUES(since), since),"
                 + " epoch = IF(journal = VALUES(journal), GREATEST(epoch, VALUES(epoch)), epoch)")) {
       claim.setString(1, pair);
@@ -67,54 +69,122 @@ public final class PairRows {
     }
     requireJournal(connection, pair, journal);
     long holds = epoch(connection, pair);
-    connection.commit();
     if (holds > epoch) {
+      connection.rollback();
       throw new FencedException(pair, epoch, holds);
+    }
+    fill(connection, pair, epoch);
+    connection.commit();
+  }
+
+  /** The rows are of the journal of an epoch. */
+  private static void fill(Connection connection, String pair, long epoch) throws SQLException {
+    try (PreparedStatement fill =
+        connection.prepareStatement(
+            "INSERT INTO pair_rows (pair, epoch) VALUES (?, ?)"
+                + " ON DUPLICATE KEY UPDATE epoch = VALUES(epoch)")) {
+      fill.setString(1, pair);
+      fill.setLong(2, epoch);
+      fill.executeUpdate();
     }
   }
 
   /**
-   * Says the same for an epoch that is to go on from what is stored, and keeps up to where that is.
+   * Says that only an epoch may write that is to go on from what is stored, and keeps up to where
+   * that is; or from its own journal, if the rows are of that. The rows stay those of the epoch
+   * before in the second case: of the new one nothing is on any disk yet, and if it ends before
+   * that, its journal is still to be known as theirs.
    *
    * @param own the last epoch that this node's journal has an activation of
-   * @return whether it was said; false: the store was filled from this node's journal last, so it
-   *     goes on from that, or nothing is stored
+   * @param journal when this node's journal began; 0: not known
+   * @return whether it goes on from what is stored; false: from its own journal, or nothing is
+   *     stored
    * @throws FencedException if a higher epoch may write
    */
   public static boolean takeOver(
-      Connection connection, String pair, long epoch, String node, long own)
+      Connection connection, String pair, long epoch, String node, long own, long journal)
       throws SQLException, FencedException {
-    long holds = epoch(connection, pair, "FOR UPDATE");
-    if (holds <= own) {
+    Claimed before = claimed(connection, pair);
+    boolean isOwn = before.filled() <= own;
+    if (isOwn && before.filled() > 0 && before.journal() != journal) {
+      // They stay with the cluster whose rows they are. Who wants to write here is told why not.
       connection.rollback();
       return false;
     }
-    if (holds > epoch) {
+    if (before.epoch() > epoch) {
       connection.rollback();
-      throw new FencedException(pair, epoch, holds);
+      throw new FencedException(pair, epoch, before.epoch());
     }
+    if (!isOwn) {
+      noteTakeOver(connection, pair, epoch, node);
+    }
+    try (PreparedStatement fence =
+        connection.prepareStatement(
+            "UPDATE pair_epoch SET epoch = ?, node = ?, since = ? WHERE pair = ?")) {
+      fence.setLong(1, epoch);
+      fence.setString(2, node);
+      fence.setObject(3, now());
+      fence.setString(4, pair);
+      fence.executeUpdate();
+    }
+    fill(connection, pair, isOwn ? before.filled() : epoch);
+    connection.commit();
+    return !isOwn;
+  }
+
+  /**
+   * Who may write, and whose rows there are.
+   *
+   * @param epoch the lowest that may write; 0: any
+   * @param filled the activation whose journal the rows are of; 0: there are none
+   * @param journal when that journal began; 0: not known
+   */
+  private record Claimed(long epoch, long filled, long journal) {}
+
+  /** Held as it is until the transaction ends. */
+  private static Claimed claimed(Connection connection, String pair) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT e.epoch, COALESCE(r.epoch, e.epoch), e.journal FROM pair_epoch e"
+                + " LEFT JOIN pair_rows r ON r.pair = e.pair WHERE e.pair = ? FOR UPDATE")) {
+      select.setString(1, pair);
+      try (ResultSet found = select.executeQuery()) {
+        if (found.next()) {
+          return new Claimed(found.getLong(1), found.getLong(2), found.getLong(3));
+        }
+      }
+    }
+    makeRow(connection, pair);
+    return claimed(connection, pair);
+  }
+
+  /** What is not there cannot be held. */
+  private static void makeRow(Connection connection, String pair) throws SQLException {
+    try (PreparedStatement insert =
+        connection.prepareStatement(
+            "INSERT IGNORE INTO pair_epoch (pair, epoch, node, since, journal)"
+                + " VALUES (?, 0, '', ?, 0)")) {
+      insert.setString(1, pair);
+      insert.setObject(2, now());
+      insert.executeUpdate();
+      connection.commit();
+    }
+  }
+
+  private static void noteTakeOver(Connection connection, String pair, long epoch, String node)
+      throws SQLException {
     try (PreparedStatement note =
-            connection.prepareStatement(
-                "INSERT INTO takeover (pair, epoch, node, stored_to, since)"
-                    + " SELECT ?, ?, ?, COALESCE(MAX(position), 0), ? FROM checkpoint WHERE pair = ?"
-                    + " ON DUPLICATE KEY UPDATE node = VALUES(node)");
-        PreparedStatement claim =
-            connection.prepareStatement(
-                "UPDATE pair_epoch SET epoch = ?, node = ?, since = ? WHERE pair = ?")) {
+        connection.prepareStatement(
+            "INSERT INTO takeover (pair, epoch, node, stored_to, since)"
+                + " SELECT ?, ?, ?, COALESCE(MAX(position), 0), ? FROM checkpoint WHERE pair = ?"
+                + " ON DUPLICATE KEY UPDATE node = VALUES(node)")) {
       note.setString(1, pair);
       note.setLong(2, epoch);
       note.setString(3, node);
       note.setObject(4, now());
       note.setString(5, pair);
       note.executeUpdate();
-      claim.setLong(1, epoch);
-      claim.setString(2, node);
-      claim.setObject(3, now());
-      claim.setString(4, pair);
-      claim.executeUpdate();
     }
-    connection.commit();
-    return true;
   }
 
   /**
@@ -171,12 +241,9 @@ public final class PairRows {
 
   /** The epoch that may write; held as it is until the transaction ends. */
   static long epoch(Connection connection, String pair) throws SQLException {
-    return epoch(connection, pair, "LOCK IN SHARE MODE");
-  }
-
-  private static long epoch(Connection connection, String pair, String lock) throws SQLException {
     try (PreparedStatement select =
-        connection.prepareStatement("SELECT epoch FROM pair_epoch WHERE pair = ? " + lock)) {
+        connection.prepareStatement(
+            "SELECT epoch FROM pair_epoch WHERE pair = ? LOCK IN SHARE MODE")) {
       select.setString(1, pair);
       try (ResultSet found = select.executeQuery()) {
         return found.next() ? found.getLong(1) : 0;

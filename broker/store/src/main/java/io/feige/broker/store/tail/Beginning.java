@@ -26,11 +26,7 @@ final class Beginning {
   /** Claims the epoch; returns where to go on. */
   long begin(Names names, CommittedFrames.Origin origin) throws SQLException, FencedException {
     Database database = setup.database();
-    if (setup.settings().migrates()) {
-      database.migrate();
-    } else {
-      database.check();
-    }
+    database.makeFit();
     try (Connection connection = database.connect()) {
       PairRows.claim(connection, setup.pair(), setup.epoch(), setup.node(), origin.bornMillis());
       TailDays.keep(connection, setup);

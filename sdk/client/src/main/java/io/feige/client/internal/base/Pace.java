@@ -5,12 +5,17 @@ package io.feige.client.internal.base;
  * more. The clock comes in as arguments, as {@link System#nanoTime}. Not thread-safe.
  */
 public final class Pace {
-  /** What is assumed before anything was measured. */
+  /**
+   * What is assumed before anything was measured; twice as much each time that it was too little.
+   */
   static final int UNKNOWN_MESSAGES = 16;
+
+  private static final int MOST_UNKNOWN_MESSAGES = 1 << 15;
 
   private static final long WINDOW_NANOS = 20_000_000;
 
   private double perNano;
+  private int unknown = UNKNOWN_MESSAGES;
   private boolean isBusy;
   private long sinceNanos;
   private long busyNanos;
@@ -30,6 +35,7 @@ public final class Pace {
    */
   public void waits(long nowNanos) {
     pass(nowNanos);
+    unknown = isBusy ? Math.min(2 * unknown, MOST_UNKNOWN_MESSAGES) : unknown;
     isBusy = false;
   }
 
@@ -40,7 +46,7 @@ public final class Pace {
 
   /** How many messages are worked on within a time, if there are enough. */
   public int within(long nanos) {
-    return perNano == 0 ? UNKNOWN_MESSAGES : (int) Math.min(Integer.MAX_VALUE, perNano * nanos);
+    return perNano == 0 ? unknown : (int) Math.min(Integer.MAX_VALUE, perNano * nanos);
   }
 
   private void pass(long nowNanos) {

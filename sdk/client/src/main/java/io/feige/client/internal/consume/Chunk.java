@@ -1,6 +1,7 @@
 package io.feige.client.internal.consume;
 
 import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.Selection;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -19,9 +20,14 @@ final class Chunk {
    *
    * @param receivedNanos when it came
    * @param leaseNanos how long its messages are this client's
-   * @param isStarted whether they are this client's to handle; else they have to be claimed first
+   * @param stage in which they came; what is unstarted has to be claimed or started first
    */
-  record Terms(long receivedNanos, long leaseNanos, boolean isStarted) {}
+  record Terms(long receivedNanos, long leaseNanos, LeaseStage stage) {
+    /** Whether a message may be handled, as far as its attempt tells. */
+    boolean isOurs(int attempt) {
+      return stage == LeaseStage.STARTED || (stage == LeaseStage.CLAIMED && attempt == 1);
+    }
+  }
 
   private final Source source;
   private final Claim claim;
@@ -66,7 +72,12 @@ final class Chunk {
 
   /** Whether the next message may be claimed ahead: one that comes again is started singly. */
   boolean mayBeClaimed() {
-    return !terms.isStarted() && selections.element().attempt() == 1;
+    return terms.stage() == LeaseStage.UNSTARTED && selections.element().attempt() == 1;
+  }
+
+  /** Whether it came so that its messages, or most of them, may be handled at once. */
+  boolean isOurs() {
+    return terms.isOurs(1);
   }
 
   /** Whether half of the lease is over: what is left should not be handed out any more. */
@@ -92,7 +103,7 @@ final class Chunk {
           new Selection(part.first() + count, part.count() - count, part.attempt()));
     }
     left -= count;
-    return new Slice(this, part.first(), count, part.attempt(), terms.isStarted());
+    return new Slice(this, part.first(), count, part.attempt(), terms.isOurs(part.attempt()));
   }
 
   /** Takes back what was taken and not handed out; the last slice first. */

@@ -3,6 +3,7 @@ package io.feige.client.internal.consume;
 import io.feige.client.FeigeException;
 import io.feige.client.internal.base.MemoryLimit;
 import io.feige.client.internal.base.Pace;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.OffsetRange;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -23,6 +24,9 @@ final class DeliveryBuffer {
   /** The same at each of several pairs. */
   static final int MAX_PULLS_OF_MANY = 2;
 
+  /** Fewer are not worth a pull. */
+  private static final int LEAST_CLAIMED = 16;
+
   /** A pull that is answered so soon found messages that waited already. */
   private static final long AT_ONCE_NANOS = 5_000_000;
 
@@ -34,12 +38,14 @@ final class DeliveryBuffer {
 
   private final Stock stock;
   private int askedMessages;
+  private int askedClaims;
   private int askedPulls;
   private int sources;
   private int waitingFor;
   private int wanted;
   private boolean isFetching;
   private boolean isFlowing;
+  private boolean isBehind;
   private long lastTakeNanos;
   private @Nullable FeigeException lastFailure;
   private long failures;
@@ -64,11 +70,16 @@ final class DeliveryBuffer {
    *
    * @param messages at most so many, at least 1
    * @param bytes at most so many
-   * @param isAhead whether they are for later; else somebody waits for them and they are started
+   * @param stage how far they are when they come: started if somebody waits for them, claimed if
+   *     they will be handled within moments, else for later
    * @param failuresBefore refusals known when it was asked
    * @param askedNanos when it was asked
    */
-  record Ask(int messages, int bytes, boolean isAhead, long failuresBefore, long askedNanos) {}
+  record Ask(int messages, int bytes, LeaseStage stage, long failuresBefore, long askedNanos) {
+    private int claims() {
+      return stage == LeaseStage.CLAIMED ? messages : 0;
+    }
+  }
 
   /** From now on messages come from one pair more. */
   void addSource() {
@@ -92,10 +103,11 @@ final class DeliveryBuffer {
       boolean isAlone = source.messages == 0 && source.askedPulls == 0;
       if (isAlone && sources <= 1 && plan.mayBeStarted() && waited > 0) {
         isFlowing = false;
-        return asked(source, waited, Math.max(1024, plan.prefetchBytes() / MAX_PULLS), false);
+        int bytes = Math.max(1024, plan.prefetchBytes() / MAX_PULLS);
+        return asked(source, waited, bytes, LeaseStage.STARTED);
       }
       int target = Math.max(plan.ahead(pace), waited);
-      int maxPulls = sources > 1 ? MAX_PULLS_OF_MANY : MAX_PULLS;
+      int maxPulls = maxPulls();
       int shares = maxPulls * Math.max(1, sources);
       int share = Math.max(1, (target + shares - 1) / shares);
       int shareBytes = Math.max(1024, plan.prefetchBytes() / shares);
@@ -109,9 +121,28 @@ final class DeliveryBuffer {
       // Whoever has nothing may always fetch a little, or a producer that fills the memory would
       // stop the consumer that empties it.
       return target > 0 && ((hasRoom && isWanted) || isAlone)
-          ? asked(source, share, shareBytes, true)
+          ? askedAhead(source, share, shareBytes)
           : null;
     }
+  }
+
+  private int maxPulls() {
+    return sources > 1 ? MAX_PULLS_OF_MANY : MAX_PULLS;
+  }
+
+  /**
+   * Of what a fast consumer comes to within moments it need not ask twice: it comes claimed. As
+   * long as it keeps up, that is so much in each pull that waits; else what all of a pull is.
+   */
+  private Ask askedAhead(Source source, int share, int bytes) {
+    int most = plan.claimed(pace);
+    int claims = most - stock.oursSoon() - askedClaims;
+    int ofEach = Math.min(share, most / (maxPulls() * Math.max(1, sources)));
+    if (!isBehind && ofEach >= LEAST_CLAIMED) {
+      int count = Math.max(LEAST_CLAIMED, Math.min(claims, ofEach));
+      return asked(source, count, bytes, LeaseStage.CLAIMED);
+    }
+    return asked(source, share, bytes, claims >= share ? LeaseStage.CLAIMED : LeaseStage.UNSTARTED);
   }
 
   /** A pull is over, however it ended. */
@@ -122,8 +153,10 @@ final class DeliveryBuffer {
       source.askedBytes -= ask.bytes();
       askedPulls--;
       askedMessages -= ask.messages();
+      askedClaims -= ask.claims();
       boolean isAtOnce = clock.getAsLong() - ask.askedNanos() < AT_ONCE_NANOS;
-      isFlowing = messages > 0 && (isAtOnce || messages >= ask.messages());
+      isBehind = messages >= ask.messages();
+      isFlowing = messages > 0 && (isAtOnce || isBehind);
     }
   }
 
@@ -312,13 +345,15 @@ final class DeliveryBuffer {
     ready.run();
   }
 
-  private Ask asked(Source source, int count, int bytes, boolean isAhead) {
+  private Ask asked(Source source, int count, int bytes, LeaseStage stage) {
     source.askedPulls++;
     source.askedMessages += count;
     source.askedBytes += bytes;
     askedPulls++;
     askedMessages += count;
-    return new Ask(count, bytes, isAhead, failures, clock.getAsLong());
+    Ask ask = new Ask(count, bytes, stage, failures, clock.getAsLong());
+    askedClaims += ask.claims();
+    return ask;
   }
 
   private List<Slice> takeNow(int most) {
@@ -362,7 +397,7 @@ final class DeliveryBuffer {
 
   private int missingClaims() {
     int target = isClosed || !stock.hasClaimable() ? 0 : plan.claimed(pace);
-    int missing = target - stock.claimedSoon();
+    int missing = target - stock.oursSoon();
     return missing >= Math.max(1, target / 2) ? missing : 0;
   }
 
@@ -370,7 +405,8 @@ final class DeliveryBuffer {
   private boolean isShort() {
     int ahead = plan.ahead(pace);
     int enough = ahead - Math.max(1, ahead / MAX_PULLS);
-    boolean isLow = isFlowing && stock.messages() + askedMessages <= enough;
+    boolean mayAsk = isFlowing && askedPulls < maxPulls() * Math.max(1, sources);
+    boolean isLow = mayAsk && stock.messages() + askedMessages <= enough;
     return isLow || missingClaims() > 0;
   }
 

@@ -13,6 +13,7 @@ import io.feige.protocol.command.Pulled;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Result;
 import io.feige.protocol.error.RetryClass;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.Selection;
 import io.feige.protocol.model.StartAt;
 import java.util.ArrayList;
@@ -150,7 +151,7 @@ final class Puller {
             ask.bytes(),
             WAIT_MILLIS,
             (int) spec.policy().leaseMillis(),
-            ask.isAhead());
+            ask.stage());
     Outstanding sent = new Outstanding(connection, ask);
     outstanding.add(sent);
     sent.correlation = connection.send(pull, sent);
@@ -165,13 +166,13 @@ final class Puller {
     }
   }
 
-  private void received(Pulled pulled, boolean isStarted) {
+  private void received(Pulled pulled, LeaseStage stage) {
     if (pulled.epoch() < link.epoch()) {
       return;
     }
     long now = System.nanoTime();
     long leaseNanos = pulled.leaseMillis() * 1_000_000L;
-    Chunk.Terms terms = new Chunk.Terms(now, leaseNanos, isStarted);
+    Chunk.Terms terms = new Chunk.Terms(now, leaseNanos, stage);
     Claim claim = new Claim(port, pulled.generation(), pulled.epoch());
     List<Chunk> chunks = new ArrayList<>(pulled.deliveries().size());
     for (DeliveredBatch delivered : pulled.deliveries()) {
@@ -240,7 +241,7 @@ final class Puller {
       isRefused = false;
       Pulled pulled = (Pulled) result;
       link.saw(connection, pulled.epoch());
-      received(pulled, !ask.isAhead());
+      received(pulled, ask.stage());
       boolean isHasty = System.nanoTime() - sentNanos < 1_000_000_000L;
       if (pulled.deliveries().isEmpty() && !isCancelled && isHasty) {
         pause(backoff.nextMillis()); // The node does not park it: do not spin.

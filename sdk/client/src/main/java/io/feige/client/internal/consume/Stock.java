@@ -21,6 +21,7 @@ final class Stock {
   private final ArrayDeque<Slice> claimed = new ArrayDeque<>();
   private int claimedMessages;
   private int claimingMessages;
+  private int oursMessages;
   private int messages;
 
   Stock(MemoryLimit memory) {
@@ -30,6 +31,7 @@ final class Stock {
   void add(Chunk chunk) {
     chunks.add(chunk);
     messages += chunk.left();
+    oursMessages += chunk.isOurs() ? chunk.left() : 0;
     chunk.source().messages += chunk.left();
     chunk.source().bytes += chunk.sizeBytes();
     memory.reserveAlways(chunk.sizeBytes());
@@ -41,8 +43,8 @@ final class Stock {
   }
 
   /** Messages that are this client's, or soon are. */
-  int claimedSoon() {
-    return claimedMessages + claimingMessages;
+  int oursSoon() {
+    return claimedMessages + claimingMessages + oursMessages;
   }
 
   /** Whether so many can be taken, or all that there are. */
@@ -187,6 +189,7 @@ final class Stock {
   private void left(Chunk chunk, int count) {
     messages -= count;
     chunk.source().messages -= count;
+    oursMessages -= chunk.isOurs() ? count : 0;
     if (count > 0 && chunk.isOverWithout(count)) {
       chunk.source().bytes -= chunk.sizeBytes();
       memory.release(chunk.sizeBytes());

@@ -7,6 +7,7 @@ import io.feige.client.internal.base.MemoryLimit;
 import io.feige.client.internal.base.Pace;
 import io.feige.client.internal.consume.DeliveryBuffer.Ask;
 import io.feige.client.node.StoredBatches;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.Selection;
 import io.feige.protocol.model.Verdict;
@@ -82,7 +83,7 @@ class DeliveryBufferTest {
                 claim,
                 StoredBatches.frame(10, "a", "b", "c", "d", "e"),
                 selections,
-                new Chunk.Terms(now, LEASE_NANOS, false))));
+                new Chunk.Terms(now, LEASE_NANOS, LeaseStage.UNSTARTED))));
 
     List<Slice> first = buffer.take(1, now, DeliveryBufferTest::nobody);
     List<Slice> rest = buffer.take(10, now, DeliveryBufferTest::nobody);
@@ -169,7 +170,9 @@ class DeliveryBufferTest {
 
     buffer.poll(1, 3, DeliveryBufferTest::nobody);
 
-    assertThat(asks(buffer)).singleElement().matches(ask -> ask.messages() == 3 && !ask.isAhead());
+    assertThat(asks(buffer))
+        .singleElement()
+        .matches(ask -> ask.messages() == 3 && ask.stage() == LeaseStage.STARTED);
   }
 
   @Test
@@ -179,7 +182,41 @@ class DeliveryBufferTest {
     buffer.answered(source, asks(buffer).get(0), 1);
     buffer.add(List.of(chunk(0, "a")));
 
-    assertThat(asks(buffer)).hasSize(3).allMatch(ask -> ask.messages() == 4 && ask.isAhead());
+    assertThat(asks(buffer))
+        .hasSize(3)
+        .allMatch(ask -> ask.messages() == 4 && ask.stage() == LeaseStage.UNSTARTED);
+  }
+
+  @Test
+  void aFastConsumerThatKeepsUpIsGivenClaimedMessages() throws InterruptedException {
+    DeliveryBuffer buffer = buffer(1_000, 1 << 16);
+    makeFast(buffer, 100_000);
+    asks(buffer).forEach(ask -> buffer.answered(source, ask, 3));
+
+    List<Ask> asks = asks(buffer);
+
+    assertThat(asks).hasSize(4).allMatch(ask -> ask.stage() == LeaseStage.CLAIMED);
+    assertThat(asks.stream().mapToInt(Ask::messages).sum()).isBetween(200, 400);
+  }
+
+  @Test
+  void whatCameClaimedIsHandedOutWithoutAnotherClaim() throws InterruptedException {
+    DeliveryBuffer buffer = buffer(1_000, 1 << 16);
+    makeFast(buffer);
+    buffer.add(
+        List.of(
+            new Chunk(
+                source,
+                claim,
+                StoredBatches.frame(0, "a", "b"),
+                List.of(new Selection(0, 1, 1), new Selection(1, 1, 2)),
+                new Chunk.Terms(now, LEASE_NANOS, LeaseStage.CLAIMED))));
+
+    assertThat(buffer.nextClaim()).isNull();
+    assertThat(buffer.poll(9, 9, DeliveryBufferTest::nobody))
+        .as("what comes again is started first")
+        .extracting(Slice::isOurs)
+        .containsExactly(true, false);
   }
 
   @Test
@@ -205,6 +242,19 @@ class DeliveryBufferTest {
 
     assertThat(plan.ahead(pace)).isEqualTo(20_000);
     assertThat(plan.claimed(pace)).isBetween(2_500, 3_500);
+  }
+
+  @Test
+  void aConsumerOfUnknownPaceHoldsMoreEachTimeItHasFinishedAll() {
+    Pace pace = new Pace();
+    for (int i = 0; i < 3; i++) {
+      pace.took(16, i);
+      pace.waits(i);
+      pace.waits(i);
+    }
+
+    assertThat(new FetchPlan(100, 1 << 20, true).ahead(pace)).isEqualTo(100);
+    assertThat(new FetchPlan(20_000, 1 << 20, true).ahead(pace)).isEqualTo(128);
   }
 
   @Test
@@ -260,7 +310,7 @@ class DeliveryBufferTest {
                 claim,
                 StoredBatches.frame(0, "a"),
                 List.of(new Selection(0, 1, 2)),
-                new Chunk.Terms(now, LEASE_NANOS, false))));
+                new Chunk.Terms(now, LEASE_NANOS, LeaseStage.UNSTARTED))));
 
     assertThat(buffer.nextClaim()).isNull();
     assertThat(buffer.poll(1, 1, DeliveryBufferTest::nobody)).noneMatch(Slice::isOurs);
@@ -300,9 +350,14 @@ class DeliveryBufferTest {
 
   /** Takes messages until the pace is known to be a high one. */
   private void makeFast(DeliveryBuffer buffer) throws InterruptedException {
+    makeFast(buffer, 1_000_000);
+  }
+
+  /** The same, with so many nanoseconds for three messages. */
+  private void makeFast(DeliveryBuffer buffer, long nanos) throws InterruptedException {
     takeNothing(buffer);
-    for (int i = 0; i < 50; i++) {
-      now += 1_000_000;
+    for (int i = 0; i < 50_000_000 / nanos; i++) {
+      now += nanos;
       buffer.add(List.of(chunk(1_000, "x", "y", "z")));
       assertThat(buffer.take(3, now, DeliveryBufferTest::nobody)).isNotEmpty();
     }
@@ -344,6 +399,6 @@ class DeliveryBufferTest {
         claim,
         StoredBatches.frame(offset, bodies),
         List.of(new Selection(0, bodies.length, 1)),
-        new Chunk.Terms(now, LEASE_NANOS, false));
+        new Chunk.Terms(now, LEASE_NANOS, LeaseStage.UNSTARTED));
   }
 }

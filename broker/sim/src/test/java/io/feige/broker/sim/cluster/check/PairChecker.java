@@ -14,6 +14,7 @@ import io.feige.protocol.command.Settle;
 import io.feige.protocol.command.Settled;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.LeaseStage;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -202,7 +203,7 @@ public final class PairChecker {
     if (isExcused || !to.topic().equals(TOPIC)) {
       return;
     }
-    boolean isAhead = handing.pull().ahead();
+    boolean isAhead = handing.pull().stage() != LeaseStage.STARTED;
     deliveries.handed(replica, to, isAhead, run);
     hands.handed(replica.epoch(), to, handing, run);
   }

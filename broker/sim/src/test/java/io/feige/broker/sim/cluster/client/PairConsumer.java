@@ -10,6 +10,7 @@ import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.command.Settled;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.StartAt;
 import io.feige.protocol.model.Verdict;
@@ -100,7 +101,14 @@ public final class PairConsumer extends PairClient {
             100_000,
             plan.waitMillis(),
             0,
-            plan.isAhead()));
+            stageOfPull()));
+  }
+
+  private LeaseStage stageOfPull() {
+    if (!plan.isAhead()) {
+      return LeaseStage.STARTED;
+    }
+    return chance().percent(30) ? LeaseStage.CLAIMED : LeaseStage.UNSTARTED;
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.error.MalformedFrameException;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.StartAt;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -88,7 +89,7 @@ public final class PairVandal extends PairClient implements Known {
 
   private Request poison() {
     String topic = chance().percent(50) ? "a" : "b";
-    return new Pull(topic, 0, "a", POISON, 7, StartAt.EARLIEST, 10, 1 << 16, 0, 0, false);
+    return new Pull(topic, 0, "a", POISON, 7, StartAt.EARLIEST, 10, 1 << 16, 0, 0, LeaseStage.STARTED);
   }
 
   /** A command as a node gets it; null: one that nobody can send. */

@@ -181,7 +181,7 @@ final class Deceit {
           p.maxBytes(),
           p.waitMillis(),
           p.leaseMillis(),
-          p.ahead());
+          p.stage());
     }
     return request instanceof Settle s
         ? new Settle(
