@@ -195,6 +195,7 @@ public final class PairTurn {
   }
 
   private void show(Now now) {
+    long end = world.end();
     try {
       world.serving().show(now);
       loop.wakePartitionsBy(machine().nextWakeNanos(now));
@@ -202,7 +203,8 @@ public final class PairTurn {
       fail(e);
     }
     // A delivery writes ahead that it may happen; there may be no request that would see to it.
-    if (world.hasUnwritten()) {
+    // What a full disk had no room for is left to the housekeeping: at once it would be in vain.
+    if (world.end() > end) {
       world.drainSoon();
     }
   }

@@ -10,7 +10,7 @@ import io.feige.protocol.frame.StoredFrame;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** A store that knows positions alone: each record takes a hundred bytes, and none can be read. */
+/** A store that knows positions alone: each record takes a hundred bytes, and reads as zeros. */
 final class EmptyStore implements TurnStore {
   static final int RECORD_BYTES = 100;
 
@@ -19,6 +19,7 @@ final class EmptyStore implements TurnStore {
   private long written;
   private long durable;
   private int removals;
+  private boolean isFull;
 
   EmptyStore(MachineLimits limits) {
     machine = new PartitionMachine(limits, new Unread());
@@ -27,6 +28,11 @@ final class EmptyStore implements TurnStore {
   /** The disk has everything that is written. */
   void force() {
     durable = written;
+  }
+
+  /** The disk has no room, not even to overwrite; or has some again. */
+  void fullIs(boolean newIsFull) {
+    isFull = newIsFull;
   }
 
   /** How often it was asked to let go of what is not needed. */
@@ -91,7 +97,9 @@ final class EmptyStore implements TurnStore {
 
   @Override
   public void write() {
-    written = end;
+    if (!isFull) {
+      written = end;
+    }
   }
 
   @Override
@@ -104,7 +112,7 @@ final class EmptyStore implements TurnStore {
 
   @Override
   public ByteBuffer frames(long position, int maxBytes) {
-    throw new IllegalStateException("nothing can be read");
+    return ByteBuffer.allocate((int) Math.min(maxBytes, written - position));
   }
 
   @Override

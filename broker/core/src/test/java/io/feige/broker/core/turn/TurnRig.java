@@ -12,6 +12,9 @@ import io.feige.broker.core.replica.ReplicaEvent;
 import io.feige.broker.core.replica.ReplicaNote;
 import io.feige.broker.core.replica.ReplicaPort.SnapshotAt;
 import io.feige.broker.core.replica.ReplicaSettings;
+import io.feige.protocol.batch.BatchStamp;
+import io.feige.protocol.batch.BatchWriter;
+import io.feige.protocol.batch.Compressor;
 import io.feige.protocol.cluster.BackupServes;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairState;
@@ -19,10 +22,17 @@ import io.feige.protocol.cluster.StoreLag;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.CreateTopic;
+import io.feige.protocol.command.HoldsBuffers;
+import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
+import io.feige.protocol.link.Ack;
+import io.feige.protocol.link.Copy;
+import io.feige.protocol.link.EpochStart;
+import io.feige.protocol.link.Join;
 import io.feige.protocol.link.LinkMessage;
 import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.StartAt;
 import io.feige.protocol.model.TopicSpec;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -34,7 +44,9 @@ final class TurnRig implements TurnLoop, TurnWatch, Clients, Rows, Moves, PairLi
   static final Member SELF = new Member("node-1", "boot-1");
   static final Member OTHER = new Member("node-2", "boot-2");
   static final int MAX_PENDING_BYTES = 150;
+  static final int FSYNC_MILLIS = 500;
   private static final String PAIR = "pair-1";
+  private static final long LINK = 1;
 
   final EmptyStore store =
       new EmptyStore(
@@ -54,15 +66,22 @@ final class TurnRig implements TurnLoop, TurnWatch, Clients, Rows, Moves, PairLi
   final List<Answer> answers = new ArrayList<>();
   final List<Long> stopped = new ArrayList<>();
   final List<Long> durables = new ArrayList<>();
+  String takesNone = "";
+  boolean isMemoryShort;
   long confirmed;
   private long nanos;
+  private long sentNanos;
   private int correlation;
   private boolean wantsDrain;
 
   TurnRig() {
+    this(1);
+  }
+
+  TurnRig(int minCopies) {
+    CopyRules copies = new CopyRules(FSYNC_MILLIS, 200, 5_000, minCopies);
     ReplicaSettings replica =
-        new ReplicaSettings(
-            400, 1_000, 100, 100, 300, 1 << 20, 1 << 16, false, new CopyRules(500, 200, 5_000, 1));
+        new ReplicaSettings(400, 1_000, 100, 100, 300, 1 << 20, 1 << 16, false, copies);
     TurnSettings settings =
         new TurnSettings(PAIR, SELF, replica, "here", MAX_PENDING_BYTES, 100, 1 << 20, 1 << 20, 1);
     turn = new PairTurn(settings, new TurnPorts(this, this, this, this, this), store);
@@ -77,18 +96,45 @@ final class TurnRig implements TurnLoop, TurnWatch, Clients, Rows, Moves, PairLi
     forced();
   }
 
+  /** Both are in sync, and the other one has everything that is written. */
+  void serveWithOther() {
+    serveAlone();
+    learn(state(SELF, OTHER.node(), 1, List.of(SELF, OTHER), 2));
+    turn.decide(new ReplicaEvent.LinkOpened(LINK, false));
+    List<EpochStart> history = store.machine().state().epochs();
+    Join join = new Join(PAIR, OTHER, 1, history, store.end());
+    turn.decide(new ReplicaEvent.Received(LINK, join));
+    Ack ack = new Ack(1, store.end(), store.end(), sentNanos, 400);
+    turn.decide(new ReplicaEvent.Received(LINK, ack));
+  }
+
+  /** The other member was given up. */
+  void learnThatItIsAlone() {
+    learn(state(SELF, OTHER.node(), 1, List.of(SELF), 3));
+  }
+
   /** The other member is the active one of an epoch. */
   void learnThatOtherIsActive(long epoch) {
     learn(state(OTHER, OTHER.node(), epoch, List.of(OTHER)));
   }
 
   private static PairState state(Member active, String backup, long epoch, List<Member> inSync) {
+    return state(active, backup, epoch, inSync, 1);
+  }
+
+  private static PairState state(
+      Member active, String backup, long epoch, List<Member> inSync, int version) {
     return new PairState(
-        PAIR, SELF.node(), backup, active.node(), epoch, inSync, true, BackupServes.ALL, 1);
+        PAIR, SELF.node(), backup, active.node(), epoch, inSync, true, BackupServes.ALL, version);
   }
 
   private void learn(PairState state) {
     turn.decide(new ReplicaEvent.Learned(state, false));
+  }
+
+  /** Whether it wants to write, behind what can be read now. */
+  boolean wantsDrain() {
+    return wantsDrain;
   }
 
   /** The burst is over. */
@@ -111,10 +157,32 @@ final class TurnRig implements TurnLoop, TurnWatch, Clients, Rows, Moves, PairLi
   }
 
   void publish(long session) {
+    publish(session, ByteBuffer.allocate(64), null);
+  }
+
+  void publish(long session, ByteBuffer batch, @Nullable HoldsBuffers lent) {
     Ticket ticket = new Ticket(session, ++correlation, CommandType.PUBLISH);
-    ByteBuffer batch = ByteBuffer.allocate(64);
     turn.take(
-        ticket, new Event.Publish(ticket, "orders", 0, Durability.REPLICATED, 0, batch), null);
+        ticket, new Event.Publish(ticket, "orders", 0, Durability.REPLICATED, 0, batch), lent);
+  }
+
+  /** A batch that is taken. */
+  static ByteBuffer batch() {
+    BatchWriter writer = BatchWriter.withLimit(1_000);
+    writer.add(null, List.of(), new byte[1], 1_000, 0);
+    return writer.finish(new BatchStamp(0, 0, 0), Compressor.NONE);
+  }
+
+  void pull(long session, int waitMillis) {
+    Ticket ticket = new Ticket(session, ++correlation, CommandType.PULL);
+    Pull pull = new Pull("orders", 0, "g", "c", 0, StartAt.LATEST, 1, 1_000, waitMillis, 0, false);
+    turn.take(ticket, new Event.Ask(ticket, pull), null);
+  }
+
+  /** So long nothing else happens. */
+  void pass(int millis) {
+    nanos += millis * 1_000_000L;
+    turn.replicaDue();
   }
 
   @Override
@@ -170,7 +238,9 @@ final class TurnRig implements TurnLoop, TurnWatch, Clients, Rows, Moves, PairLi
   public void room(String because, boolean isNews) {}
 
   @Override
-  public void takesNone(String because) {}
+  public void takesNone(String because) {
+    takesNone = because;
+  }
 
   @Override
   public void removed(int parts) {}
@@ -201,7 +271,7 @@ final class TurnRig implements TurnLoop, TurnWatch, Clients, Rows, Moves, PairLi
 
   @Override
   public boolean isMemoryShort(Ticket ticket) {
-    return false;
+    return isMemoryShort;
   }
 
   @Override
@@ -290,7 +360,11 @@ final class TurnRig implements TurnLoop, TurnWatch, Clients, Rows, Moves, PairLi
   }
 
   @Override
-  public void send(long session, LinkMessage message) {}
+  public void send(long session, LinkMessage message) {
+    if (message instanceof Copy copy) {
+      sentNanos = copy.sentNanos();
+    }
+  }
 
   @Override
   public void hangUp(long session, String why) {}

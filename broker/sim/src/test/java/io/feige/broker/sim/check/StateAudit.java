@@ -3,6 +3,7 @@ package io.feige.broker.sim.check;
 import io.feige.broker.core.PartitionMachine;
 import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.server.journal.Journal;
+import io.feige.broker.server.journal.JournalCorruptException;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.frame.StoredFrame;
 import java.nio.ByteBuffer;
@@ -58,6 +59,14 @@ public final class StateAudit {
     }
   }
 
+  private static StoredFrame read(Journal journal, long at) {
+    try {
+      return journal.frameAt(at);
+    } catch (JournalCorruptException e) {
+      throw new Violation("what was stored cannot be read", e);
+    }
+  }
+
   private void compare(
       Journal journal, long from, @Nullable ByteBuffer snapshot, long to, ByteBuffer state) {
     PartitionMachine machine = new PartitionMachine(limits, new NoLog());
@@ -66,7 +75,7 @@ public final class StateAudit {
     }
     long at = from;
     while (at < to) {
-      StoredFrame frame = journal.frameAt(at);
+      StoredFrame frame = read(journal, at);
       machine.replay(frame);
       at += frame.length();
     }

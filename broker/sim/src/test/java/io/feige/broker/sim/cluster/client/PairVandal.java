@@ -89,7 +89,8 @@ public final class PairVandal extends PairClient implements Known {
 
   private Request poison() {
     String topic = chance().percent(50) ? "a" : "b";
-    return new Pull(topic, 0, "a", POISON, 7, StartAt.EARLIEST, 10, 1 << 16, 0, 0, LeaseStage.STARTED);
+    return new Pull(
+        topic, 0, "a", POISON, 7, StartAt.EARLIEST, 10, 1 << 16, 0, 0, LeaseStage.STARTED);
   }
 
   /** A command as a node gets it; null: one that nobody can send. */
