@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -183,27 +184,31 @@ final class OwnCluster implements AutoCloseable {
           isNode ? NODE : SMALL, List.of(isNode ? "node" : "admin", "--config", settings));
     }
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
     command.addAll(SMALL);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path", "")));
     command.addAll(List.of("org.apache.zookeeper.server.quorum.QuorumPeerMain", settings));
     return command;
+  }
+
+  private Process process(String name) {
+    return Objects.requireNonNull(processes.get(name), name);
   }
 
   /** Kills processes at once, as far as there is such a thing, and waits until they are gone. */
   void kill(String... which) throws InterruptedException {
     for (String name : which) {
-      processes.get(name).destroyForcibly();
+      process(name).destroyForcibly();
     }
     for (String name : which) {
-      processes.get(name).waitFor();
+      process(name).waitFor();
     }
   }
 
   /** What the leading Admin says; empty while none does. */
   Optional<ClusterStatus> status() {
     return admins.stream()
-        .filter(name -> processes.containsKey(name) && processes.get(name).isAlive())
+        .filter(name -> processes.containsKey(name) && process(name).isAlive())
         .flatMap(name -> statusOf(name).stream())
         .filter(ClusterStatus::live)
         .findFirst();
@@ -251,6 +256,7 @@ final class OwnCluster implements AutoCloseable {
     await()
         .atMost(LIMIT)
         .ignoreException(CliException.class)
+        .failFast("a process ended by itself", this::hasEnded)
         .until(() -> {
           Optional<ClusterStatus> status = status();
           return status.isPresent()
@@ -259,6 +265,10 @@ final class OwnCluster implements AutoCloseable {
               && status.get().pairs().getFirst().hasAllInSync()
               && zookeepers.stream().allMatch(name -> modeOf(name).contains("Mode: "));
         });
+  }
+
+  private boolean hasEnded() {
+    return processes.values().stream().anyMatch(process -> !process.isAlive());
   }
 
   @Override
