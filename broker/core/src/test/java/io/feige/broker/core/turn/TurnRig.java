@@ -32,6 +32,7 @@ import io.feige.protocol.link.EpochStart;
 import io.feige.protocol.link.Join;
 import io.feige.protocol.link.LinkMessage;
 import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.StartAt;
 import io.feige.protocol.model.TopicSpec;
 import java.nio.ByteBuffer;
@@ -175,7 +176,9 @@ final class TurnRig implements TurnLoop, TurnWatch, Clients, Rows, Moves, PairLi
 
   void pull(long session, int waitMillis) {
     Ticket ticket = new Ticket(session, ++correlation, CommandType.PULL);
-    Pull pull = new Pull("orders", 0, "g", "c", 0, StartAt.LATEST, 1, 1_000, waitMillis, 0, false);
+    Pull pull =
+        new Pull(
+            "orders", 0, "g", "c", 0, StartAt.LATEST, 1, 1_000, waitMillis, 0, LeaseStage.STARTED);
     turn.take(ticket, new Event.Ask(ticket, pull), null);
   }
 

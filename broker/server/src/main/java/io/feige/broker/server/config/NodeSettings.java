@@ -240,7 +240,7 @@ public final class NodeSettings {
         "journal.carryForward",
         SWITCH,
         RARE,
-        "false",
+        "true",
         "copy the little that is needed of old segments to the end, so that they can go");
   }
 

@@ -101,14 +101,19 @@ final class AppendSpace {
     return positions.open().capacity() - positions.open().at(positions.end());
   }
 
-  /** Seals the open segment, all of which must be written, and begins the one reserved. */
+  /**
+   * Seals the open segment, all of which must be written, and begins the one reserved.
+   *
+   * @throws JournalFullException if the disk has no room to overwrite what was reserved; nothing
+   *     has changed then
+   */
   void roll(long nowMillis) {
     Segment sealed = positions.open();
     try {
       // Recovery takes the last segment's start for durable, so this cannot be left to the flush
       // thread. There is little to do: it has been following closely.
       sealed.file().force();
-      Segment begun = takeNext().begin(files, positions.end(), nowMillis);
+      Segment begun = takeNext().begin(files, header(nowMillis));
       sealed.seal(positions.end(), segments.sealedBeforeMillis());
       segments.add(begun);
       positions.open(begun);
@@ -118,6 +123,14 @@ final class AppendSpace {
     next = null;
     preparer.used();
     upkeep.store(sealed);
+  }
+
+  private SegmentHeader header(long nowMillis) throws IOException {
+    try {
+      return takeNext().writeHeader(positions.end(), nowMillis);
+    } catch (NoSpaceException e) {
+      throw new JournalFullException("the disk is full; the frame was not stored");
+    }
   }
 
   private NextSegment takeNext() {

@@ -17,6 +17,7 @@ final class FrameAppender {
   private final PendingFrames pending = new PendingFrames();
   private final List<FrameStamp> unwrittenCopies = new ArrayList<>();
   private long lastEpoch;
+  private long lastMillis;
   private boolean isStuck;
 
   /**
@@ -42,9 +43,28 @@ final class FrameAppender {
     lastEpoch = epoch;
   }
 
+  /**
+   * Makes sure that frames of together so many bytes can be appended. If the open segment has not
+   * got that much left, the next one is begun now: later, in the middle of a decision, there may be
+   * no room to write what is pending, or the next segment's header.
+   */
   boolean reserve(long bytes) {
     checkLength(bytes);
-    return !isStuck && space.reserve(bytes);
+    if (isStuck || !space.reserve(bytes)) {
+      return false;
+    }
+    boolean isLittle = space.left() < bytes && space.left() <= positions.open().capacity() / 2;
+    return !isLittle || (beginNext() && space.reserve(bytes));
+  }
+
+  private boolean beginNext() {
+    try {
+      writeAll();
+      space.roll(Math.max(lastMillis, positions.open().createdMillis()));
+      return true;
+    } catch (JournalFullException e) {
+      return false;
+    }
   }
 
   private void checkLength(long bytes) {
@@ -80,6 +100,7 @@ final class FrameAppender {
     long position = positions.end();
     ownEpoch.appends(draft.epoch(), position);
     lastEpoch = draft.epoch();
+    lastMillis = draft.stamp().timeMillis();
     FrameStamp placed = draft.placed(position, positions.durable());
     pending.add(placed, draft);
     Segment open = positions.open();

@@ -72,14 +72,23 @@ final class NextSegment {
   }
 
   /**
-   * Makes it the segment that begins at a position. The header is durable before the name, and the
-   * name before any frame: so a segment's header is never torn, and a file that is not named as a
-   * segment never holds a frame.
+   * Writes the header of the segment that is to begin at a position. Nothing has changed if the
+   * disk has no room for it: it can be done again.
    */
-  Segment begin(FilePort files, long first, long nowMillis) throws IOException {
+  SegmentHeader writeHeader(long first, long nowMillis) throws IOException {
     fillTo(SegmentHeader.BYTES);
     SegmentHeader header = new SegmentHeader(first, capacity, nowMillis, filled);
     file.write(0, new ByteBuffer[] {header.encode()}, 1);
+    return header;
+  }
+
+  /**
+   * Makes it the segment of its header. That is durable before the name, and the name before any
+   * frame: so a segment's header is never torn, and a file that is not named as a segment never
+   * holds a frame.
+   */
+  Segment begin(FilePort files, SegmentHeader header) throws IOException {
+    long first = header.first();
     file.force();
     files.rename(name, SegmentHeader.nameOf(first));
     files.forceDirectory();

@@ -178,7 +178,7 @@ final class Recovery {
   private void beginFirst(long position) throws IOException {
     NextSegment first = preparer.takeFirst();
     first.fillTo(first.capacity());
-    segments.add(first.begin(files, position, clock.millis()));
+    segments.add(first.begin(files, first.writeHeader(position, clock.millis())));
     preparer.used();
   }
 
