@@ -2,7 +2,6 @@ package io.feige.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.feige.client.FeigeClient;
 import io.feige.client.Message;
@@ -14,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -24,8 +24,12 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Real processes of which one has a disk that does not answer: strace holds its fsyncs up. */
+/**
+ * Real processes of which one has a disk that does not answer: strace holds its fsyncs up. {@code
+ * -Dfeige.chaos.rounds=5} for more than once.
+ */
 class HungDiskChaos {
+  private static final int ROUNDS = Integer.getInteger("feige.chaos.rounds", 2);
   private static final Duration LIMIT = Duration.ofSeconds(90);
   private static final long HANGS_NANOS = 8_000_000_000L;
   private static final String HOLD_UP = "inject=fdatasync,fsync:delay_enter=6000000";
@@ -80,43 +84,53 @@ class HungDiskChaos {
           .redirectOutput(dir.resolve("strace.out").toFile())
           .start();
     } catch (IOException e) {
-      assumeTrue(false, "there is no strace: " + e.getMessage());
-      throw e;
+      throw new AssertionError(
+          "this test needs strace, which is not here: apt-get install strace", e);
     }
   }
 
   @Test
   void pairLeavesAnActiveWhoseDiskHangsWithinTheBoundAndNothingIsLost() throws Exception {
-    JsonNode before = pair();
-    String active = before.get("active").asString();
     List<String> published = new ArrayList<>();
-    long longestNanos = 0;
+    List<Long> pauses = new ArrayList<>();
+    long boundMillis = pair().get("failoverBoundMillis").asLong();
     try (FeigeClient feige = FeigeClient.builder().admin(address).build()) {
       Producer producer = feige.producer("hung").build();
       for (int i = 0; i < 100; i++) {
         publish(producer, published);
       }
-      Process strace = holdUp(active);
-      try {
-        for (long end = System.nanoTime() + HANGS_NANOS; System.nanoTime() < end; ) {
-          longestNanos = Math.max(longestNanos, publish(producer, published));
-        }
-      } finally {
-        strace.destroy();
-        assertThat(strace.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      for (int round = 0; round < ROUNDS; round++) {
+        await().atMost(LIMIT).until(() -> pair().get("inSync").size() == 2);
+        pauses.add(hang(producer, published));
       }
     }
 
-    long longestMillis = longestNanos / 1_000_000;
-    long boundMillis = before.get("failoverBoundMillis").asLong();
+    Collections.sort(pauses);
     System.out.printf(
-        "an fsync hung: publishing stood still for %d ms, the bound is %d ms%n",
-        longestMillis, boundMillis);
-    assertThat(logOf(active)).contains("FEIGE-2021 pair-1");
-    assertThat(longestMillis).isLessThan(boundMillis + ATTACHING_MILLIS);
-    assertThat(pair().get("epoch").asLong()).isGreaterThan(before.get("epoch").asLong());
+        "an fsync hung, %d times: publishing stood still for %s ms, the bound is %d ms%n",
+        ROUNDS, pauses, boundMillis);
+    assertThat(pauses.getLast()).isLessThan(boundMillis + ATTACHING_MILLIS);
     assertThat(run("--admin", address, "read", "hung").outText().lines())
         .containsExactlyInAnyOrderElementsOf(published);
+  }
+
+  /** The longest time that a publish took while the active's disk hung, in milliseconds. */
+  private long hang(Producer producer, List<String> published) throws Exception {
+    JsonNode before = pair();
+    String active = before.get("active").asString();
+    long longestNanos = 0;
+    Process strace = holdUp(active);
+    try {
+      for (long end = System.nanoTime() + HANGS_NANOS; System.nanoTime() < end; ) {
+        longestNanos = Math.max(longestNanos, publish(producer, published));
+      }
+    } finally {
+      strace.destroy();
+      assertThat(strace.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(logOf(active)).contains("FEIGE-2021 pair-1");
+    assertThat(pair().get("epoch").asLong()).isGreaterThan(before.get("epoch").asLong());
+    return longestNanos / 1_000_000;
   }
 
   /** Publishes one more and says how long that took. */
