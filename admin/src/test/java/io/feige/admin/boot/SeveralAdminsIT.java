@@ -165,6 +165,10 @@ final class SeveralAdminsIT {
               && status.get("admins").size() == 2
               && status.get("nodes").get(0).get("alive").booleanValue();
         });
+    var pair = asking.get("/api/status").json().get("pairs").get(0);
+    assertThat(pair.get("withAdminBoundMillis").intValue())
+        .as("with the sessions of these Admins, 2 s each")
+        .isEqualTo(pair.get("failoverBoundMillis").intValue() + 5_000);
     var admins = asking.get("/api/status").json().get("admins");
     assertThat(admins.get(0).get("leader").booleanValue()).isTrue();
     assertThat(admins.get(1).get("leader").booleanValue()).isFalse();

@@ -41,6 +41,7 @@ class AdminConfigTest {
     assertThat(settings.listen().port()).isEqualTo(7700);
     assertThat(settings.http().port()).isEqualTo(7701);
     assertThat(settings.zookeeper().isEmbedded()).isTrue();
+    assertThat(settings.zookeeper().sessionMillis()).isEqualTo(2_000);
     assertThat(settings.controller()).isEqualTo(new ControllerSettings(100, 500, 30_000));
     assertThat(settings.backupServes()).isEqualTo(BackupServes.ALL);
     assertThat(settings.pairs()).isEmpty();
@@ -62,6 +63,7 @@ class AdminConfigTest {
         security.token: a-long-token
         cluster.secret: file:%s
         zookeeper.connect: zk-1:2181,zk-2:2181
+        zookeeper.session: 3s
         pairs: pair-1=node-1/node-2, pair-2=node-2/node-1
         backup.serves: pulls
         failover.timeout: 1s
@@ -80,6 +82,7 @@ class AdminConfigTest {
     assertThat(settings.token()).isEqualTo("a-long-token");
     assertThat(settings.clusterSecret()).isEqualTo(SECRET);
     assertThat(settings.zookeeper().connect()).isEqualTo("zk-1:2181,zk-2:2181");
+    assertThat(settings.zookeeper().sessionMillis()).isEqualTo(3_000);
     assertThat(settings.pairs())
         .containsExactly(
             new PairSpec("pair-1", "node-1", "node-2"), new PairSpec("pair-2", "node-2", "node-1"));
@@ -102,6 +105,7 @@ class AdminConfigTest {
         "cluster.secret | too-short",
         "zookeeper.connect | zk-1",
         "zookeeper.port | -1",
+        "zookeeper.session | 0",
         "pairs | pair-1=node-1",
         "pairs | pair-1=node-1/node-1",
         "pairs | pair-1=node-1/node-2,pair-1=node-2/node-1",

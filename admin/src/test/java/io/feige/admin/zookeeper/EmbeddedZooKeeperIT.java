@@ -35,6 +35,17 @@ final class EmbeddedZooKeeperIT {
   }
 
   @Test
+  void aSessionIsAsLongAsIsAskedForAndATakeOverIsReckonedFromIt() throws Exception {
+    try (EmbeddedZooKeeper zookeeper = EmbeddedZooKeeper.start(dir, 0);
+        ZooKeeperConnection connection =
+            ZooKeeperConnection.open(zookeeper.connectString(), 4_300)) {
+      assertThat(connection.await(10_000)).isTrue();
+      assertThat(connection.sessionMillis()).isEqualTo(4_300);
+    }
+    assertThat(ZooKeeperConnection.takeOverMillis(4_300)).isEqualTo(1_000 + 4_300 + 2_150 + 1_000);
+  }
+
+  @Test
   void aPortThatIsTakenIsAFaultThatSaysSo() throws Exception {
     try (EmbeddedZooKeeper zookeeper = EmbeddedZooKeeper.start(dir.resolve("a"), 0)) {
       int port = zookeeper.port();

@@ -10,6 +10,7 @@ import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.record.RecordDraft;
 import io.feige.protocol.batch.Decompressor;
 import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.Refusal;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.FrameStamp;
 import io.feige.protocol.frame.StoredFrame;
@@ -57,6 +58,7 @@ final class JournalDouble implements Sink, BatchLog {
   private boolean reusesTickets;
   private final EnumMap<Call, Throwable> toMeet = new EnumMap<>(Call.class);
   private final List<Throwable> met = new ArrayList<>();
+  private final List<Throwable> told = new ArrayList<>();
 
   /** What may meet a fault. */
   enum Call {
@@ -64,7 +66,8 @@ final class JournalDouble implements Sink, BatchLog {
     AT,
     RESERVE,
     APPEND,
-    HAND_OUT
+    HAND_OUT,
+    WHY_NOT_STORED
   }
 
   /** The next call of that kind meets a fault. */
@@ -75,6 +78,11 @@ final class JournalDouble implements Sink, BatchLog {
   /** Faults after which the machine went on. */
   List<Throwable> met() {
     return met;
+  }
+
+  /** Faults that the machine has told of. */
+  List<Throwable> told() {
+    return told;
   }
 
   private void meet(Call call) {
@@ -319,6 +327,13 @@ final class JournalDouble implements Sink, BatchLog {
     if (!met.contains(cause)) {
       rethrow(cause);
     }
+    told.add(cause);
+  }
+
+  @Override
+  public @Nullable Refusal whyNotStored() {
+    meet(Call.WHY_NOT_STORED);
+    return Sink.super.whyNotStored();
   }
 
   @Override

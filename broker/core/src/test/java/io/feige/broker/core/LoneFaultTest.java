@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.feige.broker.core.JournalDouble.Call;
+import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Handed;
 import io.feige.broker.core.port.JournalFault;
 import io.feige.broker.core.port.Ticket;
@@ -12,6 +13,7 @@ import io.feige.protocol.command.CancelPull;
 import io.feige.protocol.command.Read;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.TopicSpec;
@@ -19,6 +21,7 @@ import io.feige.protocol.model.Verdict;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -87,7 +90,7 @@ final class LoneFaultTest {
     Ticket pull = replica.pull(T, 2);
 
     assertThat(replica.refusal(pull)).isEqualTo(ErrorCode.INTERNAL_NOT_DONE);
-    assertThat(replica.journal.met()).hasSize(1);
+    assertThat(replica.journal.told()).isEqualTo(replica.journal.met()).hasSize(1);
     assertThat(replica.group(OTHER).outstanding()).as("untouched").isOne();
     assertThat(replica.pulled(T, 9)).extracting(Delivered::offset).contains(0L, 1L, 2L, 3L, 4L);
   }
@@ -176,7 +179,10 @@ final class LoneFaultTest {
     replica.ask(new Read(T, 0, ReadFrom.earliest(), 1_000, 0));
 
     assertThat(replica.deliveriesOf(first)).isEmpty();
-    assertThat(replica.pulled(T, 1)).hasSize(1);
+    Ticket second = replica.pull(T, 1);
+    assertThat(replica.isAnswered(second)).as("the record is on its way yet").isFalse();
+    replica.commit();
+    assertThat(replica.deliveriesOf(second)).hasSize(1);
   }
 
   @Test
@@ -226,5 +232,159 @@ final class LoneFaultTest {
     assertThatThrownBy(() -> replica.ask(Replica.pullOf("new", 1, 0)))
         .hasMessageContaining("HAND_OUT");
     assertThat(replica.machine().state().topic("new")).isNotNull();
+  }
+
+  @Test
+  void publishThatMeetsAFaultIsRefusedAndTheNextIsTaken() {
+    replica.published(T, 1);
+    meet(Call.WHY_NOT_STORED);
+
+    Ticket publish = replica.publish(T, Batches.of(1), Durability.STORED, 0);
+
+    assertThat(replica.refusal(publish)).isEqualTo(ErrorCode.INTERNAL_NOT_DONE);
+    replica.published(T, 1);
+    assertThat(replica.pulled(T, 9)).hasSize(2);
+  }
+
+  @Test
+  void whoWasAnsweredAlreadyIsNotRefusedAsWell() {
+    replica.published(T, 1);
+    replica.pulled(T, 1);
+    replica.published(T, 1);
+    replica.journal.leaveRoomFor(0);
+    Ticket pull = replica.pull(T, 1);
+    replica.journal.makeRoom();
+    int generation = replica.group(T).generation();
+    meet(Call.FIND);
+
+    Verdict late = Verdict.nack(1, 1, 1, 0);
+    Ticket stale = replica.ask(new Settle(T, 0, Replica.GROUP, "c", 0, generation, List.of(late)));
+
+    assertThat(replica.journal.told()).hasSize(1);
+    assertThat(replica.deliveriesOf(pull)).isEmpty();
+    replica.commit();
+    assertThat(replica.settled(stale)).isNotNull();
+  }
+
+  @Test
+  void readThatMeetsAFaultWhenMessagesAreCommittedIsToldToAskAgain() {
+    replica.published(T, 1);
+    Ticket read = replica.ask(new Read(T, 0, ReadFrom.latest(), 1_000, 60_000));
+    replica.publish(T, Batches.of(1));
+    meet(Call.FIND);
+
+    replica.commit();
+
+    assertThat(replica.answer(read, Handed.ToReader.class).handouts()).isEmpty();
+    assertThat(replica.journal.told()).hasSize(1);
+  }
+
+  @Test
+  void readsThatWereLetGoAreNotCountedAsWaiting() {
+    replica.published(T, 1);
+    for (int i = 0; i < 2 * Replica.LIMITS.maxParkedPulls(); i++) {
+      Ticket read = replica.ask(new Read(T, 0, ReadFrom.latest(), 1_000, 60_000));
+      assertThat(replica.isAnswered(read)).as("the %d. one waits", i).isFalse();
+      meet(Call.FIND);
+      replica.ask(new Read(T, 0, ReadFrom.earliest(), 1_000, 0));
+      assertThat(replica.answer(read, Handed.ToReader.class).handouts()).isEmpty();
+    }
+  }
+
+  @Test
+  void readWhoseTimeIsUpWhenItMeetsAFaultIsToldToAskAgain() {
+    replica.published(T, 1);
+    Ticket read = replica.ask(new Read(T, 0, ReadFrom.latest(), 1_000, 5_000));
+    meet(Call.HAND_OUT);
+
+    replica.pass(6_000);
+
+    assertThat(replica.answer(read, Handed.ToReader.class).handouts()).isEmpty();
+    assertThat(replica.journal.told()).hasSize(1);
+  }
+
+  @Test
+  void pullsWhoseTimeIsUpWhenOneMeetsAFaultAreAllToldToAskAgain() {
+    hold();
+    replica.pulled(T, 2);
+    List<Ticket> pulls =
+        Stream.generate(() -> replica.ask(Replica.pullOf(T, 1, 5_000))).limit(3).toList();
+    meet(Call.HAND_OUT);
+
+    replica.pass(6_000);
+
+    assertThat(replica.journal.told()).hasSize(1);
+    assertThat(pulls).allMatch(pull -> replica.deliveriesOf(pull).isEmpty());
+    assertThat(replica.machine().parkedPulls()).isZero();
+  }
+
+  @Test
+  void pullForWhichARetryMeetsAFaultIsToldToAskAgain() {
+    replica.published(T, 1);
+    replica.pulled(T, 1);
+    replica.settle(T, Verdict.nack(0, 0, 1, 1_000));
+    replica.commit();
+    Ticket pull = replica.pull(T, 1);
+    assertThat(replica.isAnswered(pull)).isFalse();
+    meet(Call.FIND);
+
+    replica.pass(1_500);
+
+    assertThat(replica.journal.told()).hasSize(1);
+    assertThat(replica.deliveriesOf(pull)).isEmpty();
+    replica.pass(1_500);
+    assertThat(replica.pulled(T, 1)).hasSize(1);
+  }
+
+  @Test
+  void pullThatMeetsAFaultWhenItsMessagesAreFetchedIsToldToAskAgain() {
+    replica.published(T, 2);
+    replica.journal.moveToHistory(1, 2);
+    Ticket pull = replica.pull(T, 1);
+    replica.commit();
+    assertThat(replica.isAnswered(pull)).isFalse();
+    meet(Call.FIND);
+
+    assertThat(replica.bring()).isTrue();
+
+    assertThat(replica.journal.told()).hasSize(1);
+    assertThat(replica.deliveriesOf(pull)).isEmpty();
+  }
+
+  @Test
+  void pullIsLetGoWhoseCancellationMeetsAFault() {
+    hold();
+    replica.pulled(T, 2);
+    Ticket pull = replica.pull(T, 1);
+    meet(Call.HAND_OUT);
+
+    Ticket cancel = replica.ask(new CancelPull(pull.correlation()));
+
+    assertThat(replica.refusal(cancel)).isEqualTo(ErrorCode.INTERNAL_NOT_DONE);
+    assertThat(replica.deliveriesOf(pull)).isEmpty();
+    assertThat(replica.machine().parkedPulls()).isZero();
+  }
+
+  @Test
+  void nothingIsWokenForWhatWasLetGo() {
+    hold();
+    Ticket read = replica.ask(new Read(T, 0, ReadFrom.latest(), 1_000, 60_000));
+    rejectWithAFault(1);
+    assertThat(replica.isAnswered(read)).isTrue();
+    replica.pulled(T, 9);
+    replica.acked(T, 0, 3);
+    replica.pass(20_000);
+
+    assertThat(replica.passToNextWake()).isFalse();
+  }
+
+  @Test
+  void consumerThatHadSomethingThereCanGo() {
+    hold();
+    rejectWithAFault(1);
+    replica.decide(new Event.SessionClosed(Replica.SESSION));
+    replica.pass(60_000);
+
+    assertThat(replica.pulled(T, 9)).hasSize(4);
   }
 }

@@ -142,4 +142,19 @@ final class LongListsTest {
     assertThat(second.topics()).hasSize(500);
     assertThat(second.next()).isEmpty();
   }
+
+  @Test
+  void pageOfGroupsOfLongNamesIsBoundedByItsBytes() {
+    String topic = "t".repeat(190);
+    createTopics(1, topic);
+    for (int i = 1_000; i < 2_000; i++) {
+      createGroup(topic + 0, "g".repeat(196) + i);
+    }
+    replica.commit();
+    replica.published(topic + 0, 1);
+
+    GroupList first = replica.answer(replica.ask(new ListGroups("", "")), GroupList.class);
+    assertThat(first.groups()).as("fewer than a page may have").hasSizeLessThan(1_000);
+    assertThat(groups("", "")).hasSize(1_000).doesNotHaveDuplicates();
+  }
 }

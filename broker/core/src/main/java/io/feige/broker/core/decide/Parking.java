@@ -66,13 +66,14 @@ final class Parking<T> {
     return parked != null && byDeadline.remove(parked);
   }
 
-  /** Takes out those whose deadline has come. */
-  List<T> takeOverdue(long nowNanos) {
+  /** Those whose deadline has come. They wait until they are removed, which is once answered. */
+  List<T> overdue(long nowNanos) {
     List<T> overdue = new ArrayList<>(0);
-    while (!byDeadline.isEmpty() && byDeadline.first().deadlineNanos() <= nowNanos) {
-      T request = byDeadline.first().request();
-      remove(ticketOf.apply(request));
-      overdue.add(request);
+    for (Parked<T> parked : byDeadline) {
+      if (parked.deadlineNanos() > nowNanos) {
+        break;
+      }
+      overdue.add(parked.request());
     }
     return overdue;
   }

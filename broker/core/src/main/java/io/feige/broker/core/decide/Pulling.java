@@ -140,8 +140,8 @@ public final class Pulling {
     ActiveGroup group = active.parked().get(cancelled);
     ParkedPull parked = group == null ? null : group.parked().find(cancelled);
     if (group != null && parked != null) {
-      unpark(group, parked);
       handingOut.answerEmpty(group, parked, sink);
+      unpark(group, parked);
       setAlarm(group, now);
     }
     sink.answer(ticket, new PullCancelled());
@@ -229,9 +229,9 @@ public final class Pulling {
     group.holders().takeLost(now.nanos()).forEach(group.dispatcher()::giveBackUnstarted);
     serveParked(group, now, sink);
     share(group, now, sink);
-    for (ParkedPull overdue : group.parked().takeOverdue(now.nanos())) {
-      unpark(group, overdue);
+    for (ParkedPull overdue : group.parked().overdue(now.nanos())) {
       handingOut.answerEmpty(group, overdue, sink);
+      unpark(group, overdue);
     }
     follow(group, now, sink);
   }

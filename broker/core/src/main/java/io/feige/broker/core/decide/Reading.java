@@ -108,9 +108,10 @@ final class Reading {
   }
 
   void endOverdue(ActivePartition partition, Now now, Sink sink) {
-    for (ParkedRead overdue : partition.reads().takeOverdue(now.nanos())) {
-      waitsNoMore(partition, overdue.ticket());
+    for (ParkedRead overdue : partition.reads().overdue(now.nanos())) {
       answer(overdue, gather(partition, overdue, sink), sink);
+      partition.reads().remove(overdue.ticket());
+      waitsNoMore(partition, overdue.ticket());
     }
     setAlarm(partition);
   }

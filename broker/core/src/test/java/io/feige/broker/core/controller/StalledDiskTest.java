@@ -102,4 +102,27 @@ final class StalledDiskTest {
     desk.report(active);
     assertThat(desk.view().trouble()).as("as it is set to").isEmpty();
   }
+
+  @Test
+  void masterServesAgainOnlyOnceItsDiskHasAnsweredForAWhile() {
+    Desk later = new Desk(new ControllerSettings(100, 500, 3_000));
+    later.stored(3, "node-2", later.node1.member(), later.node2.member());
+    later.elect();
+    later.connect(later.node2);
+    later.node2.holds(3, 1000).serves();
+    later.pass(100);
+    later.connect(later.node1);
+    later.node1.holds(3, 1000).follows();
+    later.node1.stallMillis = 510;
+    later.report(later.node1);
+    later.pass(5_000);
+    later.node1.stallMillis = 0;
+    later.report(later.node1);
+    later.pass(2_900);
+    assertThat(later.node2.order().handOver()).isFalse();
+
+    later.pass(200);
+
+    assertThat(later.node2.order().handOver()).isTrue();
+  }
 }

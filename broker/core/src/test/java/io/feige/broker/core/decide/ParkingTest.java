@@ -26,13 +26,17 @@ final class ParkingTest {
   }
 
   @Test
-  void overdueAreTakenByTheirDeadlines() {
+  void overdueAreToldByTheirDeadlinesAndWaitUntilTheyAreRemoved() {
     parking.add(ticket(1, 1), 300);
     parking.add(ticket(1, 2), 100);
     parking.add(ticket(1, 3), 200);
     assertThat(parking.nextDeadlineNanos()).isEqualTo(100);
 
-    assertThat(parking.takeOverdue(200)).containsExactly(ticket(1, 2), ticket(1, 3));
+    assertThat(parking.overdue(99)).isEmpty();
+    assertThat(parking.overdue(200)).containsExactly(ticket(1, 2), ticket(1, 3));
+    assertThat(parking.size()).isEqualTo(3);
+
+    parking.overdue(200).forEach(parking::remove);
     assertThat(parking.nextDeadlineNanos()).isEqualTo(300);
     assertThat(parking.size()).isOne();
   }

@@ -83,6 +83,26 @@ final class CopyRulesTest {
   }
 
   @Test
+  void whatTheOwnDiskHasNotGotIsNotHeldUpByTheStandby() {
+    Rig active = withStandby(LAG_FOR, 1);
+    ArrayDeque<Long> ends = new ArrayDeque<>();
+    for (int passed = 0; passed < 3 * LAG_FOR; passed += PAUSE) {
+      active.port.journal.append(1, 1);
+      active.write();
+      ends.add(active.port.journal.end());
+      active.pass(PAUSE);
+      if (ends.size() * PAUSE >= LAG + 2 * PAUSE) {
+        long end = ends.remove();
+        active.port.journal.flush(end);
+        active.decide(new ReplicaEvent.JournalMoved());
+        Copy newest = active.copiesSent().getLast();
+        active.hears(new Ack(newest.epoch(), end, end, newest.sentNanos(), LEASE));
+      }
+    }
+    assertThat(active.ask()).isEqualTo(Ask.NOTHING);
+  }
+
+  @Test
   void standbyThatCatchesUpNowAndThenIsKept() {
     Rig active = withStandby(LAG_FOR, 1);
     for (int i = 0; i < 4; i++) {

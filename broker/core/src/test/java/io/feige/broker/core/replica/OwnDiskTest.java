@@ -140,6 +140,33 @@ final class OwnDiskTest {
   }
 
   @Test
+  void diskThatCatchesUpIsStalledUntilNothingWaitsForLong() {
+    Rig alone = Rig.alone();
+    long first = writtenBy(alone);
+    alone.pass(2 * FSYNC / 5);
+    long second = writtenBy(alone);
+    alone.pass(3 * FSYNC / 5);
+
+    durable(alone, first);
+    assertThat(alone.report().isStalled()).as("less than the limit, but long").isTrue();
+
+    writtenBy(alone);
+    durable(alone, second);
+    assertThat(alone.report().isStalled()).isFalse();
+  }
+
+  private static long writtenBy(Rig rig) {
+    rig.port.journal.append(1, 1);
+    rig.write();
+    return rig.port.journal.written();
+  }
+
+  private static void durable(Rig rig, long position) {
+    rig.port.journal.flush(position);
+    rig.decide(new ReplicaEvent.JournalMoved());
+  }
+
+  @Test
   void standbyIsNotGivenUpByOneThatCouldConfirmNothingAlone() {
     Rig active = hangs();
     active.passWithAcks(FSYNC - GRACE - 50);
@@ -186,6 +213,8 @@ final class OwnDiskTest {
 
     next.save();
     assertThat(next.did(Activated.class)).as("it may be the other's by now").isFalse();
+    next.passWithAcks(Rig.CANCEL);
+    assertThat(next.ask().kind()).as("it does not wait for ever").isEqualTo(AskKind.CANCEL);
     next.learn(state(3, 2, "a", A, B));
     assertThat(next.did(Activated.class)).as("it was called off").isTrue();
   }
@@ -230,5 +259,32 @@ final class OwnDiskTest {
       active.hears(stuck(active.copiesSent().getLast(), durable));
       active.pass(10);
     }
+  }
+
+  @Test
+  void standbyWhoseDiskHasJustLeftSomethingWaitingForLongIsNotAddedYet() {
+    Rig active = Rig.alone();
+    active.joins(B);
+    long held = active.port.journal.end();
+    publishWithStuckStandby(active, held - 1, TIMEOUT / 2);
+    active.hears(stuck(active.copiesSent().getLast(), held));
+    assertThat(active.ask()).isEqualTo(Ask.NOTHING);
+
+    active.ackAll();
+    assertThat(active.ask().kind()).isEqualTo(AskKind.GROW);
+  }
+
+  @Test
+  void standbyThatComesAnewIsJudgedByWhatItsDiskDoesNow() {
+    Rig active = Rig.withStandby();
+    long held = active.port.journal.durable();
+    publishWithStuckStandby(active, held, TIMEOUT - 100);
+    active.closes();
+    active.joins(B);
+    publishWithStuckStandby(active, held, TIMEOUT - 100);
+    assertThat(active.ask()).isEqualTo(Ask.NOTHING);
+
+    publishWithStuckStandby(active, held, 200);
+    assertThat(active.ask().kind()).isEqualTo(AskKind.SHRINK);
   }
 }

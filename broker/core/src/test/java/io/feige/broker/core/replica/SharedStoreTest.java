@@ -11,7 +11,10 @@ import io.feige.broker.core.replica.FakePort.Activated;
 import io.feige.broker.core.replica.FakePort.Dialled;
 import io.feige.broker.core.replica.FakePort.TakenOver;
 import io.feige.protocol.cluster.Ask;
+import io.feige.protocol.cluster.AskKind;
 import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.link.Ack;
+import io.feige.protocol.link.Copy;
 import io.feige.protocol.link.EpochStart;
 import io.feige.protocol.model.NodeRole;
 import java.util.List;
@@ -201,5 +204,74 @@ final class SharedStoreTest {
 
     assertThat(standby.did(Activated.class)).isFalse();
     assertThat(standby.machine.role()).isEqualTo(NodeRole.STANDBY);
+  }
+
+  /** Serves as the active, with the store acknowledging everything in the place of node b. */
+  private static Rig active() {
+    Rig rig = standIn(new FakeJournal());
+    rig.learn(state(5, 4, "a", A, B));
+    tookOver(rig, 4, rig.nowNanos());
+    rig.pass(LEASE);
+    rig.save();
+    rig.joins(B);
+    rig.ackAll();
+    rig.takeEffects();
+    assertThat(rig.mayServe()).isTrue();
+    return rig;
+  }
+
+  /** What is acknowledged is as far as rows can be made of what is durable. */
+  private static void hangs(Rig active, long stored, int millis) {
+    active.port.journal.append(4, 3);
+    active.write();
+    for (int i = 0; i < millis / 10; i++) {
+      active.pass(10);
+      Copy newest = active.copiesSent().getLast();
+      active.hears(new Ack(4, stored, stored, newest.sentNanos(), LEASE));
+    }
+  }
+
+  @Test
+  void activeWhoseDiskHangsHandsOverOnceTheStoreHasWhatIsConfirmed() {
+    Rig active = active();
+    long confirmed = active.machine.commit();
+
+    hangs(active, confirmed, Rig.FSYNC);
+
+    assertThat(active.ask()).isEqualTo(new Ask(AskKind.HAND_OVER, 5, B));
+  }
+
+  @Test
+  void storeThatIsNotKnownToHaveWhatIsConfirmedIsNotHandedOverTo() {
+    Rig active = active();
+    active.publish(1);
+    active.ackAll();
+    long confirmed = active.machine.commit();
+    long before = confirmed - FakeJournal.FRAME;
+    active.closes();
+    active.joins(B, active.port.journal, before);
+
+    hangs(active, before, Rig.FSYNC);
+    assertThat(active.report().isStalled()).isTrue();
+    assertThat(active.ask()).isEqualTo(Ask.NOTHING);
+
+    hangs(active, confirmed, 10);
+    assertThat(active.ask()).isEqualTo(new Ask(AskKind.HAND_OVER, 5, B));
+  }
+
+  @Test
+  void newActiveWhoseDiskHangsBeforeItsFirstRecordIsThereAsksForNothing() {
+    Rig standby = standIn(new FakeJournal());
+    standby.learn(state(5, 4, "a", A, B));
+    tookOver(standby, 4, standby.nowNanos());
+    standby.pass(LEASE);
+    standby.write();
+    standby.joins(B);
+    standby.ackAll();
+
+    standby.passWithAcks(2 * Rig.FSYNC);
+
+    assertThat(standby.report().isStalled()).isTrue();
+    assertThat(standby.ask()).as("the store may not have refused the epoch").isEqualTo(Ask.NOTHING);
   }
 }

@@ -39,8 +39,16 @@ public final class NetLoops implements AutoCloseable {
    * @param supervisor hears of what their tasks meet
    */
   public static NetLoops start(int netThreads, Supervisor supervisor) {
-    EventLoopGroup pair = group(1, "feige-pair-", supervisor);
-    return new NetLoops(pair, netThreads == 0 ? pair : group(netThreads, "feige-net-", supervisor));
+    IoHandlerFactory io =
+        Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+    return start(netThreads, supervisor, io);
+  }
+
+  static NetLoops start(int netThreads, Supervisor supervisor, IoHandlerFactory io) {
+    EventLoopGroup pair = WatchedLoops.start(1, "feige-pair-", io, supervisor);
+    EventLoopGroup connections =
+        netThreads == 0 ? pair : WatchedLoops.start(netThreads, "feige-net-", io, supervisor);
+    return new NetLoops(pair, connections);
   }
 
   /** The loop that owns the pair's state. */
@@ -73,11 +81,5 @@ public final class NetLoops implements AutoCloseable {
   /** What dials from such a loop. */
   public static Class<? extends Channel> socketChannel() {
     return Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class;
-  }
-
-  private static EventLoopGroup group(int threads, String prefix, Supervisor supervisor) {
-    IoHandlerFactory io =
-        Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-    return WatchedLoops.start(threads, prefix, io, supervisor);
   }
 }

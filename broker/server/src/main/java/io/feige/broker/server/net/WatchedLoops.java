@@ -14,7 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Event loops whose tasks cannot fail unseen. Netty keeps what a timer throws to itself and ends a
- * periodic one for it; here the supervisor is told, and the timer goes on.
+ * periodic one for it; here the supervisor is told, and the timer goes on. It also keeps to itself
+ * what ends the thread of a loop, so the supervisor is told of that before Netty is.
  */
 final class WatchedLoops extends MultiThreadIoEventLoopGroup {
   private WatchedLoops(
@@ -44,6 +45,16 @@ final class WatchedLoops extends MultiThreadIoEventLoopGroup {
     Loop(WatchedLoops group, Executor executor, IoHandlerFactory io, Supervisor supervisor) {
       super(group, executor, io);
       this.supervisor = supervisor;
+    }
+
+    @Override
+    protected void run() {
+      try {
+        super.run();
+      } catch (RuntimeException | Error e) {
+        supervisor.died(Thread.currentThread().getName(), e);
+        throw e;
+      }
     }
 
     private Runnable watched(Runnable task) {

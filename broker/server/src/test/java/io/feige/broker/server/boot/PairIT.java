@@ -52,7 +52,9 @@ final class PairIT {
       }
       try (RawClient standby = RawClient.shaken(second.port())) {
         standby.send(3, Requests.pull(0));
-        assertThat(standby.receiveRefusal().code()).isEqualTo(ErrorCode.NOT_ACTIVE);
+        Refusal refusal = standby.receiveRefusal();
+        assertThat(refusal.code()).isEqualTo(ErrorCode.NOT_ACTIVE);
+        assertThat(refusal.hint()).isEqualTo("127.0.0.1:" + first.port());
       }
 
       admin.switchOver("pair-1");

@@ -17,8 +17,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -32,6 +34,7 @@ import org.slf4j.LoggerFactory;
 final class ThreadDeathIT {
   @TempDir private Path dir = Path.of("");
   private final CountDownLatch now = new CountDownLatch(1);
+  private final List<Thread> helpers = new CopyOnWriteArrayList<>();
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
   private final ch.qos.logback.classic.Logger logger =
       (ch.qos.logback.classic.Logger) LoggerFactory.getLogger(Supervisor.class);
@@ -59,6 +62,7 @@ final class ThreadDeathIT {
       assertThat(log.list)
           .anyMatch(line ->
               line.getFormattedMessage().startsWith(LogId.THREAD_DIED + " thread " + prefix));
+      endHelpers();
     }
   }
 
@@ -69,7 +73,8 @@ final class ThreadDeathIT {
     try (Node node = Node.start(config(prefix), PairLoop::openAlone, supervisor)) {
       now.countDown();
       await().until(() -> !node.health().serving());
-      assertThat(node.health().reason()).contains(prefix);
+      assertThat(node.health().reason()).contains("; " + prefix + "pair-1 has died");
+      endHelpers();
     }
   }
 
@@ -80,14 +85,19 @@ final class ThreadDeathIT {
     }
     return () -> {
       Thread helper = Thread.ofVirtual().start(duty);
+      helpers.add(helper);
       // Whoever wakes this one means that one.
       while (now.getCount() > 0) {
         LockSupport.parkNanos(1_000_000);
         LockSupport.unpark(helper);
       }
-      helper.interrupt();
       throw new AssertionError("killed on purpose");
     };
+  }
+
+  /** Only now: work that is interrupted fails, and that would end the service as well. */
+  private void endHelpers() {
+    helpers.forEach(Thread::interrupt);
   }
 
   private static HttpResponse<String> get(Node node, String path)

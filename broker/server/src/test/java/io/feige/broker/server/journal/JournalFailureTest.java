@@ -155,6 +155,65 @@ class JournalFailureTest {
     assertThat(harness.replayed.keySet()).isEqualTo(harness.appended.keySet());
   }
 
+  @Test
+  void whatWasWrittenInPartIsWrittenAsAWholeOnceThereIsRoom() {
+    Journal journal = harness.journal();
+    harness.appendMessages(1, 0, 10, 200);
+    long before = journal.force();
+    List<FrameDraft> drafts = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      drafts.add(Frames.message(1, 10 + i, 6_000));
+    }
+    List<Long> positions = new ArrayList<>(drafts.stream().map(journal::append).toList());
+    harness.files.copyOnWrite();
+    harness.files.space(0);
+    harness.files.roomToOverwrite(3);
+    journal.write();
+    assertThat(journal.written()).isEqualTo(before);
+
+    // The rest of a decision that had begun before.
+    FrameDraft rest = Frames.message(1, 16, 6_000);
+    positions.add(journal.append(rest));
+    journal.write();
+    assertThat(journal.written()).isEqualTo(before);
+    drafts.forEach(draft -> overwrite(draft.batch()));
+    overwrite(rest.batch());
+    harness.files.space(1 << 20);
+    journal.write();
+
+    positions.forEach(position -> harness.remember(journal.frameAt(position)));
+    journal.force();
+    harness.reopen();
+    assertThat(harness.replayed.keySet()).isEqualTo(harness.appended.keySet());
+    assertThat(harness.replayed).hasSize(17);
+  }
+
+  @Test
+  void segmentIsNotSealedOverWhatWaitsForRoom() {
+    Journal journal = harness.journal();
+    while (journal.end() < 60_000) {
+      harness.append(Frames.message(1, harness.appended.size(), 200));
+    }
+    harness.upkeep();
+    long waits = journal.append(Frames.message(1, harness.appended.size(), 200));
+    harness.files.copyOnWrite();
+    harness.files.space(0);
+    journal.write();
+    FrameDraft next = Frames.message(1, harness.appended.size() + 1, 7_000);
+
+    assertThatThrownBy(() -> journal.append(next))
+        .isInstanceOf(JournalFullException.class)
+        .hasMessageContaining("waits to be written");
+
+    harness.files.space(1 << 20);
+    journal.write();
+    harness.remember(journal.frameAt(waits));
+    harness.append(next);
+    journal.force();
+    harness.reopen();
+    assertThat(harness.replayed.keySet()).isEqualTo(harness.appended.keySet());
+  }
+
   private static void overwrite(ByteBuffer bytes) {
     for (int i = bytes.position(); i < bytes.limit(); i++) {
       bytes.put(i, (byte) 0xEE);

@@ -28,6 +28,7 @@ final class MemoryFiles implements FilePort {
   private final IdentityHashMap<MemoryFile, Long> allocated = new IdentityHashMap<>();
   private int forces;
   private boolean isCopiedOnWrite;
+  private int overwritable;
 
   MemoryFiles() {
     this(new Fuse());
@@ -59,6 +60,11 @@ final class MemoryFiles implements FilePort {
   /** From now on overwriting needs space as well, as where a file system copies on write. */
   void copyOnWrite() {
     isCopiedOnWrite = true;
+  }
+
+  /** So many buffers can be overwritten yet although there is no space. */
+  void roomToOverwrite(int buffers) {
+    overwritable = buffers;
   }
 
   int forces() {
@@ -192,7 +198,7 @@ final class MemoryFiles implements FilePort {
 
   private void allocate(MemoryFile file, long end) throws NoSpaceException {
     long before = allocated.getOrDefault(file, 0L);
-    boolean isFull = isCopiedOnWrite && space <= 0;
+    boolean isFull = isCopiedOnWrite && space <= 0 && --overwritable < 0;
     if (isFull || end - before > space) {
       throw new NoSpaceException("no space left in memory");
     }

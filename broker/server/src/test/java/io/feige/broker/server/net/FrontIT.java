@@ -18,6 +18,7 @@ import io.feige.protocol.command.Welcome;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.Secret;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -323,6 +324,23 @@ final class FrontIT {
       bomb.batch().setInt(BatchHead.PAYLOAD_LENGTH_AT, 1 << 20);
       client.send(3, bomb);
       await().until(() -> front.sink.taken().size() == 1);
+    }
+  }
+
+  @Test
+  void batchesThatAreRefusedTakeNoMemory() throws IOException {
+    try (RunningFront front = RunningFront.with("limits.maxBatchBytes", "1MiB");
+        RawClient client = RawClient.shaken(front.port())) {
+      Publish bomb = publish(900_000);
+      bomb.batch().setByte(BatchHead.COMPRESSION_AT, Compression.ZSTD.number());
+      bomb.batch().setInt(BatchHead.PAYLOAD_LENGTH_AT, 256 << 20);
+      long before = PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory();
+      for (int i = 0; i < 100; i++) {
+        client.send(i, bomb);
+        assertThat(client.receiveRefusal().code()).isEqualTo(ErrorCode.BATCH_TOO_LARGE);
+      }
+      assertThat(PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory() - before)
+          .isLessThan(50 * 900_000L);
     }
   }
 

@@ -24,6 +24,13 @@ final class StoredMarkTest {
   }
 
   @Test
+  void whatWasSeenBeforeThePromotionCountsNoMore() {
+    mark.move(700);
+    mark.beginAnew();
+    assertThat(mark.position()).isZero();
+  }
+
+  @Test
   void whatTheWatchSeesOnlyGrows() {
     LongConsumer watch = mark.watch();
     watch.accept(500);

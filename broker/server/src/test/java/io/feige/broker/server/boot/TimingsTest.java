@@ -1,0 +1,38 @@
+package io.feige.broker.server.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.feige.broker.core.replica.CopyRules;
+import io.feige.broker.core.replica.ReplicaSettings;
+import io.feige.broker.server.config.NodeSettings;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What the settings of a node mean for its replicas. */
+final class TimingsTest {
+  private static ReplicaSettings of(Map<String, String> flags) {
+    return Timings.of(NodeSettings.load(Optional.empty(), Map.of(), flags).config());
+  }
+
+  @Test
+  void rulesOfCopiesAreAsTheyAreSet() {
+    ReplicaSettings replica =
+        of(
+            Map.of(
+                "cluster.admins", "127.0.0.1:7700",
+                "cluster.secret", "a secret of sixteen and more",
+                "journal.fsyncTimeout", "700ms",
+                "cluster.timeout", "3s",
+                "cluster.maxLagFor", "7s",
+                "pair.minCopies", "2"));
+
+    assertThat(replica.copies()).isEqualTo(new CopyRules(700, 1_500, 7_000, 2));
+    assertThat(replica.timeoutMillis()).isEqualTo(3_000);
+  }
+
+  @Test
+  void byDefaultADiskHasHalfASecondAndOneCopyIsEnough() {
+    assertThat(of(Map.of()).copies()).isEqualTo(new CopyRules(500, 500, 30_000, 1));
+  }
+}
