@@ -25,7 +25,7 @@ public enum CommandType {
   DELAYED_CANCEL(19),
   DISK(20);
 
-  private static final @Nullable CommandType[] BY_NUMBER = byNumber();
+  private static final CommandType[] BY_NUMBER = values();
 
   private final int number;
 
@@ -40,15 +40,6 @@ public enum CommandType {
 
   /** The command of a number, or null if there is none; any number may be asked for. */
   public static @Nullable CommandType ofNumber(int number) {
-    return number < 0 || number >= BY_NUMBER.length ? null : BY_NUMBER[number];
-  }
-
-  private static @Nullable CommandType[] byNumber() {
-    CommandType[] all = values();
-    @Nullable CommandType[] byNumber = new CommandType[all[all.length - 1].number + 1];
-    for (CommandType type : all) {
-      byNumber[type.number] = type;
-    }
-    return byNumber;
+    return number < 1 || number > BY_NUMBER.length ? null : BY_NUMBER[number - 1];
   }
 }
