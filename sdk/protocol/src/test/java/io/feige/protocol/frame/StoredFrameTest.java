@@ -155,7 +155,7 @@ class StoredFrameTest {
     assertThat(withInt(StoredFrame.LENGTH_AT, -1)).isEqualTo(FrameProblem.LENGTH_INVALID);
     assertThat(withByte(StoredFrame.VERSION_AT, 2)).isEqualTo(FrameProblem.VERSION_UNKNOWN);
     assertThat(withByte(StoredFrame.KIND_AT, 0)).isEqualTo(FrameProblem.KIND_UNKNOWN);
-    assertThat(withByte(StoredFrame.KIND_AT, 9)).isEqualTo(FrameProblem.KIND_UNKNOWN);
+    assertThat(withByte(StoredFrame.KIND_AT, 10)).isEqualTo(FrameProblem.KIND_UNKNOWN);
     assertThat(withByte(StoredFrame.FLAGS_AT, 1)).isEqualTo(FrameProblem.FLAGS_UNKNOWN);
     assertThat(withByte(StoredFrame.FLAGS_AT + 1, 3)).isEqualTo(FrameProblem.FLAGS_UNKNOWN);
     assertThat(withInt(StoredFrame.PARTITION_AT, -1)).isEqualTo(FrameProblem.NEGATIVE);
