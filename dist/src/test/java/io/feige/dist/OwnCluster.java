@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
 final class OwnCluster implements AutoCloseable {
   static final String PAIR = "pair-1";
 
-  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final int PORTS_EACH = 10;
   private static final List<String> SMALL =
       List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
