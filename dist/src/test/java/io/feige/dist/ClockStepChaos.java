@@ -185,8 +185,7 @@ class ClockStepChaos {
   }
 
   /** Nothing goes by the standby's clock; unless it becomes the active meanwhile. */
-  private void standbyIsWrong(OwnCluster cluster, FeigeClient feige, Duration by)
-      throws Exception {
+  private void standbyIsWrong(OwnCluster cluster, FeigeClient feige, Duration by) throws Exception {
     for (int tries = 0; tries < TRIES; tries++) {
       cluster.awaitWhole();
       ClusterStatus.PairLine pair = cluster.pair();
