@@ -48,8 +48,9 @@ final class SteppedClock {
         "1",
         "FAKETIME_DONT_FAKE_MONOTONIC",
         "1",
-        "DONT_FAKE_MONOTONIC",
-        "1",
+        // Or the library takes timed waits for those of another clock, and they end at once.
+        "FAKETIME_FORCE_MONOTONIC_FIX",
+        "0",
         "NO_FAKE_STAT",
         "1");
   }
