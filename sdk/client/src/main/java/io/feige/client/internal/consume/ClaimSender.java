@@ -90,7 +90,7 @@ final class ClaimSender implements Claims {
       if (isClosed || isOver(claim) || (connection != null && isOfAnother)) {
         unknown();
       } else if (connection == null) {
-        waiting.add(this);
+        awaitConnection();
       } else {
         if (verdicts.get(0).kind() == VerdictKind.START) {
           settleFirst.run();
@@ -106,6 +106,19 @@ final class ClaimSender implements Claims {
                 verdicts),
             this);
       }
+    }
+
+    /** No longer than the broker keeps what it is about: who pulls must not wait for nothing. */
+    private void awaitConnection() {
+      waiting.add(this);
+      link.loop()
+          .afterMillis(
+              Puller.GRACE_MILLIS,
+              () -> {
+                if (waiting.remove(this)) {
+                  unknown();
+                }
+              });
     }
 
     void unknown() {
@@ -136,7 +149,7 @@ final class ClaimSender implements Claims {
       if (isClosed) {
         unknown();
       } else {
-        waiting.add(this);
+        awaitConnection();
       }
     }
 

@@ -49,7 +49,7 @@ final class Puller {
   private static final int WAIT_MILLIS = 20_000;
 
   /** How long the node keeps for this client what it has not started, without a connection. */
-  private static final long GRACE_MILLIS = 1_000;
+  static final long GRACE_MILLIS = 1_000;
 
   /** How long until a pair is asked again that refuses while others do not. */
   private static final long REFUSED_PAUSE_MILLIS = 1_000;
