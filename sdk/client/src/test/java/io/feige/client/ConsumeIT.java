@@ -190,6 +190,24 @@ class ConsumeIT {
   }
 
   @Test
+  void aPullDoesNotWaitLongForANodeThatIsLostBeforeItsMessageIsStarted() {
+    delivers(30_000, 1, 0, "first");
+    delivers(30_000, 2, 1, "b");
+    node.always(CommandType.SETTLE, start -> node.cutAll());
+    Consumer consumer = consumer();
+    assertThat(consumer.pull(1, WAIT)).hasSize(1);
+    await().until(() -> node.received(Pull.class).size() >= 2);
+    node.always(CommandType.HELLO, silent -> {});
+
+    long begin = System.nanoTime();
+    List<Delivery> none = consumer.pull(1, Duration.ofMillis(200));
+
+    assertThat(none).isEmpty();
+    assertThat(verdicts()).contains(Verdict.start(1, 1, 2));
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(WAIT);
+  }
+
+  @Test
   void aRefusedPullIsToldToTheCallerAndTheNextCallAsksAnew() {
     node.on(CommandType.PULL, exchange -> exchange.refuse(ErrorCode.TOPIC_NOT_FOUND, 0));
     Consumer consumer = consumer();
