@@ -14,6 +14,9 @@ public final class Pace {
 
   private static final long WINDOW_NANOS = 20_000_000;
 
+  /** So many make a shorter time good enough. */
+  private static final int ENOUGH_MESSAGES = 1 << 12;
+
   private double perNano;
   private int unknown = UNKNOWN_MESSAGES;
   private boolean isBusy;
@@ -30,12 +33,18 @@ public final class Pace {
   }
 
   /**
-   * Somebody waits for messages, and there are none: from now on it is not the work that takes
+   * Somebody waits for messages, and there are too few: from now on it is not the work that takes
    * time.
    */
   public void waits(long nowNanos) {
     pass(nowNanos);
     unknown = isBusy ? Math.min(2 * unknown, MOST_UNKNOWN_MESSAGES) : unknown;
+    isBusy = false;
+  }
+
+  /** Somebody waits for something else than more messages. */
+  public void pauses(long nowNanos) {
+    pass(nowNanos);
     isBusy = false;
   }
 
@@ -54,8 +63,8 @@ public final class Pace {
       busyNanos += nowNanos - sinceNanos;
       sinceNanos = nowNanos;
     }
-    if (busyNanos >= WINDOW_NANOS && taken > 0) {
-      double measured = (double) taken / busyNanos;
+    if (taken > 0 && (busyNanos >= WINDOW_NANOS || taken >= ENOUGH_MESSAGES)) {
+      double measured = (double) taken / Math.max(1, busyNanos);
       perNano = perNano == 0 ? measured : (perNano + measured) / 2;
       busyNanos = 0;
       taken = 0;

@@ -228,7 +228,7 @@ final class DeliveryBuffer {
 
   /**
    * Waits for messages and takes up to so many. Those that are not ours yet have to be started
-   * before they are handled.
+   * before they are handled; {@link #handedOut} tells when they are handled.
    *
    * @param wakeLoop called when more should be fetched or claimed
    */
@@ -239,7 +239,9 @@ final class DeliveryBuffer {
       if (!stock.isReadyFor(most)) {
         await(most, deadlineNanos, wakeLoop);
       }
-      slices = takeNow(most);
+      slices = stock.take(most);
+      lastTakeNanos = clock.getAsLong();
+      waits(messagesIn(slices) < most);
       isFetching = !isClosed;
       wakes = isShort();
     }
@@ -247,6 +249,13 @@ final class DeliveryBuffer {
       wakeLoop.run();
     }
     return slices;
+  }
+
+  /** What was taken, and is ours, is handled from now on. */
+  void handedOut(int messages) {
+    synchronized (lock) {
+      pace.took(messages, clock.getAsLong());
+    }
   }
 
   /** Takes what is here, up to so many; notes how many more are waited for. */
@@ -261,8 +270,7 @@ final class DeliveryBuffer {
         pace.waits(clock.getAsLong());
       }
       slices = most > 0 && stock.isReadyFor(most) ? takeNow(most) : List.of();
-      int waits = free - slices.stream().mapToInt(Slice::count).sum();
-      waits = Math.max(0, waits);
+      int waits = Math.max(0, free - messagesIn(slices));
       wakes = wanted != waits;
       wanted = waits;
       isFetching = !isClosed && (plan.prefetchMessages() > 0 || waitingFor + wanted > 0);
@@ -359,23 +367,35 @@ final class DeliveryBuffer {
   private List<Slice> takeNow(int most) {
     List<Slice> slices = stock.take(most);
     lastTakeNanos = clock.getAsLong();
-    int taken = 0;
-    for (Slice slice : slices) {
-      taken += slice.count();
-    }
-    if (taken > 0) {
-      pace.took(taken, lastTakeNanos);
+    if (!slices.isEmpty()) {
+      pace.took(messagesIn(slices), lastTakeNanos);
     }
     return slices;
+  }
+
+  private static int messagesIn(List<Slice> slices) {
+    int messages = 0;
+    for (Slice slice : slices) {
+      messages += slice.count();
+    }
+    return messages;
+  }
+
+  /** A caller waits: for more messages, or only for what is here to be started. */
+  private void waits(boolean isForMore) {
+    long now = clock.getAsLong();
+    if (isForMore) {
+      pace.waits(now);
+    } else {
+      pace.pauses(now);
+    }
   }
 
   private void await(int most, long deadlineNanos, Runnable wakeLoop) throws InterruptedException {
     long failuresBefore = failures;
     waitingFor += most;
     isFetching = !isClosed;
-    if (stock.messages() == 0) {
-      pace.waits(clock.getAsLong());
-    }
+    waits(stock.messages() == 0);
     wakeLoop.run();
     try {
       while (!stock.isReadyFor(most)) {

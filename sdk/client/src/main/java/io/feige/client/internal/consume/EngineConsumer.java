@@ -102,7 +102,9 @@ public final class EngineConsumer implements Feed {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return deliveries(slices);
+    List<Delivery> deliveries = deliveries(slices);
+    buffer.handedOut(deliveries.size());
+    return deliveries;
   }
 
   @Override

@@ -115,11 +115,14 @@ final class Settling {
     }
   }
 
-  /** Nothing can be sent: the sender asks by itself when it can. */
+  /**
+   * Whether nothing waits to be sent; then the next verdict wakes the sender. Else the sender asks
+   * by itself when it can send.
+   */
   boolean isIdle() {
     synchronized (lock) {
-      isSenderHungry = unresolved == 0;
-      return unresolved == 0;
+      isSenderHungry = gathered.isEmpty();
+      return isSenderHungry;
     }
   }
 
