@@ -24,13 +24,14 @@ import org.jspecify.annotations.Nullable;
  * Sends the verdicts on a pair's deliveries and follows each batch of them to its outcome. On the
  * loop.
  *
- * <p>Owns the batches that were taken from the queue and have no outcome, at most {@link #WINDOW}
- * of them; while they travel, the next gathers, unless a message is started meanwhile. Verdicts are
- * sent again after a lost connection, to the new active if the pair has moved, and after "later":
- * an ack twice is an ack, and of the others the second one finds no lease.
+ * <p>Owns the batches that were taken from the queue and have no outcome. One travels at a time,
+ * and the next gathers meanwhile: each costs the pair a record. Only a message that is started
+ * meanwhile sends more. Verdicts are sent again after a lost connection, to the new active if the
+ * pair has moved, and after "later": an ack twice is an ack, and of the others the second one finds
+ * no lease.
  */
 final class SettleSender {
-  private static final int WINDOW = 2;
+  private static final int WINDOW = 1;
   private static final int WINDOW_IN_HASTE = 64;
   private static final long TICK_MILLIS = 50;
 
