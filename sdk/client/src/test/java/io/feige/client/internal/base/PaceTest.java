@@ -23,7 +23,7 @@ class PaceTest {
   @Test
   void aPauseIsNotWorkAndSaysNothingOfHowManyAreMissing() {
     pace.took(1, 0);
-    for (int i = 1; i < 10; i++) {
+    for (long i = 1; i < 10; i++) {
       pace.pauses(i * 2 * MILLI);
       pace.took(1, (i * 2 + 1) * MILLI);
     }
