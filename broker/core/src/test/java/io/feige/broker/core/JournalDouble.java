@@ -256,18 +256,7 @@ final class JournalDouble implements Sink, BatchLog {
   @Override
   public long append(RecordDraft draft, long epoch, long timeMillis) {
     meet(Call.APPEND);
-    FrameStamp stamp =
-        new FrameStamp(
-            draft.kind(),
-            draft.flags(),
-            draft.partition(),
-            epoch,
-            end,
-            committed,
-            timeMillis,
-            draft.baseOffset(),
-            draft.recordFirst(),
-            draft.recordCount());
+    FrameStamp stamp = draft.stamp(epoch, end, committed, timeMillis);
     StoredFrame frame = frame(stamp, draft.extension(), draft.batch());
     if (draft.kind() != FrameKind.EPOCH) {
       assertThat(end + frame.length())

@@ -120,18 +120,7 @@ final class FrameLog implements CommittedFrames {
     if (batch != null) {
       bytes.put(batch.duplicate());
     }
-    FrameStamp stamp =
-        new FrameStamp(
-            draft.kind(),
-            draft.flags(),
-            draft.partition(),
-            epoch,
-            at,
-            0,
-            TIME,
-            draft.baseOffset(),
-            draft.recordFirst(),
-            draft.recordCount());
+    FrameStamp stamp = draft.stamp(epoch, at, 0, TIME);
     StoredFrame.writeHeader(bytes, at, stamp, extensionBytes, batchBytes);
   }
 

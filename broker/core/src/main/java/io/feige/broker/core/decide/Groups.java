@@ -162,8 +162,7 @@ final class Groups {
         described,
         described.topic().length()
             + described.group().length()
-            + described.blockedBecause().length()
-            + described.holders().size() * Page.BYTES_OF_HOLDER);
+            + described.blockedBecause().length());
   }
 
   /** With its consumers, which only who asks for this one group is told. */

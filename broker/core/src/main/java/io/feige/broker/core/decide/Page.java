@@ -1,6 +1,5 @@
 package io.feige.broker.core.decide;
 
-import io.feige.protocol.model.GroupHolder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,9 +17,6 @@ final class Page<T> {
 
   /** What a description takes besides its texts, rounded up. */
   static final int BYTES_BESIDES_TEXTS = 128;
-
-  /** What a holder takes, with the longest of names. */
-  static final int BYTES_OF_HOLDER = 50 + 3 * GroupHolder.MAX_NAME;
 
   private final List<T> entries = new ArrayList<>();
   private long bytes;

@@ -1,6 +1,7 @@
 package io.feige.broker.core.record;
 
 import io.feige.protocol.frame.FrameKind;
+import io.feige.protocol.frame.FrameStamp;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,4 +19,19 @@ public record RecordDraft(
     int recordFirst,
     int recordCount,
     ByteBuffer extension,
-    @Nullable ByteBuffer batch) {}
+    @Nullable ByteBuffer batch) {
+  /** The header of its frame, where it is appended. */
+  public FrameStamp stamp(long epoch, long position, long flushed, long timeMillis) {
+    return new FrameStamp(
+        kind,
+        flags,
+        partition,
+        epoch,
+        position,
+        flushed,
+        timeMillis,
+        baseOffset,
+        recordFirst,
+        recordCount);
+  }
+}

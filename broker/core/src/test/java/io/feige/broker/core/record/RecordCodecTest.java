@@ -107,18 +107,7 @@ final class RecordCodecTest {
     }
     bytes.flip();
     long epoch = record instanceof Epoch begun ? begun.epoch() : 1;
-    FrameStamp stamp =
-        new FrameStamp(
-            draft.kind(),
-            draft.flags(),
-            draft.partition(),
-            epoch,
-            640,
-            0,
-            1_000,
-            draft.baseOffset(),
-            draft.recordFirst(),
-            draft.recordCount());
+    FrameStamp stamp = draft.stamp(epoch, 640, 0, 1_000);
     StoredFrame.writeHeader(bytes, 0, stamp, extensionBytes, batchBytes);
     return StoredFrame.at(bytes, 0);
   }

@@ -90,24 +90,14 @@ public abstract class OpenStore implements TurnStore {
 
   @Override
   public long append(RecordDraft draft, long epoch, long timeMillis) {
-    FrameStamp stamp =
-        new FrameStamp(
-            draft.kind(),
-            draft.flags(),
-            draft.partition(),
-            epoch,
-            0,
-            0,
-            timeMillis,
-            draft.baseOffset(),
-            draft.recordFirst(),
-            draft.recordCount());
-    return journal.append(
-        new FrameDraft(
-            stamp,
-            epoch,
-            draft.extension(),
-            draft.batch() == null ? FrameDraft.NOTHING : draft.batch()));
+    return journal.append(frame(draft, epoch, timeMillis));
+  }
+
+  /** A record as the frame that the journal keeps of it. */
+  static FrameDraft frame(RecordDraft draft, long epoch, long timeMillis) {
+    FrameStamp stamp = draft.stamp(epoch, 0, 0, timeMillis);
+    ByteBuffer batch = draft.batch() == null ? FrameDraft.NOTHING : draft.batch();
+    return new FrameDraft(stamp, epoch, draft.extension(), batch);
   }
 
   @Override

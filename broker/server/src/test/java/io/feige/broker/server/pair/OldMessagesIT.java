@@ -15,7 +15,6 @@ import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.record.RecordDraft;
 import io.feige.broker.core.state.RetentionRule;
 import io.feige.broker.server.journal.DiskFiles;
-import io.feige.broker.server.journal.FrameDraft;
 import io.feige.broker.server.journal.Holding;
 import io.feige.broker.server.journal.Journal;
 import io.feige.broker.server.journal.JournalConfig;
@@ -28,7 +27,6 @@ import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Settle;
-import io.feige.protocol.frame.FrameStamp;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.DiskHolderKind;
 import io.feige.protocol.model.Durability;
@@ -106,20 +104,7 @@ class OldMessagesIT {
 
     @Override
     public long append(RecordDraft draft, long epoch, long timeMillis) {
-      FrameStamp stamp =
-          new FrameStamp(
-              draft.kind(),
-              draft.flags(),
-              draft.partition(),
-              epoch,
-              0,
-              0,
-              timeMillis,
-              draft.baseOffset(),
-              draft.recordFirst(),
-              draft.recordCount());
-      ByteBuffer batch = draft.batch() == null ? FrameDraft.NOTHING : draft.batch();
-      return journal.append(new FrameDraft(stamp, epoch, draft.extension(), batch));
+      return journal.append(OpenStore.frame(draft, epoch, timeMillis));
     }
 
     @Override

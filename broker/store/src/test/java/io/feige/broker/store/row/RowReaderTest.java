@@ -45,18 +45,7 @@ final class RowReaderTest {
     ByteBuffer bytes =
         ByteBuffer.allocate(StoredFrame.HEADER_BYTES + extension + batch.remaining());
     bytes.position(StoredFrame.HEADER_BYTES).put(draft.extension()).put(batch.duplicate()).flip();
-    FrameStamp stamp =
-        new FrameStamp(
-            draft.kind(),
-            draft.flags(),
-            draft.partition(),
-            1,
-            640,
-            0,
-            1_000,
-            draft.baseOffset(),
-            draft.recordFirst(),
-            draft.recordCount());
+    FrameStamp stamp = draft.stamp(1, 640, 0, 1_000);
     StoredFrame.writeHeader(bytes, 0, stamp, extension, batch.remaining());
     names.began(1, TopicSpec.named("t"));
     List<Row> rows = new ArrayList<>();

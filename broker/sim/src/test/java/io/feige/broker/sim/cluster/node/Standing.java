@@ -1,10 +1,13 @@
 package io.feige.broker.sim.cluster.node;
 
 import io.feige.broker.core.PartitionMachine;
+import io.feige.broker.core.state.DelayedTable;
 import io.feige.broker.core.state.GroupState;
 import io.feige.broker.core.state.PartitionState;
 import io.feige.broker.sim.cluster.check.PairChecker;
 import io.feige.protocol.model.NodeRole;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /** How a replica stands, looked at from outside. */
 public final class Standing {
@@ -48,12 +51,24 @@ public final class Standing {
     return replica.report().ask().kind().name().equals(kind);
   }
 
-  /** Whether every group of those who mean well has settled everything. */
+  /**
+   * Whether every group of those who mean well has settled everything, and nothing of their topic
+   * waits for its time. The others may have published for next year.
+   */
   public boolean isSettled() {
-    return machine().state().delayed().size() == 0
-        && machine().state().partitions().stream()
-            .filter(partition -> partition.topic().equals(PairChecker.TOPIC))
-            .allMatch(partition -> partition.groups().stream().allMatch(g -> isAt(partition, g)));
+    return partitions()
+        .filter(partition -> partition.topic().equals(PairChecker.TOPIC))
+        .allMatch(partition ->
+            partition.groups().stream().allMatch(group -> isAt(partition, group))
+                && delayed().noneMatch(each -> each.partition() == partition.id()));
+  }
+
+  private Stream<PartitionState> partitions() {
+    return machine().state().partitions().stream();
+  }
+
+  private Stream<DelayedTable.Waiting> delayed() {
+    return StreamSupport.stream(machine().state().delayed().waitingAfter(-1).spliterator(), false);
   }
 
   private static boolean isAt(PartitionState partition, GroupState group) {
@@ -83,7 +98,11 @@ public final class Standing {
                 replica.journal().durable(),
                 replica.commit(),
                 isServing() ? ", serves" : ""));
-    for (PartitionState partition : machine().state().partitions()) {
+    if (!isAtRest()) {
+      words.append("; is not at rest");
+    }
+    delayed().limit(9).forEach(each -> words.append("; ").append(each));
+    for (PartitionState partition : partitions().toList()) {
       for (GroupState group : partition.groups()) {
         if (!isAt(partition, group)) {
           words.append(
