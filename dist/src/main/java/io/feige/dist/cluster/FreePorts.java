@@ -1,16 +1,11 @@
 package io.feige.dist.cluster;
 
 import io.feige.dist.cli.CliException;
-import java.util.concurrent.ThreadLocalRandom;
+import io.feige.dist.process.PortRange;
 
 /** Ports in a row that nobody listens on at this moment. */
 public final class FreePorts {
   private static final int MOST_ATTEMPTS = 50;
-
-  // Below those that systems take for outgoing connections, so that a process that was killed finds
-  // its ports free when it starts again.
-  private static final int LOWEST = 20_000;
-  private static final int HIGHEST = 31_000;
 
   private FreePorts() {}
 
@@ -18,7 +13,7 @@ public final class FreePorts {
   public static int forNodes(int nodes) {
     CliException last = null;
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      int base = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
+      int base = PortRange.any();
       try {
         LocalCluster.requirePorts(nodes, base);
         return base;

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class NodeProcess implements AutoCloseable {
   private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+  private static final int MOST_ATTEMPTS = 50;
   private static final Duration LOOK = Duration.ofMillis(500);
 
   private final NodeSetup setup;
@@ -40,11 +41,16 @@ public final class NodeProcess implements AutoCloseable {
 
   /** A port that nobody listens on at this moment. */
   public static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException none) {
-      throw new UncheckedIOException(none);
+    IOException last = new IOException("none was tried");
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      int port = PortRange.any();
+      try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return port;
+      } catch (IOException taken) {
+        last = taken;
+      }
     }
+    throw new UncheckedIOException(last);
   }
 
   /** Where it listens. */

@@ -39,7 +39,7 @@ final class PairStoreIT {
   private static final Duration SEVERAL_SWEEPS = Duration.ofSeconds(7);
   private static final List<String> NODES = List.of("node-1", "node-2");
 
-  private static final int MANY_SEGMENTS = 8;
+  private static final int MANY_SEGMENTS = 6;
 
   /** So many segments' worth. */
   private static final int MESSAGES = 70 * MANY_SEGMENTS;

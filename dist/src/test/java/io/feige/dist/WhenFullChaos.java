@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The database is away for so long that what has no rows fills the node's disk. */
 @Timeout(240)
-class WhenFullIT {
+class WhenFullChaos {
   private static final String OFFSETS =
       "SELECT message_offset FROM message WHERE topic = 'orders' ORDER BY message_offset";
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * starts it again then.
  */
 @Timeout(240)
-class FullDatabaseIT {
+class FullDatabaseChaos {
   private static final int MESSAGES = 250;
   private static final String OFFSETS =
       "SELECT message_offset FROM message WHERE topic = 'orders' ORDER BY message_offset";

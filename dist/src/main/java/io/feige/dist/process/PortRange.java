@@ -1,0 +1,19 @@
+package io.feige.dist.process;
+
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Where processes of ours listen that were told no port: below those that systems take for outgoing
+ * connections, so that a process that was killed finds its ports free when it starts again.
+ */
+public final class PortRange {
+  private static final int LOWEST = 20_000;
+  private static final int HIGHEST = 31_000;
+
+  private PortRange() {}
+
+  /** Any port of it, whether somebody listens there or not. */
+  public static int any() {
+    return ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
+  }
+}
