@@ -10,14 +10,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the settings: defaults, then the file, then the environment, then flags; the later wins. A
- * secret that reads {@code file:PATH} is taken from that file. Nothing is corrected silently, and
- * everything that is wrong is told at once.
+ * secret reads {@code file:PATH} or {@code env:NAME} and is taken from there; it never stands in
+ * the settings file itself. Nothing is corrected silently, and everything that is wrong is told at
+ * once.
  *
  * @param <C> what the settings are read into
  */
 public final class ConfigLoader<C> {
   private static final long MAX_FILE_BYTES = 1 << 20;
   private static final String IN_FILE = "file:";
+  private static final String IN_VARIABLE = "env:";
 
   private final ConfigSchema schema;
   private final Function<ConfigReader, @Nullable C> builder;
@@ -65,7 +67,7 @@ public final class ConfigLoader<C> {
     raw.addFlags(flags);
     schema.keys().stream()
         .filter(key -> key.kind() == ValueKind.SECRET)
-        .forEach(key -> readSecret(key.name()));
+        .forEach(key -> readSecret(key.name(), environment));
     return raw.build(builder);
   }
 
@@ -77,21 +79,35 @@ public final class ConfigLoader<C> {
             () -> raw.refuse(new ConfigProblem("", path.toString(), "the file cannot be read")));
   }
 
-  private void readSecret(String key) {
+  private void readSecret(String key, Map<String, String> environment) {
     RawValue value = raw.value(key);
     String text = value.text().strip();
-    if (!text.startsWith(IN_FILE)) {
-      return;
+    if (text.startsWith(IN_FILE)) {
+      String path = text.substring(IN_FILE.length());
+      takeSecret(key, readText(Path.of(path)), "'" + path + "' cannot be read or is empty");
+    } else if (text.startsWith(IN_VARIABLE)) {
+      String name = text.substring(IN_VARIABLE.length());
+      takeSecret(
+          key,
+          Optional.ofNullable(environment.get(name)),
+          "the environment variable " + name + " is not set or empty");
+    } else if (!text.isEmpty() && value.isFromFile()) {
+      raw.refuse(
+          new ConfigProblem(
+              key,
+              value.origin(),
+              "must be file:PATH or env:NAME, and not the secret itself: settings files are read,"
+                  + " copied and shown"));
     }
-    String path = text.substring(IN_FILE.length());
-    readText(Path.of(path))
-        .filter(secret -> !secret.isBlank())
+  }
+
+  private void takeSecret(String key, Optional<String> secret, String otherwise) {
+    RawValue value = raw.value(key);
+    secret
+        .filter(text -> !text.isBlank())
         .ifPresentOrElse(
-            secret -> raw.putSecret(key, secret.strip(), value.origin() + ", " + text),
-            () ->
-                raw.refuse(
-                    new ConfigProblem(
-                        key, value.origin(), "'" + path + "' cannot be read or is empty")));
+            text -> raw.putSecret(key, text.strip(), value.origin() + ", " + value.text().strip()),
+            () -> raw.refuse(new ConfigProblem(key, value.origin(), otherwise)));
   }
 
   private static Optional<String> readText(Path path) {

@@ -16,7 +16,7 @@ final class RawConfig {
   // Variables of the launcher, of logging, of clients and of the build; not settings.
   private static final Pattern OTHER_VARIABLES =
       Pattern.compile(
-          "FEIGE_(LOG|LOG_LEVEL|HOME|LIB|OPTS|JAVA_OPTS|JAVA_HOME|SERVER|TOKEN|CI_.*|SIM_.*)");
+          "FEIGE_(LOG|LOG_LEVEL|HOME|LIB|OPTS|JAVA_OPTS|JAVA_HOME|SERVER|TOKEN|CA|CERTIFICATE|CERTIFICATE_KEY|CI_.*|SIM_.*)");
 
   private final Map<String, RawValue> values = new LinkedHashMap<>();
   private final List<ConfigProblem> problems = new ArrayList<>();

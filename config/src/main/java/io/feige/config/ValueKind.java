@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum ValueKind {
   /** Any text. */
   TEXT,
-  /** A text that is never shown; {@code file:PATH}: it stands in that file. */
+  /** A text that is never shown; {@code file:PATH} or {@code env:NAME}: it stands there. */
   SECRET,
   /** true or false. */
   SWITCH,

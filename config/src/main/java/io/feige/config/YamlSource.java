@@ -73,7 +73,7 @@ final class YamlSource {
 
   private void put(String key, JsonParser parser, JsonToken token) {
     String text = token == JsonToken.VALUE_NULL ? "" : parser.getString();
-    RawValue earlier = values.put(key, new RawValue(text, at(parser)));
+    RawValue earlier = values.put(key, new RawValue(text, at(parser), true));
     if (earlier != null) {
       String sentence = "is given twice, first at " + earlier.origin();
       problems.add(new ConfigProblem(key, at(parser), sentence));

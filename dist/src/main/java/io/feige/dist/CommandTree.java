@@ -11,6 +11,9 @@ import io.feige.dist.bench.BenchReplicatedCommand;
 import io.feige.dist.bench.BenchRoundtripCommand;
 import io.feige.dist.bench.BenchSlowReadersCommand;
 import io.feige.dist.bench.BenchStoreCommand;
+import io.feige.dist.certificate.CertCommand;
+import io.feige.dist.certificate.CertInitCommand;
+import io.feige.dist.certificate.CertIssueCommand;
 import io.feige.dist.chaos.ChaosCommand;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.DurationConverter;
@@ -109,6 +112,7 @@ final class CommandTree {
     addJournal(root);
     addSalvage(root);
     addStore(root);
+    addCertificates(root);
     addBench(root);
     add(root, "chaos", new ChaosCommand(context), checking("a promise was broken"));
     add(root, "torture", new TortureCommand(context), checking("a promise was broken"));
@@ -205,6 +209,12 @@ final class CommandTree {
     local(history, "show", new HistoryShowCommand(context));
     CommandLine sql = group(root, "sql", new SqlCommand());
     local(sql, "migrate", new SqlMigrateCommand(context));
+  }
+
+  private void addCertificates(CommandLine root) {
+    CommandLine cert = group(root, "cert", new CertCommand());
+    local(cert, "init", new CertInitCommand(context));
+    local(cert, "issue", new CertIssueCommand(context));
   }
 
   private void addBench(CommandLine root) {

@@ -224,7 +224,7 @@ class CommandLineTest {
           @Override
           public Optional<String> get(String name) {
             asked.add(Optional.of(name));
-            return Optional.of("not a server:x");
+            return name.equals("FEIGE_SERVER") ? Optional.of("not a server:x") : Optional.empty();
           }
         };
 
@@ -234,7 +234,35 @@ class CommandLineTest {
     assertThat(run.err()).contains("not a server:x");
     asked.clear();
     CommandRun.of(environment, NO_INPUT, "topic", "list", "-s", "::", "--token", "t");
-    assertThat(asked).isEmpty();
+    assertThat(asked).doesNotContain(Optional.of("FEIGE_SERVER"), Optional.of("FEIGE_TOKEN"));
+  }
+
+  @Test
+  void aTokenMayStandInAFile(@TempDir Path dir) throws IOException {
+    Path file = Files.writeString(dir.resolve("token"), "a secret\n");
+
+    CommandRun missing =
+        CommandRun.of(Environment.REAL, NO_INPUT, "topic", "list", "--token", "file:/none/such");
+
+    assertThat(missing.exitCode()).isEqualTo(2);
+    assertThat(missing.err()).contains("cannot read the token in /none/such");
+    assertThat(
+            CommandRun.of(Environment.REAL, NO_INPUT, "topic", "list", "--token", "file:" + file)
+                .err())
+        .doesNotContain("a secret");
+  }
+
+  @Test
+  void certificatesThatCannotBeUsedAreNamed() {
+    CommandRun run =
+        CommandRun.of(Environment.REAL, NO_INPUT, "topic", "list", "--ca", "/none.pem");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("there is no file /none.pem");
+    assertThat(
+            CommandRun.of(Environment.REAL, NO_INPUT, "topic", "list", "--certificate", "/some.pem")
+                .err())
+        .contains("--certificate needs --certificate-key and --ca");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.feige.dist.admin.AdminApi;
 import io.feige.dist.admin.ClusterStatus;
+import io.feige.dist.cli.Access;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.process.JavaProgram;
 import java.io.IOException;
@@ -216,7 +217,8 @@ final class OwnCluster implements AutoCloseable {
 
   private Optional<ClusterStatus> statusOf(String admin) {
     try {
-      return Optional.of(new AdminApi(List.of("127.0.0.1:" + (port(admin) + 1)), "").status());
+      return Optional.of(
+          new AdminApi(List.of("127.0.0.1:" + (port(admin) + 1)), Access.PLAIN).status());
     } catch (CliException away) {
       return Optional.empty();
     }

@@ -22,6 +22,10 @@ import io.feige.admin.zookeeper.ZooKeeperConnection;
 import io.feige.broker.core.controller.ControllerSettings;
 import io.feige.config.Loopback;
 import io.feige.protocol.cluster.PairState;
+import io.feige.tls.Encryption;
+import io.feige.tls.ServerTls;
+import io.feige.tls.TlsException;
+import io.feige.tls.TlsFiles;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -119,6 +123,7 @@ public final class AdminServer implements AutoCloseable {
 
   private void open() {
     AdminDirectory dir = keep(AdminDirectory.open(settings.dir()));
+    Encryption encryption = encryption();
     ZooKeeperConnection zookeeper =
         keep(ZooKeeperConnection.open(connectString(dir), settings.zookeeper().sessionMillis()));
     await(zookeeper);
@@ -134,7 +139,7 @@ public final class AdminServer implements AutoCloseable {
         });
     ControllerLoop loop = new ControllerLoop(controllerSettings(zookeeper), store, routes);
     controller = loop;
-    Front bound = keep(bind(dir, loop));
+    Front bound = keep(bind(dir, loop, encryption));
     front.set(bound);
     // It ends before the front does, to which it speaks.
     keep(loop);
@@ -150,7 +155,8 @@ public final class AdminServer implements AutoCloseable {
                       store,
                       watch::admins,
                       zookeeper::isConnected,
-                      () -> !hasFailed)));
+                      () -> !hasFailed),
+                  encryption));
     }
     PairPlan plan = new PairPlan(settings.pairs(), settings.backupServes());
     AdminAddress address = address(bound.port());
@@ -247,15 +253,28 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  private Front bind(AdminDirectory dir, ControllerLoop loop) {
+  private Encryption encryption() {
+    TlsFiles files = settings.security().tls().orElse(null);
+    if (files == null) {
+      return Encryption.NONE;
+    }
+    try {
+      return keep(ServerTls.start(files, new CertificateNews())).encryption();
+    } catch (TlsException e) {
+      throw new StartException("TLS cannot be had: " + e.getMessage(), e);
+    }
+  }
+
+  private Front bind(AdminDirectory dir, ControllerLoop loop, Encryption encryption) {
     HostPort listen = new HostPort(settings.listen().host(), settings.listen().port());
     FrontSettings wanted =
         new FrontSettings(
             settings.id(),
             listen,
-            settings.token(),
+            settings.security(),
             settings.clusterSecret(),
             dir.path(),
+            encryption,
             FrontLimits.DEFAULT);
     try {
       return Front.bind(wanted, loop);
@@ -264,10 +283,10 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  private AdminHttp startHttp(Cluster cluster) {
+  private AdminHttp startHttp(Cluster cluster, Encryption encryption) {
     HostPort listen = new HostPort(settings.http().host(), settings.http().port());
     try {
-      return AdminHttp.start(new HttpSettings(listen, settings.token()), cluster);
+      return AdminHttp.start(new HttpSettings(listen, settings.security(), encryption), cluster);
     } catch (IOException e) {
       throw cannotListen(listen, e);
     }
@@ -296,7 +315,8 @@ public final class AdminServer implements AutoCloseable {
       return "";
     }
     String reached = SettingsCheck.isEverywhere(host) ? clientHost : host;
-    return "http://" + new HostPort(reached, http.port());
+    String scheme = settings.security().tls().isPresent() ? "https://" : "http://";
+    return scheme + new HostPort(reached, http.port());
   }
 
   private void announce(AdminAddress address, AdminDirectory dir) {
@@ -308,10 +328,18 @@ public final class AdminServer implements AutoCloseable {
         http == null ? "off" : "at " + new HostPort(settings.http().host(), http.port()),
         embedded == null ? "at " + settings.zookeeper().connect() : "inside",
         dir.path());
-    if (settings.token().isEmpty()) {
+    if (settings.security().token().isEmpty()) {
       LOG.info(
           "{} no token is set: whoever can reach the ports of this machine may use them",
           AdminLogId.NO_TOKEN);
+    }
+    List<String> missing = settings.missingSecurity();
+    if (!missing.isEmpty()) {
+      LOG.warn(
+          "{} INSECURE: other machines reach this Admin, and there is no {};"
+              + " security.allowInsecure lets that be",
+          AdminLogId.INSECURE,
+          String.join(" and no ", missing));
     }
   }
 

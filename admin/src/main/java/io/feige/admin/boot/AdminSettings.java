@@ -2,10 +2,12 @@ package io.feige.admin.boot;
 
 import io.feige.admin.leader.PairSpec;
 import io.feige.broker.core.controller.ControllerSettings;
+import io.feige.config.SecurityConfig;
 import io.feige.protocol.cluster.BackupServes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Everything an Admin is told at its start. A value out of range is refused by an
@@ -13,7 +15,7 @@ import java.util.List;
  *
  * @param id name of this Admin, unique among those that share a ZooKeeper
  * @param dir holds the embedded ZooKeeper's data
- * @param token what clients and callers of the REST interface must show; empty: nothing
+ * @param security what clients and callers of the REST interface must show, and the certificates
  * @param clusterSecret what nodes must show
  * @param pairs created if they are not there
  * @param backupServes what a backup may do while it is active
@@ -23,7 +25,7 @@ public record AdminSettings(
     Path dir,
     Listen listen,
     Http http,
-    String token,
+    SecurityConfig security,
     String clusterSecret,
     ZooKeeper zookeeper,
     List<PairSpec> pairs,
@@ -36,14 +38,22 @@ public record AdminSettings(
   public AdminSettings {
     pairs = List.copyOf(pairs);
     List<String> problems = new ArrayList<>();
-    SettingsCheck.identity(id, token, clusterSecret, problems);
-    SettingsCheck.ports(listen, http, token, problems);
+    SettingsCheck.identity(id, clusterSecret, problems);
+    SettingsCheck.ports(listen, http, security, problems);
     SettingsCheck.zookeeper(zookeeper, problems);
     SettingsCheck.pairs(pairs, problems);
     SettingsCheck.times(controller, problems);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("; ", problems));
     }
+  }
+
+  /** What other machines would not need in order to use one of the ports; empty: all is well. */
+  List<String> missingSecurity() {
+    return Stream.of(listen.host(), http.isOn() ? http.host() : listen.host())
+        .flatMap(host -> security.missing(host).stream())
+        .distinct()
+        .toList();
   }
 
   /** Shows no secrets. */

@@ -3,7 +3,7 @@ package io.feige.admin.boot;
 import io.feige.admin.address.HostPort;
 import io.feige.admin.leader.PairSpec;
 import io.feige.broker.core.controller.ControllerSettings;
-import io.feige.config.Loopback;
+import io.feige.config.SecurityConfig;
 import io.feige.protocol.model.NameRule;
 import java.util.HashSet;
 import java.util.List;
@@ -16,12 +16,8 @@ final class SettingsCheck {
 
   private SettingsCheck() {}
 
-  static void identity(String id, String token, String clusterSecret, List<String> problems) {
+  static void identity(String id, String clusterSecret, List<String> problems) {
     name("the Admin's id", id, problems);
-    check(
-        token.isEmpty() || token.length() >= LEAST_SECRET,
-        "the token must have 8 characters or more, so that it cannot be guessed",
-        problems);
     check(
         clusterSecret.length() >= LEAST_SECRET,
         "the cluster's secret must have 8 characters or more: whoever shows it is a node",
@@ -29,7 +25,10 @@ final class SettingsCheck {
   }
 
   static void ports(
-      AdminSettings.Listen listen, AdminSettings.Http http, String token, List<String> problems) {
+      AdminSettings.Listen listen,
+      AdminSettings.Http http,
+      SecurityConfig security,
+      List<String> problems) {
     port("listen", listen.port(), 0, problems);
     port("http", http.port(), AdminSettings.OFF, problems);
     check(
@@ -44,11 +43,9 @@ final class SettingsCheck {
         problems.add("listen.advertise: " + e.getMessage());
       }
     }
-    if (token.isEmpty()) {
-      exposed("listen", listen.host(), problems);
-      if (http.isOn()) {
-        exposed("http", http.host(), problems);
-      }
+    security.exposure("listen.host", listen.host()).forEach(it -> problems.add(it.toString()));
+    if (http.isOn()) {
+      security.exposure("http.host", http.host()).forEach(it -> problems.add(it.toString()));
     }
   }
 
@@ -107,14 +104,6 @@ final class SettingsCheck {
     check(
         port >= least && port <= MAX_PORT,
         what + ".port must be " + least + " to " + MAX_PORT + ", not " + port,
-        problems);
-  }
-
-  // Whoever can reach an open port can switch pairs, so that must be a decision.
-  private static void exposed(String what, String host, List<String> problems) {
-    check(
-        Loopback.contains(host),
-        what + ".host " + host + " can be reached from other machines, but there is no token",
         problems);
   }
 

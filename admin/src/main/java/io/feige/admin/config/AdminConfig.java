@@ -13,6 +13,7 @@ import io.feige.admin.boot.AdminSettings;
 import io.feige.config.ConfigLoader;
 import io.feige.config.ConfigSchema;
 import io.feige.config.LoadedConfig;
+import io.feige.config.SecurityConfig;
 import io.feige.config.Tier;
 import io.feige.config.ValueKind;
 import java.nio.file.Path;
@@ -82,7 +83,7 @@ public final class AdminConfig {
         TEXT,
         ESSENTIAL,
         "127.0.0.1",
-        "address for clients and nodes; beyond loopback needs security.token");
+        "address for clients and nodes; beyond loopback needs TLS and a token");
     add("listen.port", INTEGER, ESSENTIAL, "7700", "port for clients and nodes; 0: any free one");
     add(
         "listen.advertise",
@@ -95,19 +96,14 @@ public final class AdminConfig {
         TEXT,
         FREQUENT,
         "127.0.0.1",
-        "address of the REST interface, health and metrics; beyond loopback needs security.token");
+        "address of the REST interface, health and metrics; beyond loopback needs TLS and a token");
     add(
         "http.port",
         PORT_OR_OFF,
         FREQUENT,
         "7701",
         "port of the REST interface, health and metrics; 0: any free one, off: none");
-    add(
-        "security.token",
-        SECRET,
-        ESSENTIAL,
-        "",
-        "secret that clients and operators must show, or file:PATH of it; empty: none, loopback only");
+    SecurityConfig.addTo(table, "clients and operators");
   }
 
   private void cluster() {
@@ -116,7 +112,7 @@ public final class AdminConfig {
         SECRET,
         ESSENTIAL,
         "",
-        "secret that nodes and Admins show each other, or file:PATH of it; there must be one");
+        "secret that nodes and Admins show each other, as file:PATH or env:NAME; there must be one");
     add(
         "pairs",
         TEXT,

@@ -5,8 +5,8 @@ import io.feige.admin.leader.PairSpec;
 import io.feige.broker.core.controller.ControllerSettings;
 import io.feige.config.ConfigProblem;
 import io.feige.config.ConfigReader;
-import io.feige.config.Loopback;
 import io.feige.config.Ranges;
+import io.feige.config.SecurityConfig;
 import io.feige.protocol.cluster.BackupServes;
 import io.feige.protocol.model.NameRule;
 import java.nio.file.Path;
@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class AdminConfigBuilder {
   private static final int MAX_PORT = 65_535;
-  private static final int MIN_TOKEN = 8;
   private static final int MIN_SECRET = 16;
   private static final int MAX_SECRET = 1000;
   private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(10);
@@ -41,21 +40,29 @@ final class AdminConfigBuilder {
     Path dir = in.path("admin.dir");
     AdminSettings.Listen listen = in.section(this::listen);
     AdminSettings.Http http = in.section(this::http);
-    String token = in.section(() -> secret("security", "token", MIN_TOKEN, true));
-    String clusterSecret = in.section(() -> secret("cluster", "secret", MIN_SECRET, false));
+    SecurityConfig security = in.section(() -> SecurityConfig.read(in));
+    String clusterSecret = in.section(this::clusterSecret);
     AdminSettings.ZooKeeper zookeeper = in.section(this::zookeeper);
     List<PairSpec> pairs = in.section(this::pairs);
     BackupServes backupServes = in.section(this::backupServes);
     ControllerSettings controller = in.section(this::controller);
-    if (listen != null && http != null && token != null && token.isEmpty()) {
-      exposure(listen, http);
+    if (listen != null && http != null && security != null) {
+      exposure(listen, http, security);
     }
     if (listen != null) {
       advertised(listen);
     }
     boolean isWhole =
         Stream.of(
-                id, listen, http, token, clusterSecret, zookeeper, pairs, backupServes, controller)
+                id,
+                listen,
+                http,
+                security,
+                clusterSecret,
+                zookeeper,
+                pairs,
+                backupServes,
+                controller)
             .allMatch(Objects::nonNull);
     if (!isWhole || in.hasProblems()) {
       return null;
@@ -65,7 +72,7 @@ final class AdminConfigBuilder {
         dir,
         Objects.requireNonNull(listen),
         Objects.requireNonNull(http),
-        Objects.requireNonNull(token),
+        Objects.requireNonNull(security),
         Objects.requireNonNull(clusterSecret),
         Objects.requireNonNull(zookeeper),
         Objects.requireNonNull(pairs),
@@ -110,14 +117,14 @@ final class AdminConfigBuilder {
     return http;
   }
 
-  private String secret(String section, String name, int least, boolean mayBeEmpty) {
-    String secret = in.text(section + "." + name);
-    Ranges.of(section)
+  private String clusterSecret() {
+    String secret = in.text("cluster.secret");
+    Ranges.of("cluster")
         .rule(
-            secret.length() >= least || (mayBeEmpty && secret.isEmpty()),
-            name,
-            "must have " + least + " characters or more, so that it cannot be guessed")
-        .rule(secret.length() <= MAX_SECRET, name, "must have 1000 characters or fewer")
+            secret.length() >= MIN_SECRET,
+            "secret",
+            "must have " + MIN_SECRET + " characters or more, so that it cannot be guessed")
+        .rule(secret.length() <= MAX_SECRET, "secret", "must have 1000 characters or fewer")
         .check();
     return secret;
   }
@@ -202,13 +209,11 @@ final class AdminConfigBuilder {
         (int) heartbeat.toMillis(), (int) failover.toMillis(), (int) failBack.toMillis());
   }
 
-  // Whoever can reach an open port can switch pairs, so that must be a decision.
-  private void exposure(AdminSettings.Listen listen, AdminSettings.Http http) {
-    if (!Loopback.contains(listen.host())) {
-      in.add(exposed("listen.host", listen.host()));
-    }
-    if (http.isOn() && !Loopback.contains(http.host())) {
-      in.add(exposed("http.host", http.host()));
+  private void exposure(
+      AdminSettings.Listen listen, AdminSettings.Http http, SecurityConfig security) {
+    security.exposure("listen.host", listen.host()).forEach(in::add);
+    if (http.isOn()) {
+      security.exposure("http.host", http.host()).forEach(in::add);
     }
   }
 
@@ -221,13 +226,5 @@ final class AdminConfigBuilder {
               "listen.advertise",
               "must say under which name others reach an Admin that listens on " + listen.host()));
     }
-  }
-
-  private static ConfigProblem exposed(String key, String host) {
-    return new ConfigProblem(
-        key,
-        host
-            + " can be reached from other machines, but there is no security.token that must be"
-            + " shown; set security.token, or use 127.0.0.1");
   }
 }

@@ -1,6 +1,8 @@
 package io.feige.admin.front;
 
 import io.feige.admin.log.AdminLogId;
+import io.feige.admin.log.RateLimitedLog;
+import io.feige.tls.TlsFault;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
@@ -11,6 +13,8 @@ import org.slf4j.LoggerFactory;
 final class Faults extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(Faults.class);
 
+  private static final RateLimitedLog NO_TLS = RateLimitedLog.of(LOG, AdminLogId.NO_TLS);
+
   private final Peer peer;
 
   Faults(Peer peer) {
@@ -20,7 +24,9 @@ final class Faults extends ChannelInboundHandlerAdapter {
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     // A peer that went away is its own business; anything else is a bug of ours.
-    if (cause instanceof IOException) {
+    if (TlsFault.is(cause)) {
+      NO_TLS.warn(peer.name(), TlsFault.sentence(cause));
+    } else if (cause instanceof IOException) {
       LOG.debug("{} ended: {}", peer.name(), cause.toString());
     } else {
       LOG.error("{} {} ended by a fault", AdminLogId.INTERNAL_FAULT, peer.name(), cause);

@@ -2,6 +2,7 @@ package io.feige.admin.front;
 
 import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.Routes;
+import io.feige.tls.TlsContext;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -136,6 +137,13 @@ public final class Front implements AutoCloseable {
         .childHandler(new Pipeline(state));
   }
 
+  // Nodes come to the same port, and must show one.
+  private static TlsContext.Callers callers(FrontSettings settings) {
+    return settings.security().mustShow()
+        ? TlsContext.Callers.MUST_SHOW
+        : TlsContext.Callers.MAY_SHOW;
+  }
+
   /** The pipeline of a connection, in order. */
   private static final class Pipeline extends ChannelInitializer<Channel> {
     private final FrontState state;
@@ -156,6 +164,8 @@ public final class Front implements AutoCloseable {
           .addLast("frames", new FrameDecoder(peer))
           .addLast("handshake", new Handshake(peer, state)) // then: requests, or reports
           .addLast("faults", new Faults(peer));
+      FrontSettings settings = state.settings();
+      settings.encryption().accept(channel, callers(settings));
     }
   }
 }

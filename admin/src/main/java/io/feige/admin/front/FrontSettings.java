@@ -1,22 +1,25 @@
 package io.feige.admin.front;
 
 import io.feige.admin.address.HostPort;
+import io.feige.config.SecurityConfig;
+import io.feige.tls.Encryption;
 import java.nio.file.Path;
 
 /**
  * How the front is set up.
  *
  * @param listen where; port 0: any free one
- * @param token what clients must show; empty: nothing
+ * @param security what clients must show
  * @param clusterSecret what nodes must show
  * @param dir whose disk's free space the status shows
  */
 public record FrontSettings(
     String adminId,
     HostPort listen,
-    String token,
+    SecurityConfig security,
     String clusterSecret,
     Path dir,
+    Encryption encryption,
     FrontLimits limits) {
   @Override
   public String toString() {

@@ -21,7 +21,7 @@ final class FrontState {
 
   FrontState(FrontSettings settings, NodeSink sink, RouteWaiters waiters) {
     this.settings = settings;
-    this.credentials = new Credentials(settings.token(), settings.clusterSecret());
+    this.credentials = new Credentials(settings);
     this.sink = sink;
     this.waiters = waiters;
   }

@@ -11,6 +11,7 @@ import io.feige.protocol.command.Welcome;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.MalformedFrameException;
 import io.feige.protocol.model.ClientKind;
+import io.feige.tls.Encryption;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
@@ -50,7 +51,7 @@ final class Handshake extends SimpleChannelInboundHandler<Frame> {
     int version = Math.min(hello.maxVersion(), ProtocolVersion.MAX);
     if (version < Math.max(hello.minVersion(), ProtocolVersion.MIN)) {
       peer.refuseAndEnd(header, Refusal.of(ErrorCode.UNSUPPORTED_VERSION, versions(hello)));
-    } else if (!state.credentials().permit(hello)) {
+    } else if (!state.credentials().permit(hello, showsCertificate(context))) {
       BAD_CREDENTIALS.warn(peer.name(), "credentials were not accepted");
       peer.refuseAndEnd(
           header, Refusal.of(ErrorCode.NOT_AUTHENTICATED, "this Admin wants other credentials"));
@@ -84,6 +85,10 @@ final class Handshake extends SimpleChannelInboundHandler<Frame> {
             ? "this Admin does not lead, and knows of none that does"
             : "this Admin does not lead, the one at " + hint + " does";
     return new Refusal(ErrorCode.NOT_LEADER, sentence, hint, 0);
+  }
+
+  private static boolean showsCertificate(ChannelHandlerContext context) {
+    return Encryption.shownBy(context.channel()).isPresent();
   }
 
   private static String versions(Hello hello) {

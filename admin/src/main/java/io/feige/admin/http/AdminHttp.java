@@ -14,7 +14,17 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Locale;
+import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +44,7 @@ public final class AdminHttp implements AutoCloseable {
 
   private AdminHttp(HttpSettings settings, Cluster cluster) {
     this.settings = settings;
-    Relay relay = new Relay(cluster, settings.token());
+    Relay relay = new Relay(cluster, settings);
     this.reads = new Reads(cluster, relay);
     this.operations = new Operations(cluster, relay);
     this.server = Javalin.create(this::configure);
@@ -74,7 +84,27 @@ public final class AdminHttp implements AutoCloseable {
     config.http.prefer405over404 = true;
     config.jetty.modifyServer(
         jetty -> jetty.addBean(new NetworkConnectionLimit(MAX_CONNECTIONS, jetty)));
+    settings
+        .encryption()
+        .platform()
+        .ifPresent(tls -> config.jetty.addConnector((jetty, http) -> encrypted(jetty, http, tls)));
     routes(config.routes);
+  }
+
+  private Connector encrypted(Server jetty, HttpConfiguration http, SSLContext tls) {
+    SslContextFactory.Server certificates = new SslContextFactory.Server();
+    certificates.setSslContext(tls);
+    certificates.setNeedClientAuth(settings.security().mustShow());
+    // Whether the certificate is the right one for the name is for the caller to say.
+    http.addCustomizer(new SecureRequestCustomizer(false));
+    ServerConnector connector =
+        new ServerConnector(
+            jetty,
+            new SslConnectionFactory(certificates, HttpVersion.HTTP_1_1.asString()),
+            new HttpConnectionFactory(http));
+    connector.setHost(settings.listen().host());
+    connector.setPort(settings.listen().port());
+    return connector;
   }
 
   private void routes(RoutesConfig routes) {

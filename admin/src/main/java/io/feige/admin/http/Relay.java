@@ -1,6 +1,7 @@
 package io.feige.admin.http;
 
 import io.feige.admin.address.AdminAddress;
+import io.feige.tls.TlsFault;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.net.URI;
@@ -18,13 +19,16 @@ final class Relay {
 
   private static final Duration CONNECT = Duration.ofSeconds(2);
 
-  private final HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT).build();
+  private final HttpClient client;
   private final Cluster cluster;
   private final String token;
 
-  Relay(Cluster cluster, String token) {
+  Relay(Cluster cluster, HttpSettings settings) {
     this.cluster = cluster;
-    this.token = token;
+    this.token = settings.token();
+    HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(CONNECT);
+    settings.encryption().platform().ifPresent(builder::sslContext);
+    this.client = builder.build();
   }
 
   /**
@@ -49,7 +53,8 @@ final class Relay {
           .contentType(answer.headers().firstValue("Content-Type").orElse("application/json"))
           .result(answer.body());
     } catch (IOException e) {
-      throw Problem.leaderUnreachable(leader.http(), e.toString());
+      throw Problem.leaderUnreachable(
+          leader.http(), TlsFault.is(e) ? TlsFault.sentence(e) : e.toString());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw Problem.leaderUnreachable(leader.http(), "this Admin stops");

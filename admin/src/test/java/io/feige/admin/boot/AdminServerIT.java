@@ -127,7 +127,7 @@ final class AdminServerIT {
               settings.dir(),
               new AdminSettings.Listen("127.0.0.1", admin.clientPort(), ""),
               settings.http(),
-              "",
+              settings.security(),
               settings.clusterSecret(),
               settings.zookeeper(),
               settings.pairs(),

@@ -9,9 +9,11 @@ import io.feige.admin.boot.AdminSettings.ZooKeeper;
 import io.feige.admin.kit.Admins;
 import io.feige.admin.leader.PairSpec;
 import io.feige.broker.core.controller.ControllerSettings;
+import io.feige.config.SecurityConfig;
 import io.feige.protocol.cluster.BackupServes;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class AdminSettingsTest {
@@ -37,7 +39,7 @@ final class AdminSettingsTest {
                 Path.of("d"),
                 new Listen("0.0.0.0", 70_000, "host:port"),
                 new Http("0.0.0.0", -2),
-                "",
+                SecurityConfig.ofToken(""),
                 "short",
                 new ZooKeeper("a b", 0, 2_000),
                 List.of(
@@ -52,8 +54,8 @@ final class AdminSettingsTest {
         .hasMessageContaining("listen.port must be 0 to 65535, not 70000")
         .hasMessageContaining("http.port must be -1 to 65535, not -2")
         .hasMessageContaining("listen.advertise: 'port' is no port")
-        .hasMessageContaining("listen.host 0.0.0.0 can be reached from other machines")
-        .hasMessageContaining("http.host 0.0.0.0 can be reached from other machines")
+        .hasMessageContaining("listen.host: 0.0.0.0 can be reached from other machines")
+        .hasMessageContaining("http.host: 0.0.0.0 can be reached from other machines")
         .hasMessageContaining("zookeeper must be host:port")
         .hasMessageContaining("master and backup of pair p are the same node")
         .hasMessageContaining("there are two pairs named p")
@@ -81,7 +83,7 @@ final class AdminSettingsTest {
         Path.of("d"),
         listen,
         http,
-        token,
+        new SecurityConfig(token, Optional.empty(), false, true),
         "a secret of the cluster",
         zookeeper,
         List.of(Admins.PAIR),

@@ -53,6 +53,7 @@ class AdminConfigTest {
   @Test
   void everySettingIsTakenFromAFile() throws IOException {
     Path secret = Files.writeString(dir.resolve("secret"), SECRET + "\n");
+    Path token = Files.writeString(dir.resolve("token"), "a-long-token\n");
     Path file = dir.resolve("admin.yaml");
     Files.writeString(
         file,
@@ -60,7 +61,7 @@ class AdminConfigTest {
         admin: {id: admin-7, dir: /var/lib/admin}
         listen: {host: 127.0.0.1, port: 9000, advertise: "admin.example.com:9"}
         http: {port: off}
-        security.token: a-long-token
+        security.token: file:%s
         cluster.secret: file:%s
         zookeeper.connect: zk-1:2181,zk-2:2181
         zookeeper.session: 3s
@@ -70,7 +71,7 @@ class AdminConfigTest {
         heartbeat: 200ms
         failback.after: 0
         """
-            .formatted(secret));
+            .formatted(token, secret));
 
     AdminSettings settings = AdminConfig.load(Optional.of(file), Map.of(), Map.of()).config();
 
@@ -79,7 +80,7 @@ class AdminConfigTest {
     assertThat(settings.listen())
         .isEqualTo(new AdminSettings.Listen("127.0.0.1", 9000, "admin.example.com:9"));
     assertThat(settings.http().isOn()).isFalse();
-    assertThat(settings.token()).isEqualTo("a-long-token");
+    assertThat(settings.security().token()).isEqualTo("a-long-token");
     assertThat(settings.clusterSecret()).isEqualTo(SECRET);
     assertThat(settings.zookeeper().connect()).isEqualTo("zk-1:2181,zk-2:2181");
     assertThat(settings.zookeeper().sessionMillis()).isEqualTo(3_000);
@@ -124,7 +125,7 @@ class AdminConfigTest {
   @Test
   void whoListensOnEverythingSaysWhereItIsReached() {
     assertThatThrownBy(
-            () -> load(Map.of("listen.host", "0.0.0.0", "security.token", "a-long-token")))
+            () -> load(Map.of("listen.host", "0.0.0.0", "security.allowInsecure", "true")))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("listen.advertise");
   }

@@ -15,10 +15,12 @@ import io.feige.admin.store.ZooKeeperPairStore;
 import io.feige.admin.zookeeper.ZooKeeperConnection;
 import io.feige.broker.core.controller.ClusterView;
 import io.feige.broker.core.controller.OperatorAnswer;
+import io.feige.config.SecurityConfig;
 import io.feige.protocol.cluster.BackupServes;
 import io.feige.protocol.cluster.PairState;
 import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.Secret;
+import io.feige.tls.Encryption;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -128,7 +130,13 @@ final class ControllerLoopIT {
     Front front =
         Front.bind(
             new FrontSettings(
-                "admin-1", new HostPort("127.0.0.1", 0), "", SECRET, dir, FrontLimits.DEFAULT),
+                "admin-1",
+                new HostPort("127.0.0.1", 0),
+                SecurityConfig.ofToken(""),
+                SECRET,
+                dir,
+                Encryption.NONE,
+                FrontLimits.DEFAULT),
             loop);
     opened.push(front);
     opened.push(loop);

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.feige.admin.address.HostPort;
 import io.feige.admin.kit.RawPeer;
+import io.feige.config.SecurityConfig;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.codec.FrameHeader;
 import io.feige.protocol.command.Beat;
@@ -24,6 +25,7 @@ import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.NodeRole;
 import io.feige.protocol.model.PairRoute;
 import io.feige.protocol.model.Secret;
+import io.feige.tls.Encryption;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -333,7 +335,14 @@ final class FrontIT {
 
   private Front front(String token, FrontLimits limits) throws IOException {
     FrontSettings settings =
-        new FrontSettings("admin-1", new HostPort("127.0.0.1", 0), token, SECRET, dir, limits);
+        new FrontSettings(
+            "admin-1",
+            new HostPort("127.0.0.1", 0),
+            SecurityConfig.ofToken(token),
+            SECRET,
+            dir,
+            Encryption.NONE,
+            limits);
     Front bound = Front.bind(settings, sink);
     open = bound;
     return bound;

@@ -10,6 +10,7 @@ import io.feige.admin.kit.HttpCaller;
 import io.feige.admin.kit.HttpCaller.Reply;
 import io.feige.admin.kit.RawPeer;
 import io.feige.admin.kit.ScriptedNode;
+import io.feige.config.SecurityConfig;
 import io.feige.protocol.command.Ping;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -258,7 +259,7 @@ final class AdminHttpIT {
                 plain.dir(),
                 plain.listen(),
                 plain.http(),
-                token,
+                SecurityConfig.ofToken(token),
                 plain.clusterSecret(),
                 plain.zookeeper(),
                 plain.pairs(),

@@ -4,6 +4,7 @@ import io.feige.admin.boot.AdminServer;
 import io.feige.admin.boot.AdminSettings;
 import io.feige.admin.leader.PairSpec;
 import io.feige.broker.core.controller.ControllerSettings;
+import io.feige.config.SecurityConfig;
 import io.feige.protocol.cluster.BackupServes;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,7 +33,7 @@ public final class Admins {
         dir,
         new AdminSettings.Listen("127.0.0.1", 0, ""),
         new AdminSettings.Http("127.0.0.1", 0),
-        "",
+        SecurityConfig.ofToken(""),
         ScriptedNode.SECRET,
         new AdminSettings.ZooKeeper(zookeeper, 0, 2_000),
         pairs,

@@ -1,8 +1,10 @@
 package io.feige.dist.admin;
 
+import io.feige.dist.cli.Access;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.ExitCode;
 import io.feige.dist.cli.Json;
+import io.feige.tls.TlsFault;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -18,6 +20,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -29,23 +33,29 @@ public final class AdminApi {
   private static final Duration READ_LIMIT = Duration.ofSeconds(10);
   private static final Duration OPERATION_LIMIT = Duration.ofSeconds(40);
 
+  /** How the platform's client says that an answer is not even the first line of HTTP. */
+  private static final String NO_HTTP = "parsing HTTP/1.1 status line";
+
   private final List<String> addresses;
   private final String token;
-  private final HttpClient client =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(CONNECT_LIMIT)
-          .build();
+  private final String scheme;
+  private final HttpClient client;
 
   /**
    * The interface of a cluster.
    *
    * @param addresses host:port where Admins answer HTTP; asked in this order until one answers
-   * @param token what they want to be shown; empty: nothing
+   * @param access how they are met
    */
-  public AdminApi(List<String> addresses, String token) {
+  public AdminApi(List<String> addresses, Access access) {
     this.addresses = List.copyOf(addresses);
-    this.token = token;
+    this.token = access.token();
+    HttpClient.Builder builder =
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT_LIMIT);
+    Optional<SSLContext> tls = access.platform();
+    tls.ifPresent(builder::sslContext);
+    this.scheme = tls.isPresent() ? "https://" : "http://";
+    this.client = builder.build();
   }
 
   /** An error as an Admin tells it. */
@@ -130,7 +140,7 @@ public final class AdminApi {
     IOException last = new IOException("no Admin was named");
     for (String address : addresses) {
       HttpRequest.Builder request =
-          HttpRequest.newBuilder(URI.create("http://" + address + path)).timeout(limit);
+          HttpRequest.newBuilder(URI.create(scheme + address + path)).timeout(limit);
       if (!token.isEmpty()) {
         request.header("Authorization", "Bearer " + token);
       }
@@ -143,8 +153,15 @@ public final class AdminApi {
         last = late;
       } catch (ConnectException unreachable) {
         last = unreachable;
+      } catch (SSLException untrusted) {
+        last = new IOException(TlsFault.sentence(untrusted), untrusted);
       } catch (IOException broken) {
-        throw unknown(address, broken);
+        if (String.valueOf(broken.getMessage()).contains(NO_HTTP)) {
+          last =
+              new IOException("what answers there is no HTTP; perhaps it wants TLS (--ca)", broken);
+        } else {
+          throw unknown(address, broken);
+        }
       } catch (InterruptedException interrupted) {
         Thread.currentThread().interrupt();
         throw new CliException(ExitCode.INTERRUPTED, "interrupted.", interrupted);

@@ -28,7 +28,7 @@ public final class AdminOptions {
         named != null
             ? named
             : context.global().servers().stream().map(AdminOptions::oneAbove).toList(),
-        context.global().token());
+        context.global().access());
   }
 
   static String oneAbove(String server) {

@@ -134,7 +134,7 @@ public final class ChaosCommand implements Callable<Integer> {
     Set<String> wanted = wanted();
     Path given = against;
     if (given != null) {
-      LocalCluster there = LocalCluster.in(given, context.global().token());
+      LocalCluster there = LocalCluster.in(given, context.global().access());
       return run(there, plan(drawn, wanted, there));
     }
     Files.createDirectories(report);

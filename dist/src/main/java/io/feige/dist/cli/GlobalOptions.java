@@ -2,6 +2,10 @@ package io.feige.dist.cli;
 
 import io.feige.client.FeigeClient;
 import io.feige.client.FeigeClientBuilder;
+import io.feige.tls.TlsFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +16,8 @@ import picocli.CommandLine.ScopeType;
 /** The options that every command has; they may stand before or after the command's name. */
 public final class GlobalOptions {
   private static final String DEFAULT_SERVER = "localhost:7700";
+  private static final String IN_FILE = "file:";
+  private static final String SYSTEM = "system";
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(3);
 
   @Option(
@@ -33,21 +39,51 @@ public final class GlobalOptions {
       scope = ScopeType.INHERIT,
       order = 101,
       description =
-          "Secret that the server knows you by. Better kept in the environment variable"
-              + " FEIGE_TOKEN, where other users of this machine cannot see it.")
+          "Secret that the server knows you by, best as file:PATH: what stands on a command line is"
+              + " seen by other users of this machine. Default: the environment variable FEIGE_TOKEN.")
   private @Nullable String token;
+
+  @Option(
+      names = "--ca",
+      paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
+      order = 102,
+      description =
+          "PEM file of the authorities whose servers are trusted; everything is encrypted then."
+              + " 'system': those of the Java platform. Default: the environment variable FEIGE_CA,"
+              + " else nothing is encrypted.")
+  private @Nullable String ca;
+
+  @Option(
+      names = "--certificate",
+      paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
+      order = 103,
+      description =
+          "PEM file of a certificate to show to servers, with --ca and --certificate-key. Default: the"
+              + " environment variable FEIGE_CERTIFICATE.")
+  private @Nullable String certificate;
+
+  @Option(
+      names = "--certificate-key",
+      paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
+      order = 104,
+      description =
+          "PEM file of its private key, in PKCS #8. Default: the environment variable FEIGE_CERTIFICATE_KEY.")
+  private @Nullable String certificateKey;
 
   @Option(
       names = "--json",
       scope = ScopeType.INHERIT,
-      order = 102,
+      order = 105,
       description = "Answer in JSON, one object a line, for scripts.")
   private boolean json;
 
   @Option(
       names = "--verbose",
       scope = ScopeType.INHERIT,
-      order = 103,
+      order = 106,
       description = "Show what is going on, and the stack trace of an error.")
   private boolean verbose;
 
@@ -55,7 +91,7 @@ public final class GlobalOptions {
       names = {"-h", "--help"},
       usageHelp = true,
       scope = ScopeType.INHERIT,
-      order = 104,
+      order = 107,
       description = "Show this text.")
   private boolean help;
 
@@ -91,9 +127,39 @@ public final class GlobalOptions {
     return List.of(environment.get("FEIGE_SERVER").orElse(DEFAULT_SERVER).split(",", -1));
   }
 
-  /** The secret that was given; empty without one. */
-  public String token() {
-    return Optional.ofNullable(token).or(() -> environment.get("FEIGE_TOKEN")).orElse("");
+  /** What servers are shown and trusted by. */
+  public Access access() {
+    return new Access(token(), tls());
+  }
+
+  private String token() {
+    String text = given(token, "FEIGE_TOKEN").orElse("");
+    if (!text.startsWith(IN_FILE)) {
+      return text;
+    }
+    Path file = Path.of(text.substring(IN_FILE.length()));
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      throw new CliException(ExitCode.USAGE, "cannot read the token in " + file + ".", e);
+    }
+  }
+
+  private Optional<TlsFiles> tls() {
+    Optional<String> authorities = given(ca, "FEIGE_CA");
+    Optional<String> shown = given(certificate, "FEIGE_CERTIFICATE");
+    Optional<String> secret = given(certificateKey, "FEIGE_CERTIFICATE_KEY");
+    if (shown.isPresent() != secret.isPresent() || (shown.isPresent() && authorities.isEmpty())) {
+      throw new CliException(ExitCode.USAGE, "--certificate needs --certificate-key and --ca.");
+    }
+    return authorities.map(file -> {
+      TlsFiles files = TlsFiles.trusting(file.equals(SYSTEM) ? null : Path.of(file));
+      return shown.isEmpty() ? files : files.showing(Path.of(shown.get()), Path.of(secret.get()));
+    });
+  }
+
+  private Optional<String> given(@Nullable String option, String variable) {
+    return Optional.ofNullable(option).or(() -> environment.get(variable));
   }
 
   /** A connected client with the usual bounds. */
@@ -103,7 +169,7 @@ public final class GlobalOptions {
 
   /** A connected client; fails within seconds if no server answers. */
   public FeigeClient connect(ClientTuning tuning) {
-    FeigeClient client = environment.client(tuning.tune(builder()));
+    FeigeClient client = client(tuning);
     try {
       client.awaitConnected(CONNECT_LIMIT);
       return client;
@@ -113,8 +179,16 @@ public final class GlobalOptions {
     }
   }
 
+  private FeigeClient client(ClientTuning tuning) {
+    try {
+      return environment.client(tuning.tune(builder()));
+    } catch (IllegalArgumentException unusable) {
+      throw new CliException(ExitCode.USAGE, unusable.getMessage() + ".", unusable);
+    }
+  }
+
   private FeigeClientBuilder builder() {
-    return FeigeClient.builder().servers(servers()).token(token()).software("feige-cli");
+    return access().on(FeigeClient.builder().servers(servers()).software("feige-cli"));
   }
 
   /** Changes a client's settings before it is built. */

@@ -1,8 +1,13 @@
 package io.feige.dist.cluster;
 
+import io.feige.certificates.CertificateFiles;
+import io.feige.certificates.CertificateRequest;
+import io.feige.certificates.PrivateFile;
+import io.feige.dist.cli.Access;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.ExitCode;
 import io.feige.dist.cli.Json;
+import io.feige.tls.TlsFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -11,20 +16,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
-import java.util.HexFormat;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a local cluster: what it is made of, a settings file, a log and a process id for
- * each process, what each stores, and the secret that they share.
+ * each process, what each stores, the secret that they share, and their certificates if they have
+ * any.
  *
  * @param dir absolute
  */
 record ClusterLayout(Path dir) {
-  private static final int SECRET_BYTES = 32;
+  private static final Duration CA_VALID = Duration.ofDays(3_650);
+  private static final Duration CERTIFICATE_VALID = Duration.ofDays(825);
 
   static ClusterLayout of(Path dir) {
     return new ClusterLayout(dir.toAbsolutePath().normalize());
@@ -37,6 +42,26 @@ record ClusterLayout(Path dir) {
 
   Path secret() {
     return dir.resolve("secret");
+  }
+
+  /** What clients must show, where the cluster is encrypted. */
+  Path adminToken() {
+    return dir.resolve("admin.token");
+  }
+
+  CertificateFiles certificates() {
+    return new CertificateFiles(dir);
+  }
+
+  /** How the servers of an encrypted cluster are met. */
+  Access access() {
+    try {
+      return new Access(
+          Files.readString(adminToken()).strip(),
+          Optional.of(TlsFiles.trusting(certificates().ca())));
+    } catch (IOException e) {
+      throw new CliException(ExitCode.FAILED, "cannot read " + adminToken() + ".", e);
+    }
   }
 
   Path settings(String name) {
@@ -76,7 +101,10 @@ record ClusterLayout(Path dir) {
   /** Makes what is missing; what is there stays, so that a settings file may be changed by hand. */
   void create(ClusterPlan plan) throws IOException {
     Files.createDirectories(dir.resolve("logs"));
-    createSecret();
+    PrivateFile.createSecret(secret());
+    if (plan.isEncrypted()) {
+      createCertificates(plan);
+    }
     for (String name : plan.names()) {
       if (!name.equals(ClusterPlan.DATABASE) && !Files.exists(settings(name))) {
         replace(settings(name), plan.settings(name, this));
@@ -92,18 +120,18 @@ record ClusterLayout(Path dir) {
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  private void createSecret() throws IOException {
-    if (Files.exists(secret())) {
-      return;
+  private void createCertificates(ClusterPlan plan) throws IOException {
+    PrivateFile.createSecret(adminToken());
+    CertificateFiles certificates = certificates();
+    if (!Files.exists(certificates.ca())) {
+      certificates.init("Feige CA of " + dir.getFileName(), CA_VALID);
     }
-    byte[] random = new byte[SECRET_BYTES];
-    new SecureRandom().nextBytes(random);
-    Path fresh = dir.resolve("secret.new");
-    Files.deleteIfExists(fresh);
-    Files.createFile(
-        fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(fresh, HexFormat.of().formatHex(random) + "\n");
-    Files.move(fresh, secret(), StandardCopyOption.ATOMIC_MOVE);
+    for (String name : plan.names()) {
+      if (!name.equals(ClusterPlan.DATABASE) && !Files.exists(certificates.certificate(name))) {
+        certificates.issue(
+            CertificateRequest.of(name, ClusterPlan.hosts(), CERTIFICATE_VALID), true);
+      }
+    }
   }
 
   /** Lets nobody else start or stop processes here meanwhile. */

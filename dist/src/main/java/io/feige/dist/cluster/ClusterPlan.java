@@ -1,5 +1,6 @@
 package io.feige.dist.cluster;
 
+import io.feige.certificates.CertificateFiles;
 import io.feige.database.DatabaseKind;
 import io.feige.database.DatabaseServer;
 import io.feige.dist.cli.Json;
@@ -22,13 +23,15 @@ import org.jspecify.annotations.Nullable;
  * @param store the URL of the message store, or one of {@link #DATABASES}, which is started with
  *     the cluster; null: none
  * @param replication as the nodes' setting cluster.replication; null: its default
+ * @param tls whether connections are encrypted and a token is asked for; null: not
  */
 record ClusterPlan(
     int nodes,
     int portBase,
     boolean relayed,
     @Nullable String store,
-    @Nullable String replication) {
+    @Nullable String replication,
+    @Nullable Boolean tls) {
   private static final List<String> REPLICATIONS = List.of("journal", "shared-sql");
 
   /** The Admin's name. */
@@ -80,6 +83,16 @@ record ClusterPlan(
     if ("shared-sql".equals(replication) && store == null) {
       throw new IllegalArgumentException("shared-sql needs a store to share (--store)");
     }
+  }
+
+  /** Whether connections are encrypted and a token is asked for. */
+  boolean isEncrypted() {
+    return Boolean.TRUE.equals(tls);
+  }
+
+  /** The host names and addresses under which the processes are reached. */
+  static List<String> hosts() {
+    return List.of(HOST, "::1", "localhost");
   }
 
   static String node(int number) {
@@ -182,6 +195,7 @@ record ClusterPlan(
     cluster:
       secret: %s
     pairs: %s
+    %s\
     """
         .formatted(
             ADMIN,
@@ -191,7 +205,8 @@ record ClusterPlan(
             HOST,
             portBase + 1,
             Json.line("file:" + layout.secret()),
-            pairs());
+            pairs(),
+            securitySettings(ADMIN, layout));
   }
 
   private String nodeSettings(String name, ClusterLayout layout) {
@@ -213,7 +228,7 @@ record ClusterPlan(
       replication: %s
     topics:
       autoCreate: true
-    %s\
+    %s%s\
     """
         .formatted(
             name,
@@ -226,7 +241,28 @@ record ClusterPlan(
             HOST + ":" + (first + 1) + (relayed ? " as " + HOST + ":" + (first + LINK_RELAY) : ""),
             Json.line("file:" + layout.secret()),
             replication == null ? "journal" : replication,
+            securitySettings(name, layout),
             sqlSettings());
+  }
+
+  private String securitySettings(String name, ClusterLayout layout) {
+    if (!isEncrypted()) {
+      return "";
+    }
+    CertificateFiles certificates = layout.certificates();
+    return """
+    security:
+      token: %s
+    tls:
+      certificate: %s
+      key: %s
+      ca: %s
+    """
+        .formatted(
+            Json.line("file:" + layout.adminToken()),
+            Json.line(certificates.certificate(name).toString()),
+            Json.line(certificates.key(name).toString()),
+            Json.line(certificates.ca().toString()));
   }
 
   private String sqlSettings() {

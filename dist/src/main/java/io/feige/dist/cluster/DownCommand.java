@@ -38,7 +38,7 @@ public final class DownCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ClusterLayout layout = ClusterLayout.of(dir);
     LocalCluster cluster =
-        new LocalCluster(layout, layout.requirePlan(), LocalCluster.Access.PLAIN);
+        new LocalCluster(layout, layout.requirePlan(), context.global().access(), List.of());
     try (ClusterLayout.Held _ = layout.hold()) {
       List<String> stopped = cluster.stopAll();
       context.answer(

@@ -2,6 +2,7 @@ package io.feige.dist.cluster;
 
 import io.feige.dist.admin.AdminApi;
 import io.feige.dist.admin.ClusterStatus;
+import io.feige.dist.cli.Access;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.ExitCode;
 import io.feige.dist.process.NodeSetup;
@@ -34,32 +35,28 @@ public final class LocalCluster {
   private final ClusterPlan plan;
   private final Access access;
   private final List<LocalProcess> processes;
-  private final AdminApi api;
+  private final List<String> nodeOptions;
+  private @Nullable AdminApi api;
 
   /**
-   * What only whoever uses the cluster knows.
+   * A cluster in a directory.
    *
-   * @param token what the Admin wants to be shown; empty: nothing
+   * @param access how the caller meets servers; the files of the directory say it better
    * @param nodeOptions more options for the JVMs of nodes
    */
-  record Access(String token, List<String> nodeOptions) {
-    /** Of a cluster as it is made. */
-    static final Access PLAIN = new Access("", List.of());
-  }
-
-  LocalCluster(ClusterLayout layout, ClusterPlan plan, Access access) {
+  LocalCluster(ClusterLayout layout, ClusterPlan plan, Access access, List<String> nodeOptions) {
     this.layout = layout;
     this.plan = plan;
     this.access = access;
+    this.nodeOptions = List.copyOf(nodeOptions);
     this.processes =
         plan.names().stream().map(name -> new LocalProcess(plan, layout, name)).toList();
-    this.api = new AdminApi(List.of(plan.httpAddress()), access.token());
   }
 
   /** A cluster in a directory in which there is none yet; nothing is started. */
   public static LocalCluster create(Path dir, int nodes, int portBase, boolean isRelayed)
       throws IOException {
-    return create(dir, new ClusterPlan(nodes, portBase, isRelayed, null, null));
+    return create(dir, new ClusterPlan(nodes, portBase, isRelayed, null, null, null));
   }
 
   /**
@@ -71,19 +68,19 @@ public final class LocalCluster {
   public static LocalCluster create(
       Path dir, int nodes, int portBase, @Nullable String store, @Nullable String replication)
       throws IOException {
-    return create(dir, new ClusterPlan(nodes, portBase, true, store, replication));
+    return create(dir, new ClusterPlan(nodes, portBase, true, store, replication, null));
   }
 
   private static LocalCluster create(Path dir, ClusterPlan plan) throws IOException {
     ClusterLayout layout = ClusterLayout.of(dir);
     layout.create(plan);
-    return new LocalCluster(layout, plan, Access.PLAIN);
+    return new LocalCluster(layout, plan, Access.PLAIN, List.of());
   }
 
   /** The cluster that is in a directory, whether it runs or not. */
-  public static LocalCluster in(Path dir, String token) throws IOException {
+  public static LocalCluster in(Path dir, Access access) throws IOException {
     ClusterLayout layout = ClusterLayout.of(dir);
-    return new LocalCluster(layout, layout.requirePlan(), new Access(token, List.of()));
+    return new LocalCluster(layout, layout.requirePlan(), access, List.of());
   }
 
   /** The ways between processes that somebody else has to serve. */
@@ -98,7 +95,7 @@ public final class LocalCluster {
 
   /** Says whether another program has one of the ports that such a cluster would listen on. */
   static void requirePorts(int nodes, int portBase) {
-    ClusterPlan plan = new ClusterPlan(nodes, portBase, false, "mysql", null);
+    ClusterPlan plan = new ClusterPlan(nodes, portBase, false, "mysql", null, null);
     plan.names().forEach(name -> LocalProcess.requirePorts(name, plan.ports(name)));
   }
 
@@ -112,9 +109,25 @@ public final class LocalCluster {
     return plan.httpAddress();
   }
 
+  /** Whether connections are encrypted and a token is asked for. */
+  boolean isEncrypted() {
+    return plan.isEncrypted();
+  }
+
+  /** How its servers are met: as its files say, or the caller. */
+  public Access access() {
+    return plan.isEncrypted() ? layout.access() : access;
+  }
+
   /** The Admin's REST interface. */
   public AdminApi api() {
-    return api;
+    AdminApi made = api;
+    if (made == null) {
+      // Not before the files are there that say how it is met.
+      made = new AdminApi(List.of(plan.httpAddress()), access());
+      api = made;
+    }
+    return made;
   }
 
   public Path dir() {
@@ -184,20 +197,19 @@ public final class LocalCluster {
     if (process.name().equals(ClusterPlan.ADMIN)) {
       return ADMIN_OPTIONS;
     }
-    List<String> wanted = access.nodeOptions();
     List<String> options = new ArrayList<>(NodeSetup.smallHeap(NODE_HEAP));
-    if (wanted.stream().anyMatch(GC_CHOICE.asMatchPredicate())) {
+    if (nodeOptions.stream().anyMatch(GC_CHOICE.asMatchPredicate())) {
       // A JVM that is told of two collectors does not start.
       options.removeIf(GC_CHOICE.asMatchPredicate());
     }
-    options.addAll(wanted);
+    options.addAll(nodeOptions);
     return options;
   }
 
   /** How the Admin sees the cluster; empty while it does not answer. */
   public Optional<ClusterStatus> status() {
     try {
-      return Optional.of(api.status());
+      return Optional.of(api().status());
     } catch (CliException notYet) {
       return Optional.empty();
     }

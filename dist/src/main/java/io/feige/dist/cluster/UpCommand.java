@@ -39,6 +39,7 @@ import picocli.CommandLine.Option;
       "  feige up",
       "  feige up --dir /var/tmp/try --nodes 3 --port-base 8700 --detach",
       "  feige up --store mysql",
+      "  feige up --tls --dir /var/tmp/try",
       "  feige up --store mysql --replication shared-sql",
       "  feige up --dir /var/tmp/try --restart node-2",
       "  feige down --dir /var/tmp/try"
@@ -102,6 +103,14 @@ public final class UpCommand implements Callable<Integer> {
               + " row. Default: journal, or what the directory has.")
   private @Nullable String replication;
 
+  @Option(
+      names = "--tls",
+      description =
+          "Encrypt all connections and ask for a token: the command makes a certificate authority,"
+              + " certificates and a token in the directory (ca.pem, admin.token). Default: not, or"
+              + " what the directory has.")
+  private boolean tls;
+
   @Option(names = "--detach", description = "Return when the cluster is complete; it runs on.")
   private boolean detach;
 
@@ -116,7 +125,13 @@ public final class UpCommand implements Callable<Integer> {
   }
 
   /** What {@code --json} prints when the cluster is complete. */
-  record Up(String dir, String address, String http, List<Part> processes) {
+  record Up(
+      String dir,
+      String address,
+      String http,
+      @Nullable String ca,
+      @Nullable String token,
+      List<Part> processes) {
     record Part(String name, long pid, String address) {}
   }
 
@@ -130,8 +145,7 @@ public final class UpCommand implements Callable<Integer> {
   private LocalCluster cluster(ClusterLayout layout, ClusterPlan plan) {
     List<String> options =
         Stream.of(nodeOptions.split("\\s+", -1)).filter(option -> !option.isEmpty()).toList();
-    return new LocalCluster(
-        layout, plan, new LocalCluster.Access(context.global().token(), options));
+    return new LocalCluster(layout, plan, context.global().access(), options);
   }
 
   private int startOne(ClusterLayout layout, String name) throws IOException {
@@ -175,7 +189,8 @@ public final class UpCommand implements Callable<Integer> {
             portBase != null ? portBase : stored != null ? stored.portBase() : DEFAULT_PORT_BASE,
             stored != null && stored.relayed(),
             store != null ? store : stored != null ? stored.store() : null,
-            replication != null ? replication : stored != null ? stored.replication() : null);
+            replication != null ? replication : stored != null ? stored.replication() : null,
+            tls ? Boolean.TRUE : stored != null ? stored.tls() : null);
     if (stored != null && !stored.equals(asked)) {
       throw new CliException(
           ExitCode.FAILED,
@@ -188,7 +203,8 @@ public final class UpCommand implements Callable<Integer> {
               + " on, and "
               + (stored.store() == null ? "no store" : "the store " + stored.store())
               + (stored.replication() == null ? "" : ", and replication " + stored.replication())
-              + "; leave --nodes, --port-base, --store and --replication away, or choose another"
+              + (stored.isEncrypted() ? ", and TLS" : ", and no TLS")
+              + "; leave --nodes, --port-base, --store, --replication and --tls away, or choose another"
               + " --dir.");
     }
     return asked;
@@ -281,6 +297,8 @@ public final class UpCommand implements Callable<Integer> {
         cluster.dir().toString(),
         cluster.address(),
         cluster.httpAddress(),
+        cluster.isEncrypted() ? cluster.dir().resolve("ca.pem").toString() : null,
+        cluster.isEncrypted() ? "file:" + cluster.dir().resolve("admin.token") : null,
         cluster.processes().stream().map(process -> part(cluster, process)).toList());
   }
 
@@ -300,6 +318,14 @@ public final class UpCommand implements Callable<Integer> {
           .append(cluster.pid(process.name()))
           .append("  ")
           .append(process.address())
+          .append('\n');
+    }
+    if (cluster.isEncrypted()) {
+      words
+          .append("Encrypted; show commands the way with --ca ")
+          .append(cluster.dir().resolve("ca.pem"))
+          .append(" --token file:")
+          .append(cluster.dir().resolve("admin.token"))
           .append('\n');
     }
     return words

@@ -1,5 +1,6 @@
 package io.feige.dist.salvage;
 
+import io.feige.dist.cli.Access;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.ExitCode;
 import io.feige.protocol.command.Answer;
@@ -47,13 +48,13 @@ final class PairPort implements Closeable {
    * @param servers Admins or nodes
    * @throws CliException if nobody answers, or nobody serves the pair
    */
-  static PairPort open(List<String> servers, String pair, String token) {
+  static PairPort open(List<String> servers, String pair, Access access) {
     IOException last = new IOException("no server was named");
     for (String server : servers) {
       try {
-        PairRoute route = route(address(server), pair, token);
+        PairRoute route = route(address(server), pair, access);
         return new PairPort(
-            WireConnection.open(new InetSocketAddress(route.host(), route.port()), pair, token));
+            WireConnection.open(new InetSocketAddress(route.host(), route.port()), pair, access));
       } catch (IOException unreachable) {
         last = unreachable;
       }
@@ -64,9 +65,9 @@ final class PairPort implements Closeable {
         last);
   }
 
-  private static PairRoute route(InetSocketAddress server, String pair, String token)
+  private static PairRoute route(InetSocketAddress server, String pair, Access access)
       throws IOException {
-    try (WireConnection connection = WireConnection.open(server, "", token)) {
+    try (WireConnection connection = WireConnection.open(server, "", access)) {
       List<PairRoute> routes = connection.require(new FindRoute(0, 0), Routes.class).pairs();
       return routes.stream()
           .filter(route -> route.pair().equals(pair))

@@ -100,7 +100,7 @@ public final class SalvageReplayCommand implements Callable<Integer> {
   private Replayed replay(SalvageOptions.Found found) throws IOException {
     String pair = found.store().header(found.file()).pair();
     try (PairPort port =
-        PairPort.open(context.global().servers(), pair, context.global().token())) {
+        PairPort.open(context.global().servers(), pair, context.global().access())) {
       Replay.Tally tally = new Replay(port, found.store(), found.file()).run();
       return new Replayed(
           pair,

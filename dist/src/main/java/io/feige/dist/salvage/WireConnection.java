@@ -1,5 +1,6 @@
 package io.feige.dist.salvage;
 
+import io.feige.dist.cli.Access;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.ExitCode;
 import io.feige.protocol.ProtocolVersion;
@@ -13,6 +14,7 @@ import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Welcome;
 import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.Secret;
+import io.feige.tls.TlsFault;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.Closeable;
@@ -21,6 +23,11 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 
 /**
  * A plain connection that asks one thing after the other. The client library packs batches of its
@@ -48,18 +55,36 @@ final class WireConnection implements Closeable {
    * @throws IOException if nobody answers
    * @throws CliException if the server refuses
    */
-  static WireConnection open(InetSocketAddress to, String pair, String token) throws IOException {
+  static WireConnection open(InetSocketAddress to, String pair, Access access) throws IOException {
     Socket socket = new Socket();
     try {
       socket.setTcpNoDelay(true);
       socket.setSoTimeout(ANSWER_MILLIS);
       socket.connect(to, CONNECT_MILLIS);
-      WireConnection connection = new WireConnection(socket);
-      connection.greet(pair, token);
+      Optional<SSLContext> tls = access.platform();
+      WireConnection connection =
+          new WireConnection(tls.isEmpty() ? socket : encrypted(socket, to, tls.get()));
+      connection.greet(pair, access.token());
       return connection;
     } catch (IOException | RuntimeException failed) {
       socket.close();
       throw failed;
+    }
+  }
+
+  private static Socket encrypted(Socket socket, InetSocketAddress to, SSLContext tls)
+      throws IOException {
+    SSLSocket wrapped =
+        (SSLSocket)
+            tls.getSocketFactory().createSocket(socket, to.getHostString(), to.getPort(), true);
+    SSLParameters parameters = tls.getDefaultSSLParameters();
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    wrapped.setSSLParameters(parameters);
+    try {
+      wrapped.startHandshake();
+      return wrapped;
+    } catch (SSLException untrusted) {
+      throw new IOException(TlsFault.sentence(untrusted), untrusted);
     }
   }
 

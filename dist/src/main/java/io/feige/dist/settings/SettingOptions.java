@@ -2,6 +2,7 @@ package io.feige.dist.settings;
 
 import io.feige.config.ConfigException;
 import io.feige.config.LoadedConfig;
+import io.feige.config.ValueKind;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.ExitCode;
 import java.nio.file.Path;
@@ -61,7 +62,20 @@ public final class SettingOptions {
     }
   }
 
+  private static void requireNoSecret(Subject<?> subject, String key, String text) {
+    boolean isSecret =
+        subject.schema().named(key).filter(found -> found.kind() == ValueKind.SECRET).isPresent();
+    if (isSecret && !text.isBlank() && !text.matches("(file|env):.*")) {
+      throw new CliException(
+          ExitCode.DAMAGED,
+          key
+              + " must be file:PATH or env:NAME, and not the secret itself: what stands on a command"
+              + " line is seen by other users of this machine.");
+    }
+  }
+
   private Map<String, String> flags(Subject<?> subject) {
+    others.forEach((key, text) -> requireNoSecret(subject, key, text));
     Map<String, String> flags = new LinkedHashMap<>(others);
     if (dir != null) {
       flags.put(subject.dirKey(), dir);

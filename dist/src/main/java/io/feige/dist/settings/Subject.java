@@ -4,6 +4,7 @@ import io.feige.admin.boot.AdminSettings;
 import io.feige.admin.config.AdminConfig;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.config.NodeSettings;
+import io.feige.config.ConfigSchema;
 import io.feige.config.LoadedConfig;
 import java.nio.file.Path;
 import java.util.Map;
@@ -14,14 +15,17 @@ import java.util.Optional;
  *
  * @param <C> what they are read into
  * @param dirKey the setting that says where everything is stored
+ * @param schema what can be set
  * @param loader reads them
  */
-public record Subject<C>(String dirKey, Loader<C> loader) {
+public record Subject<C>(String dirKey, ConfigSchema schema, Loader<C> loader) {
   /** A node. */
-  public static final Subject<NodeConfig> NODE = new Subject<>("node.dir", NodeSettings::load);
+  public static final Subject<NodeConfig> NODE =
+      new Subject<>("node.dir", NodeSettings.SCHEMA, NodeSettings::load);
 
   /** An Admin. */
-  public static final Subject<AdminSettings> ADMIN = new Subject<>("admin.dir", AdminConfig::load);
+  public static final Subject<AdminSettings> ADMIN =
+      new Subject<>("admin.dir", AdminConfig.SCHEMA, AdminConfig::load);
 
   /** Reads settings from a file, the environment and flags. */
   public interface Loader<C> {

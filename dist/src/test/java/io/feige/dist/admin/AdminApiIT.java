@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import com.sun.net.httpserver.HttpServer;
+import io.feige.dist.cli.Access;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.process.NodeProcess;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,7 +65,9 @@ class AdminApiIT {
   }
 
   private AdminApi api() {
-    return new AdminApi(List.of("127.0.0.1:" + NodeProcess.freePort(), address()), "a-token");
+    return new AdminApi(
+        List.of("127.0.0.1:" + NodeProcess.freePort(), address()),
+        new Access("a-token", Optional.empty()));
   }
 
   @Test
@@ -120,7 +124,7 @@ class AdminApiIT {
 
   @Test
   void nobodyThereIsExitThree() {
-    AdminApi nobody = new AdminApi(List.of("127.0.0.1:" + NodeProcess.freePort()), "");
+    AdminApi nobody = new AdminApi(List.of("127.0.0.1:" + NodeProcess.freePort()), Access.PLAIN);
 
     assertThatThrownBy(nobody::status)
         .asInstanceOf(type(CliException.class))

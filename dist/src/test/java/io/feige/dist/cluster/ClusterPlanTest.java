@@ -43,7 +43,7 @@ class ClusterPlanTest {
   @Test
   void theSettingsItWritesAreThoseThatProcessesTake() throws IOException {
     ClusterLayout layout = layout();
-    layout.create(new ClusterPlan(3, 8700, false, null, null));
+    layout.create(new ClusterPlan(3, 8700, false, null, null, null));
 
     AdminSettings admin = admin(layout);
     NodeConfig node = node(layout, "node-2");
@@ -62,7 +62,7 @@ class ClusterPlanTest {
   @Test
   void eachNodeIsMasterOfOnePairAndBackupOfItsNeighbours() throws IOException {
     ClusterLayout layout = layout();
-    layout.create(new ClusterPlan(3, 8700, false, null, null));
+    layout.create(new ClusterPlan(3, 8700, false, null, null, null));
 
     assertThat(admin(layout).pairs())
         .containsExactly(
@@ -73,7 +73,7 @@ class ClusterPlanTest {
 
   @Test
   void noPortIsGivenTwice() {
-    ClusterPlan plan = new ClusterPlan(9, 7700, true, null, null);
+    ClusterPlan plan = new ClusterPlan(9, 7700, true, null, null, null);
     Set<Integer> given = new HashSet<>();
 
     for (String name : plan.names()) {
@@ -89,7 +89,7 @@ class ClusterPlanTest {
   @Test
   void theSecretIsForTheOwnerOnlyAndStays() throws IOException {
     ClusterLayout layout = layout();
-    ClusterPlan plan = new ClusterPlan(2, 8700, false, null, null);
+    ClusterPlan plan = new ClusterPlan(2, 8700, false, null, null, null);
     layout.create(plan);
     String secret = Files.readString(layout.secret());
 
@@ -103,7 +103,7 @@ class ClusterPlanTest {
   @Test
   void settingsThatWereChangedByHandStay() throws IOException {
     ClusterLayout layout = layout();
-    ClusterPlan plan = new ClusterPlan(2, 8700, false, null, null);
+    ClusterPlan plan = new ClusterPlan(2, 8700, false, null, null, null);
     layout.create(plan);
     String changed =
         Files.readString(layout.settings("node-1")) + "limits:\n  maxConnections: 77\n";
@@ -129,7 +129,7 @@ class ClusterPlanTest {
   @Test
   void aStaleProcessIdIsNotTakenForTheProcess() throws IOException {
     ClusterLayout layout = layout();
-    ClusterPlan plan = new ClusterPlan(2, 8700, false, null, null);
+    ClusterPlan plan = new ClusterPlan(2, 8700, false, null, null, null);
     layout.create(plan);
     LocalProcess process = new LocalProcess(plan, layout, "node-1");
 

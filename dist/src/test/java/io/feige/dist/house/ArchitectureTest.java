@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
   private static final String PROTOCOL = "io.feige.protocol..";
   private static final String COMPRESSION = "io.feige.compression..";
+  private static final String TLS = "io.feige.tls..";
+  private static final String CERTIFICATES = "io.feige.certificates..";
   private static final String CLIENT = "io.feige.client..";
   private static final String CORE = "io.feige.broker.core..";
   private static final String DATABASE = "io.feige.database..";
@@ -30,48 +32,93 @@ class ArchitectureTest {
 
   @Test
   void protocolImportsNothingOfOurs() {
-    refuse(PROTOCOL, COMPRESSION, CLIENT, CORE, CONFIG, DATABASE, STORE, SERVER, ADMIN, DIST);
+    refuse(
+        PROTOCOL,
+        COMPRESSION,
+        TLS,
+        CERTIFICATES,
+        CLIENT,
+        CORE,
+        CONFIG,
+        DATABASE,
+        STORE,
+        SERVER,
+        ADMIN,
+        DIST);
   }
 
   @Test
   void compressionImportsOnlyProtocol() {
-    refuse(COMPRESSION, CLIENT, CORE, CONFIG, DATABASE, STORE, SERVER, ADMIN, DIST);
+    refuse(
+        COMPRESSION, TLS, CERTIFICATES, CLIENT, CORE, CONFIG, DATABASE, STORE, SERVER, ADMIN, DIST);
   }
 
   @Test
-  void clientImportsOnlyCompressionAndProtocol() {
-    refuse(CLIENT, CORE, CONFIG, DATABASE, STORE, SERVER, ADMIN, DIST);
+  void tlsAndCertificatesImportNothingOfOurs() {
+    refuse(TLS, PROTOCOL, COMPRESSION, CERTIFICATES, CLIENT, CORE, CONFIG);
+    refuse(TLS, DATABASE, STORE, SERVER, ADMIN, DIST);
+    refuse(CERTIFICATES, PROTOCOL, COMPRESSION, TLS, CLIENT, CORE, CONFIG);
+    refuse(CERTIFICATES, DATABASE, STORE, SERVER, ADMIN, DIST);
+  }
+
+  @Test
+  void clientImportsOnlyCompressionProtocolAndTls() {
+    refuse(CLIENT, CERTIFICATES, CORE, CONFIG, DATABASE, STORE, SERVER, ADMIN, DIST);
   }
 
   @Test
   void coreImportsOnlyProtocol() {
-    refuse(CORE, COMPRESSION, CLIENT, CONFIG, DATABASE, STORE, SERVER, ADMIN, DIST);
+    refuse(
+        CORE, COMPRESSION, TLS, CERTIFICATES, CLIENT, CONFIG, DATABASE, STORE, SERVER, ADMIN, DIST);
   }
 
   @Test
-  void configImportsNothingOfOurs() {
-    refuse(CONFIG, PROTOCOL, COMPRESSION, CLIENT, CORE, DATABASE, STORE, SERVER, ADMIN, DIST);
+  void configImportsOnlyTls() {
+    refuse(
+        CONFIG,
+        PROTOCOL,
+        COMPRESSION,
+        CERTIFICATES,
+        CLIENT,
+        CORE,
+        DATABASE,
+        STORE,
+        SERVER,
+        ADMIN,
+        DIST);
   }
 
   @Test
   void databaseImportsNothingOfOurs() {
-    refuse(DATABASE, PROTOCOL, COMPRESSION, CLIENT, CORE, CONFIG, STORE, SERVER, ADMIN, DIST);
+    refuse(
+        DATABASE,
+        PROTOCOL,
+        COMPRESSION,
+        TLS,
+        CERTIFICATES,
+        CLIENT,
+        CORE,
+        CONFIG,
+        STORE,
+        SERVER,
+        ADMIN,
+        DIST);
   }
 
   @Test
   void storeImportsOnlyCoreCompressionAndProtocol() {
-    refuse(STORE, CLIENT, CONFIG, DATABASE, SERVER, ADMIN, DIST);
+    refuse(STORE, TLS, CERTIFICATES, CLIENT, CONFIG, DATABASE, SERVER, ADMIN, DIST);
     refuse(STORE, "io.netty..");
   }
 
   @Test
-  void serverImportsOnlyCoreStoreProtocolAndConfig() {
-    refuse(SERVER, CLIENT, DATABASE, ADMIN, DIST);
+  void serverImportsOnlyCoreStoreProtocolConfigAndTls() {
+    refuse(SERVER, CERTIFICATES, CLIENT, DATABASE, ADMIN, DIST);
   }
 
   @Test
-  void adminImportsOnlyCoreClientProtocolAndConfig() {
-    refuse(ADMIN, DATABASE, STORE, SERVER, DIST);
+  void adminImportsOnlyCoreClientProtocolConfigAndTls() {
+    refuse(ADMIN, CERTIFICATES, DATABASE, STORE, SERVER, DIST);
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.feige.client.Producer;
 import io.feige.client.Reader;
 import io.feige.client.Receipt;
 import io.feige.client.ReceivedMessage;
+import io.feige.dist.cli.Access;
 import io.feige.dist.process.NodeProcess;
 import io.feige.dist.process.NodeSetup;
 import io.feige.protocol.command.Answer;
@@ -136,7 +137,7 @@ class ReplayIT {
   }
 
   private static PairPort port(NodeProcess node) {
-    return PairPort.open(List.of(node.address()), PAIR, "");
+    return PairPort.open(List.of(node.address()), PAIR, Access.PLAIN);
   }
 
   private static Replay.Tally replay(NodeProcess node, SalvageStore store) throws IOException {

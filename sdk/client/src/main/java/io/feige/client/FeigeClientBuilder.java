@@ -2,7 +2,11 @@ package io.feige.client;
 
 import io.feige.client.internal.EngineClient;
 import io.feige.client.internal.base.ClientSettings;
+import io.feige.tls.TlsContext;
+import io.feige.tls.TlsException;
+import io.feige.tls.TlsFiles;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,6 +21,9 @@ public final class FeigeClientBuilder {
 
   private List<String> servers = List.of("localhost:" + DEFAULT_PORT);
   private String token = "";
+  private boolean isEncrypted;
+  private Optional<Path> ca = Optional.empty();
+  private Optional<TlsFiles.Identity> identity = Optional.empty();
   private String software = "feige-java";
   private Duration connectTimeout = Duration.ofSeconds(3);
   private Duration requestTimeout = Duration.ofSeconds(10);
@@ -53,6 +60,38 @@ public final class FeigeClientBuilder {
   public FeigeClientBuilder token(String secret) {
     token = secret;
     return this;
+  }
+
+  /**
+   * Speaks TLS, and trusts servers with a certificate of the authorities that the Java platform
+   * trusts, for the host name under which they were dialled.
+   */
+  public FeigeClientBuilder tls() {
+    isEncrypted = true;
+    return this;
+  }
+
+  /**
+   * Speaks TLS, and trusts servers with a certificate of these authorities, for the host name under
+   * which they were dialled.
+   *
+   * @param file PEM; it may be replaced while the client lives, and holds for new connections then
+   */
+  public FeigeClientBuilder ca(Path file) {
+    ca = Optional.of(file);
+    return tls();
+  }
+
+  /**
+   * Speaks TLS, and shows the servers a certificate.
+   *
+   * @param chain PEM of the certificate, followed by those up to its authority; it and the key may
+   *     be replaced while the client lives, and hold for new connections then
+   * @param key PEM of its private key, in PKCS #8 and not encrypted
+   */
+  public FeigeClientBuilder certificate(Path chain, Path key) {
+    identity = Optional.of(new TlsFiles.Identity(chain, key));
+    return tls();
   }
 
   /** What this program is called in the servers' logs and status pages. */
@@ -123,6 +162,7 @@ public final class FeigeClientBuilder {
     if (memoryLimitBytes < 1024 * 1024) {
       problems.add("memoryLimitBytes must be at least 1 MiB, not " + memoryLimitBytes);
     }
+    Optional<TlsContext> encrypted = loadTls(problems);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("; ", problems));
     }
@@ -130,6 +170,7 @@ public final class FeigeClientBuilder {
         new ClientSettings(
             addresses,
             token,
+            encrypted,
             software,
             connectTimeout.toMillis(),
             requestTimeout.toMillis(),
@@ -137,6 +178,18 @@ public final class FeigeClientBuilder {
             memoryLimitBytes,
             callbackExecutor,
             onSwitch));
+  }
+
+  private Optional<TlsContext> loadTls(List<String> problems) {
+    if (!isEncrypted) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(TlsContext.load(new TlsFiles(identity, ca)));
+    } catch (TlsException e) {
+      problems.add(String.valueOf(e.getMessage()));
+      return Optional.empty();
+    }
   }
 
   private List<InetSocketAddress> addresses(List<String> problems) {

@@ -14,11 +14,16 @@ import io.feige.broker.server.ops.Supervisor;
 import io.feige.broker.server.pair.PairLoop;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.command.DiskUse;
+import io.feige.tls.Encryption;
+import io.feige.tls.ServerTls;
+import io.feige.tls.TlsException;
+import io.feige.tls.TlsFiles;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -145,13 +150,14 @@ public final class Node implements AutoCloseable {
             : dir.bootId(BootId.read());
     NodeMetrics metrics = keep(new NodeMetrics());
     metrics.threads(supervisor);
+    Encryption encryption = encryption();
     NetLoops loops = keep(NetLoops.start(config.net().threads(), supervisor));
     // Ports first: a port that is taken should be known before a long replay, not after it.
-    Front bound = bind(loops, metrics);
+    Front bound = bind(loops, metrics, encryption);
     opened.push(bound::closePort);
     front = bound;
     if (config.http().isOn()) {
-      ops = keep(startOps(metrics));
+      ops = keep(startOps(metrics, encryption));
     }
     HostPort advertised = advertised(bound.port());
     Function<String, PairSetup> setups = pair -> setup(pair, dir, loops, metrics);
@@ -159,7 +165,7 @@ public final class Node implements AutoCloseable {
         config.cluster().isMember()
             ? member(
                 new NodePairs.Wiring(
-                    config, self(), setups, advertised, loops, supervisor, metrics))
+                    config, self(), setups, advertised, loops, supervisor, metrics, encryption))
             : standalone(pairs, setups, advertised);
     bound.open(hosted);
     announce(advertised);
@@ -206,17 +212,29 @@ public final class Node implements AutoCloseable {
         metrics);
   }
 
-  private Front bind(NetLoops loops, NodeMetrics metrics) {
+  private Encryption encryption() {
+    TlsFiles files = config.security().tls().orElse(null);
+    if (files == null) {
+      return Encryption.NONE;
+    }
     try {
-      return Front.bind(config, nodeId(), loops, metrics);
+      return keep(ServerTls.start(files, new CertificateNews())).encryption();
+    } catch (TlsException e) {
+      throw new StartException("TLS cannot be had: " + e.getMessage(), e);
+    }
+  }
+
+  private Front bind(NetLoops loops, NodeMetrics metrics, Encryption encryption) {
+    try {
+      return Front.bind(config, nodeId(), loops, metrics, encryption);
     } catch (IOException e) {
       throw new StartException(cannotListen("listen", config.listen().host(), e), e);
     }
   }
 
-  private OpsServer startOps(NodeMetrics metrics) {
+  private OpsServer startOps(NodeMetrics metrics, Encryption encryption) {
     try {
-      return OpsServer.start(config, this::health, metrics, this::disks);
+      return OpsServer.start(config, this::health, metrics, this::disks, encryption);
     } catch (IOException e) {
       throw new StartException(cannotListen("http", config.http().host(), e), e);
     }
@@ -256,6 +274,14 @@ public final class Node implements AutoCloseable {
       LOG.info(
           "{} no security.token is set: whoever can reach the port of this machine may use it",
           LogId.NO_CREDENTIALS_NEEDED);
+    }
+    List<String> missing = config.missingSecurity();
+    if (!missing.isEmpty()) {
+      LOG.warn(
+          "{} INSECURE: other machines reach this node, and there is no {}; security.allowInsecure"
+              + " lets that be",
+          LogId.INSECURE,
+          String.join(" and no ", missing));
     }
   }
 

@@ -27,6 +27,7 @@ import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.DiskUse;
 import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.model.Secret;
+import io.feige.tls.Encryption;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -99,7 +100,8 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
       HostPort clients,
       NetLoops loops,
       Supervisor supervisor,
-      NodeMetrics metrics) {}
+      NodeMetrics metrics,
+      Encryption encryption) {}
 
   /**
    * Binds the port for the other members of pairs, and begins to look for an Admin.
@@ -109,12 +111,13 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
   static NodePairs start(Wiring wiring) throws IOException {
     Secret secret = Secret.of(wiring.config().cluster().secret());
     EventLoop loop = wiring.loops().pairLoop();
-    LinkSetup links = new LinkSetup(wiring.self().node(), secret, loop, wiring.metrics());
+    LinkSetup links =
+        new LinkSetup(wiring.self().node(), secret, loop, wiring.metrics(), wiring.encryption());
     NodePairs pairs = new NodePairs(wiring, links);
     List<HostPort> admins =
         wiring.config().cluster().admins().stream().map(at -> HostPort.parse(at, 0)).toList();
-    loop.execute(() ->
-        pairs.admin = AdminLink.start(new AdminLinkSetup(admins, secret, "feige", loop), pairs));
+    AdminLinkSetup control = new AdminLinkSetup(admins, secret, "feige", loop, wiring.encryption());
+    loop.execute(() -> pairs.admin = AdminLink.start(control, pairs));
     return pairs;
   }
 

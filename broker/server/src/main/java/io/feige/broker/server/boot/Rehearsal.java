@@ -11,6 +11,7 @@ import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.broker.server.ops.Supervisor;
 import io.feige.broker.server.pair.PairLoop;
+import io.feige.tls.Encryption;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -96,7 +97,7 @@ final class Rehearsal {
     Supervisor supervisor = new Supervisor();
     try (NodeMetrics metrics = new NodeMetrics();
         NetLoops loops = NetLoops.start(0, supervisor)) {
-      Front front = Front.bind(config, PAIR, loops, metrics);
+      Front front = Front.bind(config, PAIR, loops, metrics, Encryption.NONE);
       try {
         PairSetup setup =
             new PairSetup(

@@ -2,8 +2,8 @@ package io.feige.broker.server.config;
 
 import io.feige.config.ConfigException;
 import io.feige.config.ConfigProblem;
-import io.feige.config.Loopback;
 import io.feige.config.Ranges;
+import io.feige.config.SecurityConfig;
 import io.feige.config.Units;
 import io.feige.config.ValueKind;
 import io.netty.util.internal.PlatformDependent;
@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Everything a node is told at its start. Each record refuses values out of range with a {@link
@@ -25,7 +26,7 @@ public record NodeConfig(
     Node node,
     Listen listen,
     Http http,
-    Security security,
+    SecurityConfig security,
     Cluster cluster,
     Pair pair,
     boolean dev,
@@ -42,7 +43,7 @@ public record NodeConfig(
 
   public NodeConfig {
     Ranges.of("").time("stopTimeout", stopTimeout, MILLI, Duration.ofHours(1)).check();
-    List<ConfigProblem> problems = exposure(listen, http, security);
+    List<ConfigProblem> problems = exposure(listen, http, cluster, security);
     problems.addAll(fit(journal, limits));
     problems.addAll(share(cluster, sql));
     problems.addAll(copies(pair, cluster));
@@ -51,22 +52,30 @@ public record NodeConfig(
     }
   }
 
+  /** What other machines would not need in order to use one of the ports; empty: all is well. */
+  public List<String> missingSecurity() {
+    return Stream.of(
+            listen.host,
+            http.isOn() ? http.host : listen.host,
+            cluster.isMember() ? cluster.link.host : listen.host)
+        .flatMap(host -> security.missing(host).stream())
+        .distinct()
+        .toList();
+  }
+
   /** The defaults alone, as of a node that was told nothing. */
   public static NodeConfig defaults() {
     return NodeSettings.load(Optional.empty(), Map.of(), Map.of()).config();
   }
 
-  // Whoever can reach an open port can read and write everything, so that must be a decision.
-  static List<ConfigProblem> exposure(Listen listen, Http http, Security security) {
-    List<ConfigProblem> problems = new ArrayList<>();
-    if (!security.token.isEmpty()) {
-      return problems;
+  static List<ConfigProblem> exposure(
+      Listen listen, Http http, Cluster cluster, SecurityConfig security) {
+    List<ConfigProblem> problems = new ArrayList<>(security.exposure("listen.host", listen.host));
+    if (http.isOn()) {
+      problems.addAll(security.exposure("http.host", http.host));
     }
-    if (!Loopback.contains(listen.host)) {
-      problems.add(exposed("listen.host", listen.host));
-    }
-    if (http.isOn() && !Loopback.contains(http.host)) {
-      problems.add(exposed("http.host", http.host));
+    if (cluster.isMember()) {
+      problems.addAll(security.exposure("cluster.link", cluster.link.host));
     }
     return problems;
   }
@@ -115,14 +124,6 @@ public record NodeConfig(
             "pair.minCopies",
             "must be 1 without cluster.admins: a node that stands alone has one copy of everything,"
                 + " so it would take no publishes"));
-  }
-
-  private static ConfigProblem exposed(String key, String host) {
-    return new ConfigProblem(
-        key,
-        host
-            + " can be reached from other machines, but there is no security.token that clients"
-            + " must show; set security.token, or use 127.0.0.1");
   }
 
   /**
@@ -177,28 +178,6 @@ public record NodeConfig(
 
     public boolean isOn() {
       return port != ValueKind.OFF;
-    }
-  }
-
-  /**
-   * What clients must show.
-   *
-   * @param token what clients must show; empty: nothing
-   */
-  public record Security(String token) {
-    public Security {
-      Ranges.of("security")
-          .rule(
-              token.isEmpty() || token.length() >= 8,
-              "token",
-              "must have 8 characters or more, so that it cannot be guessed")
-          .rule(token.length() <= 1000, "token", "must have 1000 characters or fewer")
-          .check();
-    }
-
-    @Override
-    public String toString() {
-      return token.isEmpty() ? "Security[none]" : "Security[token=********]";
     }
   }
 

@@ -3,6 +3,7 @@ package io.feige.broker.server.config;
 import io.feige.config.ConfigException;
 import io.feige.config.ConfigProblem;
 import io.feige.config.ConfigReader;
+import io.feige.config.SecurityConfig;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +23,7 @@ final class NodeConfigBuilder {
     NodeConfig.Listen listen = in.section(this::listen);
     NodeConfig.Http http =
         in.section(() -> new NodeConfig.Http(in.text("http.host"), in.number("http.port")));
-    NodeConfig.Security security =
-        in.section(() -> new NodeConfig.Security(in.text("security.token")));
+    SecurityConfig security = in.section(() -> SecurityConfig.read(in));
     NodeConfig.Cluster cluster = in.section(this::cluster);
     NodeConfig.Pair pair = in.section(() -> new NodeConfig.Pair(in.number("pair.minCopies")));
     boolean dev = in.isOn("dev");
@@ -34,8 +34,8 @@ final class NodeConfigBuilder {
     NodeConfig.Limits limits = in.section(this::limits);
     NodeConfig.Net net = in.section(() -> new NodeConfig.Net(in.number("net.threads")));
     Duration stopTimeout = in.duration("stopTimeout");
-    if (listen != null && http != null && security != null) {
-      NodeConfig.exposure(listen, http, security).forEach(in::add);
+    if (listen != null && http != null && cluster != null && security != null) {
+      NodeConfig.exposure(listen, http, cluster, security).forEach(in::add);
     }
     if (cluster != null && sql != null) {
       NodeConfig.share(cluster, sql).forEach(in::add);

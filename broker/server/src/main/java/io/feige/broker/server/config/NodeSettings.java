@@ -14,6 +14,7 @@ import static io.feige.config.ValueKind.TEXT;
 import io.feige.config.ConfigLoader;
 import io.feige.config.ConfigSchema;
 import io.feige.config.LoadedConfig;
+import io.feige.config.SecurityConfig;
 import io.feige.config.Tier;
 import io.feige.config.ValueKind;
 import java.nio.file.Path;
@@ -76,7 +77,7 @@ public final class NodeSettings {
         TEXT,
         ESSENTIAL,
         "127.0.0.1",
-        "address for clients; beyond loopback needs security.token");
+        "address for clients; beyond loopback needs TLS and a token");
     add("listen.port", INTEGER, ESSENTIAL, "7700", "port for clients; 0: any free one");
     add(
         "listen.advertise",
@@ -89,19 +90,14 @@ public final class NodeSettings {
         TEXT,
         FREQUENT,
         "127.0.0.1",
-        "address of health and metrics; beyond loopback needs security.token");
+        "address of health and metrics; beyond loopback needs TLS and a token");
     add(
         "http.port",
         PORT_OR_OFF,
         FREQUENT,
         "7780",
         "port of health and metrics; 0: any free one, off: none");
-    add(
-        "security.token",
-        SECRET,
-        ESSENTIAL,
-        "",
-        "secret that clients must show, or file:PATH of it; empty: none, loopback only");
+    SecurityConfig.addTo(table, "clients");
   }
 
   private void cluster() {
@@ -116,7 +112,7 @@ public final class NodeSettings {
         SECRET,
         ESSENTIAL,
         "",
-        "secret that nodes and Admins show each other, or file:PATH of it");
+        "secret that nodes and Admins show each other, as file:PATH or env:NAME");
     add(
         "cluster.link",
         TEXT,
@@ -252,7 +248,7 @@ public final class NodeSettings {
         "",
         "jdbc:mysql://host:port/database of the message store; PAIR=jdbc:... for a pair that has another, separated by blanks; empty: none");
     add("sql.user", TEXT, ESSENTIAL, "feige", "who writes there");
-    add("sql.password", SECRET, ESSENTIAL, "", "the user's password, or file:PATH of it");
+    add("sql.password", SECRET, ESSENTIAL, "", "the user's password, as file:PATH or env:NAME");
     add(
         "sql.migrate",
         SWITCH,

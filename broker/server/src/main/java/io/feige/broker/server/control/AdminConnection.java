@@ -20,6 +20,7 @@ import io.feige.protocol.command.Welcome;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.MalformedFrameException;
 import io.feige.protocol.model.ClientKind;
+import io.feige.tls.TlsFault;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
@@ -132,10 +133,10 @@ final class AdminConnection extends WholeFrames {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    if (!(cause instanceof IOException)) {
+    if (!(cause instanceof IOException) && !TlsFault.is(cause)) {
       LOG.error("{} the connection to Admin {} met a fault", LogId.INTERNAL_FAULT, this, cause);
     }
-    end(String.valueOf(cause.getMessage()));
+    end(TlsFault.sentence(cause));
   }
 
   @Override

@@ -11,7 +11,9 @@ import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.ClientKind;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -171,7 +173,9 @@ public final class AdminLink implements AutoCloseable {
     AdminConnection made = new AdminConnection(admin, this, loop, SILENCE.toNanos());
     connection = made;
     ChannelFuture connected =
-        Dialling.from(loop, CONNECT_TIMEOUT).handler(made).connect(admin.host(), admin.port());
+        Dialling.from(loop, CONNECT_TIMEOUT)
+            .handler(new Pipeline(made, admin))
+            .connect(admin.host(), admin.port());
     made.begun(connected.channel());
     connected.addListener(future -> {
       Throwable cause = future.cause();
@@ -180,6 +184,22 @@ public final class AdminLink implements AutoCloseable {
         loop.execute(() -> made.end(String.valueOf(cause.getMessage())));
       }
     });
+  }
+
+  private final class Pipeline extends ChannelInitializer<Channel> {
+    private final AdminConnection made;
+    private final HostPort admin;
+
+    private Pipeline(AdminConnection made, HostPort admin) {
+      this.made = made;
+      this.admin = admin;
+    }
+
+    @Override
+    protected void initChannel(Channel channel) {
+      channel.pipeline().addLast(made);
+      setup.encryption().dial(channel, admin.host(), admin.port());
+    }
   }
 
   private void sendReport() {

@@ -2,6 +2,7 @@ package io.feige.broker.server.control;
 
 import io.feige.broker.server.net.HostPort;
 import io.feige.protocol.model.Secret;
+import io.feige.tls.Encryption;
 import io.netty.channel.EventLoop;
 import java.util.List;
 
@@ -14,7 +15,7 @@ import java.util.List;
  * @param loop everything runs on it
  */
 public record AdminLinkSetup(
-    List<HostPort> admins, Secret secret, String software, EventLoop loop) {
+    List<HostPort> admins, Secret secret, String software, EventLoop loop, Encryption encryption) {
   /**
    * Takes a copy of the list.
    *

@@ -1,5 +1,6 @@
 package io.feige.broker.server.link;
 
+import io.feige.broker.server.net.HostPort;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.group.ChannelGroup;
@@ -15,15 +16,22 @@ final class DialAttempt extends ChannelInitializer<Channel> {
 
   private final LinkSetup setup;
   private final ChannelGroup links;
+  private final HostPort to;
   private final String peerNode;
   private final String pair;
   private final LinkListener listener;
   private @Nullable LinkSocket socket;
 
   DialAttempt(
-      LinkSetup setup, ChannelGroup links, String peerNode, String pair, LinkListener listener) {
+      LinkSetup setup,
+      ChannelGroup links,
+      HostPort to,
+      String peerNode,
+      String pair,
+      LinkListener listener) {
     this.setup = setup;
     this.links = links;
+    this.to = to;
     this.peerNode = peerNode;
     this.pair = pair;
     this.listener = listener;
@@ -36,6 +44,7 @@ final class DialAttempt extends ChannelInitializer<Channel> {
         new LinkSocket(channel, s -> new DiallerHandshake(s, setup, peerNode, pair, listener));
     socket = made;
     channel.pipeline().addLast("link", made);
+    setup.encryption().dial(channel, to.host(), to.port());
     var deadline =
         setup
             .loop()

@@ -28,7 +28,7 @@ public final class LinkDialer implements AutoCloseable {
    * @param pair whose journal is to be copied
    */
   public void dial(HostPort to, String peerNode, String pair, LinkListener listener) {
-    DialAttempt attempt = new DialAttempt(setup, links, peerNode, pair, listener);
+    DialAttempt attempt = new DialAttempt(setup, links, to, peerNode, pair, listener);
     // As a task of its own. A link may just have ended while the loop goes through what it was told
     // of its sockets: Netty knows them by the system's number, so the news of the ended one that is
     // still to come would pass for news of a new socket that gets its number now.

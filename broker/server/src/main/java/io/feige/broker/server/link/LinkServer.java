@@ -3,6 +3,7 @@ package io.feige.broker.server.link;
 import io.feige.broker.server.net.AcceptFaults;
 import io.feige.broker.server.net.HostPort;
 import io.feige.broker.server.net.NetLoops;
+import io.feige.tls.TlsContext;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
@@ -52,6 +53,7 @@ public final class LinkServer implements AutoCloseable {
                 new LinkSocket(
                     channel, s -> new AcceptorHandshake(s, setup, acceptor, accepted, entrants));
             channel.pipeline().addLast("link", socket);
+            setup.encryption().accept(channel, TlsContext.Callers.MUST_SHOW);
           }
         };
     ChannelFuture bound =

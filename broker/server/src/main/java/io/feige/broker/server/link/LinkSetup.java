@@ -4,6 +4,7 @@ import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.protocol.link.LinkKey;
 import io.feige.protocol.link.LinkToken;
 import io.feige.protocol.model.Secret;
+import io.feige.tls.Encryption;
 import io.netty.channel.EventLoop;
 import java.security.SecureRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -14,6 +15,7 @@ public final class LinkSetup {
   private final LinkKey key;
   private final EventLoop loop;
   private final NodeMetrics metrics;
+  private final Encryption encryption;
   private final SecureRandom random = new SecureRandom();
   private final AtomicLong ids = new AtomicLong();
 
@@ -25,11 +27,13 @@ public final class LinkSetup {
    * @param loop all links live on it
    * @throws IllegalArgumentException if the secret is empty
    */
-  public LinkSetup(String nodeId, Secret secret, EventLoop loop, NodeMetrics metrics) {
+  public LinkSetup(
+      String nodeId, Secret secret, EventLoop loop, NodeMetrics metrics, Encryption encryption) {
     this.nodeId = nodeId;
     this.key = LinkKey.of(secret);
     this.loop = loop;
     this.metrics = metrics;
+    this.encryption = encryption;
   }
 
   String nodeId() {
@@ -46,6 +50,10 @@ public final class LinkSetup {
 
   NodeMetrics metrics() {
     return metrics;
+  }
+
+  Encryption encryption() {
+    return encryption;
   }
 
   LinkToken newNonce() {

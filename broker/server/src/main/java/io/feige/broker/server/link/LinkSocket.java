@@ -6,6 +6,7 @@ import io.feige.protocol.codec.LinkCodec;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.MalformedFrameException;
 import io.feige.protocol.link.LinkHandshake;
+import io.feige.tls.TlsFault;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -96,10 +97,10 @@ final class LinkSocket extends WholeFrames {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    if (!(cause instanceof IOException)) {
+    if (!(cause instanceof IOException) && !TlsFault.is(cause)) {
       LOG.error("{} the link with {} met a fault", LogId.INTERNAL_FAULT, peer(), cause);
     }
-    close(String.valueOf(cause.getMessage()));
+    close(TlsFault.sentence(cause));
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.feige.broker.server.net;
 
 import io.feige.broker.server.ops.LogId;
+import io.feige.broker.server.ops.RateLimitedLog;
+import io.feige.tls.TlsFault;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
@@ -11,6 +13,8 @@ import org.slf4j.LoggerFactory;
 final class Faults extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(Faults.class);
 
+  private static final RateLimitedLog NO_TLS = RateLimitedLog.of(LOG, LogId.NO_TLS);
+
   private final ClientConnection connection;
 
   Faults(ClientConnection connection) {
@@ -20,7 +24,9 @@ final class Faults extends ChannelInboundHandlerAdapter {
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     // A peer that went away is its own business; anything else is a bug of ours.
-    if (cause instanceof IOException) {
+    if (TlsFault.is(cause)) {
+      NO_TLS.warn(connection.peer(), TlsFault.sentence(cause));
+    } else if (cause instanceof IOException) {
       LOG.debug("{} ended: {}", connection.peer(), cause.toString());
     } else {
       LOG.error("{} {} ended by a fault", LogId.INTERNAL_FAULT, connection.peer(), cause);

@@ -2,6 +2,7 @@ package io.feige.broker.server.net;
 
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.ops.NodeMetrics;
+import io.feige.tls.Encryption;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
@@ -31,9 +32,10 @@ public final class Front {
    *
    * @throws IOException if the port cannot be had
    */
-  public static Front bind(NodeConfig config, String nodeId, NetLoops loops, NodeMetrics metrics)
+  public static Front bind(
+      NodeConfig config, String nodeId, NetLoops loops, NodeMetrics metrics, Encryption encryption)
       throws IOException {
-    FrontState state = new FrontState(new FrontSetup(config, nodeId, metrics));
+    FrontState state = new FrontState(new FrontSetup(config, nodeId, metrics, encryption));
     metrics.answerBytes(state.answers()::used, state.answers()::limit);
     metrics.inboundBytes(state.memory()::used);
     NodeConfig.Listen listen = config.listen();

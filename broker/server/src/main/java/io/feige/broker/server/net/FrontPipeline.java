@@ -34,6 +34,7 @@ final class FrontPipeline extends ChannelInitializer<Channel> {
         .addLast("frames", frames)
         .addLast("handshake", new Handshake(connection, frames, state)) // then: requests
         .addLast("faults", new Faults(connection));
+    setup.encryption().accept(channel, setup.callers());
   }
 
   private PerLoop perLoop(EventLoop loop) {

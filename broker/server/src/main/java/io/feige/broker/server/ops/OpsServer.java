@@ -2,7 +2,11 @@ package io.feige.broker.server.ops;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
+import com.sun.net.httpserver.HttpsServer;
 import io.feige.broker.server.config.NodeConfig;
+import io.feige.tls.Encryption;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -11,12 +15,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Health for probes, metrics for Prometheus and who holds the disk, over plain HTTP on a port of
- * its own. With a token configured, all but health want it as a bearer token; health says nothing
- * that needs one.
+ * Health for probes, metrics for Prometheus and who holds the disk, over HTTP on a port of its own.
+ * With a token configured, all but health want it as a bearer token; health says nothing that needs
+ * one.
  */
 public final class OpsServer implements AutoCloseable {
   private static final int BACKLOG = 64;
@@ -53,11 +59,14 @@ public final class OpsServer implements AutoCloseable {
    * @throws IOException if the port cannot be had
    */
   public static OpsServer start(
-      NodeConfig config, Supplier<HealthReport> health, NodeMetrics metrics, DiskSource disks)
+      NodeConfig config,
+      Supplier<HealthReport> health,
+      NodeMetrics metrics,
+      DiskSource disks,
+      Encryption encryption)
       throws IOException {
     boundWhatClientsMayHold();
-    NodeConfig.Http http = config.http();
-    HttpServer server = HttpServer.create(new InetSocketAddress(http.host(), http.port()), BACKLOG);
+    HttpServer server = bind(config, encryption);
     String token = config.security().token();
     OpsServer ops = new OpsServer(server, token, health, metrics, disks);
     server.setExecutor(ops.threads);
@@ -68,6 +77,25 @@ public final class OpsServer implements AutoCloseable {
     server.createContext("/", exchange -> ops.serve(exchange, x -> Reply.of(404, "not found")));
     server.start();
     return ops;
+  }
+
+  private static HttpServer bind(NodeConfig config, Encryption encryption) throws IOException {
+    InetSocketAddress at = new InetSocketAddress(config.http().host(), config.http().port());
+    SSLContext tls = encryption.platform().orElse(null);
+    if (tls == null) {
+      return HttpServer.create(at, BACKLOG);
+    }
+    SSLParameters parameters = tls.getDefaultSSLParameters();
+    parameters.setNeedClientAuth(config.security().mustShow());
+    HttpsServer server = HttpsServer.create(at, BACKLOG);
+    server.setHttpsConfigurator(
+        new HttpsConfigurator(tls) {
+          @Override
+          public void configure(HttpsParameters connection) {
+            connection.setSSLParameters(parameters);
+          }
+        });
+    return server;
   }
 
   /** The port that was bound. */

@@ -140,19 +140,56 @@ final class NodeSettingsTest {
   }
 
   @Test
-  void listeningBeyondLoopbackNeedsAToken() {
-    assertThat(problems("listen: {host: 0.0.0.0}\nhttp: {host: 0.0.0.0}\n"))
+  void listeningBeyondLoopbackNeedsTlsAndAToken() {
+    String everywhere = "listen: {host: 0.0.0.0}\nhttp: {host: 0.0.0.0}\n";
+    String token = "security.token: 'file:" + secret("correct-horse") + "'\n";
+    String tls = "tls: {certificate: node.pem, key: node.key, ca: ca.pem}\n";
+
+    assertThat(problems(everywhere))
         .extracting(ConfigProblem::key)
         .containsExactly("listen.host", "http.host");
     assertThat(problems("listen: {host: 0.0.0.0}\n").getFirst().toString())
-        .startsWith("listen.host (feige.yaml:1): 0.0.0.0 can be reached from other machines");
-    assertThat(
-            load("listen: {host: 0.0.0.0}\nsecurity: {token: correct-horse}\n")
-                .config()
-                .listen()
-                .host())
-        .isEqualTo("0.0.0.0");
+        .isEqualTo(
+            "listen.host (feige.yaml:1): 0.0.0.0 can be reached from other machines, but there is"
+                + " no tls.certificate and no security.token; set both, or use 127.0.0.1."
+                + " security.allowInsecure: true does without");
+    assertThat(problems(everywhere + token).getFirst().sentence())
+        .contains("there is no tls.certificate; set it");
+    assertThat(problems(everywhere + tls).getFirst().sentence())
+        .contains("there is no security.token; set it");
+    assertThat(load(everywhere + token + tls).config().missingSecurity()).isEmpty();
     assertThat(load("http: {host: 0.0.0.0, port: off}\n").config().http().isOn()).isFalse();
+  }
+
+  @Test
+  void linksBeyondLoopbackNeedTlsToo() {
+    assertThat(
+            problems(
+                "cluster: {admins: 'a:1', link: '0.0.0.0:1', secret: 'file:"
+                    + secret("sixteen-letters-of")
+                    + "'}\n"))
+        .extracting(ConfigProblem::key)
+        .containsExactly("cluster.link");
+  }
+
+  @Test
+  void insecureIsADecisionThatIsSaid() {
+    NodeConfig insecure = load("listen: {host: 0.0.0.0}\nsecurity.allowInsecure: true\n").config();
+
+    assertThat(insecure.missingSecurity()).containsExactly("tls.certificate", "security.token");
+    assertThat(NodeConfig.defaults().missingSecurity()).isEmpty();
+  }
+
+  @Test
+  void thereIsTlsWithAllThreeFilesOrNone() {
+    assertThat(problems("tls: {certificate: node.pem}\n"))
+        .extracting(ConfigProblem::toString)
+        .containsExactlyInAnyOrder(
+            "tls.key (default): must be set, because tls.certificate is",
+            "tls.ca (default): must be set, because tls.certificate is");
+    assertThat(problems("tls: {ca: ca.pem}\n"))
+        .extracting(ConfigProblem::key)
+        .containsExactly("tls.ca");
   }
 
   @Test
@@ -166,7 +203,9 @@ final class NodeSettingsTest {
 
   @Test
   void secretsAreNeverShown() {
-    LoadedConfig<NodeConfig> loaded = load("security:\n  token: correct-horse\n");
+    LoadedConfig<NodeConfig> loaded =
+        NodeSettings.load(
+            Optional.empty(), Map.of("FEIGE_SECURITY_TOKEN", "correct-horse"), Map.of());
 
     assertThat(loaded.config().security().token()).isEqualTo("correct-horse");
     assertThat(loaded.print()).doesNotContain("correct-horse").contains("********");
@@ -175,12 +214,34 @@ final class NodeSettingsTest {
   }
 
   @Test
-  void tokenMayStandInAFileOfItsOwn() throws IOException {
+  void aSecretDoesNotStandInTheSettingsFile() {
+    assertThat(problems("sql: {password: open-sesame}\n"))
+        .extracting(ConfigProblem::toString)
+        .containsExactly(
+            "sql.password (feige.yaml:1): must be file:PATH or env:NAME, and not the secret itself:"
+                + " settings files are read, copied and shown");
+  }
+
+  @Test
+  void aSecretMayStandInAFileOfItsOwn() throws IOException {
     Path secret = Files.writeString(dir.resolve("secret"), "correct-horse\n");
 
     assertThat(load("security: {token: \"file:" + secret + "\"}\n").config().security().token())
         .isEqualTo("correct-horse");
     assertThat(problems("security: {token: \"file:/does/not/exist\"}\n")).hasSize(1);
+  }
+
+  @Test
+  void aSecretMayStandInAVariableOfAnyName() {
+    Path file = file("security: {token: 'env:BROKER_TOKEN'}\n");
+    Map<String, String> environment = Map.of("BROKER_TOKEN", "correct-horse");
+
+    LoadedConfig<NodeConfig> loaded = NodeSettings.load(Optional.of(file), environment, Map.of());
+    assertThat(loaded.config().security().token()).isEqualTo("correct-horse");
+    assertThat(loaded.print()).contains("env:BROKER_TOKEN").doesNotContain("correct-horse");
+    assertThat(problems("security: {token: 'env:BROKER_TOKEN'}\n"))
+        .extracting(ConfigProblem::sentence)
+        .containsExactly("the environment variable BROKER_TOKEN is not set or empty");
   }
 
   @Test
@@ -228,8 +289,8 @@ final class NodeSettingsTest {
   }
 
   @Test
-  void thereAreFewerThanSixtyKeysEachWithAMeaningAndAVariableOfItsOwn() {
-    assertThat(NodeSettings.SCHEMA.keys()).hasSizeLessThan(60);
+  void thereAreFewerThanSeventyKeysEachWithAMeaningAndAVariableOfItsOwn() {
+    assertThat(NodeSettings.SCHEMA.keys()).hasSizeLessThan(70);
     assertThat(NodeSettings.SCHEMA.keys()).extracting(ConfigKey::name).doesNotHaveDuplicates();
     assertThat(NodeSettings.SCHEMA.keys())
         .extracting(ConfigKey::meaning)
@@ -261,6 +322,14 @@ final class NodeSettingsTest {
 
   private List<ConfigProblem> problems(String yaml) {
     return catchThrowableOfType(ConfigException.class, () -> load(yaml)).problems();
+  }
+
+  private Path secret(String text) {
+    try {
+      return Files.writeString(dir.resolve("secret-" + text.length()), text);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
   }
 
   private Path file(String yaml) {

@@ -27,6 +27,7 @@ import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.Secret;
+import io.feige.tls.Encryption;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -330,16 +331,20 @@ final class AdminLinkIT {
   @Test
   void withoutAdminsOrASecretThereIsNothingToStart() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new AdminLinkSetup(List.of(), SECRET, "a test", loops.pairLoop()));
+        .isThrownBy(() ->
+            new AdminLinkSetup(List.of(), SECRET, "a test", loops.pairLoop(), Encryption.NONE));
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () -> new AdminLinkSetup(List.of(admin.at()), Secret.NONE, "a test", loops.pairLoop()));
+        .isThrownBy(() ->
+            new AdminLinkSetup(
+                List.of(admin.at()), Secret.NONE, "a test", loops.pairLoop(), Encryption.NONE));
   }
 
   private void start(HostPort... admins) {
     link =
         AdminLink.start(
-            new AdminLinkSetup(List.of(admins), SECRET, "a test", loops.pairLoop()), node);
+            new AdminLinkSetup(
+                List.of(admins), SECRET, "a test", loops.pairLoop(), Encryption.NONE),
+            node);
   }
 
   private AdminLink link() {

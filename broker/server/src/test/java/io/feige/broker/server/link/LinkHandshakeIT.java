@@ -14,6 +14,7 @@ import io.feige.protocol.link.LinkProof;
 import io.feige.protocol.link.LinkRefused;
 import io.feige.protocol.link.LinkToken;
 import io.feige.protocol.model.Secret;
+import io.feige.tls.Encryption;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -87,8 +88,9 @@ final class LinkHandshakeIT {
   @Test
   void anEmptySecretIsRefusedAtOnce() {
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () -> new LinkSetup("node-1", Secret.NONE, node.loops.pairLoop(), node.metrics));
+        .isThrownBy(() ->
+            new LinkSetup(
+                "node-1", Secret.NONE, node.loops.pairLoop(), node.metrics, Encryption.NONE));
   }
 
   @Test

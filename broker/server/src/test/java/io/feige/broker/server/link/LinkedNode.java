@@ -5,6 +5,7 @@ import io.feige.broker.server.net.NetLoops;
 import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.broker.server.ops.Supervisor;
 import io.feige.protocol.model.Secret;
+import io.feige.tls.Encryption;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 
@@ -19,7 +20,8 @@ final class LinkedNode implements AutoCloseable {
   final LinkDialer dialer;
 
   private LinkedNode(String name, String secret) throws IOException {
-    LinkSetup setup = new LinkSetup(name, Secret.of(secret), loops.pairLoop(), metrics);
+    LinkSetup setup =
+        new LinkSetup(name, Secret.of(secret), loops.pairLoop(), metrics, Encryption.NONE);
     this.dialer = new LinkDialer(setup);
     this.server =
         LinkServer.bind(

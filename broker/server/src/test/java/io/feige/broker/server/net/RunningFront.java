@@ -4,6 +4,7 @@ import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.config.NodeSettings;
 import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.broker.server.ops.Supervisor;
+import io.feige.tls.Encryption;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -19,7 +20,7 @@ final class RunningFront implements AutoCloseable {
 
   private RunningFront(NodeConfig config) throws IOException {
     this.loops = NetLoops.start(config.net().threads(), new Supervisor());
-    this.front = Front.bind(config, "node-1", loops, metrics);
+    this.front = Front.bind(config, "node-1", loops, metrics, Encryption.NONE);
     front.open(pair -> sink);
   }
 

@@ -8,6 +8,7 @@ import io.feige.protocol.command.DiskUse;
 import io.feige.protocol.model.DiskHolder;
 import io.feige.protocol.model.DiskHolderKind;
 import io.feige.protocol.model.NodeRole;
+import io.feige.tls.Encryption;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -138,7 +139,7 @@ final class OpsServerIT {
     Map<String, String> flags = new HashMap<>(settings);
     flags.put("http.port", "0");
     NodeConfig config = NodeSettings.load(Optional.empty(), Map.of(), flags).config();
-    return OpsServer.start(config, () -> health, metrics, this::disks);
+    return OpsServer.start(config, () -> health, metrics, this::disks, Encryption.NONE);
   }
 
   private HttpResponse<String> get(OpsServer ops, String path) throws Exception {

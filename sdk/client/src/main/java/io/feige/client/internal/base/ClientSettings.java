@@ -1,6 +1,7 @@
 package io.feige.client.internal.base;
 
 import io.feige.client.SwitchEvent;
+import io.feige.tls.TlsContext;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.function.Consumer;
  *
  * @param servers where to ask first, unresolved
  * @param token the secret; empty for none
+ * @param tls the certificates; empty: connections are not encrypted
  * @param software what this program is called
  * @param connectTimeoutMillis bound of one attempt to connect, handshake included
  * @param requestTimeoutMillis bound of one request
@@ -23,6 +25,7 @@ import java.util.function.Consumer;
 public record ClientSettings(
     List<InetSocketAddress> servers,
     String token,
+    Optional<TlsContext> tls,
     String software,
     long connectTimeoutMillis,
     long requestTimeoutMillis,

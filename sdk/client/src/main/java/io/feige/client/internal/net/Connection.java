@@ -4,6 +4,7 @@ import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Result;
+import io.feige.tls.TlsFault;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * producer, consumer and reader has a bound of its own.
  */
 public final class Connection extends ChannelInboundHandlerAdapter {
+  /** Why it is closed when nobody has said why. */
+  static final String HUNG_UP = "the server closed the connection";
+
   /** Correlation id of an error that speaks about the connection instead of a request. */
   private static final int NO_REQUEST = 0;
 
@@ -207,6 +211,10 @@ public final class Connection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (TlsFault.is(cause)) {
+      close(TlsFault.sentence(cause));
+      return;
+    }
     boolean isSaid = cause instanceof FrameReader.FrameLimitException;
     String kind = isSaid ? "" : cause.getClass().getSimpleName() + ": ";
     close(kind + cause.getMessage());
@@ -216,7 +224,7 @@ public final class Connection extends ChannelInboundHandlerAdapter {
   public void channelInactive(ChannelHandlerContext context) {
     isClosed = true;
     loseOutstanding();
-    String why = closedBecause.isEmpty() ? "the server closed the connection" : closedBecause;
+    String why = closedBecause.isEmpty() ? HUNG_UP : closedBecause;
     owner.closed(this, why);
   }
 

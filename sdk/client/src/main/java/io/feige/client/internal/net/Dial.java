@@ -3,12 +3,16 @@ package io.feige.client.internal.net;
 import io.feige.client.internal.base.ClientSettings;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Welcome;
+import io.feige.tls.Encryption;
+import io.feige.tls.TlsException;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One attempt to connect to a server, from the look-up of its name to its welcome, and afterwards
@@ -38,6 +42,10 @@ public final class Dial implements Handshake.End, Connection.Owner {
     void closed(Connection connection, String why);
   }
 
+  private static final Logger LOG = LoggerFactory.getLogger(Dial.class);
+
+  private static final String PERHAPS_TLS = "; perhaps it wants TLS (ca)";
+
   private final ClientSettings settings;
   private final Transport transport;
   private final InetSocketAddress address;
@@ -65,6 +73,7 @@ public final class Dial implements Handshake.End, Connection.Owner {
     ClientLoop loop = transport.loop();
     loop.afterMillis(settings.connectTimeoutMillis(), () -> fail("no answer in time", null));
     resolver.execute(() -> {
+      renewCertificates();
       InetSocketAddress resolved =
           new InetSocketAddress(address.getHostString(), address.getPort());
       loop.execute(() -> open(resolved));
@@ -117,7 +126,19 @@ public final class Dial implements Handshake.End, Connection.Owner {
     if (isConnected) {
       end.closed(connection, why);
     } else {
-      fail(why, null);
+      boolean mayWantTls = settings.tls().isEmpty() && why.equals(Connection.HUNG_UP);
+      fail(mayWantTls ? why + PERHAPS_TLS : why, null);
+    }
+  }
+
+  // A file is read before each attempt to connect, which is rare.
+  private void renewCertificates() {
+    try {
+      if (settings.tls().isPresent()) {
+        boolean unused = settings.tls().get().refresh();
+      }
+    } catch (TlsException e) {
+      LOG.warn("the certificates that were replaced cannot be used: {}", e.getMessage());
     }
   }
 
@@ -169,6 +190,8 @@ public final class Dial implements Handshake.End, Connection.Owner {
       transport.opened(channel);
       FrameReader reader = new FrameReader(WireCodec.MAX_HANDSHAKE_BYTES);
       channel.pipeline().addLast(reader, new Connection(channel, reader, Dial.this));
+      Encryption encryption = settings.tls().map(Encryption::by).orElse(Encryption.NONE);
+      encryption.dial(channel, address.getHostString(), address.getPort());
     }
   }
 }

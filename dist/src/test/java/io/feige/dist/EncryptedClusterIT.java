@@ -1,0 +1,288 @@
+package io.feige.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.feige.certificates.CertificateFiles;
+import io.feige.certificates.CertificateRequest;
+import io.feige.client.FeigeClient;
+import io.feige.dist.cli.Environment;
+import io.feige.dist.cluster.FreePorts;
+import io.feige.tls.TlsContext;
+import io.feige.tls.TlsFiles;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A cluster of real processes that encrypts everything, as {@code up --tls} makes it. */
+@Timeout(300)
+class EncryptedClusterIT {
+  private static final byte[] NO_INPUT = {};
+  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final List<String> PARTS = List.of("admin-1", "node-1", "node-2");
+
+  @TempDir static Path temporary;
+
+  @RegisterExtension
+  static final ClusterLogs LOGS = new ClusterLogs(() -> EncryptedClusterIT.dir.resolve("logs"));
+
+  private static Path dir;
+  private static int base;
+  private static CertificateFiles certificates;
+
+  @BeforeAll
+  static void up() {
+    dir = temporary.resolve("cluster");
+    base = FreePorts.forNodes(2);
+    certificates = new CertificateFiles(dir);
+    CommandRun up =
+        run("up", "--tls", "--dir", dir.toString(), "--port-base", "" + base, "--detach", "--json");
+    assertThat(up.exitCode()).as(up.err()).isZero();
+    assertThat(up.outText()).contains("\"ca\":\"" + certificates.ca() + "\"");
+  }
+
+  @AfterAll
+  static void down() {
+    CommandRun down = run("down", "--dir", dir.toString());
+    assertThat(down.exitCode()).as(down.err()).isZero();
+  }
+
+  private static CommandRun run(String... arguments) {
+    return CommandRun.of(Environment.REAL, NO_INPUT, arguments);
+  }
+
+  private static List<String> way() {
+    return List.of("--server", "127.0.0.1:" + base, "--ca", certificates.ca().toString());
+  }
+
+  /** As somebody who was told the way and the token. */
+  private static CommandRun runWithAll(String... arguments) {
+    return CommandRun.of(
+        Environment.REAL,
+        "a message\n".getBytes(StandardCharsets.UTF_8),
+        Stream.of(
+                way().stream(),
+                Stream.of("--token", "file:" + dir.resolve("admin.token")),
+                Stream.of(arguments))
+            .flatMap(part -> part)
+            .toArray(String[]::new));
+  }
+
+  private static FeigeClient client() throws IOException {
+    return FeigeClient.builder()
+        .servers("127.0.0.1:" + base)
+        .ca(certificates.ca())
+        .token(Files.readString(dir.resolve("admin.token")).strip())
+        .build();
+  }
+
+  private static boolean isInSync() {
+    CommandRun status = runWithAll("status", "--json");
+    if (status.exitCode() != 0) {
+      return false;
+    }
+    JsonNode pairs = new JsonMapper().readTree(status.out()).get("pairs");
+    return pairs
+        .valueStream()
+        .allMatch(pair -> pair.get("serving").asBoolean() && pair.get("inSync").size() == 2);
+  }
+
+  private static void kill(String name) throws IOException {
+    long pid = Long.parseLong(Files.readString(dir.resolve(name + ".pid")).strip());
+    ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+  }
+
+  @Test
+  void whoKnowsTheWayIsServedByEveryCommand() {
+    assertThat(runWithAll("topic", "create", "orders").exitCode()).isZero();
+    assertThat(runWithAll("publish", "orders").exitCode()).isZero();
+    assertThat(runWithAll("pull", "orders", "--group", "g", "-n", "1").outText()).isEqualTo("a message\n");
+    assertThat(runWithAll("status").exitCode()).isZero();
+    assertThat(runWithAll("disk").exitCode()).isZero();
+    assertThat(runWithAll("pair", "history", "pair-1").exitCode()).isZero();
+  }
+
+  @Test
+  void whoDoesNotIsToldWhatIsMissing() {
+    String server = "127.0.0.1:" + base;
+    CommandRun inClear = run("--server", server, "topic", "list");
+    assertThat(inClear.exitCode()).isNotZero();
+    assertThat(inClear.err()).contains("perhaps it wants TLS");
+    CommandRun withoutToken =
+        run(Stream.concat(way().stream(), Stream.of("topic", "list")).toArray(String[]::new));
+    assertThat(withoutToken.exitCode()).isNotZero();
+    assertThat(withoutToken.err()).contains("NOT_AUTHENTICATED");
+    CommandRun status =
+        run(Stream.concat(way().stream(), Stream.of("status")).toArray(String[]::new));
+    assertThat(status.err()).contains("NOT_AUTHENTICATED");
+  }
+
+  @Test
+  void whoTrustsAnotherAuthorityTalksToNobody() throws IOException {
+    CertificateFiles others = new CertificateFiles(temporary.resolve("others"));
+    others.init("Other CA", Duration.ofDays(1));
+
+    for (String command : List.of("status", "topic list")) {
+      CommandRun run =
+          run(
+              Stream.concat(
+                      Stream.of("--server", "127.0.0.1:" + base, "--ca", others.ca().toString()),
+                      Stream.of(command.split(" ")))
+                  .toArray(String[]::new));
+      assertThat(run.exitCode()).isNotZero();
+      assertThat(run.err())
+          .contains("its certificate (CN=admin-1) is from CN=Feige CA of cluster, which is not");
+    }
+  }
+
+  @Test
+  void everyPortSpeaksTlsOfTodayOnly() throws Exception {
+    for (int port : ports()) {
+      assertThat(shownAt(port, "TLSv1.3", "").getIssuerX500Principal().getName())
+          .as("port %d", port)
+          .isEqualTo("CN=Feige CA of cluster");
+      for (String old : List.of("TLSv1.1", "TLSv1")) {
+        assertThatExceptionOfType(SSLException.class)
+            .as("port %d with %s", port, old)
+            .isThrownBy(() -> shownAt(port, old, ""));
+      }
+      assertThatExceptionOfType(IOException.class)
+          .as("port %d with a weak suite", port)
+          .isThrownBy(() -> shownAt(port, "TLSv1.2", "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256"));
+    }
+  }
+
+  @Test
+  void clientsThatSpeakTls12AreServed() throws Exception {
+    for (int port : List.of(base, base + 1, base + 10, base + 12)) {
+      assertThat(shownAt(port, "TLSv1.2", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256")).isNotNull();
+    }
+  }
+
+  @Test
+  void linksAreForThoseWhoShowACertificate() throws Exception {
+    TlsContext nobody = TlsContext.load(TlsFiles.trusting(certificates.ca()));
+    for (int node = 1; node <= 2; node++) {
+      int link = base + 10 * node + 1;
+      try (SSLSocket socket =
+          (SSLSocket) nobody.platform().getSocketFactory().createSocket("127.0.0.1", link)) {
+        socket.setSoTimeout((int) SOON.toMillis());
+        assertThatExceptionOfType(SSLException.class)
+            .isThrownBy(() -> {
+              socket.startHandshake();
+              // With TLS 1.3 the refusal comes behind the handshake.
+              int _ = socket.getInputStream().read();
+            });
+      }
+    }
+  }
+
+  @Test
+  void secretsAreForTheirOwnerOnly() throws IOException {
+    for (String name : List.of("secret", "admin.token", "ca.key", "admin-1.key", "node-1.key")) {
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(dir.resolve(name))))
+          .as(name)
+          .isEqualTo("rw-------");
+    }
+  }
+
+  @Test
+  void certificatesChangeUnderLoadWithAFailoverAndNothingIsLost() throws Exception {
+    assertThat(runWithAll("topic", "create", "rotation").exitCode()).isZero();
+    try (FeigeClient feige = client()) {
+      SteadyPublisher publisher = SteadyPublisher.start(feige, "rotation");
+      renew();
+      kill("node-1");
+      await().atMost(LIMIT).until(() -> !isInSync());
+      renew();
+      assertThat(run("up", "--dir", dir.toString(), "--restart", "node-1").exitCode()).isZero();
+      await().atMost(LIMIT).until(EncryptedClusterIT::isInSync);
+      publisher.stop();
+      publisher.requireAllIn(feige, LIMIT);
+    }
+  }
+
+  /** New certificates for all, which show them to new connections within seconds. */
+  private static void renew() throws Exception {
+    for (String name : PARTS) {
+      certificates.issue(
+          CertificateRequest.of(name, List.of("127.0.0.1", "localhost", "::1"), Duration.ofDays(1)),
+          true);
+    }
+    X509Certificate expected =
+        TlsContext.load(
+                TlsFiles.trusting(certificates.ca())
+                    .showing(certificates.certificate("node-2"), certificates.key("node-2")))
+            .certificate()
+            .orElseThrow();
+    await().atMost(LIMIT).until(() -> shownAt(base + 20, "TLSv1.3", "").equals(expected));
+  }
+
+  private static List<Integer> ports() {
+    return List.of(
+        base, base + 1, base + 10, base + 11, base + 12, base + 20, base + 21, base + 22);
+  }
+
+  /** Shakes hands as a client that looks at nothing. */
+  private static X509Certificate shownAt(int port, String version, String suite)
+      throws IOException {
+    try (SSLSocket socket =
+        (SSLSocket) lenient().getSocketFactory().createSocket("127.0.0.1", port)) {
+      socket.setSoTimeout((int) SOON.toMillis());
+      SSLParameters parameters = socket.getSSLParameters();
+      parameters.setProtocols(new String[] {version});
+      if (!suite.isEmpty()) {
+        parameters.setCipherSuites(new String[] {suite});
+      }
+      socket.setSSLParameters(parameters);
+      socket.startHandshake();
+      return (X509Certificate) socket.getSession().getPeerCertificates()[0];
+    }
+  }
+
+  private static SSLContext lenient() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, new TrustManager[] {new TrustEverybody()}, null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static final class TrustEverybody implements X509TrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}
