@@ -133,6 +133,8 @@ public final class Node implements AutoCloseable {
       stopReplicas(begin + (end - begin) / HAND_OVER_SHARE, end);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      notStopped(e);
     }
     if (front != null) {
       front.closeConnections(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
@@ -306,8 +308,15 @@ public final class Node implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      notStopped(e);
     }
     release();
+  }
+
+  // The ports, the directory and the threads are given back all the same.
+  private static void notStopped(RuntimeException cause) {
+    LOG.error("{} the replicas did not stop in order", LogId.INTERNAL_FAULT, cause);
   }
 
   private <T extends AutoCloseable> T keep(T resource) {

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.config.NodeSettings;
 import io.feige.broker.server.net.RawClient;
+import io.feige.broker.server.pair.PairLoop;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetStatus;
@@ -155,6 +156,19 @@ final class NodeIT {
       closing.join(10_000);
       assertThat(closing.isAlive()).isFalse();
       node.awaitStopped();
+    }
+  }
+
+  @Test
+  void aNodeWhosePairDoesNotStopInOrderGivesEverythingBack() throws Exception {
+    Node node = Node.start(config(), setup -> new FailsToStop(PairLoop.openAlone(setup)));
+    int port = node.port();
+
+    node.close();
+
+    node.awaitStopped();
+    try (Node again = Node.start(config("listen.port", Integer.toString(port)))) {
+      assertThat(again.port()).isEqualTo(port);
     }
   }
 
