@@ -12,6 +12,7 @@ import io.feige.dist.cluster.FreePorts;
 import io.feige.tls.TlsContext;
 import io.feige.tls.TlsFiles;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,7 +120,8 @@ class EncryptedClusterIT {
   void whoKnowsTheWayIsServedByEveryCommand() {
     assertThat(runWithAll("topic", "create", "orders").exitCode()).isZero();
     assertThat(runWithAll("publish", "orders").exitCode()).isZero();
-    assertThat(runWithAll("pull", "orders", "--group", "g", "-n", "1").outText()).isEqualTo("a message\n");
+    assertThat(runWithAll("pull", "orders", "--group", "g", "-n", "1").outText())
+        .isEqualTo("a message\n");
     assertThat(runWithAll("status").exitCode()).isZero();
     assertThat(runWithAll("disk").exitCode()).isZero();
     assertThat(runWithAll("pair", "history", "pair-1").exitCode()).isZero();
@@ -203,9 +205,23 @@ class EncryptedClusterIT {
   @Test
   void secretsAreForTheirOwnerOnly() throws IOException {
     for (String name : List.of("secret", "admin.token", "ca.key", "admin-1.key", "node-1.key")) {
-      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(dir.resolve(name))))
-          .as(name)
-          .isEqualTo("rw-------");
+      assertThat(modeOf(dir.resolve(name))).as(name).isEqualTo("rw-------");
+    }
+    for (String name : List.of("admin-1", "node-1", "node-1/pairs/pair-1/journal")) {
+      assertThat(modeOf(dir.resolve(name))).as(name).isEqualTo("rwx------");
+    }
+    try (Stream<Path> files = Files.walk(dir.resolve("node-1"))) {
+      assertThat(files.filter(file -> file.toString().endsWith(".seg")))
+          .isNotEmpty()
+          .allMatch(file -> modeOf(file).equals("rw-------"));
+    }
+  }
+
+  private static String modeOf(Path file) {
+    try {
+      return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -5,9 +5,12 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /** The directory of an Admin, held by one process at a time. */
@@ -28,7 +31,8 @@ final class AdminDirectory implements AutoCloseable {
   static AdminDirectory open(Path path) {
     Path dir = path.toAbsolutePath().normalize();
     try {
-      Files.createDirectories(dir);
+      // The ZooKeeper inside makes its files for everybody, so nobody else may come to them.
+      Files.createDirectories(dir, ownerOnly());
       FileChannel file =
           FileChannel.open(
               dir.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -59,6 +63,15 @@ final class AdminDirectory implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static FileAttribute<?>[] ownerOnly() {
+    boolean isPosix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+    return isPosix
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
+        }
+        : new FileAttribute<?>[0];
   }
 
   private static @Nullable FileLock tryLock(FileChannel file) throws IOException {

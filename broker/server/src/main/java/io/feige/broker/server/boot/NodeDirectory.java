@@ -1,5 +1,6 @@
 package io.feige.broker.server.boot;
 
+import io.feige.broker.server.journal.OwnerOnly;
 import io.feige.broker.server.ops.LogId;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -40,7 +41,7 @@ final class NodeDirectory implements AutoCloseable {
   static NodeDirectory open(Path path, String nodeId) {
     Path dir = path.toAbsolutePath().normalize();
     try {
-      Files.createDirectories(dir);
+      var _ = OwnerOnly.directories(dir);
       NodeDirectory opened = new NodeDirectory(dir, lock(dir));
       try {
         opened.claim(nodeId);
@@ -113,7 +114,7 @@ final class NodeDirectory implements AutoCloseable {
   Path journal(String pair) {
     Path journal = dir.resolve("pairs").resolve(pair).resolve("journal");
     try {
-      return Files.createDirectories(journal);
+      return OwnerOnly.directories(journal);
     } catch (IOException e) {
       throw new StartException("cannot make the directory " + journal + ": " + e, e);
     }
@@ -130,7 +131,7 @@ final class NodeDirectory implements AutoCloseable {
 
   private static FileChannel lock(Path dir) throws IOException {
     FileChannel file =
-        FileChannel.open(dir.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        OwnerOnly.open(dir.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     if (tryLock(file) == null) {
       file.close();
       throw new StartException(

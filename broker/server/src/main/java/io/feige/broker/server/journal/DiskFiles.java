@@ -36,7 +36,7 @@ public final class DiskFiles implements FilePort {
       return;
     }
     make(above);
-    Files.createDirectories(directory);
+    var _ = OwnerOnly.directories(directory);
     force(above);
   }
 
@@ -50,7 +50,7 @@ public final class DiskFiles implements FilePort {
   public StorageFile create(String name, long bytes) throws IOException {
     Path path = directory.resolve(name);
     FileChannel channel =
-        FileChannel.open(
+        OwnerOnly.open(
             path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
     DiskFile file = new DiskFile(path, channel);
     if (bytes > 0) {
@@ -128,7 +128,7 @@ public final class DiskFiles implements FilePort {
   @Override
   public Closeable lock(String name) throws IOException {
     FileChannel channel =
-        FileChannel.open(
+        OwnerOnly.open(
             directory.resolve(name), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     if (!tryLock(channel)) {
       channel.close();

@@ -1,6 +1,7 @@
 package io.feige.broker.server.pair;
 
 import io.feige.broker.core.replica.ReplicaPort.SnapshotAt;
+import io.feige.broker.server.journal.OwnerOnly;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -60,7 +61,7 @@ final class SnapshotSpool {
     FileChannel present = file;
     if (present == null) {
       present =
-          FileChannel.open(
+          OwnerOnly.open(
               path,
               StandardOpenOption.CREATE,
               StandardOpenOption.TRUNCATE_EXISTING,
