@@ -11,6 +11,7 @@ import io.feige.dist.bench.BenchReplicatedCommand;
 import io.feige.dist.bench.BenchRoundtripCommand;
 import io.feige.dist.bench.BenchSlowReadersCommand;
 import io.feige.dist.bench.BenchStoreCommand;
+import io.feige.dist.bench.BenchTlsCommand;
 import io.feige.dist.certificate.CertCommand;
 import io.feige.dist.certificate.CertInitCommand;
 import io.feige.dist.certificate.CertIssueCommand;
@@ -227,6 +228,7 @@ final class CommandTree {
     local(bench, "store", new BenchStoreCommand(context));
     local(bench, "disk", new BenchDiskCommand(context));
     local(bench, "failover", new BenchFailoverCommand(context));
+    local(bench, "tls", new BenchTlsCommand(context));
     local(bench, "slow-readers", new BenchSlowReadersCommand(context));
   }
 

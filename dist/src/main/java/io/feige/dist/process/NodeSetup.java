@@ -11,10 +11,18 @@ import java.util.List;
  * @param port where it listens, on loopback
  * @param maxHeap the JVM's -Xmx, such as {@code 512m}; empty for the JVM's default
  * @param settings more of them, each {@code key=value}
+ * @param moreJavaOptions behind those of the heap
  */
-public record NodeSetup(Path dir, int port, String maxHeap, List<String> settings) {
+public record NodeSetup(
+    Path dir, int port, String maxHeap, List<String> settings, List<String> moreJavaOptions) {
   public NodeSetup {
     settings = List.copyOf(settings);
+    moreJavaOptions = List.copyOf(moreJavaOptions);
+  }
+
+  /** With no more options. */
+  public NodeSetup(Path dir, int port, String maxHeap, List<String> settings) {
+    this(dir, port, maxHeap, settings, List.of());
   }
 
   /** With no more settings. */
@@ -23,7 +31,9 @@ public record NodeSetup(Path dir, int port, String maxHeap, List<String> setting
   }
 
   List<String> javaOptions() {
-    return maxHeap.isEmpty() ? List.of() : smallHeap(maxHeap);
+    List<String> options = new ArrayList<>(maxHeap.isEmpty() ? List.of() : smallHeap(maxHeap));
+    options.addAll(moreJavaOptions);
+    return options;
   }
 
   List<String> arguments() {

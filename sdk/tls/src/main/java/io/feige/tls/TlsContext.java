@@ -35,6 +35,12 @@ import javax.net.ssl.TrustManager;
  * else the Java platform.
  */
 public final class TlsContext {
+  /**
+   * System property that says who does the work: {@code jdk} or {@code openssl}. Without it OpenSSL
+   * does, where {@code netty-tcnative} can be loaded.
+   */
+  public static final String ENGINE_PROPERTY = "feige.tls.engine";
+
   static final List<String> PROTOCOLS = List.of("TLSv1.3", "TLSv1.2");
 
   private static final List<String> SUITES =
@@ -103,8 +109,27 @@ public final class TlsContext {
    * @param handshakes where signatures are made and checked
    */
   public static TlsContext load(TlsFiles files, Executor handshakes) throws TlsException {
-    SslProvider provider = OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK;
-    return load(files, handshakes, provider);
+    return load(files, handshakes, provider());
+  }
+
+  /** Whether OpenSSL can be had. */
+  public static boolean hasOpenSsl() {
+    return OpenSsl.isAvailable();
+  }
+
+  private static SslProvider provider() throws TlsException {
+    String wanted = System.getProperty(ENGINE_PROPERTY, hasOpenSsl() ? "openssl" : "jdk");
+    return switch (wanted) {
+      case "jdk" -> SslProvider.JDK;
+      case "openssl" -> {
+        if (!hasOpenSsl()) {
+          throw new TlsException(ENGINE_PROPERTY + " is openssl, but netty-tcnative is not there");
+        }
+        yield SslProvider.OPENSSL;
+      }
+      default ->
+          throw new TlsException(ENGINE_PROPERTY + " must be jdk or openssl, not '" + wanted + "'");
+    };
   }
 
   static TlsContext load(TlsFiles files, Executor handshakes, SslProvider provider)
