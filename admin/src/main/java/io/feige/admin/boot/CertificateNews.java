@@ -26,4 +26,9 @@ final class CertificateNews implements ServerTls.Listener {
         AdminLogId.CERTIFICATE_UNUSABLE,
         why.getMessage());
   }
+
+  @Override
+  public void expiresSoon(TlsContext context) {
+    LOG.warn("{} the certificate expires before long: {}", AdminLogId.CERTIFICATE_EXPIRES, context);
+  }
 }

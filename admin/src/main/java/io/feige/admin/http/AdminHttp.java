@@ -45,7 +45,7 @@ public final class AdminHttp implements AutoCloseable {
   private AdminHttp(HttpSettings settings, Cluster cluster) {
     this.settings = settings;
     Relay relay = new Relay(cluster, settings);
-    this.reads = new Reads(cluster, relay);
+    this.reads = new Reads(cluster, relay, settings.encryption());
     this.operations = new Operations(cluster, relay);
     this.server = Javalin.create(this::configure);
   }

@@ -4,6 +4,7 @@ import io.feige.broker.core.controller.ClusterView;
 import io.feige.broker.core.controller.ClusterView.NodeView;
 import io.feige.broker.core.controller.ClusterView.PairView;
 import io.feige.broker.core.controller.DecisionKind;
+import io.feige.tls.Encryption;
 import java.util.Locale;
 
 /** What Prometheus reads. Pairs and nodes are told by the leader only. */
@@ -12,7 +13,7 @@ final class MetricsText {
 
   private MetricsText() {}
 
-  static String of(Cluster cluster, ClusterView view) {
+  static String of(Cluster cluster, ClusterView view, Encryption encryption) {
     MetricsText metrics = new MetricsText();
     metrics.one(
         "feige_admin_leader_epoch",
@@ -22,6 +23,13 @@ final class MetricsText {
         "feige_admin_zookeeper_connected",
         "Whether ZooKeeper answers.",
         cluster.isStoreThere().getAsBoolean() ? 1 : 0);
+    encryption
+        .certificate()
+        .ifPresent(own ->
+            metrics.one(
+                "feige_tls_certificate_not_after_seconds",
+                "When the certificate expires, in seconds since 1970.",
+                own.getNotAfter().toInstant().getEpochSecond()));
     metrics.head("feige_admin_decisions_total", "counter", "Changes of pairs, by kind.");
     for (DecisionKind kind : DecisionKind.values()) {
       metrics.value(

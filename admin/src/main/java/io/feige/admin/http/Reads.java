@@ -8,6 +8,7 @@ import io.feige.broker.core.controller.ClusterView;
 import io.feige.broker.core.controller.ClusterView.PairView;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairState;
+import io.feige.tls.Encryption;
 import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -26,10 +27,12 @@ final class Reads {
 
   private final Cluster cluster;
   private final Relay relay;
+  private final Encryption encryption;
 
-  Reads(Cluster cluster, Relay relay) {
+  Reads(Cluster cluster, Relay relay, Encryption encryption) {
     this.cluster = cluster;
     this.relay = relay;
+    this.encryption = encryption;
   }
 
   void status(Context context) {
@@ -94,7 +97,7 @@ final class Reads {
     ClusterView view = leads() ? view() : ClusterView.NOTHING;
     context
         .contentType("text/plain; version=0.0.4; charset=utf-8")
-        .result(MetricsText.of(cluster, view));
+        .result(MetricsText.of(cluster, view, encryption));
   }
 
   static void answer(Context context, ObjectNode json) {

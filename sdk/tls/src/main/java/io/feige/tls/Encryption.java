@@ -53,6 +53,11 @@ public final class Encryption {
     return Optional.ofNullable(context).map(TlsContext::platform);
   }
 
+  /** What is shown to others at this moment; empty: nothing. */
+  public Optional<X509Certificate> certificate() {
+    return Optional.ofNullable(context).flatMap(TlsContext::certificate);
+  }
+
   /** The certificate that the other side has shown and that was found good. On the loop. */
   public static Optional<X509Certificate> shownBy(Channel channel) {
     SslHandler tls = channel.pipeline().get(SslHandler.class);

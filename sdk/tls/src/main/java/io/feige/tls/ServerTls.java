@@ -1,6 +1,8 @@
 package io.feige.tls;
 
+import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -15,6 +17,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class ServerTls implements AutoCloseable {
   private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
   private static final int SIGNING_THREADS = 2;
+  private static final Duration SOON = Duration.ofDays(14);
+
+  /** Certificates that live for hours are told of in their last fifth. */
+  private static final int SHARE_OF_LIFE = 5;
 
   /** Hears what became of the files. Called on a thread of its own; must not throw. */
   public interface Listener {
@@ -23,6 +29,9 @@ public final class ServerTls implements AutoCloseable {
 
     /** What is there now cannot be used; what was before still holds. Told once for each reason. */
     void refused(TlsException why);
+
+    /** The certificate expires before long, and nobody has replaced it yet. Told once for each. */
+    void expiresSoon(TlsContext context);
   }
 
   private final TlsContext context;
@@ -30,6 +39,7 @@ public final class ServerTls implements AutoCloseable {
   private final ExecutorService signing;
   private final ScheduledExecutorService looking;
   private String refusedBecause = "";
+  private Instant toldToExpire = Instant.MIN;
 
   private ServerTls(TlsContext context, Listener listener, ExecutorService signing) {
     this.context = context;
@@ -86,12 +96,24 @@ public final class ServerTls implements AutoCloseable {
       if (isNew) {
         listener.renewed(context);
       }
+      context.certificate().ifPresent(this::tellIfItExpires);
     } catch (TlsException e) {
       String why = String.valueOf(e.getMessage());
       if (!why.equals(refusedBecause)) {
         refusedBecause = why;
         listener.refused(e);
       }
+    }
+  }
+
+  private void tellIfItExpires(X509Certificate own) {
+    Instant begin = own.getNotBefore().toInstant();
+    Instant end = own.getNotAfter().toInstant();
+    Duration part = Duration.between(begin, end).dividedBy(SHARE_OF_LIFE);
+    Duration soon = part.compareTo(SOON) < 0 ? part : SOON;
+    if (!end.equals(toldToExpire) && Instant.now().plus(soon).isAfter(end)) {
+      toldToExpire = end;
+      listener.expiresSoon(context);
     }
   }
 

@@ -9,6 +9,7 @@ import io.feige.tls.TlsContext.Callers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -45,6 +46,11 @@ class CertificatesChangeIT {
               @Override
               public void refused(TlsException why) {
                 news.add(why.getMessage());
+              }
+
+              @Override
+              public void expiresSoon(TlsContext context) {
+                news.add("expires");
               }
             },
             Duration.ofMillis(20));
@@ -90,6 +96,20 @@ class CertificatesChangeIT {
     Files.writeString(files.certificate("node"), good);
     issue(YEAR);
     await().until(() -> news.contains("renewed"));
+  }
+
+  @Test
+  void aCertificateInTheLastPartOfItsLifeIsToldOfOnce() throws Exception {
+    Duration life = Duration.ofHours(10);
+    files.issue(
+        new CertificateRequest(
+            "node", List.of(HOST), Instant.now().minus(life.multipliedBy(9).dividedBy(10)), life),
+        true);
+
+    await().until(() -> news.contains("expires"));
+    await()
+        .during(Duration.ofMillis(200))
+        .until(() -> news.stream().filter("expires"::equals).count() == 1);
   }
 
   @Test

@@ -26,4 +26,9 @@ final class CertificateNews implements ServerTls.Listener {
         LogId.CERTIFICATE_UNUSABLE,
         why.getMessage());
   }
+
+  @Override
+  public void expiresSoon(TlsContext context) {
+    LOG.warn("{} the certificate expires before long: {}", LogId.CERTIFICATE_EXPIRES, context);
+  }
 }

@@ -153,6 +153,9 @@ public final class Node implements AutoCloseable {
     NodeMetrics metrics = keep(new NodeMetrics());
     metrics.threads(supervisor);
     Encryption encryption = encryption();
+    if (encryption.isOn()) {
+      metrics.certificateExpires(() -> expiresSeconds(encryption));
+    }
     NetLoops loops = keep(NetLoops.start(config.net().threads(), supervisor));
     // Ports first: a port that is taken should be known before a long replay, not after it.
     Front bound = bind(loops, metrics, encryption);
@@ -224,6 +227,10 @@ public final class Node implements AutoCloseable {
     } catch (TlsException e) {
       throw new StartException("TLS cannot be had: " + e.getMessage(), e);
     }
+  }
+
+  private static long expiresSeconds(Encryption encryption) {
+    return encryption.certificate().orElseThrow().getNotAfter().toInstant().getEpochSecond();
   }
 
   private Front bind(NetLoops loops, NodeMetrics metrics, Encryption encryption) {

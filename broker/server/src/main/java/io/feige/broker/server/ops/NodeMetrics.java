@@ -267,6 +267,14 @@ public final class NodeMetrics implements AutoCloseable {
     gauge("feige.answers.limit.bytes", "Memory that answers may take, in bytes", limit);
   }
 
+  /** Where to read when the node's certificate expires, in seconds since 1970. */
+  public void certificateExpires(LongSupplier seconds) {
+    gauge(
+        "feige.tls.certificate.not.after.seconds",
+        "When the certificate expires, in seconds since 1970",
+        seconds);
+  }
+
   /** Replaces what is shown of a pair's groups; to be called every few seconds. */
   public void groupLags(String pair, List<GroupLag> groups) {
     groupsOfPairs.put(pair, List.copyOf(groups));
