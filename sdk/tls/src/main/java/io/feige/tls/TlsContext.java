@@ -240,7 +240,8 @@ public final class TlsContext {
       SslContextBuilder builder, Material material, SslProvider provider) {
     return builder
         .sslProvider(provider)
-        .trustManager(material.trust())
+        .trustManager(
+            provider == SslProvider.JDK ? material.trust() : new OpenSslTrust(material.trust()))
         .protocols(PROTOCOLS)
         .ciphers(SUITES, SupportedCipherSuiteFilter.INSTANCE);
   }

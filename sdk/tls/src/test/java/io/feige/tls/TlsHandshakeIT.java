@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.certificates.CertificateFiles;
 import io.feige.certificates.CertificateRequest;
+import io.feige.certificates.IssuedCertificate;
 import io.feige.tls.TlsContext.Callers;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -11,7 +12,10 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslProvider;
+import io.netty.util.concurrent.ImmediateExecutor;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -23,12 +27,20 @@ import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Who is let in and who is not, over real sockets, with the sentence that both sides read. */
+@ParameterizedClass
+@EnumSource(
+    value = SslProvider.class,
+    names = {"JDK", "OPENSSL"})
 class TlsHandshakeIT {
   private static final Duration YEAR = Duration.ofDays(365);
   private static final String HOST = "127.0.0.1";
 
+  @Parameter SslProvider engine = SslProvider.JDK;
   @TempDir Path dir;
   private CertificateFiles ours;
   private CertificateFiles foreign;
@@ -75,13 +87,13 @@ class TlsHandshakeIT {
 
   @Test
   void aSelfSignedCertificateIsRefused() throws Exception {
-    TlsContext alone =
-        TlsContext.load(
-            TlsFiles.trusting(ours.ca())
-                .showing(foreign.ca(), foreign.key(CertificateFiles.AUTHORITY)));
+    IssuedCertificate own = SelfSigned.certificate("node-9", HOST);
+    Path chain = Files.writeString(dir.resolve("own.pem"), own.certificatePem());
+    Path key = Files.writeString(dir.resolve("own.key"), own.keyPem());
+    TlsContext alone = load(TlsFiles.trusting(ours.ca()).showing(chain, key));
     try (Meeting meeting = new Meeting(alone, Callers.MAY_SHOW)) {
       assertThat(meeting.call(trusting(ours), HOST))
-          .startsWith("its certificate (CN=foreign CA) is self-signed, and not among");
+          .startsWith("its certificate (CN=node-9) is self-signed, and not among");
     }
   }
 
@@ -216,14 +228,17 @@ class TlsHandshakeIT {
     files.issue(CertificateRequest.of(name, List.of(hosts), YEAR), false);
   }
 
-  private static TlsContext trusting(CertificateFiles trusted) throws Exception {
-    return TlsContext.load(TlsFiles.trusting(trusted.ca()));
+  private TlsContext trusting(CertificateFiles trusted) throws Exception {
+    return load(TlsFiles.trusting(trusted.ca()));
   }
 
-  private static TlsContext shown(CertificateFiles from, String name, CertificateFiles trusted)
+  private TlsContext load(TlsFiles files) throws Exception {
+    return TlsContext.load(files, ImmediateExecutor.INSTANCE, engine);
+  }
+
+  private TlsContext shown(CertificateFiles from, String name, CertificateFiles trusted)
       throws Exception {
-    return TlsContext.load(
-        TlsFiles.trusting(trusted.ca()).showing(from.certificate(name), from.key(name)));
+    return load(TlsFiles.trusting(trusted.ca()).showing(from.certificate(name), from.key(name)));
   }
 
   private static Consumer<Channel> withExpired(CertificateFiles from, String name, String host)
