@@ -28,12 +28,13 @@ class SharedStoreIT {
                 "--clients=2",
                 "--rate=200",
                 "--report=" + temporary,
-                "--round=kill node-1 1s",
-                "--round=cut node-1>admin-1,admin-1>node-1 3s",
                 "--round=kill database 3s",
                 "--round=kill node-1,node-2 500ms"));
     if (IS_LONG) {
-      arguments.addAll(List.of("--round=pause node-2 2s", "--round=switch pair-1"));
+      arguments.add("--round=kill node-1 1s");
+      arguments.add("--round=cut node-1>admin-1,admin-1>node-1 3s");
+      arguments.add("--round=pause node-2 2s");
+      arguments.add("--round=switch pair-1");
     }
 
     CommandRun run = CommandRun.of(Environment.REAL, NO_INPUT, arguments.toArray(String[]::new));

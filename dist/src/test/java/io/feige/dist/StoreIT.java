@@ -43,7 +43,7 @@ import tools.jackson.databind.json.JsonMapper;
 class StoreIT {
   private static final byte[] NO_INPUT = {};
   private static final Duration LIMIT = Duration.ofMinutes(2);
-  private static final int ROUNDS = Integer.getInteger("feige.store.rounds", 3);
+  private static final int ROUNDS = Integer.getInteger("feige.store.rounds", 2);
   private static final long SEED = Long.getLong("feige.store.seed", 4);
 
   /** Who dies together; who comes first is there again first. */

@@ -208,7 +208,8 @@ public final class ChaosCommand implements Callable<Integer> {
   private List<Traffic> traffics(LocalCluster cluster, Epochs epochs) {
     List<Traffic> made = new ArrayList<>();
     for (int i = 1; i <= clients; i++) {
-      FeigeClient client = FeigeClient.builder().admin(cluster.address()).build();
+      FeigeClient client =
+          cluster.access().on(FeigeClient.builder().admin(cluster.address())).build();
       client.awaitConnected(START_LIMIT);
       Traffic traffic = new Traffic(client, "chaos-" + i, rate, 256, epochs);
       traffic.start();
