@@ -88,9 +88,11 @@ final class LinkStreamIT {
     CRC32C sentSum = new CRC32C();
     CRC32C takenSum = new CRC32C();
     AtomicLong taken = new AtomicLong();
+    CountDownLatch isHeld = new CountDownLatch(1);
     active.accepted.onReceived =
         (session, message) -> {
           Copy copy = (Copy) message;
+          awaitOrGoOn(isHeld);
           assertThat(copy.position()).isEqualTo(taken.get());
           taken.addAndGet(copy.frames().remaining());
           takenSum.update(copy.frames());
@@ -113,7 +115,10 @@ final class LinkStreamIT {
                 dialled.isCalling = false;
                 left.decrementAndGet();
               }
-              held.addAndGet(out.canSend() ? 0 : 1);
+              if (!out.canSend()) {
+                held.incrementAndGet();
+                isHeld.countDown();
+              }
               return left.get() == 0;
             }));
 
@@ -126,6 +131,15 @@ final class LinkStreamIT {
         .isEqualTo(sent.get() + overhead);
     assertThat(active.metric("feige_link_received_bytes_total{pair=\"pair-1\",peer=\"node-2\"}"))
         .isEqualTo(sent.get() + overhead);
+  }
+
+  /** The other side takes nothing until the sender has felt it, however fast the machine is. */
+  private static void awaitOrGoOn(CountDownLatch latch) {
+    try {
+      boolean _ = latch.await(5, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test
