@@ -14,10 +14,12 @@ import io.feige.admin.leader.Election;
 import io.feige.admin.leader.PairPlan;
 import io.feige.admin.log.AdminLogId;
 import io.feige.admin.routes.RouteTable;
+import io.feige.admin.store.ClosedTree;
 import io.feige.admin.store.ClusterWatch;
 import io.feige.admin.store.StoreException;
 import io.feige.admin.store.ZooKeeperPairStore;
 import io.feige.admin.zookeeper.EmbeddedZooKeeper;
+import io.feige.admin.zookeeper.TreeOwner;
 import io.feige.admin.zookeeper.ZooKeeperConnection;
 import io.feige.broker.core.controller.ControllerSettings;
 import io.feige.config.Loopback;
@@ -124,11 +126,11 @@ public final class AdminServer implements AutoCloseable {
   private void open() {
     AdminDirectory dir = keep(AdminDirectory.open(settings.dir()));
     Encryption encryption = encryption();
-    ZooKeeperConnection zookeeper =
-        keep(ZooKeeperConnection.open(connectString(dir), settings.zookeeper().sessionMillis()));
+    TreeOwner owner = TreeOwner.of(settings.clusterSecret());
+    ZooKeeperConnection zookeeper = keep(connect(connectString(dir), owner));
     await(zookeeper);
     ZooKeeperPairStore store = new ZooKeeperPairStore(zookeeper.client());
-    prepare(store);
+    prepare(new ClosedTree(zookeeper.client(), owner), store);
 
     RouteTable routes =
         new RouteTable(newer -> {
@@ -245,8 +247,21 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  private static void prepare(ZooKeeperPairStore store) {
+  private ZooKeeperConnection connect(String connectString, TreeOwner owner) {
+    int sessionMillis = settings.zookeeper().sessionMillis();
+    String former = settings.zookeeper().formerSecret();
+    return former.isEmpty()
+        ? ZooKeeperConnection.open(connectString, sessionMillis, owner)
+        : ZooKeeperConnection.open(connectString, sessionMillis, owner, TreeOwner.of(former));
+  }
+
+  // Nobody else has a business in a ZooKeeper that runs inside.
+  private void prepare(ClosedTree tree, ZooKeeperPairStore store) {
     try {
+      if (settings.zookeeper().isEmbedded()) {
+        tree.closeAll();
+      }
+      tree.close();
       store.prepare();
     } catch (StoreException e) {
       throw new StartException(String.valueOf(e.getMessage()), e);

@@ -88,11 +88,25 @@ public record AdminSettings(
    * @param connect host:port of its servers, with commas between; empty: the embedded one
    * @param embeddedPort of the embedded one; 0: any free one
    * @param sessionMillis a leading Admin that ZooKeeper does not hear for so long leads no longer
+   * @param formerSecret the cluster's secret before it was replaced; empty: what is there belongs
+   *     to Admins with the present one
    */
-  public record ZooKeeper(String connect, int embeddedPort, int sessionMillis) {
+  public record ZooKeeper(
+      String connect, int embeddedPort, int sessionMillis, String formerSecret) {
+    /** Where the secret has not been replaced. */
+    public ZooKeeper(String connect, int embeddedPort, int sessionMillis) {
+      this(connect, embeddedPort, sessionMillis, "");
+    }
+
     /** Whether it runs inside this Admin. */
     public boolean isEmbedded() {
       return connect.isEmpty();
+    }
+
+    /** Shows no secret. */
+    @Override
+    public String toString() {
+      return "ZooKeeper[" + (isEmbedded() ? "inside" : connect) + "]";
     }
   }
 }

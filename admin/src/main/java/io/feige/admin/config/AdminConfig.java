@@ -114,6 +114,12 @@ public final class AdminConfig {
         "",
         "secret that nodes and Admins show each other, as file:PATH or env:NAME; there must be one");
     add(
+        "cluster.formerSecret",
+        SECRET,
+        RARE,
+        "",
+        "cluster.secret as it was before it was replaced, as file:PATH or env:NAME; needed until one Admin has started with it");
+    add(
         "pairs",
         TEXT,
         ESSENTIAL,

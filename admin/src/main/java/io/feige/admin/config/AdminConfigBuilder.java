@@ -134,7 +134,8 @@ final class AdminConfigBuilder {
         new AdminSettings.ZooKeeper(
             in.text("zookeeper.connect"),
             in.number("zookeeper.port"),
-            (int) in.duration("zookeeper.session").toMillis());
+            (int) in.duration("zookeeper.session").toMillis(),
+            in.text("cluster.formerSecret"));
     Ranges.of("zookeeper")
         .rule(
             zookeeper.connect().matches("|[^\\s,/]+:\\d{1,5}(,[^\\s,/]+:\\d{1,5})*(/\\S*)?"),

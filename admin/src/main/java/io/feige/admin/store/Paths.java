@@ -9,6 +9,7 @@ import java.util.List;
  * admins/ID} where a living Admin is (ephemeral); {@code election} belongs to the election.
  */
 public final class Paths {
+  static final String TOP = "/feige";
   public static final String ADMINS = "/feige/admins";
   public static final String ELECTION = "/feige/election";
   static final String LEADER_EPOCH = "/feige/leader-epoch";

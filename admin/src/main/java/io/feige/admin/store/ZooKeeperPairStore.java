@@ -314,6 +314,8 @@ public final class ZooKeeperPairStore implements PairStore {
       throw e;
     } catch (RuntimeException e) {
       throw e;
+    } catch (KeeperException.NoAuthException e) {
+      throw StoreException.refused(e);
     } catch (Exception e) {
       throw new StoreException("ZooKeeper did not answer as it should: " + e, e);
     }

@@ -1,7 +1,10 @@
 package io.feige.admin.zookeeper;
 
 import io.feige.admin.log.AdminLogId;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.curator.framework.AuthInfo;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.state.ConnectionState;
@@ -35,10 +38,17 @@ public final class ZooKeeperConnection implements AutoCloseable {
    *
    * @param sessionMillis a leader that ZooKeeper does not hear for so long has lost its leadership;
    *     ZooKeeper makes it no shorter than its {@code minSessionTimeout}
+   * @param owner whom everything belongs to that is made over this connection
+   * @param former whose nodes may be taken over as well
    */
-  public static ZooKeeperConnection open(String connectString, int sessionMillis) {
+  public static ZooKeeperConnection open(
+      String connectString, int sessionMillis, TreeOwner owner, TreeOwner... former) {
+    List<AuthInfo> proofs =
+        Stream.concat(Stream.of(owner), Stream.of(former)).map(TreeOwner::proof).toList();
     CuratorFramework client =
         CuratorFrameworkFactory.builder()
+            .authorization(proofs)
+            .aclProvider(owner)
             .connectString(connectString)
             .sessionTimeoutMs(sessionMillis)
             .connectionTimeoutMs(Math.min(CONNECT_MILLIS, sessionMillis))

@@ -123,7 +123,7 @@ final class ControllerLoopIT {
 
   private ControllerLoop loop(RouteTable routes) throws Exception {
     // Nothing is asked of the store in these tests, so nobody need be there.
-    ZooKeeperConnection nowhere = ZooKeeperConnection.open("127.0.0.1:1", 2_000);
+    ZooKeeperConnection nowhere = ZooKeeperConnection.open("127.0.0.1:1", 2_000, Admins.OWNER);
     opened.push(nowhere);
     ControllerLoop loop =
         new ControllerLoop(Admins.QUICK, new ZooKeeperPairStore(nowhere.client()), routes);

@@ -3,6 +3,7 @@ package io.feige.admin.kit;
 import io.feige.admin.boot.AdminServer;
 import io.feige.admin.boot.AdminSettings;
 import io.feige.admin.leader.PairSpec;
+import io.feige.admin.zookeeper.TreeOwner;
 import io.feige.broker.core.controller.ControllerSettings;
 import io.feige.config.SecurityConfig;
 import io.feige.protocol.cluster.BackupServes;
@@ -13,6 +14,9 @@ import java.util.List;
 public final class Admins {
   public static final ControllerSettings QUICK = new ControllerSettings(20, 200, 0);
   public static final PairSpec PAIR = new PairSpec("pair-1", "node-1", "node-2");
+
+  /** Whom what they store belongs to. */
+  public static final TreeOwner OWNER = TreeOwner.of(ScriptedNode.SECRET);
 
   private Admins() {}
 

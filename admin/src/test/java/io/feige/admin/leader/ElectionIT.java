@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.feige.admin.address.AdminAddress;
 import io.feige.admin.json.AddressJson;
 import io.feige.admin.json.Json;
+import io.feige.admin.kit.Admins;
 import io.feige.admin.kit.TcpRelay;
 import io.feige.admin.store.Leadership;
 import io.feige.admin.store.Paths;
@@ -193,7 +194,7 @@ final class ElectionIT {
   }
 
   private CuratorFramework connect(String address) throws InterruptedException {
-    ZooKeeperConnection connection = ZooKeeperConnection.open(address, 2_000);
+    ZooKeeperConnection connection = ZooKeeperConnection.open(address, 2_000, Admins.OWNER);
     opened.push(connection);
     assertThat(connection.await(20_000)).isTrue();
     return connection.client();

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.feige.admin.address.AdminAddress;
 import io.feige.admin.address.NodeAddress;
+import io.feige.admin.kit.Admins;
 import io.feige.admin.zookeeper.EmbeddedZooKeeper;
 import io.feige.admin.zookeeper.ZooKeeperConnection;
 import io.feige.protocol.cluster.BackupServes;
@@ -48,7 +49,7 @@ final class ClusterWatchIT {
     int pairs = 40;
     try (EmbeddedZooKeeper zookeeper = EmbeddedZooKeeper.start(dir, 0);
         ZooKeeperConnection connection =
-            ZooKeeperConnection.open(zookeeper.connectString(), 2_000)) {
+            ZooKeeperConnection.open(zookeeper.connectString(), 2_000, Admins.OWNER)) {
       assertThat(connection.await(20_000)).isTrue();
       ZooKeeperPairStore store = new ZooKeeperPairStore(connection.client());
       store.prepare();

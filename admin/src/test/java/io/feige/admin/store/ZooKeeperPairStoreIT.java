@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.feige.admin.address.NodeAddress;
 import io.feige.admin.json.Json;
 import io.feige.admin.json.PairJson;
+import io.feige.admin.kit.Admins;
 import io.feige.admin.kit.TcpRelay;
 import io.feige.admin.store.StoreOutcome.Changed;
 import io.feige.admin.store.StoreOutcome.Deposed;
@@ -225,7 +226,7 @@ final class ZooKeeperPairStoreIT {
   }
 
   private CuratorFramework connect(String address) throws InterruptedException {
-    ZooKeeperConnection connection = ZooKeeperConnection.open(address, 2_000);
+    ZooKeeperConnection connection = ZooKeeperConnection.open(address, 2_000, Admins.OWNER);
     opened.push(connection);
     assertThat(connection.await(20_000)).isTrue();
     return connection.client();

@@ -3,11 +3,13 @@ package io.feige.admin.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.feige.admin.kit.Admins;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -38,7 +40,7 @@ final class EmbeddedZooKeeperIT {
   void aSessionIsAsLongAsIsAskedForAndATakeOverIsReckonedFromIt() throws Exception {
     try (EmbeddedZooKeeper zookeeper = EmbeddedZooKeeper.start(dir, 0);
         ZooKeeperConnection connection =
-            ZooKeeperConnection.open(zookeeper.connectString(), 4_300)) {
+            ZooKeeperConnection.open(zookeeper.connectString(), 4_300, Admins.OWNER)) {
       assertThat(connection.await(10_000)).isTrue();
       assertThat(connection.sessionMillis()).isEqualTo(4_300);
     }
@@ -99,6 +101,26 @@ final class EmbeddedZooKeeperIT {
     }
   }
 
+  /**
+   * What ZooKeeper tells without asking who it is: how busy it is, and nothing of what it holds.
+   */
+  @Test
+  void ofItsFourLetterWordsOnlyTheHarmlessOneIsAnswered() throws Exception {
+    try (EmbeddedZooKeeper zookeeper = EmbeddedZooKeeper.start(dir, 0)) {
+      for (String word : List.of("conf", "cons", "dump", "envi", "mntr", "stat", "wchp", "stmk")) {
+        assertThat(say(zookeeper.port(), word)).as(word).contains("not in the whitelist");
+      }
+      assertThat(say(zookeeper.port(), "srvr")).contains("Mode: standalone");
+    }
+  }
+
+  private static String say(int port, String word) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.getOutputStream().write(word.getBytes(StandardCharsets.US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+    }
+  }
+
   @Test
   void itSaysWhetherItRuns() throws Exception {
     EmbeddedZooKeeper zookeeper = EmbeddedZooKeeper.start(dir, 0);
@@ -115,7 +137,8 @@ final class EmbeddedZooKeeperIT {
 
   private static ZooKeeperConnection connect(EmbeddedZooKeeper zookeeper)
       throws InterruptedException {
-    ZooKeeperConnection connection = ZooKeeperConnection.open(zookeeper.connectString(), 2_000);
+    ZooKeeperConnection connection =
+        ZooKeeperConnection.open(zookeeper.connectString(), 2_000, Admins.OWNER);
     assertThat(connection.await(20_000)).isTrue();
     return connection;
   }
