@@ -23,11 +23,10 @@ import io.feige.admin.zookeeper.TreeOwner;
 import io.feige.admin.zookeeper.ZooKeeperConnection;
 import io.feige.broker.core.controller.ControllerSettings;
 import io.feige.config.Loopback;
+import io.feige.config.ProcessTls;
 import io.feige.protocol.cluster.PairState;
 import io.feige.tls.Encryption;
-import io.feige.tls.ServerTls;
 import io.feige.tls.TlsException;
-import io.feige.tls.TlsFiles;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -269,12 +268,13 @@ public final class AdminServer implements AutoCloseable {
   }
 
   private Encryption encryption() {
-    TlsFiles files = settings.security().tls().orElse(null);
-    if (files == null) {
-      return Encryption.NONE;
-    }
+    ProcessTls.LogIds ids =
+        new ProcessTls.LogIds(
+            AdminLogId.CERTIFICATE_RENEWED,
+            AdminLogId.CERTIFICATE_UNUSABLE,
+            AdminLogId.CERTIFICATE_EXPIRES);
     try {
-      return keep(ServerTls.start(files, new CertificateNews())).encryption();
+      return keep(ProcessTls.start(settings.security(), ids, () -> {})).encryption();
     } catch (TlsException e) {
       throw new StartException("TLS cannot be had: " + e.getMessage(), e);
     }

@@ -12,12 +12,11 @@ import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.broker.server.ops.OpsServer;
 import io.feige.broker.server.ops.Supervisor;
 import io.feige.broker.server.pair.PairLoop;
+import io.feige.config.ProcessTls;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.command.DiskUse;
 import io.feige.tls.Encryption;
-import io.feige.tls.ServerTls;
 import io.feige.tls.TlsException;
-import io.feige.tls.TlsFiles;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -218,12 +217,11 @@ public final class Node implements AutoCloseable {
   }
 
   private Encryption encryption() {
-    TlsFiles files = config.security().tls().orElse(null);
-    if (files == null) {
-      return Encryption.NONE;
-    }
+    ProcessTls.LogIds ids =
+        new ProcessTls.LogIds(
+            LogId.CERTIFICATE_RENEWED, LogId.CERTIFICATE_UNUSABLE, LogId.CERTIFICATE_EXPIRES);
     try {
-      return keep(ServerTls.start(files, new CertificateNews())).encryption();
+      return keep(ProcessTls.start(config.security(), ids, () -> {})).encryption();
     } catch (TlsException e) {
       throw new StartException("TLS cannot be had: " + e.getMessage(), e);
     }
