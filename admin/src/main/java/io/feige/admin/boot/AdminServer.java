@@ -14,14 +14,9 @@ import io.feige.admin.leader.Election;
 import io.feige.admin.leader.PairPlan;
 import io.feige.admin.log.AdminLogId;
 import io.feige.admin.routes.RouteTable;
-import io.feige.admin.store.ClosedTree;
 import io.feige.admin.store.ClusterWatch;
-import io.feige.admin.store.StoreException;
 import io.feige.admin.store.ZooKeeperPairStore;
-import io.feige.admin.zookeeper.EmbeddedZooKeeper;
-import io.feige.admin.zookeeper.TreeOwner;
 import io.feige.admin.zookeeper.ZooKeeperConnection;
-import io.feige.broker.core.controller.ControllerSettings;
 import io.feige.config.Loopback;
 import io.feige.config.ProcessTls;
 import io.feige.protocol.cluster.PairState;
@@ -32,7 +27,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -45,15 +39,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class AdminServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
-  private static final int CONNECT_MILLIS = 60_000;
-  private static final int WATCH_MILLIS = 500;
 
   private final AdminSettings settings;
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
   private final AtomicBoolean isClosing = new AtomicBoolean();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final AtomicReference<@Nullable Front> front = new AtomicReference<>();
-  private @Nullable EmbeddedZooKeeper embedded;
+  private final AtomicReference<@Nullable AdminZooKeeper> zookeeper = new AtomicReference<>();
   private @Nullable AdminHttp http;
   private @Nullable ControllerLoop controller;
   private volatile boolean hasFailed;
@@ -92,7 +84,8 @@ public final class AdminServer implements AutoCloseable {
 
   /** How other Admins connect to the embedded ZooKeeper; empty: there is none. */
   public String zookeeper() {
-    return embedded == null ? "" : embedded.connectString();
+    AdminZooKeeper present = zookeeper.get();
+    return present == null ? "" : present.inside();
   }
 
   /** Whether this Admin leads. */
@@ -125,11 +118,11 @@ public final class AdminServer implements AutoCloseable {
   private void open() {
     AdminDirectory dir = keep(AdminDirectory.open(settings.dir()));
     Encryption encryption = encryption();
-    TreeOwner owner = TreeOwner.of(settings.clusterSecret());
-    ZooKeeperConnection zookeeper = keep(connect(connectString(dir), owner));
-    await(zookeeper);
-    ZooKeeperPairStore store = new ZooKeeperPairStore(zookeeper.client());
-    prepare(new ClosedTree(zookeeper.client(), owner), store);
+    AdminZooKeeper shared =
+        keep(AdminZooKeeper.open(settings, dir, encryption, this::zookeeperFailed));
+    zookeeper.set(shared);
+    ZooKeeperConnection connection = shared.connection();
+    ZooKeeperPairStore store = shared.store();
 
     RouteTable routes =
         new RouteTable(newer -> {
@@ -138,13 +131,13 @@ public final class AdminServer implements AutoCloseable {
             bound.routes(newer);
           }
         });
-    ControllerLoop loop = new ControllerLoop(controllerSettings(zookeeper), store, routes);
+    ControllerLoop loop = new ControllerLoop(shared.controller(), store, routes);
     controller = loop;
     Front bound = keep(bind(dir, loop, encryption));
     front.set(bound);
     // It ends before the front does, to which it speaks.
     keep(loop);
-    ClusterWatch watch = keep(new ClusterWatch(zookeeper.client(), new Listening(routes, loop)));
+    ClusterWatch watch = keep(new ClusterWatch(connection.client(), new Listening(routes, loop)));
     if (settings.http().isOn()) {
       http =
           keep(
@@ -155,13 +148,13 @@ public final class AdminServer implements AutoCloseable {
                       routes,
                       store,
                       watch::admins,
-                      zookeeper::isConnected,
+                      connection::isConnected,
                       () -> !hasFailed),
                   encryption));
     }
     PairPlan plan = new PairPlan(settings.pairs(), settings.backupServes());
     AdminAddress address = address(bound.port());
-    Election election = keep(new Election(zookeeper.client(), store, plan, address, loop));
+    Election election = keep(new Election(connection.client(), store, plan, address, loop));
     loop.start(bound, election::resign);
     watch.start();
     if (settings.zookeeper().isEmbedded()) {
@@ -171,40 +164,8 @@ public final class AdminServer implements AutoCloseable {
     announce(address, dir);
   }
 
-  private String connectString(AdminDirectory dir) {
-    if (!settings.zookeeper().isEmbedded()) {
-      return settings.zookeeper().connect();
-    }
-    int port = settings.zookeeper().embeddedPort();
-    try {
-      EmbeddedZooKeeper started = keep(EmbeddedZooKeeper.start(dir.zookeeper(), port));
-      embedded = started;
-      var _ = Thread.ofVirtual().name("feige-zookeeper-watch").start(() -> watch(started));
-      return started.connectString();
-    } catch (IOException e) {
-      throw new StartException(
-          "ZooKeeper inside Admin does not start on port "
-              + port
-              + " with its data in "
-              + dir.zookeeper()
-              + ": "
-              + e.getMessage(),
-          e);
-    }
-  }
-
   // What the disk holds after a failed write is not known, so it is never used again.
-  private void watch(EmbeddedZooKeeper started) {
-    while (!isClosing.get() && started.isRunning()) {
-      try {
-        if (stopped.await(WATCH_MILLIS, TimeUnit.MILLISECONDS)) {
-          return;
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
-    }
+  private void zookeeperFailed() {
     if (!isClosing.get()) {
       LOG.error(
           "{} ZooKeeper inside Admin {} has failed; Admin stops",
@@ -215,55 +176,10 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  private void await(ZooKeeperConnection zookeeper) {
-    try {
-      if (!zookeeper.await(CONNECT_MILLIS)) {
-        throw new StartException(
-            "ZooKeeper at "
-                + settings.zookeeper().connect()
-                + " did not answer within "
-                + CONNECT_MILLIS / 1_000
-                + " s; look whether it runs and can be reached",
-            null);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StartException("interrupted", e);
-    }
-  }
-
-  /** An Admin with a ZooKeeper of its own is the only one: nobody takes over from it. */
-  private ControllerSettings controllerSettings(ZooKeeperConnection zookeeper) {
-    if (settings.zookeeper().isEmbedded()) {
-      return settings.controller();
-    }
-    try {
-      int session = zookeeper.sessionMillis();
-      LOG.info("ZooKeeper ends the session of an Admin that it does not hear for {} ms", session);
-      return settings.controller().takenOverWithin(ZooKeeperConnection.takeOverMillis(session));
-    } catch (Exception e) {
-      throw new StartException("ZooKeeper does not answer: " + e.getMessage(), e);
-    }
-  }
-
-  private ZooKeeperConnection connect(String connectString, TreeOwner owner) {
-    int sessionMillis = settings.zookeeper().sessionMillis();
-    String former = settings.zookeeper().formerSecret();
-    return former.isEmpty()
-        ? ZooKeeperConnection.open(connectString, sessionMillis, owner)
-        : ZooKeeperConnection.open(connectString, sessionMillis, owner, TreeOwner.of(former));
-  }
-
-  // Nobody else has a business in a ZooKeeper that runs inside.
-  private void prepare(ClosedTree tree, ZooKeeperPairStore store) {
-    try {
-      if (settings.zookeeper().isEmbedded()) {
-        tree.closeAll();
-      }
-      tree.close();
-      store.prepare();
-    } catch (StoreException e) {
-      throw new StartException(String.valueOf(e.getMessage()), e);
+  private void certificatesRenewed() {
+    AdminZooKeeper present = zookeeper.get();
+    if (present != null) {
+      present.certificatesRenewed();
     }
   }
 
@@ -274,7 +190,8 @@ public final class AdminServer implements AutoCloseable {
             AdminLogId.CERTIFICATE_UNUSABLE,
             AdminLogId.CERTIFICATE_EXPIRES);
     try {
-      return keep(ProcessTls.start(settings.security(), ids, () -> {})).encryption();
+      return keep(ProcessTls.start(settings.security(), ids, this::certificatesRenewed))
+          .encryption();
     } catch (TlsException e) {
       throw new StartException("TLS cannot be had: " + e.getMessage(), e);
     }
@@ -341,7 +258,7 @@ public final class AdminServer implements AutoCloseable {
         settings.id(),
         address.client(),
         http == null ? "off" : "at " + new HostPort(settings.http().host(), http.port()),
-        embedded == null ? "at " + settings.zookeeper().connect() : "inside",
+        settings.zookeeper().isEmbedded() ? "inside" : "at " + settings.zookeeper().connect(),
         dir.path());
     if (settings.security().token().isEmpty()) {
       LOG.info(
@@ -355,6 +272,13 @@ public final class AdminServer implements AutoCloseable {
               + " security.allowInsecure lets that be",
           AdminLogId.INSECURE,
           String.join(" and no ", missing));
+    }
+    if (settings.zookeeper().isInsecure()) {
+      LOG.warn(
+          "{} INSECURE: the connection to ZooKeeper at {} is not encrypted; security.allowInsecure"
+              + " lets that be",
+          AdminLogId.INSECURE,
+          settings.zookeeper().connect());
     }
   }
 

@@ -2,12 +2,15 @@ package io.feige.admin.boot;
 
 import io.feige.admin.leader.PairSpec;
 import io.feige.broker.core.controller.ControllerSettings;
+import io.feige.config.ConfigProblem;
+import io.feige.config.Loopback;
 import io.feige.config.SecurityConfig;
 import io.feige.protocol.cluster.BackupServes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.zookeeper.client.ConnectStringParser;
 
 /**
  * Everything an Admin is told at its start. A value out of range is refused by an
@@ -40,7 +43,7 @@ public record AdminSettings(
     List<String> problems = new ArrayList<>();
     SettingsCheck.identity(id, clusterSecret, problems);
     SettingsCheck.ports(listen, http, security, problems);
-    SettingsCheck.zookeeper(zookeeper, problems);
+    SettingsCheck.zookeeper(zookeeper, security, problems);
     SettingsCheck.pairs(pairs, problems);
     SettingsCheck.times(controller, problems);
     if (!problems.isEmpty()) {
@@ -90,12 +93,47 @@ public record AdminSettings(
    * @param sessionMillis a leading Admin that ZooKeeper does not hear for so long leads no longer
    * @param formerSecret the cluster's secret before it was replaced; empty: what is there belongs
    *     to Admins with the present one
+   * @param tls whether the connection is encrypted; a shared one only
    */
   public record ZooKeeper(
-      String connect, int embeddedPort, int sessionMillis, String formerSecret) {
-    /** Where the secret has not been replaced. */
+      String connect, int embeddedPort, int sessionMillis, String formerSecret, boolean tls) {
+    /** Without TLS, where the secret has not been replaced. */
     public ZooKeeper(String connect, int embeddedPort, int sessionMillis) {
-      this(connect, embeddedPort, sessionMillis, "");
+      this(connect, embeddedPort, sessionMillis, "", false);
+    }
+
+    /**
+     * What is wrong with going there; everybody on the way could see and change what is decided.
+     */
+    public List<ConfigProblem> exposure(SecurityConfig security) {
+      if (tls && isEmbedded()) {
+        return problem(
+            "zookeeper.tls",
+            "is for a ZooKeeper of your own (zookeeper.connect); the one inside Admin is asked on"
+                + " loopback, by nobody else");
+      }
+      if (tls && security.tls().isEmpty()) {
+        return problem("zookeeper.tls", "needs tls.certificate, tls.key and tls.ca");
+      }
+      return isInsecure() && !security.allowInsecure()
+          ? problem(
+              "zookeeper.connect",
+              "is on another machine, and the connection is not encrypted; set zookeeper.tls."
+                  + " security.allowInsecure: true does without")
+          : List.of();
+    }
+
+    /** Whether others may listen to the connection. */
+    boolean isInsecure() {
+      return !isEmbedded()
+          && !tls
+          && new ConnectStringParser(connect)
+              .getServerAddresses().stream()
+                  .anyMatch(server -> !Loopback.contains(server.getHostString()));
+    }
+
+    private static List<ConfigProblem> problem(String key, String sentence) {
+      return List.of(new ConfigProblem(key, sentence));
     }
 
     /** Whether it runs inside this Admin. */

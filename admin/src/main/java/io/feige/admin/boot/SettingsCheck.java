@@ -49,15 +49,15 @@ final class SettingsCheck {
     }
   }
 
-  static void zookeeper(AdminSettings.ZooKeeper zookeeper, List<String> problems) {
+  static void zookeeper(
+      AdminSettings.ZooKeeper zookeeper, SecurityConfig security, List<String> problems) {
     if (zookeeper.isEmbedded()) {
       port("zookeeper", zookeeper.embeddedPort(), 0, problems);
-    } else {
-      check(
-          zookeeper.connect().matches("[^\\s,/]+(,[^\\s,/]+)*(/\\S*)?"),
-          "zookeeper must be host:port, with commas between several",
-          problems);
+    } else if (!zookeeper.connect().matches("[^\\s,/]+(,[^\\s,/]+)*(/\\S*)?")) {
+      problems.add("zookeeper must be host:port, with commas between several");
+      return;
     }
+    zookeeper.exposure(security).forEach(it -> problems.add(it.toString()));
   }
 
   static void pairs(List<PairSpec> pairs, List<String> problems) {

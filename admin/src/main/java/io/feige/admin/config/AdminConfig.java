@@ -7,6 +7,7 @@ import static io.feige.config.ValueKind.DURATION;
 import static io.feige.config.ValueKind.INTEGER;
 import static io.feige.config.ValueKind.PORT_OR_OFF;
 import static io.feige.config.ValueKind.SECRET;
+import static io.feige.config.ValueKind.SWITCH;
 import static io.feige.config.ValueKind.TEXT;
 
 import io.feige.admin.boot.AdminSettings;
@@ -63,6 +64,12 @@ public final class AdminConfig {
         FREQUENT,
         "",
         "host:port of each ZooKeeper, separated by commas; empty: one runs inside this Admin");
+    add(
+        "zookeeper.tls",
+        SWITCH,
+        FREQUENT,
+        "false",
+        "encrypt the connection to zookeeper.connect, with tls.certificate, tls.key and tls.ca; beyond loopback it must be");
     add(
         "zookeeper.port",
         INTEGER,

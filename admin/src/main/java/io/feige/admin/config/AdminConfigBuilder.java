@@ -52,6 +52,9 @@ final class AdminConfigBuilder {
     if (listen != null) {
       advertised(listen);
     }
+    if (zookeeper != null && security != null) {
+      zookeeper.exposure(security).forEach(in::add);
+    }
     boolean isWhole =
         Stream.of(
                 id,
@@ -135,7 +138,8 @@ final class AdminConfigBuilder {
             in.text("zookeeper.connect"),
             in.number("zookeeper.port"),
             (int) in.duration("zookeeper.session").toMillis(),
-            in.text("cluster.formerSecret"));
+            in.text("cluster.formerSecret"),
+            in.isOn("zookeeper.tls"));
     Ranges.of("zookeeper")
         .rule(
             zookeeper.connect().matches("|[^\\s,/]+:\\d{1,5}(,[^\\s,/]+:\\d{1,5})*(/\\S*)?"),

@@ -1,10 +1,9 @@
 package io.feige.admin.zookeeper;
 
 import io.feige.admin.log.AdminLogId;
-import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.apache.curator.framework.AuthInfo;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.state.ConnectionState;
@@ -27,41 +26,68 @@ public final class ZooKeeperConnection implements AutoCloseable {
   /** A node that has lost its Admin asks the others in turn, at least so often. */
   private static final int NODES_MILLIS = 1_000;
 
-  private final CuratorFramework client;
-
-  private ZooKeeperConnection(CuratorFramework client) {
-    this.client = client;
-  }
-
   /**
-   * Begins to connect, and keeps connecting whenever the connection ends.
+   * Which ZooKeeper, and how.
    *
    * @param sessionMillis a leader that ZooKeeper does not hear for so long has lost its leadership;
    *     ZooKeeper makes it no shorter than its {@code minSessionTimeout}
    * @param owner whom everything belongs to that is made over this connection
    * @param former whose nodes may be taken over as well
+   * @param tls empty: nothing is encrypted
    */
-  public static ZooKeeperConnection open(
-      String connectString, int sessionMillis, TreeOwner owner, TreeOwner... former) {
-    List<AuthInfo> proofs =
-        Stream.concat(Stream.of(owner), Stream.of(former)).map(TreeOwner::proof).toList();
-    CuratorFramework client =
+  public record Target(
+      String connectString,
+      int sessionMillis,
+      TreeOwner owner,
+      Optional<TreeOwner> former,
+      Optional<ZooKeeperTls> tls) {}
+
+  private final Target target;
+  private final CuratorFramework client;
+
+  private ZooKeeperConnection(Target target, CuratorFramework client) {
+    this.target = target;
+    this.client = client;
+  }
+
+  /** Begins to connect, without TLS; see {@link #open(Target)}. */
+  public static ZooKeeperConnection open(String connectString, int sessionMillis, TreeOwner owner) {
+    return open(
+        new Target(connectString, sessionMillis, owner, Optional.empty(), Optional.empty()));
+  }
+
+  /** Begins to connect, and keeps connecting whenever the connection ends. */
+  public static ZooKeeperConnection open(Target target) {
+    CuratorFrameworkFactory.Builder builder =
         CuratorFrameworkFactory.builder()
-            .authorization(proofs)
-            .aclProvider(owner)
-            .connectString(connectString)
-            .sessionTimeoutMs(sessionMillis)
-            .connectionTimeoutMs(Math.min(CONNECT_MILLIS, sessionMillis))
+            .authorization(
+                Stream.concat(Stream.of(target.owner()), target.former().stream())
+                    .map(TreeOwner::proof)
+                    .toList())
+            .aclProvider(target.owner())
+            .connectString(target.connectString())
+            .sessionTimeoutMs(target.sessionMillis())
+            .connectionTimeoutMs(Math.min(CONNECT_MILLIS, target.sessionMillis()))
             .retryPolicy(
                 new BoundedExponentialBackoffRetry(RETRY_MILLIS, LONGEST_RETRY_MILLIS, RETRIES))
             // A connection that breaks is no reason to step down; a session that ends is.
-            .connectionStateErrorPolicy(new SessionConnectionStateErrorPolicy())
-            .build();
+            .connectionStateErrorPolicy(new SessionConnectionStateErrorPolicy());
+    // What an ensemble says of its own addresses are those of the ports without TLS.
+    target.tls().ifPresent(tls -> builder.zkClientConfig(tls.config()).ensembleTracker(false));
+    CuratorFramework client = builder.build();
     client
         .getConnectionStateListenable()
-        .addListener((changed, state) -> tell(connectString, state));
+        .addListener((changed, state) -> tell(target.connectString(), state));
     client.start();
-    return new ZooKeeperConnection(client);
+    return new ZooKeeperConnection(target, client);
+  }
+
+  /**
+   * Why there is no connection, as a sentence; empty: TLS is not the reason. Asks the servers,
+   * which takes seconds for each that cannot be reached.
+   */
+  public Optional<String> tlsFault() {
+    return target.tls().flatMap(tls -> tls.probe().fault(target.connectString()));
   }
 
   /** Waits for the connection; false: there was none within the limit. */

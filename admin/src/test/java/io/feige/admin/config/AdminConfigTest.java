@@ -65,13 +65,16 @@ class AdminConfigTest {
         cluster.secret: file:%s
         zookeeper.connect: zk-1:2181,zk-2:2181
         zookeeper.session: 3s
+        zookeeper.tls: true
+        cluster.formerSecret: file:%s
+        tls: {certificate: a.pem, key: a.key, ca: ca.pem}
         pairs: pair-1=node-1/node-2, pair-2=node-2/node-1
         backup.serves: pulls
         failover.timeout: 1s
         heartbeat: 200ms
         failback.after: 0
         """
-            .formatted(token, secret));
+            .formatted(token, secret, token));
 
     AdminSettings settings = AdminConfig.load(Optional.of(file), Map.of(), Map.of()).config();
 
@@ -84,6 +87,9 @@ class AdminConfigTest {
     assertThat(settings.clusterSecret()).isEqualTo(SECRET);
     assertThat(settings.zookeeper().connect()).isEqualTo("zk-1:2181,zk-2:2181");
     assertThat(settings.zookeeper().sessionMillis()).isEqualTo(3_000);
+    assertThat(settings.zookeeper().tls()).isTrue();
+    assertThat(settings.zookeeper().formerSecret()).isEqualTo("a-long-token");
+    assertThat(settings.zookeeper().toString()).doesNotContain("token");
     assertThat(settings.pairs())
         .containsExactly(
             new PairSpec("pair-1", "node-1", "node-2"), new PairSpec("pair-2", "node-2", "node-1"));
@@ -136,6 +142,42 @@ class AdminConfigTest {
             load(Map.of("listen.port", "x", "pairs", "p", "heartbeat", "1ms", "admin.idd", "a")))
         .hasMessageContaining("4 settings")
         .hasMessageContaining("did you mean admin.id?");
+  }
+
+  @Test
+  void aZooKeeperThatOthersReachIsAskedOverTlsUnlessSomebodyDecidedOtherwise() {
+    Map<String, String> there = Map.of("zookeeper.connect", "zk.invalid:2181");
+    assertThatThrownBy(() -> load(there))
+        .hasMessageContaining(
+            "zookeeper.connect (flag): is on another machine, and the connection");
+    assertThat(
+            load(Map.of("zookeeper.connect", "zk.invalid:2181", "security.allowInsecure", "true"))
+                .config()
+                .zookeeper()
+                .tls())
+        .isFalse();
+    Map<String, String> encrypted =
+        Map.of(
+            "zookeeper.connect",
+            "zk.invalid:2281",
+            "zookeeper.tls",
+            "true",
+            "tls.certificate",
+            "a.pem",
+            "tls.key",
+            "a.key",
+            "tls.ca",
+            "ca.pem");
+    assertThat(load(encrypted).config().zookeeper().tls()).isTrue();
+  }
+
+  @Test
+  void tlsToZooKeeperNeedsCertificatesAndAZooKeeperOfYourOwn() {
+    assertThatThrownBy(
+            () -> load(Map.of("zookeeper.connect", "127.0.0.1:2181", "zookeeper.tls", "true")))
+        .hasMessageContaining("zookeeper.tls (flag): needs tls.certificate, tls.key and tls.ca");
+    assertThatThrownBy(() -> load(Map.of("zookeeper.tls", "true")))
+        .hasMessageContaining("zookeeper.tls (flag): is for a ZooKeeper of your own");
   }
 
   @Test

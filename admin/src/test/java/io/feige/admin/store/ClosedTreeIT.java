@@ -181,7 +181,7 @@ final class ClosedTreeIT {
         some.http(),
         some.security(),
         secret,
-        new AdminSettings.ZooKeeper(connect, 0, 2_000, former),
+        new AdminSettings.ZooKeeper(connect, 0, 2_000, former, false),
         some.pairs(),
         some.backupServes(),
         some.controller());

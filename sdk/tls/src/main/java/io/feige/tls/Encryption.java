@@ -53,6 +53,11 @@ public final class Encryption {
     return Optional.ofNullable(context).map(TlsContext::platform);
   }
 
+  /** For libraries that read files only; empty: nothing is encrypted. */
+  public Optional<PemText> pem() {
+    return Optional.ofNullable(context).flatMap(TlsContext::pem);
+  }
+
   /** What is shown to others at this moment; empty: nothing. */
   public Optional<X509Certificate> certificate() {
     return Optional.ofNullable(context).flatMap(TlsContext::certificate);

@@ -39,22 +39,26 @@ final class Material {
   private final Optional<KeyManagerFactory> keys;
   private final Optional<X509Certificate> certificate;
   private final X509ExtendedTrustManager trust;
+  private final Optional<PemText> pem;
 
   private Material(
       Source source,
       Optional<KeyManagerFactory> keys,
       Optional<X509Certificate> certificate,
-      X509ExtendedTrustManager trust) {
+      X509ExtendedTrustManager trust,
+      Optional<PemText> pem) {
     this.source = source;
     this.keys = keys;
     this.certificate = certificate;
     this.trust = trust;
+    this.pem = pem;
   }
 
   static Material of(Source source) throws TlsException {
     try {
       Optional<KeyManagerFactory> keys = Optional.empty();
       Optional<X509Certificate> certificate = Optional.empty();
+      Optional<PemText> pem = Optional.empty();
       if (source.chain.isPresent() && source.key.isPresent()) {
         List<X509Certificate> chain = source.chain.get().certificates();
         requireValid(chain.get(0), source.chain.get());
@@ -62,8 +66,11 @@ final class Material {
         requireMatch(chain.get(0), key, source);
         keys = Optional.of(keys(chain, key));
         certificate = Optional.of(chain.get(0));
+        if (source.ca.isPresent()) {
+          pem = Optional.of(PemText.of(key, chain, source.ca.get().certificates()));
+        }
       }
-      return new Material(source, keys, certificate, trust(source.ca));
+      return new Material(source, keys, certificate, trust(source.ca), pem);
     } catch (GeneralSecurityException | IOException e) {
       throw new TlsException("the certificates cannot be used: " + e.getMessage(), e);
     }
@@ -84,6 +91,10 @@ final class Material {
 
   X509ExtendedTrustManager trust() {
     return trust;
+  }
+
+  Optional<PemText> pem() {
+    return pem;
   }
 
   private static void requireValid(X509Certificate certificate, PemFile file) throws TlsException {

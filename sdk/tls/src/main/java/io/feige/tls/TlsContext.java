@@ -148,6 +148,11 @@ public final class TlsContext {
     return newest.material().certificate();
   }
 
+  /** The same as text, with key and authorities; empty: one of them was not configured. */
+  public Optional<PemText> pem() {
+    return newest.material().pem();
+  }
+
   /**
    * The head of the pipeline of a connection that was accepted.
    *
