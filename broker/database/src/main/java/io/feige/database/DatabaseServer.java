@@ -31,13 +31,16 @@ public final class DatabaseServer implements AutoCloseable {
   private final DatabaseKind kind;
   private final Path dir;
   private final int port;
+  private final List<String> options;
   private final Thread hook = new Thread(this::end, "feige-end-database");
   private volatile Process process;
 
-  private DatabaseServer(DatabaseKind kind, Path dir, int port, Process process) {
+  private DatabaseServer(
+      DatabaseKind kind, Path dir, int port, List<String> options, Process process) {
     this.kind = kind;
     this.dir = dir;
     this.port = port;
+    this.options = List.copyOf(options);
     this.process = process;
     Runtime.getRuntime().addShutdownHook(hook);
   }
@@ -49,10 +52,21 @@ public final class DatabaseServer implements AutoCloseable {
    */
   public static DatabaseServer start(DatabaseKind kind, Path below)
       throws IOException, InterruptedException {
+    return start(kind, below, List.of());
+  }
+
+  /**
+   * The same with options of its command line besides.
+   *
+   * @throws IOException if it cannot be had or does not start; it says why
+   */
+  public static DatabaseServer start(DatabaseKind kind, Path below, List<String> options)
+      throws IOException, InterruptedException {
     Path dir = below.toAbsolutePath().normalize();
     prepare(kind, dir);
     int port = freePort();
-    DatabaseServer server = new DatabaseServer(kind, dir, port, launch(kind, dir, port));
+    DatabaseServer server =
+        new DatabaseServer(kind, dir, port, options, launch(kind, dir, port, options));
     try {
       server.awaitUp();
     } catch (IOException | InterruptedException e) {
@@ -169,7 +183,7 @@ public final class DatabaseServer implements AutoCloseable {
 
   /** Starts it again after it was killed. */
   public void restart() throws IOException, InterruptedException {
-    process = launch(kind, dir, port);
+    process = launch(kind, dir, port, options);
     awaitUp();
   }
 
@@ -187,8 +201,11 @@ public final class DatabaseServer implements AutoCloseable {
     process.destroyForcibly();
   }
 
-  private static Process launch(DatabaseKind kind, Path dir, int port) throws IOException {
-    return new ProcessBuilder(command(kind, dir, port))
+  private static Process launch(DatabaseKind kind, Path dir, int port, List<String> options)
+      throws IOException {
+    List<String> command = new ArrayList<>(command(kind, dir, port));
+    command.addAll(options);
+    return new ProcessBuilder(command)
         .redirectErrorStream(true)
         .redirectOutput(dir.resolve("server.log").toFile())
         .start();

@@ -4,6 +4,7 @@ import io.feige.broker.server.config.NodeSettings;
 import io.feige.broker.server.config.SqlConfig;
 import io.feige.broker.store.StoreException;
 import io.feige.broker.store.jdbc.Database;
+import io.feige.broker.store.jdbc.DatabaseFault;
 import io.feige.config.ConfigException;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.ExitCode;
@@ -19,13 +20,15 @@ import picocli.CommandLine.Option;
 /** Which databases hold the history. */
 final class StoreOptions {
   private static final String PREFIX = "FEIGE_SQL_";
+  private static final String ALLOW_INSECURE = "FEIGE_SECURITY_ALLOW_INSECURE";
 
   @Option(
       names = {"-c", "--config"},
       paramLabel = "FILE",
       description =
-          "A node's settings, where sql.url, sql.user and sql.password say it. Without it the"
-              + " variables FEIGE_SQL_URL, FEIGE_SQL_USER and FEIGE_SQL_PASSWORD do.")
+          "A node's settings, where sql.url, sql.user, sql.password and sql.ca say it. Without it"
+              + " the variables FEIGE_SQL_URL, FEIGE_SQL_USER, FEIGE_SQL_PASSWORD and FEIGE_SQL_CA"
+              + " do.")
   private @Nullable Path file;
 
   @Option(names = "--url", paramLabel = "URL", description = "The database, instead (sql.url).")
@@ -51,16 +54,17 @@ final class StoreOptions {
       try (Database database = new Database(config.storeAt(each), 1)) {
         question.ask(database, each);
       } catch (SQLException | StoreException | IllegalStateException failed) {
-        Throwable cause = failed.getCause() == null ? failed : failed.getCause();
         throw new CliException(
-            ExitCode.FAILED, "the database at " + each + ": " + cause.getMessage(), failed);
+            ExitCode.FAILED,
+            "the database at " + each + ": " + DatabaseFault.words(failed),
+            failed);
       }
     }
   }
 
   private SqlConfig config() {
     Map<String, String> variables = new LinkedHashMap<>(System.getenv());
-    variables.keySet().removeIf(name -> !name.startsWith(PREFIX));
+    variables.keySet().removeIf(name -> !name.startsWith(PREFIX) && !name.equals(ALLOW_INSECURE));
     Map<String, String> flags = new LinkedHashMap<>();
     if (url != null) {
       flags.put("sql.url", url);

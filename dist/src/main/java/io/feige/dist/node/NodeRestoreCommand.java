@@ -6,6 +6,7 @@ import io.feige.broker.server.boot.StartException;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.journal.JournalException;
 import io.feige.broker.store.StoreException;
+import io.feige.broker.store.jdbc.DatabaseFault;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.ExitCode;
@@ -62,7 +63,11 @@ public final class NodeRestoreCommand implements Runnable {
     } catch (SQLException | StoreException failed) {
       throw new CliException(
           ExitCode.FAILED,
-          "the message store of " + pair + ": " + failed.getMessage() + "; no journal was made",
+          "the message store of "
+              + pair
+              + ": "
+              + DatabaseFault.words(failed)
+              + "; no journal was made",
           failed);
     } catch (StartException | JournalException refused) {
       throw new CliException(ExitCode.FAILED, String.valueOf(refused.getMessage()), refused);

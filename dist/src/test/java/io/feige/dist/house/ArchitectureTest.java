@@ -106,8 +106,8 @@ class ArchitectureTest {
   }
 
   @Test
-  void storeImportsOnlyCoreCompressionAndProtocol() {
-    refuse(STORE, TLS, CERTIFICATES, CLIENT, CONFIG, DATABASE, SERVER, ADMIN, DIST);
+  void storeImportsOnlyCoreCompressionProtocolAndTls() {
+    refuse(STORE, CERTIFICATES, CLIENT, CONFIG, DATABASE, SERVER, ADMIN, DIST);
     refuse(STORE, "io.netty..");
   }
 

@@ -33,6 +33,11 @@ final class PemFile {
     this.text = text;
   }
 
+  /** What was read elsewhere, under the name that messages have for it. */
+  static PemFile of(Path name, String text) {
+    return new PemFile(name, text);
+  }
+
   static PemFile read(Path file) throws TlsException {
     try {
       if (Files.size(file) > MOST_BYTES) {

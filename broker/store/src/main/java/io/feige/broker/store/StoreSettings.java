@@ -1,6 +1,8 @@
 package io.feige.broker.store;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * The database of the message store, and how it is written.
@@ -13,6 +15,8 @@ import java.time.Duration;
  * @param interval longest time that rows gather while nobody waits for them
  * @param retention age at which a day of history is dropped; zero: never
  * @param migrates whether the tables may be made and changed at start
+ * @param ca PEM file of the authorities by which the server's certificate is verified, and its host
+ *     name with it unless the URL says {@code sslMode=VERIFY_CA}; empty: as the URL says
  */
 public record StoreSettings(
     String url,
@@ -23,7 +27,8 @@ public record StoreSettings(
     int batchBytes,
     Duration interval,
     Duration retention,
-    boolean migrates) {
+    boolean migrates,
+    Optional<Path> ca) {
   @Override
   public String toString() {
     return "StoreSettings[url=" + url + ", user=" + user + "]";

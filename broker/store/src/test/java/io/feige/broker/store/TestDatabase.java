@@ -1,6 +1,7 @@
 package io.feige.broker.store;
 
 import io.feige.database.DatabaseServer;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -10,13 +11,19 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A database on the server of a test class. Its user needs no password. */
 record TestDatabase(DatabaseServer server, String name) {
   /** How it is written, with short pauses. */
   StoreSettings settings() {
-    return new StoreSettings(
-        server.url(name), "root", "", 3, 500, 1 << 20, Duration.ofMillis(20), Duration.ZERO, true);
+    return settings(server.url(name), Optional.empty());
+  }
+
+  /** The same under another URL, with authorities. */
+  static StoreSettings settings(String url, Optional<Path> ca) {
+    Duration pause = Duration.ofMillis(20);
+    return new StoreSettings(url, "root", "", 3, 500, 1 << 20, pause, Duration.ZERO, true, ca);
   }
 
   /** A message of the first topic, as SQL that inserts it. */

@@ -290,6 +290,15 @@ public final class Node implements AutoCloseable {
           LogId.INSECURE,
           String.join(" and no ", missing));
     }
+    config
+        .sql()
+        .insecure()
+        .ifPresent(url ->
+            LOG.warn(
+                "{} INSECURE: the connection to {} is not verified TLS; security.allowInsecure lets"
+                    + " that be",
+                LogId.INSECURE,
+                url));
   }
 
   private void stopReplicas(long handOverEnd, long end) throws InterruptedException {

@@ -6,6 +6,7 @@ import io.feige.config.ConfigReader;
 import io.feige.config.SecurityConfig;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Turns a node's settings into its records, a section at a time. */
@@ -40,6 +41,9 @@ final class NodeConfigBuilder {
     if (cluster != null && sql != null) {
       NodeConfig.share(cluster, sql).forEach(in::add);
     }
+    if (sql != null && security != null) {
+      sql.exposure(security).forEach(in::add);
+    }
     if (pair != null && cluster != null) {
       NodeConfig.copies(pair, cluster).forEach(in::add);
     }
@@ -54,10 +58,8 @@ final class NodeConfigBuilder {
         || journal == null
         || sql == null
         || limits == null
-        || net == null) {
-      return null;
-    }
-    if (in.hasProblems()) {
+        || net == null
+        || in.hasProblems()) {
       return null;
     }
     return in.section(() ->
@@ -147,7 +149,8 @@ final class NodeConfigBuilder {
         in.number("sql.workers"),
         in.number("sql.batchRows"),
         in.intBytes("sql.batchBytes"),
-        in.duration("sql.interval"));
+        in.duration("sql.interval"),
+        in.text("sql.ca").isEmpty() ? Optional.empty() : Optional.of(in.path("sql.ca")));
   }
 
   private NodeConfig.Limits limits() {

@@ -250,6 +250,12 @@ public final class NodeSettings {
     add("sql.user", TEXT, ESSENTIAL, "feige", "who writes there");
     add("sql.password", SECRET, ESSENTIAL, "", "the user's password, as file:PATH or env:NAME");
     add(
+        "sql.ca",
+        TEXT,
+        ESSENTIAL,
+        "",
+        "PEM file of the authorities that the database's certificate must be from, and for its host; beyond loopback there must be one");
+    add(
         "sql.migrate",
         SWITCH,
         FREQUENT,

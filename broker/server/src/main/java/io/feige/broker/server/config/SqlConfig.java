@@ -4,10 +4,13 @@ import io.feige.broker.store.StoreSettings;
 import io.feige.config.ConfigException;
 import io.feige.config.ConfigProblem;
 import io.feige.config.Ranges;
+import io.feige.config.SecurityConfig;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The message store in SQL.
@@ -19,6 +22,7 @@ import java.util.Map;
  * @param batchRows rows of a transaction, at most
  * @param batchBytes bytes of a transaction, at most
  * @param interval longest time that rows gather while nobody waits for them
+ * @param ca PEM file of the authorities by which databases are verified; empty: as the URL says
  */
 public record SqlConfig(
     Map<String, String> urls,
@@ -30,7 +34,8 @@ public record SqlConfig(
     int workers,
     int batchRows,
     int batchBytes,
-    Duration interval) {
+    Duration interval,
+    Optional<Path> ca) {
   /** The name of no pair. */
   public static final String ANY_PAIR = "";
 
@@ -57,6 +62,12 @@ public record SqlConfig(
             "url",
             "must not hold a password, since it is shown; sql.user and sql.password are for that")
         .rule(
+            ca.isEmpty() || urls.values().stream().allMatch(url -> new SqlUrl(url).canBeVerified()),
+            "ca",
+            "cannot be together with a sql.url that says otherwise how TLS is spoken; of the"
+                + " driver's options sslMode=VERIFY_CA may stand there, for a server whose"
+                + " certificate names no host")
+        .rule(
             retention.isZero() || retention.compareTo(DAY) >= 0,
             "retention",
             "must be 0, or a day or more")
@@ -67,6 +78,33 @@ public record SqlConfig(
         .check();
   }
 
+  /** The first database on another machine to which others may listen; empty: there is none. */
+  public Optional<String> insecure() {
+    return urls.values().stream().filter(this::isInsecure).sorted().findFirst();
+  }
+
+  private boolean isInsecure(String url) {
+    SqlUrl parsed = new SqlUrl(url);
+    boolean isVerified = ca.isPresent() || parsed.verifiesIdentity();
+    return !url.isEmpty() && !isVerified && !parsed.isOnLoopback();
+  }
+
+  /** What is wrong with going there: everybody on the way could read and change messages. */
+  List<ConfigProblem> exposure(SecurityConfig security) {
+    if (security.allowInsecure()) {
+      return List.of();
+    }
+    return insecure().stream()
+        .map(url ->
+            new ConfigProblem(
+                "sql.url",
+                url
+                    + " is on another machine, and the connection is not verified TLS; set sql.ca,"
+                    + " or put sslMode=VERIFY_IDENTITY into sql.url if the Java platform trusts"
+                    + " its authority. security.allowInsecure: true does without"))
+        .toList();
+  }
+
   /** Where a pair's history is stored; empty: nowhere. */
   public String urlOf(String pair) {
     return urls.getOrDefault(pair, urls.getOrDefault(ANY_PAIR, ""));
@@ -75,7 +113,7 @@ public record SqlConfig(
   /** The message store at one of the addresses, as these settings have it. */
   public StoreSettings storeAt(String url) {
     return new StoreSettings(
-        url, user, password, workers, batchRows, batchBytes, interval, retention, migrate);
+        url, user, password, workers, batchRows, batchBytes, interval, retention, migrate, ca);
   }
 
   static Map<String, String> urls(String text) {

@@ -8,6 +8,7 @@ import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.RateLimitedLog;
 import io.feige.broker.store.history.RowFrames;
+import io.feige.broker.store.jdbc.DatabaseFault;
 import io.feige.protocol.command.Read;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
@@ -200,7 +201,7 @@ final class ReadingBack implements HistoryFrames.Store {
       trouble.warn(
           setup.pair(),
           "messages that the journal has let go of cannot be read back: "
-              + e.getMessage()
+              + DatabaseFault.words(e)
               + ". Who needs them waits, and it is tried again");
       return null;
     }

@@ -9,6 +9,7 @@ import io.feige.broker.store.StoreException;
 import io.feige.broker.store.history.StoredPair;
 import io.feige.broker.store.history.StoredPairs;
 import io.feige.broker.store.jdbc.Database;
+import io.feige.broker.store.jdbc.DatabaseFault;
 import io.feige.broker.store.jdbc.FencedException;
 import io.feige.protocol.link.EpochStart;
 import java.io.IOException;
@@ -122,7 +123,7 @@ final class TakeOver {
   }
 
   private void meet(Exception e) throws InterruptedException {
-    String words = String.valueOf(e.getMessage());
+    String words = DatabaseFault.words(e);
     if (trouble.isEmpty()) {
       LOG.warn(
           "{} {} cannot be taken over from the message store: {}. It is tried again",

@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class NodeSettingsTest {
   @TempDir private Path dir = Path.of("");
@@ -256,12 +258,12 @@ final class NodeSettingsTest {
 
   @Test
   void aPairMayHaveAStoreOfItsOwn() {
-    String both = "jdbc:mysql://a/feige pair-2=jdbc:mysql://b/feige?useSSL=true";
+    String both = "jdbc:mysql://localhost/feige pair-2=jdbc:mysql://127.0.0.1/b?useSSL=true";
 
     NodeConfig config = withEnvironment("FEIGE_SQL_URL", both);
 
-    assertThat(config.sql().urlOf("pair-1")).isEqualTo("jdbc:mysql://a/feige");
-    assertThat(config.sql().urlOf("pair-2")).isEqualTo("jdbc:mysql://b/feige?useSSL=true");
+    assertThat(config.sql().urlOf("pair-1")).isEqualTo("jdbc:mysql://localhost/feige");
+    assertThat(config.sql().urlOf("pair-2")).isEqualTo("jdbc:mysql://127.0.0.1/b?useSSL=true");
     assertThat(NodeConfig.defaults().sql().urlOf("pair-1")).isEmpty();
   }
 
@@ -272,6 +274,69 @@ final class NodeSettingsTest {
     assertThat(refused(Map.of("FEIGE_SQL_URL", url)))
         .hasMessageContaining("sql.url")
         .hasMessageContaining("sql.password");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:mysql://db.invalid/feige",
+        "jdbc:mysql://127.0.0.1:3306,db.invalid:3306/feige",
+        "jdbc:mysql://db.invalid/feige?sslMode=REQUIRED",
+        "jdbc:mysql://db.invalid/feige?sslMode=VERIFY_CA",
+        "jdbc:mysql://db.invalid/feige?sslMode=VERIFY_IDENTITY&sslmode=disabled",
+        "jdbc:mysql://(host=db.invalid,sslMode=DISABLED)/feige?sslMode=VERIFY_IDENTITY",
+        "jdbc:mysql://[2001:db8::1]:3306/feige",
+        "jdbc:mysql://localhost/feige pair-2=jdbc:mysql://db.invalid/feige",
+      })
+  void aStoreThatOthersMayListenToIsRefusedUnlessSomebodyDecidedOtherwise(String url) {
+    assertThat(refused(Map.of("FEIGE_SQL_URL", url)))
+        .hasMessageContaining("sql.url (env FEIGE_SQL_URL): jdbc:mysql://")
+        .hasMessageContaining("is on another machine, and the connection is not verified TLS");
+
+    NodeConfig config =
+        NodeSettings.load(
+                Optional.empty(),
+                Map.of("FEIGE_SQL_URL", url, "FEIGE_SECURITY_ALLOW_INSECURE", "true"),
+                Map.of())
+            .config();
+    assertThat(config.sql().insecure()).isPresent();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:mysql://db.invalid/feige",
+        "jdbc:mysql://db.invalid/feige?sslMode=VERIFY_CA&useCompression=true",
+        "jdbc:mysql://db.invalid/feige?sslMode=verify_identity",
+      })
+  void aStoreIsVerifiedByItsAuthorities(String url) {
+    NodeConfig config =
+        NodeSettings.load(
+                Optional.empty(), Map.of("FEIGE_SQL_URL", url, "FEIGE_SQL_CA", "ca.pem"), Map.of())
+            .config();
+
+    assertThat(config.sql().insecure()).isEmpty();
+    assertThat(config.sql().storeAt(url).ca()).contains(Path.of("ca.pem"));
+  }
+
+  @Test
+  void aStoreIsVerifiedByTheAuthoritiesOfTheJavaPlatform() {
+    String url = "jdbc:mysql://db.invalid/feige?sslMode=VERIFY_IDENTITY";
+
+    assertThat(withEnvironment("FEIGE_SQL_URL", url).sql().storeAt(url).ca()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:mysql://localhost/feige?sslMode=DISABLED",
+        "jdbc:mysql://localhost/feige?useSSL=true",
+        "jdbc:mysql://localhost/feige?trustCertificateKeyStoreUrl=file:other",
+        "jdbc:mysql://(host=localhost)/feige",
+      })
+  void aUrlThatSaysOtherwiseThanTheAuthoritiesIsRefused(String url) {
+    assertThat(refused(Map.of("FEIGE_SQL_URL", url, "FEIGE_SQL_CA", "ca.pem")))
+        .hasMessageContaining("sql.ca (env FEIGE_SQL_CA): cannot be together with a sql.url");
   }
 
   @Test

@@ -3,8 +3,11 @@ package io.feige.broker.store.jdbc;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.feige.broker.store.StoreSettings;
+import io.feige.tls.PemKeyStores;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Locale;
 
 /**
  * A database and the connections to it. It need not be there: whoever wants a connection is told.
@@ -57,7 +60,20 @@ public final class Database implements AutoCloseable {
     config.addDataSourceProperty("useLocalSessionState", "true");
     config.addDataSourceProperty("connectionTimeZone", "UTC");
     config.addDataSourceProperty("preserveInstants", "false");
+    settings.ca().ifPresent(ca -> verify(config, ca));
     return config;
+  }
+
+  // The driver reads the file for each connection, so one that is replaced holds for the next.
+  private static void verify(HikariConfig config, Path ca) {
+    PemKeyStores.install();
+    if (!config.getJdbcUrl().toLowerCase(Locale.ROOT).contains("sslmode=")) {
+      config.addDataSourceProperty("sslMode", "VERIFY_IDENTITY");
+    }
+    config.addDataSourceProperty("trustCertificateKeyStoreUrl", ca.toUri().toString());
+    config.addDataSourceProperty("trustCertificateKeyStoreType", PemKeyStores.TYPE);
+    config.addDataSourceProperty("keyStoreProvider", PemKeyStores.NAME);
+    config.addDataSourceProperty("fallbackToSystemTrustStore", "false");
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.feige.broker.store.tail;
 
 import io.feige.broker.store.jdbc.BatchWriter;
+import io.feige.broker.store.jdbc.DatabaseFault;
 import io.feige.broker.store.jdbc.FencedException;
 import io.feige.broker.store.row.Names;
 import io.feige.broker.store.tail.RowBatches.Batch;
@@ -297,17 +298,11 @@ public final class SqlTail implements AutoCloseable {
   }
 
   private void meet(Exception e) {
-    String words = words(e);
+    String words = DatabaseFault.words(e);
     if (trouble.isEmpty()) {
       listener.trouble(words);
     }
     trouble = words;
-  }
-
-  /** A pool says that it has no connection, and its cause why. */
-  private static String words(Exception e) {
-    String why = e.getCause() == null ? null : e.getCause().getMessage();
-    return e.getMessage() + (why == null ? "" : ": " + why);
   }
 
   private void overcome() {
