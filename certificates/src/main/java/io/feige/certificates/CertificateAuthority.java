@@ -60,7 +60,7 @@ public final class CertificateAuthority {
     try {
       KeyPair keys = newKeys();
       X509v3CertificateBuilder builder =
-          builder(request, null, keys.getPublic(), new SecureRandom());
+          builder(request, request.notAfter(), null, keys.getPublic(), new SecureRandom());
       builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(0));
       builder.addExtension(
           Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
@@ -105,12 +105,23 @@ public final class CertificateAuthority {
     return own;
   }
 
-  /** A certificate for a new key. One with hosts is for servers, which also dial. */
+  /**
+   * A certificate for a new key. One with hosts is for servers, which also dial. It ends with its
+   * authority at the latest: beyond that nobody would trust it.
+   *
+   * @throws IllegalArgumentException with a sentence, if the authority has expired
+   */
   public IssuedCertificate issue(CertificateRequest request) {
+    Instant last = own.certificate().getNotAfter().toInstant();
+    if (!last.isAfter(Instant.now())) {
+      throw new IllegalArgumentException(
+          "the authority expired at " + last + ", so nobody would trust what it issues");
+    }
+    Instant end = request.notAfter().isBefore(last) ? request.notAfter() : last;
     try {
       KeyPair keys = newKeys();
       X509v3CertificateBuilder builder =
-          builder(request, own.certificate(), keys.getPublic(), random);
+          builder(request, end, own.certificate(), keys.getPublic(), random);
       builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
       builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
       boolean isServer = !request.hosts().isEmpty();
@@ -130,11 +141,11 @@ public final class CertificateAuthority {
 
   private static X509v3CertificateBuilder builder(
       CertificateRequest request,
+      Instant end,
       @Nullable X509Certificate issuer,
       PublicKey key,
       SecureRandom random)
       throws GeneralSecurityException, IOException {
-    Instant end = request.notBefore().plus(request.validFor());
     var name = new X500NameBuilder(BCStyle.INSTANCE).addRDN(BCStyle.CN, request.name()).build();
     var issuerName =
         issuer == null ? name : X500Name.getInstance(issuer.getSubjectX500Principal().getEncoded());

@@ -46,10 +46,11 @@ public record CertificateFiles(Path dir) {
   }
 
   /**
-   * Issues a certificate.
+   * Issues a certificate, which ends with its authority at the latest.
    *
    * @param mayReplace whether one of that name may be there already
-   * @throws IllegalArgumentException if the name is none for a file, or the authority is damaged
+   * @throws IllegalArgumentException if the name is none for a file, or the authority is damaged or
+   *     has expired
    * @throws FileAlreadyExistsException if there is one that may not be replaced
    * @throws java.nio.file.NoSuchFileException if there is no authority
    */

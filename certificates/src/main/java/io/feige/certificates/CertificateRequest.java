@@ -2,6 +2,7 @@ package io.feige.certificates;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
@@ -39,6 +40,11 @@ public record CertificateRequest(
     if (validFor.isZero() || validFor.isNegative()) {
       throw new IllegalArgumentException("a certificate must be valid for some time");
     }
+  }
+
+  /** The last moment at which it is wanted, to the second, as certificates have it. */
+  public Instant notAfter() {
+    return notBefore.plus(validFor).truncatedTo(ChronoUnit.SECONDS);
   }
 
   /** Valid from now on. */

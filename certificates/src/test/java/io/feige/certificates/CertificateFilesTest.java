@@ -56,6 +56,33 @@ class CertificateFilesTest {
     assertThat(certificate.getSubjectAlternativeNames()).isNull();
   }
 
+  /** Whoever trusts the authority would not any more, and nobody would know why. */
+  @Test
+  void noCertificateOutlivesItsAuthority() throws IOException {
+    CertificateFiles shorter = new CertificateFiles(dir.resolve("shorter"));
+    Instant last =
+        shorter.init("Short CA", Duration.ofDays(2)).certificate().getNotAfter().toInstant();
+
+    CertificateRequest year = request("node-1", "localhost");
+    assertThat(shorter.issue(year, false).certificate().getNotAfter().toInstant())
+        .isEqualTo(last)
+        .isBefore(year.notAfter());
+    CertificateRequest day = CertificateRequest.of("node-2", List.of(), Duration.ofDays(1));
+    assertThat(shorter.issue(day, false).certificate().getNotAfter().toInstant())
+        .isEqualTo(day.notAfter());
+  }
+
+  @Test
+  void anAuthorityThatHasExpiredIssuesNothing() throws IOException {
+    CertificateFiles over = new CertificateFiles(dir.resolve("over"));
+    over.init("Old CA", Duration.ofMillis(1));
+
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> over.issue(request("node-1", "localhost"), false))
+        .withMessageContaining("the authority expired at ");
+    assertThat(over.certificate("node-1")).doesNotExist();
+  }
+
   @Test
   void keysAreForTheirOwnerOnly() throws IOException {
     files.issue(request("node-1", "localhost"), false);

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -57,7 +58,8 @@ public final class CertIssueCommand implements Callable<Integer> {
       names = "--days",
       paramLabel = "N",
       defaultValue = "825",
-      description = "How long it is valid. Default: ${DEFAULT-VALUE}.")
+      description =
+          "How long it is valid, unless its authority expires before. Default: ${DEFAULT-VALUE}.")
   private int days = 825;
 
   @Option(
@@ -74,7 +76,9 @@ public final class CertIssueCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     CertificateFiles files = new CertificateFiles(dir);
-    IssuedCertificate issued = issue(files);
+    CertificateRequest request = request();
+    IssuedCertificate issued = issue(files, request);
+    Instant end = issued.certificate().getNotAfter().toInstant();
     context.answer(
         IssuedFiles.of(files, name, issued),
         "Made "
@@ -82,14 +86,24 @@ public final class CertIssueCommand implements Callable<Integer> {
             + " and "
             + files.key(name)
             + ", valid until "
-            + issued.certificate().getNotAfter().toInstant()
+            + end
+            + (end.isBefore(request.notAfter()) ? ", when its authority expires" : "")
             + (hosts.isEmpty() ? ", for a client." : ", for " + String.join(", ", hosts) + "."));
     return ExitCode.OK;
   }
 
-  private IssuedCertificate issue(CertificateFiles files) throws IOException {
+  private CertificateRequest request() {
     try {
-      return files.issue(CertificateRequest.of(name, hosts, IssuedFiles.days(days)), renew);
+      return CertificateRequest.of(name, hosts, IssuedFiles.days(days));
+    } catch (IllegalArgumentException e) {
+      throw new CliException(ExitCode.USAGE, e.getMessage() + ".", e);
+    }
+  }
+
+  private IssuedCertificate issue(CertificateFiles files, CertificateRequest request)
+      throws IOException {
+    try {
+      return files.issue(request, renew);
     } catch (FileAlreadyExistsException there) {
       throw new CliException(
           ExitCode.FAILED, "there is " + there.getFile() + " already; --renew replaces it.", there);

@@ -1,13 +1,20 @@
 package io.feige.dist.settings;
 
+import io.feige.admin.boot.AdminSettings;
+import io.feige.broker.server.config.NodeConfig;
 import io.feige.config.ConfigException;
 import io.feige.config.ConfigProblem;
 import io.feige.config.LoadedConfig;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.ExitCode;
+import io.feige.tls.TlsContext;
+import io.feige.tls.TlsException;
+import io.feige.tls.TlsFiles;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -15,7 +22,8 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "check",
     description =
-        "Says whether a node, or an Admin, would accept these settings, and everything that is wrong.",
+        "Says whether a node, or an Admin, would accept these settings and the certificates that they"
+            + " name, and everything that is wrong.",
     footer = {
       "",
       "Examples:",
@@ -23,6 +31,8 @@ import picocli.CommandLine.Mixin;
       "  feige config check --for admin --config admin.yaml"
     })
 public final class ConfigCheckCommand implements Callable<Integer> {
+  private static final String CERTIFICATE = "tls.certificate";
+
   private final Context context;
 
   @Mixin private SubjectOption subject = new SubjectOption();
@@ -42,12 +52,46 @@ public final class ConfigCheckCommand implements Callable<Integer> {
   public Integer call() {
     try {
       LoadedConfig<?> loaded = settings.load(subject.subject());
+      requireUsable(loaded);
       context.answer(
           new Check(true, List.of()), "Usable: " + loaded.entries().size() + " settings.");
       return ExitCode.OK;
     } catch (CliException wrong) {
       context.answer(new Check(false, problems(wrong)), String.valueOf(wrong.getMessage()));
       return wrong.exitCode();
+    }
+  }
+
+  // A start reads them; nothing else that settings name is needed for saying whether it would.
+  private static void requireUsable(LoadedConfig<?> loaded) {
+    List<ConfigProblem> problems =
+        switch (loaded.config()) {
+          case NodeConfig node ->
+              Stream.concat(
+                      unusable(loaded, CERTIFICATE, node.security().tls()),
+                      unusable(loaded, "sql.ca", node.sql().ca().map(TlsFiles::trusting)))
+                  .toList();
+          case AdminSettings admin ->
+              unusable(loaded, CERTIFICATE, admin.security().tls()).toList();
+          default -> List.of();
+        };
+    if (!problems.isEmpty()) {
+      ConfigException wrong = new ConfigException(problems);
+      throw new CliException(ExitCode.DAMAGED, String.valueOf(wrong.getMessage()), wrong);
+    }
+  }
+
+  private static Stream<ConfigProblem> unusable(
+      LoadedConfig<?> loaded, String key, Optional<TlsFiles> files) {
+    try {
+      if (files.isPresent()) {
+        var _ = TlsContext.load(files.get());
+      }
+      return Stream.empty();
+    } catch (TlsException e) {
+      return loaded.entries().stream()
+          .filter(entry -> entry.key().name().equals(key))
+          .map(entry -> new ConfigProblem(key, entry.origin(), String.valueOf(e.getMessage())));
     }
   }
 
