@@ -1,5 +1,7 @@
 package io.feige.protocol.codec;
 
+import io.feige.protocol.cluster.AccessMark;
+import io.feige.protocol.cluster.AccessNews;
 import io.feige.protocol.cluster.Ask;
 import io.feige.protocol.cluster.AskKind;
 import io.feige.protocol.cluster.BackupServes;
@@ -13,6 +15,7 @@ import io.feige.protocol.cluster.StoreLag;
 import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.model.NodeRole;
+import io.feige.protocol.model.Secret;
 
 /** BEAT. */
 final class ClusterCodec {
@@ -29,12 +32,15 @@ final class ClusterCodec {
 
   static void write(WireWriter out, Beat beat) {
     out.u64(beat.leaderEpoch()).list(beat.pairs(), ClusterCodec::writeOrder);
+    writeMark(out, beat.access().mark());
+    out.bytes(beat.access().table().bytes());
   }
 
   static Beat readBeat(WireReader in) {
     return new Beat(
         in.u64("leaderEpoch"),
-        in.list("pairs", Beat.MAX_PAIRS, MIN_ORDER_BYTES, ClusterCodec::readOrder));
+        in.list("pairs", Beat.MAX_PAIRS, MIN_ORDER_BYTES, ClusterCodec::readOrder),
+        new AccessNews(readMark(in), Secret.of(in.bytes("table"))));
   }
 
   static void write(WireWriter out, NodeReport report) {
@@ -45,8 +51,9 @@ final class ClusterCodec {
         .string(report.linkHost())
         .u16(report.linkPort())
         .u32(report.leaseMillis())
-        .bool(report.isLeaving())
-        .list(report.replicas(), ClusterCodec::writeReplica);
+        .bool(report.isLeaving());
+    writeMark(out, report.access());
+    out.list(report.replicas(), ClusterCodec::writeReplica);
   }
 
   static NodeReport readReport(WireReader in) {
@@ -59,7 +66,16 @@ final class ClusterCodec {
         in.u16("linkPort"),
         in.u32("leaseMillis"),
         in.bool("isLeaving"),
+        readMark(in),
         in.list("replicas", Beat.MAX_PAIRS, MIN_REPLICA_BYTES, ClusterCodec::readReplica));
+  }
+
+  private static void writeMark(WireWriter out, AccessMark mark) {
+    out.string(mark.lineage()).u64(mark.version());
+  }
+
+  private static AccessMark readMark(WireReader in) {
+    return new AccessMark(in.string("lineage"), in.u64("accessVersion"));
   }
 
   private static void writeOrder(WireWriter out, PairOrder order) {

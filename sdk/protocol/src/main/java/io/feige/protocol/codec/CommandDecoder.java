@@ -107,6 +107,7 @@ public final class CommandDecoder {
       case DELAYED_CANCEL -> DelayedCodec.readCancelDelayed(in);
       case BEAT -> ClusterCodec.readBeat(in);
       case DISK -> DiskCodec.readGetDisk(in);
+      case AUTHENTICATE -> ConnectionCodec.readAuthenticate(in);
     };
   }
 
@@ -132,6 +133,7 @@ public final class CommandDecoder {
       case DELAYED_CANCEL -> new DelayedCancelled();
       case BEAT -> ClusterCodec.readReport(in);
       case DISK -> DiskCodec.readDiskUse(in);
+      case AUTHENTICATE -> ConnectionCodec.readChallenge(in);
     };
   }
 }

@@ -1,9 +1,11 @@
 package io.feige.protocol.codec;
 
 import io.feige.protocol.command.AlterTopic;
+import io.feige.protocol.command.Authenticate;
 import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.CancelDelayed;
 import io.feige.protocol.command.CancelPull;
+import io.feige.protocol.command.Challenge;
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DelayedList;
@@ -140,6 +142,7 @@ public final class CommandEncoder {
       case DELAYED_CANCEL -> DelayedCodec.write(out, (CancelDelayed) request);
       case BEAT -> ClusterCodec.write(out, (Beat) request);
       case DISK -> DiskCodec.write(out, (GetDisk) request);
+      case AUTHENTICATE -> ConnectionCodec.write(out, (Authenticate) request);
     }
   }
 
@@ -161,6 +164,7 @@ public final class CommandEncoder {
       case STATUS -> ConnectionCodec.write(out, (NodeStatus) result);
       case BEAT -> ClusterCodec.write(out, (NodeReport) result);
       case DISK -> DiskCodec.write(out, (DiskUse) result);
+      case AUTHENTICATE -> ConnectionCodec.write(out, (Challenge) result);
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.feige.protocol.codec;
 
+import io.feige.protocol.command.Authenticate;
+import io.feige.protocol.command.Challenge;
 import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.NodeStatus;
@@ -10,11 +12,27 @@ import io.feige.protocol.model.NodeRole;
 import io.feige.protocol.model.PairRoute;
 import io.feige.protocol.model.Secret;
 
-/** HELLO, ROUTE and STATUS; PING has no fields. */
+/** AUTHENTICATE, HELLO, ROUTE and STATUS; PING has no fields. */
 final class ConnectionCodec {
   private static final int MIN_PAIR_BYTES = 2 + 8 + 2 + 2 + 2 + 1;
 
   private ConnectionCodec() {}
+
+  static void write(WireWriter out, Authenticate request) {
+    out.string(request.scheme()).bytes(request.message().bytes());
+  }
+
+  static Authenticate readAuthenticate(WireReader in) {
+    return new Authenticate(in.string("scheme"), Secret.of(in.bytes("message")));
+  }
+
+  static void write(WireWriter out, Challenge challenge) {
+    out.bytes(challenge.message().bytes());
+  }
+
+  static Challenge readChallenge(WireReader in) {
+    return new Challenge(Secret.of(in.bytes("message")));
+  }
 
   static void write(WireWriter out, Hello hello) {
     out.u8(hello.minVersion())
@@ -42,7 +60,8 @@ final class ConnectionCodec {
         .string(welcome.nodeId())
         .u32(welcome.maxFrameBytes())
         .u32(welcome.maxBatchBytes())
-        .u32(welcome.idleTimeoutMillis());
+        .u32(welcome.idleTimeoutMillis())
+        .bytes(welcome.proof().bytes());
   }
 
   static Welcome readWelcome(WireReader in) {
@@ -51,7 +70,8 @@ final class ConnectionCodec {
         in.string("nodeId"),
         in.u32("maxFrameBytes"),
         in.u32("maxBatchBytes"),
-        in.u32("idleTimeoutMillis"));
+        in.u32("idleTimeoutMillis"),
+        Secret.of(in.bytes("proof")));
   }
 
   static void write(WireWriter out, FindRoute request) {

@@ -1,5 +1,6 @@
 package io.feige.protocol.command;
 
+import io.feige.protocol.cluster.AccessNews;
 import io.feige.protocol.cluster.PairOrder;
 import io.feige.protocol.model.Range;
 import java.util.List;
@@ -11,8 +12,9 @@ import java.util.List;
  *
  * @param leaderEpoch of the Admin that leads; a node obeys no lower one than it has seen
  * @param pairs all pairs that the node belongs to
+ * @param access who may do what
  */
-public record Beat(long leaderEpoch, List<PairOrder> pairs) implements Request {
+public record Beat(long leaderEpoch, List<PairOrder> pairs, AccessNews access) implements Request {
   /** The most pairs of a node. */
   public static final int MAX_PAIRS = 1_024;
 
@@ -25,6 +27,16 @@ public record Beat(long leaderEpoch, List<PairOrder> pairs) implements Request {
     Range.requireNotNegative("leaderEpoch", leaderEpoch);
     Range.require("number of pairs", pairs.size(), 0, MAX_PAIRS);
     pairs = List.copyOf(pairs);
+  }
+
+  /** A beat that says nothing of users. */
+  public Beat(long leaderEpoch, List<PairOrder> pairs) {
+    this(leaderEpoch, pairs, AccessNews.NONE);
+  }
+
+  /** The same with news of users. */
+  public Beat with(AccessNews news) {
+    return new Beat(leaderEpoch, pairs, news);
   }
 
   @Override

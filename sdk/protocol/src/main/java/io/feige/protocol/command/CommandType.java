@@ -23,7 +23,8 @@ public enum CommandType {
   TOPIC_ALTER(17),
   DELAYED_LIST(18),
   DELAYED_CANCEL(19),
-  DISK(20);
+  DISK(20),
+  AUTHENTICATE(21);
 
   private static final CommandType[] BY_NUMBER = values();
 

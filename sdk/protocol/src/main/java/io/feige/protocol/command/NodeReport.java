@@ -1,5 +1,6 @@
 package io.feige.protocol.command;
 
+import io.feige.protocol.cluster.AccessMark;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.model.Range;
@@ -17,6 +18,7 @@ import java.util.List;
  * @param linkPort its port, 1 to 65,535
  * @param leaseMillis how long its promises last, 1 to 600,000
  * @param isLeaving it wants to stop, and to hand over what it serves
+ * @param access which table of users it holds
  * @param replicas one for each pair of the node
  */
 public record NodeReport(
@@ -28,6 +30,7 @@ public record NodeReport(
     int linkPort,
     int leaseMillis,
     boolean isLeaving,
+    AccessMark access,
     List<ReplicaReport> replicas)
     implements Result {
   /** The longest promise, in milliseconds. */
@@ -47,6 +50,45 @@ public record NodeReport(
     Range.require("leaseMillis", leaseMillis, 1, MAX_LEASE_MILLIS);
     Range.require("number of replicas", replicas.size(), 0, Beat.MAX_PAIRS);
     replicas = List.copyOf(replicas);
+  }
+
+  /** A report of a node that holds no table of users. */
+  public NodeReport(
+      Member member,
+      long process,
+      String clientHost,
+      int clientPort,
+      String linkHost,
+      int linkPort,
+      int leaseMillis,
+      boolean isLeaving,
+      List<ReplicaReport> replicas) {
+    this(
+        member,
+        process,
+        clientHost,
+        clientPort,
+        linkHost,
+        linkPort,
+        leaseMillis,
+        isLeaving,
+        AccessMark.NONE,
+        replicas);
+  }
+
+  /** The same of a node that holds a table of users. */
+  public NodeReport holding(AccessMark held) {
+    return new NodeReport(
+        member,
+        process,
+        clientHost,
+        clientPort,
+        linkHost,
+        linkPort,
+        leaseMillis,
+        isLeaving,
+        held,
+        replicas);
   }
 
   @Override

@@ -2,7 +2,8 @@ package io.feige.protocol.command;
 
 /** What a caller asks. */
 public sealed interface Request extends Command
-    permits Hello,
+    permits Authenticate,
+        Hello,
         Ping,
         FindRoute,
         Publish,

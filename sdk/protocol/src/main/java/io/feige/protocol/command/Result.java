@@ -2,7 +2,8 @@ package io.feige.protocol.command;
 
 /** The answer to a request that was done. */
 public sealed interface Result extends Answer
-    permits Welcome,
+    permits Challenge,
+        Welcome,
         Pong,
         Routes,
         Published,

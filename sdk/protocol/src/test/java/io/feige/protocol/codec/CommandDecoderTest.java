@@ -65,7 +65,7 @@ class CommandDecoderTest {
         "inSync count 3 exceeds 2");
     refusedAnswer(
         CommandType.BEAT,
-        "0001 61 0001 62" + zero + "0001 68 0001 0001 6c 0001 00000190 00 0401",
+        "0001 61 0001 62" + zero + "0001 68 0001 0001 6c 0001 00000190 00 0000" + zero + "0401",
         "replicas count 1025 exceeds 1024");
   }
 
@@ -88,7 +88,7 @@ class CommandDecoderTest {
 
   @Test
   void numbersThatNoCommandHasAreUnknown() {
-    for (int number : new int[] {-1, 0, 21, 255, Integer.MAX_VALUE}) {
+    for (int number : new int[] {-1, 0, 22, 255, Integer.MAX_VALUE}) {
       assertThat(CommandType.ofNumber(number)).isNull();
     }
     for (CommandType type : CommandType.values()) {

@@ -1,5 +1,6 @@
 package io.feige.protocol.codec;
 
+import io.feige.protocol.command.Challenge;
 import io.feige.protocol.command.DeliveredBatch;
 import io.feige.protocol.command.Pong;
 import io.feige.protocol.command.Published;
@@ -14,6 +15,7 @@ import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.PairRoute;
+import io.feige.protocol.model.Secret;
 import io.feige.protocol.model.Selection;
 import io.netty.buffer.Unpooled;
 import java.util.List;
@@ -32,14 +34,15 @@ final class GoldenAnswers {
         settled(),
         pullCancelled(),
         readBatches(),
-        refusal());
+        refusal(),
+        challenge());
   }
 
   static Golden welcome() {
     return new Golden(
-        new Welcome(1, "node-a", 16_777_216, 8_388_608, 60_000),
+        new Welcome(1, "node-a", 16_777_216, 8_388_608, 60_000, Secret.of("v=ok")),
         """
-        00 00 00 15              # length 21
+        00 00 00 1d              # length 29
         01                       # version 1
         01                       # command 1 HELLO
         00 01                    # flags: RESPONSE
@@ -50,6 +53,22 @@ final class GoldenAnswers {
         01 00 00 00              # maxFrameBytes 16777216
         00 80 00 00              # maxBatchBytes 8388608
         00 00 ea 60              # idleTimeoutMillis 60000
+        00 00 00 04              # proof, length
+        76 3d 6f 6b              # proof
+        """);
+  }
+
+  static Golden challenge() {
+    return new Golden(
+        new Challenge(Secret.of("r=ab")),
+        """
+        00 00 00 08              # length 8
+        01                       # version 1
+        15                       # command 21 AUTHENTICATE
+        00 01                    # flags: RESPONSE
+        00 00 00 07              # correlation id 7
+        00 00 00 04              # message, length
+        72 3d 61 62              # message
         """);
   }
 

@@ -1,5 +1,7 @@
 package io.feige.protocol.codec;
 
+import io.feige.protocol.cluster.AccessMark;
+import io.feige.protocol.cluster.AccessNews;
 import io.feige.protocol.cluster.Ask;
 import io.feige.protocol.cluster.AskKind;
 import io.feige.protocol.cluster.BackupServes;
@@ -13,6 +15,7 @@ import io.feige.protocol.cluster.StoreLag;
 import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.model.NodeRole;
+import io.feige.protocol.model.Secret;
 import java.util.List;
 
 /** What Admin and nodes tell each other, byte by byte, as {@code docs/wire-format.md} says. */
@@ -24,7 +27,7 @@ final class GoldenCluster {
 
   private static final String NODE_REPORT =
       """
-      00 00 01 88              # length 392
+      00 00 01 96              # length 406
       01                       # version 1
       10                       # command 16 BEAT
       00 01                    # flags: RESPONSE
@@ -42,6 +45,9 @@ final class GoldenCluster {
       1e 15                    # linkPort 7701
       00 00 01 90              # leaseMillis 400
       01                       # isLeaving true
+      00 04                    # lineage, length
+      74 61 62 31              # "tab1"
+      00 00 00 00 00 00 00 08  # accessVersion 8
       00 02                    # replicas 2
       00 06                    # pair, length
       70 61 69 72 2d 31        # "pair-1"
@@ -118,14 +124,15 @@ final class GoldenCluster {
         12,
         List.of(
             new PairOrder(active, true, "a.example", 7701, "a.pub", 7700),
-            new PairOrder(fresh, false, "", 0, "", 0)));
+            new PairOrder(fresh, false, "", 0, "", 0)),
+        new AccessNews(new AccessMark("tab1", 9), Secret.of("users")));
   }
 
   static Golden beat() {
     return new Golden(
         orders(),
         """
-        00 00 00 9e              # length 158
+        00 00 00 b5              # length 181
         01                       # version 1
         10                       # command 16 BEAT
         00 00                    # flags: request
@@ -176,13 +183,19 @@ final class GoldenCluster {
         00 00                    # peerPort 0
         00 00                    # clientHost, empty
         00 00                    # clientPort 0
+        00 04                    # lineage, length
+        74 61 62 31              # "tab1"
+        00 00 00 00 00 00 00 09  # accessVersion 9
+        00 00 00 05              # table, length
+        75 73 65 72 73           # table
         """);
   }
 
   static Golden nodeReport() {
     return new Golden(
         new NodeReport(
-            B, -2, "b.example", 7700, "10.0.0.2", 7701, 400, true, List.of(active(), joining())),
+                B, -2, "b.example", 7700, "10.0.0.2", 7701, 400, true, List.of(active(), joining()))
+            .holding(new AccessMark("tab1", 8)),
         NODE_REPORT);
   }
 

@@ -1,6 +1,7 @@
 package io.feige.protocol.codec;
 
 import io.feige.protocol.command.AlterTopic;
+import io.feige.protocol.command.Authenticate;
 import io.feige.protocol.command.CancelPull;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteGroup;
@@ -51,7 +52,8 @@ final class GoldenRequests {
         resetGroup(),
         deleteGroup(),
         getStatus(),
-        getDisk());
+        getDisk(),
+        authenticate());
   }
 
   static Golden hello() {
@@ -74,6 +76,22 @@ final class GoldenRequests {
         74 6f 6b 65 6e           # "token"
         00 00 00 06              # secret, length
         73 33 63 72 65 74        # secret
+        """);
+  }
+
+  static Golden authenticate() {
+    return new Golden(
+        new Authenticate("scram-sha-256", Secret.of("n,,n=ann,r=ab")),
+        """
+        00 00 00 20              # length 32
+        01                       # version 1
+        15                       # command 21 AUTHENTICATE
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        00 0d                    # scheme, length
+        73 63 72 61 6d 2d 73 68 61 2d 32 35 36 # "scram-sha-256"
+        00 00 00 0d              # message, length
+        6e 2c 2c 6e 3d 61 6e 6e 2c 72 3d 61 62 # message
         """);
   }
 
