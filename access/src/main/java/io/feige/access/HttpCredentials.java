@@ -1,0 +1,47 @@
+package io.feige.access;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/** The header Authorization: Bearer of RFC 6750, or Basic of RFC 7617. */
+record HttpCredentials(Kind kind, String user, String secret) {
+  private static final HttpCredentials ABSENT = new HttpCredentials(Kind.NONE, "", "");
+  private static final String BEARER = "Bearer ";
+  private static final String BASIC = "Basic ";
+  private static final int MAX_LENGTH = 2_048;
+
+  enum Kind {
+    NONE,
+    BEARER,
+    BASIC
+  }
+
+  static HttpCredentials of(@Nullable String header) {
+    if (header == null || header.length() > MAX_LENGTH) {
+      return ABSENT;
+    }
+    if (header.startsWith(BEARER)) {
+      return new HttpCredentials(Kind.BEARER, "", header.substring(BEARER.length()).strip());
+    }
+    return header.startsWith(BASIC) ? basic(header.substring(BASIC.length()).strip()) : ABSENT;
+  }
+
+  private static HttpCredentials basic(String encoded) {
+    try {
+      String both = new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8);
+      int colon = both.indexOf(':');
+      return colon < 0
+          ? ABSENT
+          : new HttpCredentials(Kind.BASIC, both.substring(0, colon), both.substring(colon + 1));
+    } catch (IllegalArgumentException e) {
+      return ABSENT;
+    }
+  }
+
+  /** Without the secret. */
+  @Override
+  public String toString() {
+    return kind + " " + user;
+  }
+}

@@ -1,0 +1,70 @@
+package io.feige.access;
+
+import io.feige.protocol.model.Secret;
+import io.feige.protocol.scram.ScramKeys;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Checks passwords that come with each request of HTTP. A check takes milliseconds on purpose, so
+ * one runs at a time, and one that was passed is remembered under a key of this process, for the
+ * latest {@link #REMEMBERED}.
+ */
+final class VerifiedPasswords {
+  private static final int REMEMBERED = 256;
+  private static final String HMAC = "HmacSHA256";
+  private static final ScramKeys OF_NOBODY =
+      ScramKeys.of("nobody", Secret.of(new byte[ScramKeys.MIN_SALT]), Passwords.ITERATIONS);
+
+  private final byte[] process = new byte[32];
+  private final Map<String, ScramKeys> passed =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, ScramKeys> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
+
+  VerifiedPasswords() {
+    new SecureRandom().nextBytes(process);
+  }
+
+  synchronized boolean isOneOf(List<ScramKeys> keys, String user, String password) {
+    String key = key(user, password);
+    ScramKeys known = passed.get(key);
+    if (known != null && keys.contains(known)) {
+      return true;
+    }
+    if (password.length() > Passwords.MAX_LENGTH) {
+      return false;
+    }
+    // All have one salt, so one computation serves for all. For nobody it takes as long.
+    ScramKeys like = keys.isEmpty() ? OF_NOBODY : keys.getFirst();
+    ScramKeys shown = ScramKeys.of(password, like.salt(), like.iterations());
+    if (!keys.contains(shown)) {
+      return false;
+    }
+    passed.put(key, shown);
+    return true;
+  }
+
+  private String key(String user, String password) {
+    try {
+      Mac mac = Mac.getInstance(HMAC);
+      mac.init(new SecretKeySpec(process, HMAC));
+      mac.update(Secret.of(user).bytes());
+      mac.update((byte) 0);
+      return Base64.getEncoder().encodeToString(mac.doFinal(Secret.of(password).bytes()));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform has " + HMAC, e);
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package io.feige.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.feige.protocol.cluster.AccessMark;
+import io.feige.protocol.cluster.AccessNews;
+import io.feige.protocol.model.Secret;
+import io.feige.protocol.scram.ScramKeys;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AccessTableTest {
+  private static final long NOW = 1_000_000;
+  private static final User ANN = User.of("ann").withGrants(List.of(Grant.parse("administrator")));
+  private static final ScramKeys KEYS =
+      new ScramKeys(
+          Secret.of(new byte[16]), 4_096, Secret.of(new byte[32]), Secret.of(new byte[32]));
+
+  @Test
+  void eachChangeIsAVersionOfTheSameTable() {
+    AccessTable one = AccessTable.NONE.create(ANN);
+    AccessTable two = one.create(User.of("bob"));
+
+    assertThat(one.mark().version()).isEqualTo(1);
+    assertThat(two.mark()).isEqualTo(new AccessMark(one.mark().lineage(), 2));
+    assertThat(two.mark().replaces(one.mark())).isTrue();
+    assertThat(one.mark().replaces(two.mark())).isFalse();
+    assertThat(AccessTable.NONE.create(ANN).mark().replaces(two.mark())).isTrue();
+    assertThat(AccessMark.NONE.replaces(two.mark())).isFalse();
+  }
+
+  @Test
+  void anAdministratorStays() {
+    AccessTable table = AccessTable.NONE.create(ANN).create(User.of("bob"));
+
+    for (Runnable change :
+        List.<Runnable>of(
+            () -> table.remove("ann"),
+            () -> table.change(ANN.enabled(false)),
+            () -> table.change(ANN.withGrants(List.of())))) {
+      refused(change, AccessException.Kind.NOT_POSSIBLE);
+    }
+    assertThat(table.remove("bob").user("bob")).isEmpty();
+  }
+
+  @Test
+  void namesOfUsersAndCertificatesAreOfOne() {
+    AccessTable table =
+        AccessTable.NONE.create(User.of("ann").withCertificates(List.of("ann.example")));
+
+    refused(() -> table.create(User.of("ann")), AccessException.Kind.EXISTS);
+    refused(
+        () -> table.create(User.of("bob").withCertificates(List.of("ann.example"))),
+        AccessException.Kind.EXISTS);
+    refused(() -> table.change(User.of("bob")), AccessException.Kind.NOT_FOUND);
+    refused(() -> table.remove("bob"), AccessException.Kind.NOT_FOUND);
+    refused(() -> table.revoke("nothing"), AccessException.Kind.NOT_FOUND);
+    refused(() -> User.of("no name"), AccessException.Kind.INVALID);
+  }
+
+  @Test
+  void tokensGoWithTheirUserAndAMonthAfterTheirEnd() {
+    ApiToken old = ApiToken.make("bob", NOW, NOW + 1, "").token();
+    ApiToken fresh = ApiToken.make("bob", NOW, Long.MAX_VALUE, "").token();
+    AccessTable table = AccessTable.NONE.create(User.of("bob")).create(old, NOW);
+
+    assertThat(table.create(fresh, NOW + 1_000).tokens()).containsExactlyInAnyOrder(old, fresh);
+    long later = NOW + 32L * 24 * 3_600 * 1_000;
+    assertThat(table.create(fresh, later).tokens()).containsExactly(fresh);
+    assertThat(table.remove("bob").tokens()).isEmpty();
+    refused(
+        () -> table.create(ApiToken.make("eve", NOW, NOW + 1, "").token(), NOW),
+        AccessException.Kind.NOT_FOUND);
+  }
+
+  @Test
+  void aTableIsReadAsItWasWritten() {
+    User bob =
+        new User(
+            "bob",
+            false,
+            List.of(KEYS, KEYS),
+            List.of("bob.example"),
+            List.of(Grant.parse("consume:orders/*"), Grant.parse("viewer")));
+    ApiToken token = ApiToken.make("bob", NOW, NOW + 5, "for a test").token();
+    AccessTable table = AccessTable.NONE.create(ANN).create(bob).create(token, NOW);
+
+    AccessTable read = AccessJson.read(AccessJson.write(table));
+
+    assertThat(read.mark()).isEqualTo(table.mark());
+    assertThat(read.users()).isEqualTo(table.users());
+    assertThat(read.tokens()).isEqualTo(table.tokens());
+  }
+
+  @Test
+  void whatIsStoredKeepsItsForm() {
+    String stored =
+        """
+        {"lineage":"one","version":7,"users":[{"name":"bob","enabled":true,\
+        "salt":"AAAAAAAAAAAAAAAAAAAAAA==","iterations":4096,"passwords":[{\
+        "stored":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",\
+        "server":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}],\
+        "certificates":["bob.example"],"grants":["publish:a"]}],"tokens":[{"id":"t","user":"bob",\
+        "hash":"AAAA","created":1,"expires":2,"note":"n"}]}\
+        """;
+
+    AccessTable table = AccessJson.read(Secret.of(stored));
+
+    assertThat(AccessJson.write(table)).isEqualTo(Secret.of(stored));
+    assertThat(table.user("bob").orElseThrow().passwords()).containsExactly(KEYS);
+  }
+
+  @Test
+  void bytesThatAreNoTableAreRefused() {
+    for (String bytes :
+        List.of("", "[]", "{}", "{\"lineage\":\"a\",\"version\":1,\"users\":[{}],\"tokens\":[]}")) {
+      assertThatThrownBy(() -> AccessJson.read(Secret.of(bytes)))
+          .as(bytes)
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void asManyAsThereMayBeFitWhatIsSentAndMoreAreRefused() {
+    List<User> users = new ArrayList<>();
+    for (int i = 0; i < AccessTable.MAX_USERS; i++) {
+      users.add(
+          new User(
+              "service-" + i,
+              true,
+              List.of(KEYS),
+              List.of("service-" + i + ".example.com"),
+              List.of(
+                  Grant.parse("publish:orders.eu.*"), Grant.parse("consume:orders.eu/s-" + i))));
+    }
+    List<ApiToken> tokens = new ArrayList<>();
+    for (int i = 0; i < AccessTable.MAX_TOKENS; i++) {
+      tokens.add(ApiToken.make("service-1", NOW, NOW + 1_000, "").token());
+    }
+    AccessTable full = AccessTable.of(new AccessMark("one", 1), users, tokens);
+
+    assertThat(AccessJson.write(full).length()).isLessThan(AccessNews.MAX_TABLE_BYTES);
+    refused(() -> full.create(User.of("more")), AccessException.Kind.NOT_POSSIBLE);
+    refused(
+        () -> full.create(ApiToken.make("service-1", NOW, NOW + 1, "").token(), NOW),
+        AccessException.Kind.NOT_POSSIBLE);
+  }
+
+  @Test
+  void tenTimesTheRightsOfAUserAreMoreThanIsSent() {
+    List<Grant> many = new ArrayList<>();
+    for (int i = 0; i < User.MAX_GRANTS; i++) {
+      many.add(Grant.parse("publish:a-topic-with-a-long-name." + i + ".*"));
+    }
+    List<User> users = new ArrayList<>();
+    for (int i = 0; i < AccessTable.MAX_USERS; i++) {
+      users.add(User.of("service-" + i).withGrants(many));
+    }
+    AccessTable table = AccessTable.of(new AccessMark("one", 1), users, List.of());
+
+    refused(() -> AccessJson.write(table), AccessException.Kind.NOT_POSSIBLE);
+  }
+
+  private static void refused(Runnable change, AccessException.Kind kind) {
+    assertThatThrownBy(change::run)
+        .isInstanceOfSatisfying(AccessException.class, e -> assertThat(e.kind()).isEqualTo(kind));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.feige.access;
+
+import org.jspecify.annotations.NullMarked;
