@@ -11,12 +11,13 @@ import java.util.Optional;
  * exists is usable, as far as can be told without reading the files.
  *
  * @param token what clients must show; empty: nothing
+ * @param users whether users come in with what Admin knows of them
  * @param tls the certificates; empty: connections are not encrypted
  * @param mustShow whether clients are turned away that show no certificate
  * @param allowInsecure whether other machines may reach ports that lack encryption or a token
  */
 public record SecurityConfig(
-    String token, Optional<TlsFiles> tls, boolean mustShow, boolean allowInsecure) {
+    String token, boolean users, Optional<TlsFiles> tls, boolean mustShow, boolean allowInsecure) {
   private static final int LEAST_TOKEN = 8;
   private static final int MOST_TOKEN = 1000;
 
@@ -38,9 +39,9 @@ public record SecurityConfig(
         .check();
   }
 
-  /** Without encryption, for loopback. */
+  /** Without users and encryption, for loopback. */
   public static SecurityConfig ofToken(String token) {
-    return new SecurityConfig(token, Optional.empty(), false, false);
+    return new SecurityConfig(token, false, Optional.empty(), false, false);
   }
 
   /**
@@ -57,6 +58,12 @@ public record SecurityConfig(
         "secret that "
             + callers
             + " must show, as file:PATH or env:NAME; empty: none, loopback only");
+    table.add(
+        "security.users",
+        ValueKind.SWITCH,
+        Tier.FREQUENT,
+        "false",
+        "lets users in, with the rights that 'feige user' gives them; the same for nodes and Admins");
     table.add(
         "security.allowInsecure",
         ValueKind.SWITCH,
@@ -110,6 +117,7 @@ public record SecurityConfig(
     TlsFiles files = TlsFiles.trusting(in.path("tls.ca")).showing(certificate, in.path("tls.key"));
     return new SecurityConfig(
         in.text("security.token"),
+        in.isOn("security.users"),
         hasTls ? Optional.of(files) : Optional.empty(),
         in.isOn("tls.clientsMustShow"),
         in.isOn("security.allowInsecure"));
@@ -147,7 +155,7 @@ public record SecurityConfig(
     if (tls.isEmpty()) {
       missing.add("tls.certificate");
     }
-    if (token.isEmpty()) {
+    if (token.isEmpty() && !users) {
       missing.add("security.token");
     }
     return missing;
@@ -158,6 +166,7 @@ public record SecurityConfig(
   public String toString() {
     return "SecurityConfig["
         + (token.isEmpty() ? "no token" : "a token")
+        + (users ? ", users" : "")
         + (tls.isEmpty() ? ", no TLS]" : ", TLS]");
   }
 }

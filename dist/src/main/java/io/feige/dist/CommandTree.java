@@ -72,6 +72,18 @@ import io.feige.dist.topic.TopicDeleteCommand;
 import io.feige.dist.topic.TopicDescribeCommand;
 import io.feige.dist.topic.TopicListCommand;
 import io.feige.dist.torture.TortureCommand;
+import io.feige.dist.user.TokenCommand;
+import io.feige.dist.user.TokenCreateCommand;
+import io.feige.dist.user.TokenListCommand;
+import io.feige.dist.user.TokenRevokeCommand;
+import io.feige.dist.user.UserAlterCommand;
+import io.feige.dist.user.UserCommand;
+import io.feige.dist.user.UserCreateCommand;
+import io.feige.dist.user.UserDeleteCommand;
+import io.feige.dist.user.UserDisableCommand;
+import io.feige.dist.user.UserEnableCommand;
+import io.feige.dist.user.UserListCommand;
+import io.feige.dist.user.UserPasswdCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -113,6 +125,7 @@ final class CommandTree {
     addJournal(root);
     addSalvage(root);
     addStore(root);
+    addUsers(root);
     addCertificates(root);
     addBench(root);
     add(root, "chaos", new ChaosCommand(context), checking("a promise was broken"));
@@ -210,6 +223,21 @@ final class CommandTree {
     local(history, "show", new HistoryShowCommand(context));
     CommandLine sql = group(root, "sql", new SqlCommand());
     local(sql, "migrate", new SqlMigrateCommand(context));
+  }
+
+  private void addUsers(CommandLine root) {
+    CommandLine user = group(root, "user", new UserCommand());
+    remote(user, "create", new UserCreateCommand(context));
+    remote(user, "list", new UserListCommand(context));
+    remote(user, "alter", new UserAlterCommand(context));
+    remote(user, "passwd", new UserPasswdCommand(context));
+    remote(user, "disable", new UserDisableCommand(context));
+    remote(user, "enable", new UserEnableCommand(context));
+    remote(user, "delete", new UserDeleteCommand(context));
+    CommandLine token = group(root, "token", new TokenCommand());
+    remote(token, "create", new TokenCreateCommand(context));
+    remote(token, "list", new TokenListCommand(context));
+    remote(token, "revoke", new TokenRevokeCommand(context));
   }
 
   private void addCertificates(CommandLine root) {

@@ -1,5 +1,6 @@
 package io.feige.admin.boot;
 
+import io.feige.admin.access.AdminAccess;
 import io.feige.admin.address.AdminAddress;
 import io.feige.admin.address.HostPort;
 import io.feige.admin.address.NodeAddress;
@@ -16,6 +17,7 @@ import io.feige.admin.log.AdminLogId;
 import io.feige.admin.routes.RouteTable;
 import io.feige.admin.store.ClusterWatch;
 import io.feige.admin.store.ZooKeeperPairStore;
+import io.feige.admin.store.ZooKeeperUserStore;
 import io.feige.admin.zookeeper.ZooKeeperConnection;
 import io.feige.config.Loopback;
 import io.feige.config.ProcessTls;
@@ -124,6 +126,7 @@ public final class AdminServer implements AutoCloseable {
     ZooKeeperConnection connection = shared.connection();
     ZooKeeperPairStore store = shared.store();
 
+    AdminAccess access = keep(access(dir, connection));
     RouteTable routes =
         new RouteTable(newer -> {
           Front bound = front.get();
@@ -133,11 +136,12 @@ public final class AdminServer implements AutoCloseable {
         });
     ControllerLoop loop = new ControllerLoop(shared.controller(), store, routes);
     controller = loop;
-    Front bound = keep(bind(dir, loop, encryption));
+    Front bound = keep(bind(dir, loop, encryption, access));
     front.set(bound);
     // It ends before the front does, to which it speaks.
     keep(loop);
-    ClusterWatch watch = keep(new ClusterWatch(connection.client(), new Listening(routes, loop)));
+    ClusterWatch watch =
+        keep(new ClusterWatch(connection.client(), new Listening(routes, loop, access)));
     if (settings.http().isOn()) {
       http =
           keep(
@@ -150,7 +154,8 @@ public final class AdminServer implements AutoCloseable {
                       watch::admins,
                       connection::isConnected,
                       () -> !hasFailed),
-                  encryption));
+                  encryption,
+                  access));
     }
     PairPlan plan = new PairPlan(settings.pairs(), settings.backupServes());
     AdminAddress address = address(bound.port());
@@ -197,13 +202,28 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  private Front bind(AdminDirectory dir, ControllerLoop loop, Encryption encryption) {
+  private AdminAccess access(AdminDirectory dir, ZooKeeperConnection zookeeper) {
+    try {
+      return AdminAccess.open(
+          settings.id(),
+          settings.security(),
+          new ZooKeeperUserStore(zookeeper.client()),
+          dir.path());
+    } catch (IOException e) {
+      throw new StartException(
+          "the audit log in " + dir.path() + " cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  private Front bind(
+      AdminDirectory dir, ControllerLoop loop, Encryption encryption, AdminAccess access) {
     HostPort listen = new HostPort(settings.listen().host(), settings.listen().port());
     FrontSettings wanted =
         new FrontSettings(
             settings.id(),
             listen,
             settings.security(),
+            access,
             settings.clusterSecret(),
             dir.path(),
             encryption,
@@ -215,10 +235,11 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  private AdminHttp startHttp(Cluster cluster, Encryption encryption) {
+  private AdminHttp startHttp(Cluster cluster, Encryption encryption, AdminAccess access) {
     HostPort listen = new HostPort(settings.http().host(), settings.http().port());
     try {
-      return AdminHttp.start(new HttpSettings(listen, settings.security(), encryption), cluster);
+      return AdminHttp.start(
+          new HttpSettings(listen, settings.security(), encryption, access), cluster);
     } catch (IOException e) {
       throw cannotListen(listen, e);
     }
@@ -260,7 +281,7 @@ public final class AdminServer implements AutoCloseable {
         http == null ? "off" : "at " + new HostPort(settings.http().host(), http.port()),
         settings.zookeeper().isEmbedded() ? "inside" : "at " + settings.zookeeper().connect(),
         dir.path());
-    if (settings.security().token().isEmpty()) {
+    if (settings.security().token().isEmpty() && !settings.security().users()) {
       LOG.info(
           "{} no token is set: whoever can reach the ports of this machine may use them",
           AdminLogId.NO_TOKEN);
@@ -302,7 +323,7 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  private record Listening(RouteTable routes, ControllerLoop loop)
+  private record Listening(RouteTable routes, ControllerLoop loop, AdminAccess access)
       implements ClusterWatch.Listener {
     @Override
     public void pair(PairState state) {
@@ -322,6 +343,11 @@ public final class AdminServer implements AutoCloseable {
     @Override
     public void admins(List<AdminAddress> living) {
       loop.admins(living);
+    }
+
+    @Override
+    public void users(byte @Nullable [] table) {
+      access.stored(table);
     }
   }
 }

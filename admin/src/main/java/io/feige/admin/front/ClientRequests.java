@@ -1,7 +1,10 @@
 package io.feige.admin.front;
 
+import io.feige.access.Admission;
+import io.feige.access.RequestRights;
 import io.feige.protocol.codec.CommandDecoder;
 import io.feige.protocol.codec.FrameHeader;
+import io.feige.protocol.command.Authenticate;
 import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.Hello;
@@ -44,13 +47,25 @@ final class ClientRequests extends SimpleChannelInboundHandler<Frame> {
   }
 
   private void take(FrameHeader header, Request request) {
+    Admission admission = peer.admission();
+    if (admission != null && !RequestRights.permit(admission.grants(), request)) {
+      release(request);
+      String missing = RequestRights.missing(request);
+      state.access().denied(admission, peer.name(), request.type().toString(), missing);
+      peer.refuse(
+          header,
+          Refusal.of(
+              ErrorCode.NOT_AUTHORIZED, admission.identity() + " has not the right " + missing));
+      return;
+    }
     switch (request) {
       case FindRoute find -> find(header, find);
       case Ping _ -> peer.send(header.correlationId(), new Pong());
       case GetStatus _ -> peer.send(header.correlationId(), status());
-      case Hello _ ->
+      case Hello _, Authenticate _ ->
           peer.refuse(
-              header, Refusal.of(ErrorCode.HANDSHAKE_REQUIRED, "HELLO is only the first command"));
+              header,
+              Refusal.of(ErrorCode.HANDSHAKE_REQUIRED, "HELLO and AUTHENTICATE only come first"));
       default -> refuse(header, request);
     }
   }
@@ -68,12 +83,16 @@ final class ClientRequests extends SimpleChannelInboundHandler<Frame> {
   }
 
   private void refuse(FrameHeader header, Request request) {
-    if (request instanceof HoldsBuffers holder) {
-      holder.releaseBuffers();
-    }
+    release(request);
     peer.refuse(
         header,
         Refusal.of(ErrorCode.NOT_ACTIVE, "this is an Admin; ask it for the route to the pair"));
+  }
+
+  private static void release(Request request) {
+    if (request instanceof HoldsBuffers holder) {
+      holder.releaseBuffers();
+    }
   }
 
   private NodeStatus status() {

@@ -1,5 +1,6 @@
 package io.feige.admin.front;
 
+import io.feige.access.Admission;
 import io.feige.admin.log.AdminLogId;
 import io.feige.admin.log.RateLimitedLog;
 import io.feige.protocol.ProtocolVersion;
@@ -64,6 +65,21 @@ final class Deadlines implements Runnable {
       refuse(peer, ErrorCode.MALFORMED, "a frame was begun and not completed in time");
     } else if (pace.isQuietLongerThan(idleNanos, now)) {
       peer.close("nothing came for " + state.limits().idleMillis() + " ms");
+    } else {
+      renew(peer);
+    }
+  }
+
+  private void renew(Peer peer) {
+    Admission former = peer.admission();
+    if (former != null) {
+      Admission now = state.access().renewed(former).orElse(null);
+      peer.admitted(now);
+      if (now == null) {
+        peer.refuseAndEnd(
+            NO_REQUEST,
+            Refusal.of(ErrorCode.NOT_AUTHENTICATED, "the user or the token is no longer good"));
+      }
     }
   }
 

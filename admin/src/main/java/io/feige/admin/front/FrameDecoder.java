@@ -70,10 +70,15 @@ final class FrameDecoder extends ByteToMessageDecoder {
 
   private @Nullable Refusal judge(FrameHeader read) {
     Refusal refusal = read.refusal(peer.maxBodyBytes(), peer.version());
-    if (refusal == null && !peer.isShaken() && read.type() != CommandType.HELLO) {
-      return Refusal.of(ErrorCode.HANDSHAKE_REQUIRED, "the first command must be HELLO");
+    if (refusal == null && !peer.isShaken() && !isOfHandshake(read)) {
+      return Refusal.of(
+          ErrorCode.HANDSHAKE_REQUIRED, "the first command must be HELLO, or AUTHENTICATE");
     }
     return refusal;
+  }
+
+  private static boolean isOfHandshake(FrameHeader read) {
+    return read.type() == CommandType.HELLO || read.type() == CommandType.AUTHENTICATE;
   }
 
   private void refuse(FrameHeader read, Refusal refusal) {

@@ -102,7 +102,7 @@ public final class Front implements AutoCloseable {
   public void beat(String node, Beat beat) {
     Peer peer = state.node(node);
     if (peer != null) {
-      peer.beat(beat);
+      peer.beat(beat.with(state.access().news().since(peer.held())));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.feige.admin.front;
 
+import io.feige.admin.access.AdminAccess;
 import io.feige.admin.address.HostPort;
 import io.feige.config.SecurityConfig;
 import io.feige.tls.Encryption;
@@ -9,7 +10,8 @@ import java.nio.file.Path;
  * How the front is set up.
  *
  * @param listen where; port 0: any free one
- * @param security what clients must show
+ * @param security whether clients must show a certificate
+ * @param access who may come in, and what nodes are told of users
  * @param clusterSecret what nodes must show
  * @param dir whose disk's free space the status shows
  */
@@ -17,6 +19,7 @@ public record FrontSettings(
     String adminId,
     HostPort listen,
     SecurityConfig security,
+    AdminAccess access,
     String clusterSecret,
     Path dir,
     Encryption encryption,

@@ -1,5 +1,6 @@
 package io.feige.admin.front;
 
+import io.feige.admin.access.AdminAccess;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrontState {
   private final FrontSettings settings;
-  private final Credentials credentials;
+  private final NodeCredentials nodeCredentials;
   private final NodeSink sink;
   private final RouteWaiters waiters;
   private final Set<Peer> peers = new LinkedHashSet<>();
@@ -21,7 +22,7 @@ final class FrontState {
 
   FrontState(FrontSettings settings, NodeSink sink, RouteWaiters waiters) {
     this.settings = settings;
-    this.credentials = new Credentials(settings);
+    this.nodeCredentials = new NodeCredentials(settings);
     this.sink = sink;
     this.waiters = waiters;
   }
@@ -34,8 +35,12 @@ final class FrontState {
     return settings.limits();
   }
 
-  Credentials credentials() {
-    return credentials;
+  NodeCredentials nodeCredentials() {
+    return nodeCredentials;
+  }
+
+  AdminAccess access() {
+    return settings.access();
   }
 
   NodeSink sink() {

@@ -85,6 +85,7 @@ final class NodeAnswers extends SimpleChannelInboundHandler<Frame> {
           peer.name());
     }
     if (node.equals(name)) {
+      peer.holds(report.access());
       state.sink().reported(peer.id(), report);
     } else {
       refuse(header, "this connection is that of node " + node);

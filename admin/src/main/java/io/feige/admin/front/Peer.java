@@ -1,6 +1,8 @@
 package io.feige.admin.front;
 
+import io.feige.access.Admission;
 import io.feige.protocol.ProtocolVersion;
+import io.feige.protocol.cluster.AccessMark;
 import io.feige.protocol.codec.CommandEncoder;
 import io.feige.protocol.codec.FrameHeader;
 import io.feige.protocol.command.Beat;
@@ -10,8 +12,10 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.socket.DuplexChannel;
+import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +45,8 @@ final class Peer {
   private boolean isNode;
   private boolean isEnding;
   private int waiting;
+  private @Nullable Admission admission;
+  private volatile AccessMark held = AccessMark.NONE;
 
   Peer(long id, Channel channel, int maxBodyBytes) {
     this.id = id;
@@ -95,6 +101,33 @@ final class Peer {
 
   void waits(int more) {
     waiting += more;
+  }
+
+  /** From which address it comes, without the port. */
+  String address() {
+    return channel.remoteAddress() instanceof InetSocketAddress inet && inet.getAddress() != null
+        ? inet.getAddress().getHostAddress()
+        : name;
+  }
+
+  /** A client has shown who it is. */
+  void admitted(@Nullable Admission as) {
+    admission = as;
+  }
+
+  /** What a client may do; null: it has shown nothing, or is a node. */
+  @Nullable Admission admission() {
+    return admission;
+  }
+
+  /** The node has said which table of users it holds. */
+  void holds(AccessMark mark) {
+    held = mark;
+  }
+
+  /** Which table of users the node holds. Any thread. */
+  AccessMark held() {
+    return held;
   }
 
   /** The handshake is complete. */

@@ -1,5 +1,10 @@
 package io.feige.admin.http;
 
+import static io.feige.access.Right.ADMINISTRATOR;
+import static io.feige.access.Right.OPERATOR;
+import static io.feige.access.Right.VIEWER;
+
+import io.feige.access.AccessException;
 import io.feige.admin.log.AdminLogId;
 import io.feige.admin.store.StoreException;
 import io.javalin.Javalin;
@@ -11,8 +16,6 @@ import io.javalin.util.JavalinBindException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.Locale;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.http.HttpVersion;
@@ -29,8 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The REST interface. With a token configured, everything but health wants it as a bearer token.
- * Every error is JSON: a code, what happened, what to do.
+ * The REST interface. Where credentials are wanted, everything but health wants them. Every error
+ * is JSON: a code, what happened, what to do.
  */
 public final class AdminHttp implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AdminHttp.class);
@@ -40,13 +43,17 @@ public final class AdminHttp implements AutoCloseable {
   private final HttpSettings settings;
   private final Reads reads;
   private final Operations operations;
+  private final Callers callers;
+  private final Users users;
   private final Javalin server;
 
   private AdminHttp(HttpSettings settings, Cluster cluster) {
     this.settings = settings;
     Relay relay = new Relay(cluster, settings);
-    this.reads = new Reads(cluster, relay, settings.encryption());
-    this.operations = new Operations(cluster, relay);
+    this.callers = new Callers(settings.access());
+    this.users = new Users(settings.access(), callers);
+    this.reads = new Reads(cluster, relay, settings);
+    this.operations = new Operations(cluster, relay, callers);
     this.server = Javalin.create(this::configure);
   }
 
@@ -95,6 +102,7 @@ public final class AdminHttp implements AutoCloseable {
     SslContextFactory.Server certificates = new SslContextFactory.Server();
     certificates.setSslContext(tls);
     certificates.setNeedClientAuth(settings.security().mustShow());
+    certificates.setWantClientAuth(!settings.security().mustShow());
     // Whether the certificate is the right one for the name is for the caller to say.
     http.addCustomizer(new SecureRequestCustomizer(false));
     ServerConnector connector =
@@ -109,39 +117,33 @@ public final class AdminHttp implements AutoCloseable {
 
   private void routes(RoutesConfig routes) {
     routes
-        .before("/api/*", this::authenticate)
-        .before("/metrics", this::authenticate)
-        .get("/api/status", reads::status)
-        .get("/api/pairs", reads::pairs)
-        .get("/api/pairs/{pair}", reads::pair)
-        .get("/api/pairs/{pair}/history", reads::history)
-        .post("/api/pairs/{pair}/switch", operations::switchPair)
-        .get("/api/pairs/{pair}/promote", operations::showPromotion)
-        .post("/api/pairs/{pair}/promote", operations::promote)
+        .before("/api/*", callers::authenticate)
+        .before("/metrics", callers::authenticate)
+        .get("/api/whoami", Users::whoAmI)
+        .get("/api/status", callers.with(VIEWER, reads::status))
+        .get("/api/pairs", callers.with(VIEWER, reads::pairs))
+        .get("/api/pairs/{pair}", callers.with(VIEWER, reads::pair))
+        .get("/api/pairs/{pair}/history", callers.with(VIEWER, reads::history))
+        .post("/api/pairs/{pair}/switch", callers.with(OPERATOR, operations::switchPair))
+        .get("/api/pairs/{pair}/promote", callers.with(VIEWER, operations::showPromotion))
+        .post("/api/pairs/{pair}/promote", callers.with(OPERATOR, operations::promote))
+        .get("/api/users", callers.with(ADMINISTRATOR, users::list))
+        .post("/api/users", callers.with(ADMINISTRATOR, users::create))
+        .patch("/api/users/{user}", callers.with(ADMINISTRATOR, users::alter))
+        .post("/api/users/{user}/password", callers.with(ADMINISTRATOR, users::givePassword))
+        .delete("/api/users/{user}", callers.with(ADMINISTRATOR, users::delete))
+        .get("/api/tokens", callers.with(ADMINISTRATOR, users::tokens))
+        .post("/api/tokens", callers.with(ADMINISTRATOR, users::createToken))
+        .delete("/api/tokens/{token}", callers.with(ADMINISTRATOR, users::revokeToken))
         .get("/health/live", reads::live)
         .get("/health/ready", reads::ready)
-        .get("/metrics", reads::metrics)
+        .get("/metrics", callers.with(VIEWER, reads::metrics))
         .get("/openapi.yaml", AdminHttp::description)
         .exception(Problem.class, (problem, context) -> tell(context, problem))
+        .exception(AccessException.class, (e, context) -> tell(context, Users.problem(e)))
         .exception(StoreException.class, (e, context) -> tell(context, Problem.storeUnreachable()))
         .exception(HttpResponseException.class, AdminHttp::refused)
         .exception(Exception.class, AdminHttp::fault);
-  }
-
-  private void authenticate(Context context) {
-    if (settings.token().isEmpty()) {
-      return;
-    }
-    String shown = context.header("Authorization");
-    byte[] wanted = ("Bearer " + settings.token()).getBytes(StandardCharsets.UTF_8);
-    if (shown == null || !MessageDigest.isEqual(wanted, shown.getBytes(StandardCharsets.UTF_8))) {
-      var _ = context.header("WWW-Authenticate", "Bearer");
-      throw new Problem(
-          401,
-          "NOT_AUTHENTICATED",
-          "this Admin wants its token as a bearer token",
-          "Send the header Authorization: Bearer TOKEN.");
-    }
   }
 
   private static void description(Context context) {

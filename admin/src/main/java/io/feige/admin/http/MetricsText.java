@@ -4,7 +4,6 @@ import io.feige.broker.core.controller.ClusterView;
 import io.feige.broker.core.controller.ClusterView.NodeView;
 import io.feige.broker.core.controller.ClusterView.PairView;
 import io.feige.broker.core.controller.DecisionKind;
-import io.feige.tls.Encryption;
 import java.util.Locale;
 
 /** What Prometheus reads. Pairs and nodes are told by the leader only. */
@@ -13,7 +12,7 @@ final class MetricsText {
 
   private MetricsText() {}
 
-  static String of(Cluster cluster, ClusterView view, Encryption encryption) {
+  static String of(Cluster cluster, ClusterView view, HttpSettings settings) {
     MetricsText metrics = new MetricsText();
     metrics.one(
         "feige_admin_leader_epoch",
@@ -23,13 +22,26 @@ final class MetricsText {
         "feige_admin_zookeeper_connected",
         "Whether ZooKeeper answers.",
         cluster.isStoreThere().getAsBoolean() ? 1 : 0);
-    encryption
+    settings
+        .encryption()
         .certificate()
         .ifPresent(own ->
             metrics.one(
                 "feige_tls_certificate_not_after_seconds",
                 "When the certificate expires, in seconds since 1970.",
                 own.getNotAfter().toInstant().getEpochSecond()));
+    metrics.one(
+        "feige_access_users_version",
+        "Version of the table of users.",
+        settings.access().news().mark().version());
+    metrics.counter(
+        "feige_access_not_authenticated_total",
+        "Callers whose credentials were not accepted.",
+        settings.access().notAuthenticated());
+    metrics.counter(
+        "feige_access_denied_total",
+        "Requests of users who had not the right.",
+        settings.access().denied());
     metrics.head("feige_admin_decisions_total", "counter", "Changes of pairs, by kind.");
     for (DecisionKind kind : DecisionKind.values()) {
       metrics.value(
@@ -71,6 +83,11 @@ final class MetricsText {
 
   private void one(String name, String sentence, long value) {
     head(name, "gauge", sentence);
+    text.append(name).append(' ').append(value).append('\n');
+  }
+
+  private void counter(String name, String sentence, long value) {
+    head(name, "counter", sentence);
     text.append(name).append(' ').append(value).append('\n');
   }
 

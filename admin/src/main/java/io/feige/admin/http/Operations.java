@@ -1,5 +1,6 @@
 package io.feige.admin.http;
 
+import io.feige.access.AuditEntry;
 import io.feige.admin.json.Fields;
 import io.feige.admin.json.Json;
 import io.feige.admin.log.AdminLogId;
@@ -22,10 +23,12 @@ final class Operations {
 
   private final Cluster cluster;
   private final Relay relay;
+  private final Callers callers;
 
-  Operations(Cluster cluster, Relay relay) {
+  Operations(Cluster cluster, Relay relay, Callers callers) {
     this.cluster = cluster;
     this.relay = relay;
+    this.callers = callers;
   }
 
   void switchPair(Context context) {
@@ -36,6 +39,7 @@ final class Operations {
     }
     LOG.info("{} {} asks to switch pair {}", AdminLogId.OPERATOR_ASKED, context.ip(), pair);
     OperatorAnswer answer = await(cluster.controller().switchPair(pair));
+    audit(context, "", answer);
     tell(context, answer, answer.isDone() ? 200 : 409);
   }
 
@@ -76,8 +80,15 @@ final class Operations {
         pair,
         isShown ? "" : "not ");
     OperatorAnswer answer = await(cluster.controller().promote(pair, node, isShown));
+    if (isShown) {
+      audit(context, printable(node), answer);
+    }
     // Showing what may be missing is what was asked for, and so not a conflict.
     tell(context, answer, answer.isDone() || !isShown ? 200 : 409);
+  }
+
+  private void audit(Context context, String after, OperatorAnswer answer) {
+    callers.audit(context, "", after, answer.isDone() ? AuditEntry.DONE : answer.words());
   }
 
   private boolean isElsewhere(Context context) {
@@ -122,7 +133,7 @@ final class Operations {
   }
 
   // A web page that a browser happens to show can send a form to loopback, but not JSON.
-  private static void requireJson(Context context) {
+  static void requireJson(Context context) {
     String type = context.contentType();
     if (type == null || !type.startsWith("application/json")) {
       throw new Problem(

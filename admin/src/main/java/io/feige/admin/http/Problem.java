@@ -30,6 +30,30 @@ final class Problem extends RuntimeException {
     return new Problem(400, "BAD_REQUEST", message, "GET /openapi.yaml says what is expected.");
   }
 
+  static Problem notAuthenticated(String message) {
+    return new Problem(
+        401,
+        "NOT_AUTHENTICATED",
+        message,
+        "Send the header Authorization: Bearer TOKEN, or Basic with a user's name and password.");
+  }
+
+  static Problem notAuthorized(String message) {
+    return new Problem(
+        403,
+        "NOT_AUTHORIZED",
+        message,
+        "Ask an administrator for the right that the message names.");
+  }
+
+  static Problem tooManyTries(long seconds) {
+    return new Problem(
+        429,
+        "TOO_MANY_TRIES",
+        "too many tries from there have failed; nothing was looked at",
+        "Try again in " + seconds + " s, with credentials that are right.");
+  }
+
   static Problem noLeader() {
     return new Problem(
         503,

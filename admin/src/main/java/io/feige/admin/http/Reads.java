@@ -8,7 +8,6 @@ import io.feige.broker.core.controller.ClusterView;
 import io.feige.broker.core.controller.ClusterView.PairView;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairState;
-import io.feige.tls.Encryption;
 import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -27,12 +26,12 @@ final class Reads {
 
   private final Cluster cluster;
   private final Relay relay;
-  private final Encryption encryption;
+  private final HttpSettings settings;
 
-  Reads(Cluster cluster, Relay relay, Encryption encryption) {
+  Reads(Cluster cluster, Relay relay, HttpSettings settings) {
     this.cluster = cluster;
     this.relay = relay;
-    this.encryption = encryption;
+    this.settings = settings;
   }
 
   void status(Context context) {
@@ -97,7 +96,7 @@ final class Reads {
     ClusterView view = leads() ? view() : ClusterView.NOTHING;
     context
         .contentType("text/plain; version=0.0.4; charset=utf-8")
-        .result(MetricsText.of(cluster, view, encryption));
+        .result(MetricsText.of(cluster, view, settings));
   }
 
   static void answer(Context context, ObjectNode json) {

@@ -11,8 +11,9 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 
 /**
- * Asks the leading Admin what only that one knows or does, in the caller's place. A request is
- * relayed once: whoever gets a relayed one and does not lead says so.
+ * Asks the leading Admin what only that one knows or does, in the caller's place and with the
+ * caller's credentials. A request is relayed once: whoever gets a relayed one and does not lead
+ * says so.
  */
 final class Relay {
   static final String RELAYED = "Feige-Relayed";
@@ -21,11 +22,9 @@ final class Relay {
 
   private final HttpClient client;
   private final Cluster cluster;
-  private final String token;
 
   Relay(Cluster cluster, HttpSettings settings) {
     this.cluster = cluster;
-    this.token = settings.token();
     HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(CONNECT);
     settings.encryption().platform().ifPresent(builder::sslContext);
     this.client = builder.build();
@@ -76,8 +75,9 @@ final class Relay {
             .method(
                 context.method().name(),
                 HttpRequest.BodyPublishers.ofByteArray(context.bodyAsBytes()));
-    if (!token.isEmpty()) {
-      request.header("Authorization", "Bearer " + token);
+    String caller = context.header("Authorization");
+    if (caller != null) {
+      request.header("Authorization", caller);
     }
     return request.build();
   }

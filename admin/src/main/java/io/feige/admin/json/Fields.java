@@ -38,6 +38,11 @@ public final class Fields {
     return node.has(field) ? text(field) : otherwise;
   }
 
+  /** Whether there is such a field. */
+  public boolean has(String field) {
+    return node.has(field);
+  }
+
   /** A whole number. */
   public long number(String field) {
     JsonNode value = need(field);

@@ -42,17 +42,22 @@ public final class ClusterWatch implements AutoCloseable {
 
     /** An Admin came, went or changed. */
     void admins(List<AdminAddress> living);
+
+    /** The table of users is stored like this; null: there is none. */
+    void users(byte @Nullable [] table);
   }
 
   private final CuratorCache pairs;
   private final CuratorCache nodes;
   private final CuratorCache admins;
+  private final CuratorCache users;
 
   /** Watches from {@link #start} on. */
   public ClusterWatch(CuratorFramework client, Listener listener) {
     pairs = CuratorCache.build(client, Paths.PAIRS);
     nodes = CuratorCache.build(client, Paths.NODES);
     admins = CuratorCache.build(client, Paths.ADMINS);
+    users = CuratorCache.build(client, Paths.USERS, CuratorCache.Options.SINGLE_NODE_CACHE);
     listen(pairs, data -> pair(data, listener));
     listen(nodes, data -> node(data, listener));
     AtomicInteger loading = new AtomicInteger(2);
@@ -66,6 +71,11 @@ public final class ClusterWatch implements AutoCloseable {
       cache.listenable().addListener(CuratorCacheListener.builder().forInitialized(loaded).build());
     }
     listen(admins, data -> listener.admins(admins()));
+    listen(users, data -> listener.users(data == null ? null : data.getData()));
+    users
+        .listenable()
+        .addListener(
+            CuratorCacheListener.builder().forInitialized(() -> usersLoaded(listener)).build());
   }
 
   /** Begins to watch; what is there is told in a moment. */
@@ -73,6 +83,7 @@ public final class ClusterWatch implements AutoCloseable {
     pairs.start();
     nodes.start();
     admins.start();
+    users.start();
   }
 
   /** The living Admins, by name. */
@@ -95,6 +106,13 @@ public final class ClusterWatch implements AutoCloseable {
     pairs.close();
     nodes.close();
     admins.close();
+    users.close();
+  }
+
+  private void usersLoaded(Listener listener) {
+    if (users.get(Paths.USERS).isEmpty()) {
+      listener.users(null);
+    }
   }
 
   private interface Changed {

@@ -6,7 +6,8 @@ import java.util.List;
  * Where things are in ZooKeeper. Below {@code /feige}: {@code leader-epoch} a number; {@code
  * pairs/NAME} a pair's state, whose version is the node's own; {@code history/NAME/d-SEQ} a
  * decision; {@code reports/NAME/EPOCH} a failover report; {@code nodes/ID} where a node is; {@code
- * admins/ID} where a living Admin is (ephemeral); {@code election} belongs to the election.
+ * admins/ID} where a living Admin is (ephemeral); {@code users} the table of users; {@code
+ * election} belongs to the election.
  */
 public final class Paths {
   static final String TOP = "/feige";
@@ -17,6 +18,7 @@ public final class Paths {
   static final String HISTORY = "/feige/history";
   static final String REPORTS = "/feige/reports";
   static final String NODES = "/feige/nodes";
+  static final String USERS = "/feige/users";
   private static final String DECISION = "d-";
   static final List<String> FOLDERS = List.of(ADMINS, PAIRS, HISTORY, REPORTS, NODES);
 

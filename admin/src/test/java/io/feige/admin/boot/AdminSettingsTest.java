@@ -83,7 +83,7 @@ final class AdminSettingsTest {
         Path.of("d"),
         listen,
         http,
-        new SecurityConfig(token, Optional.empty(), false, true),
+        new SecurityConfig(token, false, Optional.empty(), false, true),
         "a secret of the cluster",
         zookeeper,
         List.of(Admins.PAIR),

@@ -183,7 +183,7 @@ final class ZooKeeperTlsIT {
         some.dir(),
         some.listen(),
         some.http(),
-        new SecurityConfig("", Optional.of(files), false, false),
+        new SecurityConfig("", false, Optional.of(files), false, false),
         some.clusterSecret(),
         new AdminSettings.ZooKeeper(connect, 0, 2_000, "", true),
         List.of(Admins.PAIR),

@@ -2,6 +2,8 @@ package io.feige.admin.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.access.AccessTable;
+import io.feige.admin.access.AdminAccess;
 import io.feige.admin.address.AdminAddress;
 import io.feige.admin.address.HostPort;
 import io.feige.admin.front.Front;
@@ -133,6 +135,8 @@ final class ControllerLoopIT {
                 "admin-1",
                 new HostPort("127.0.0.1", 0),
                 SecurityConfig.ofToken(""),
+                AdminAccess.open(
+                    "admin-1", SecurityConfig.ofToken(""), change -> AccessTable.NONE, dir),
                 SECRET,
                 dir,
                 Encryption.NONE,

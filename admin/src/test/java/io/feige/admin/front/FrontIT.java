@@ -3,8 +3,11 @@ package io.feige.admin.front;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.feige.access.AccessTable;
+import io.feige.admin.access.AdminAccess;
 import io.feige.admin.address.HostPort;
 import io.feige.admin.kit.RawPeer;
+import io.feige.admin.store.UserStore;
 import io.feige.config.SecurityConfig;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.codec.FrameHeader;
@@ -333,12 +336,15 @@ final class FrontIT {
     await().until(() -> front.connections() == 0);
   }
 
+  private static final UserStore NOBODY = change -> AccessTable.NONE;
+
   private Front front(String token, FrontLimits limits) throws IOException {
     FrontSettings settings =
         new FrontSettings(
             "admin-1",
             new HostPort("127.0.0.1", 0),
             SecurityConfig.ofToken(token),
+            AdminAccess.open("admin-1", SecurityConfig.ofToken(token), NOBODY, dir),
             SECRET,
             dir,
             Encryption.NONE,

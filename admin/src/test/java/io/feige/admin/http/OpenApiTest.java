@@ -40,7 +40,7 @@ final class OpenApiTest {
     for (String line : yaml().lines().toList()) {
       if (line.matches("  /.*:")) {
         path = line.strip().replaceAll(":$", "");
-      } else if (line.matches("    (get|post):")) {
+      } else if (line.matches("    (get|post|patch|delete):")) {
         requests.add(line.strip().replace(":", "") + " " + path);
       }
     }
@@ -48,7 +48,7 @@ final class OpenApiTest {
   }
 
   private static Set<String> served() throws IOException {
-    return Pattern.compile("\\.(get|post)\\(\"(/[^\"]*)\"")
+    return Pattern.compile("\\.(get|post|patch|delete)\\(\"(/[^\"]*)\"")
         .matcher(Files.readString(SOURCES.resolve("AdminHttp.java")))
         .results()
         .map(match -> match.group(1) + " " + match.group(2))

@@ -22,15 +22,24 @@ public final class HttpCaller implements AutoCloseable {
 
   private final HttpClient client = HttpClient.newHttpClient();
   private final int port;
-  private final String token;
+  private final String authorization;
 
   public HttpCaller(int port) {
     this(port, "");
   }
 
   public HttpCaller(int port, String token) {
+    this(token.isEmpty() ? "" : "Bearer " + token, port);
+  }
+
+  private HttpCaller(String authorization, int port) {
     this.port = port;
-    this.token = token;
+    this.authorization = authorization;
+  }
+
+  /** With any header of that name; empty: without one. */
+  public static HttpCaller showing(int port, String authorization) {
+    return new HttpCaller(authorization, port);
   }
 
   public Reply get(String path) throws IOException, InterruptedException {
@@ -47,6 +56,13 @@ public final class HttpCaller implements AutoCloseable {
         request(path).header("Content-Type", type).POST(HttpRequest.BodyPublishers.ofString(body)));
   }
 
+  public Reply patch(String path, String body) throws IOException, InterruptedException {
+    return send(
+        request(path)
+            .header("Content-Type", "application/json")
+            .method("PATCH", HttpRequest.BodyPublishers.ofString(body)));
+  }
+
   public Reply delete(String path) throws IOException, InterruptedException {
     return send(request(path).DELETE());
   }
@@ -60,7 +76,7 @@ public final class HttpCaller implements AutoCloseable {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
             .timeout(Duration.ofSeconds(20));
-    return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
+    return authorization.isEmpty() ? request : request.header("Authorization", authorization);
   }
 
   private Reply send(HttpRequest.Builder request) throws IOException, InterruptedException {

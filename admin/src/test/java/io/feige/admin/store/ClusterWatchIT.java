@@ -13,6 +13,7 @@ import io.feige.protocol.cluster.PairState;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +43,9 @@ final class ClusterWatchIT {
 
     @Override
     public void admins(List<AdminAddress> living) {}
+
+    @Override
+    public void users(byte @Nullable [] table) {}
   }
 
   @Test

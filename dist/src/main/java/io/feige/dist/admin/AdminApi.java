@@ -37,7 +37,7 @@ public final class AdminApi {
   private static final String NO_HTTP = "parsing HTTP/1.1 status line";
 
   private final List<String> addresses;
-  private final String token;
+  private final Optional<String> authorization;
   private final String scheme;
   private final HttpClient client;
 
@@ -49,7 +49,7 @@ public final class AdminApi {
    */
   public AdminApi(List<String> addresses, Access access) {
     this.addresses = List.copyOf(addresses);
-    this.token = access.token();
+    this.authorization = access.authorization();
     HttpClient.Builder builder =
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT_LIMIT);
     Optional<SSLContext> tls = access.platform();
@@ -105,6 +105,29 @@ public final class AdminApi {
   /** The body of a promotion. */
   record Promotion(String node, boolean shown) {}
 
+  /**
+   * Anything else.
+   *
+   * @param body JSON; empty: there is none
+   * @throws CliException if it is refused
+   */
+  public <T> T call(String method, String path, String body, Class<T> type) {
+    HttpResponse<String> response =
+        send(
+            path,
+            OPERATION_LIMIT,
+            request ->
+                body.isEmpty()
+                    ? request.method(method, BodyPublishers.noBody())
+                    : request
+                        .header("Content-Type", "application/json")
+                        .method(method, BodyPublishers.ofString(body)));
+    return switch (response.statusCode()) {
+      case 200, 201 -> read(response, type);
+      default -> throw refused(response);
+    };
+  }
+
   private static String path(String pair) {
     return "/api/pairs/" + encoded(pair);
   }
@@ -141,9 +164,7 @@ public final class AdminApi {
     for (String address : addresses) {
       HttpRequest.Builder request =
           HttpRequest.newBuilder(URI.create(scheme + address + path)).timeout(limit);
-      if (!token.isEmpty()) {
-        request.header("Authorization", "Bearer " + token);
-      }
+      authorization.ifPresent(shown -> request.header("Authorization", shown));
       try {
         return client.send(method.of(request).build(), BodyHandlers.ofString());
       } catch (HttpTimeoutException late) {

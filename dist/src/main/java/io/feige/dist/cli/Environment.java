@@ -2,7 +2,10 @@ package io.feige.dist.cli;
 
 import io.feige.client.FeigeClient;
 import io.feige.client.FeigeClientBuilder;
+import java.io.Console;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What a command finds around it: variables and the way to a server. Tests bring their own. */
 public interface Environment {
@@ -12,6 +15,23 @@ public interface Environment {
   /** An environment variable; empty when it is not set or blank. */
   default Optional<String> get(String name) {
     return Optional.ofNullable(System.getenv(name)).filter(value -> !value.isBlank());
+  }
+
+  /**
+   * What the person in front types, which is not shown.
+   *
+   * @throws CliException if nobody is in front
+   */
+  default String askSecret(String question) {
+    // Since JDK 22 there is one even where nobody is in front of it.
+    Console console = Objects.requireNonNull(System.console());
+    char @Nullable [] typed = console.isTerminal() ? console.readPassword("%s", question) : null;
+    if (typed == null) {
+      throw new CliException(
+          ExitCode.USAGE,
+          "a password is wanted, and nobody can be asked; name a file (file:PATH).");
+    }
+    return new String(typed);
   }
 
   /** The client of these settings. */

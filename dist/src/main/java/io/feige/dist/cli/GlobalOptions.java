@@ -17,6 +17,7 @@ import picocli.CommandLine.ScopeType;
 public final class GlobalOptions {
   private static final String DEFAULT_SERVER = "localhost:7700";
   private static final String IN_FILE = "file:";
+  private static final String IN_VARIABLE = "env:";
   private static final String SYSTEM = "system";
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(3);
 
@@ -44,10 +45,29 @@ public final class GlobalOptions {
   private @Nullable String token;
 
   @Option(
+      names = {"-u", "--user"},
+      paramLabel = "NAME",
+      scope = ScopeType.INHERIT,
+      order = 102,
+      description =
+          "User to come as, instead of --token. Default: the environment variable FEIGE_USER.")
+  private @Nullable String user;
+
+  @Option(
+      names = "--password",
+      paramLabel = "file:PATH",
+      scope = ScopeType.INHERIT,
+      order = 103,
+      description =
+          "The user's password, in a file, or as env:NAME. Default: the environment variable"
+              + " FEIGE_PASSWORD, else it is asked for.")
+  private @Nullable String password;
+
+  @Option(
       names = "--ca",
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
-      order = 102,
+      order = 104,
       description =
           "PEM file of the authorities whose servers are trusted; everything is encrypted then."
               + " 'system': those of the Java platform. Default: the environment variable FEIGE_CA,"
@@ -58,7 +78,7 @@ public final class GlobalOptions {
       names = "--certificate",
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
-      order = 103,
+      order = 105,
       description =
           "PEM file of a certificate to show to servers, with --ca and --certificate-key. Default: the"
               + " environment variable FEIGE_CERTIFICATE.")
@@ -68,7 +88,7 @@ public final class GlobalOptions {
       names = "--certificate-key",
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
-      order = 104,
+      order = 106,
       description =
           "PEM file of its private key, in PKCS #8. Default: the environment variable FEIGE_CERTIFICATE_KEY.")
   private @Nullable String certificateKey;
@@ -76,14 +96,14 @@ public final class GlobalOptions {
   @Option(
       names = "--json",
       scope = ScopeType.INHERIT,
-      order = 105,
+      order = 107,
       description = "Answer in JSON, one object a line, for scripts.")
   private boolean json;
 
   @Option(
       names = "--verbose",
       scope = ScopeType.INHERIT,
-      order = 106,
+      order = 108,
       description = "Show what is going on, and the stack trace of an error.")
   private boolean verbose;
 
@@ -91,7 +111,7 @@ public final class GlobalOptions {
       names = {"-h", "--help"},
       usageHelp = true,
       scope = ScopeType.INHERIT,
-      order = 107,
+      order = 109,
       description = "Show this text.")
   private boolean help;
 
@@ -129,11 +149,51 @@ public final class GlobalOptions {
 
   /** What servers are shown and trusted by. */
   public Access access() {
-    return new Access(token(), tls());
+    Optional<String> name = token == null ? given(user, "FEIGE_USER") : Optional.empty();
+    return name.isPresent()
+        ? Access.ofUser(name.get(), password(name.get()), tls())
+        : Access.ofToken(token(), tls());
   }
 
   private String token() {
-    String text = given(token, "FEIGE_TOKEN").orElse("");
+    return secret("token", given(token, "FEIGE_TOKEN").orElse(""));
+  }
+
+  private String password(String of) {
+    if (password != null) {
+      return secret(password);
+    }
+    return environment
+        .get("FEIGE_PASSWORD")
+        .map(text -> secret("password", text))
+        .orElseGet(() -> askSecret("Password of " + of + ": "));
+  }
+
+  /** The secret that a file ({@code file:PATH}) or a variable ({@code env:NAME}) has. */
+  public String secret(String source) {
+    if (source.startsWith(IN_VARIABLE)) {
+      String name = source.substring(IN_VARIABLE.length());
+      return environment
+          .get(name)
+          .orElseThrow(
+              () -> new CliException(ExitCode.USAGE, "there is no variable " + name + "."));
+    }
+    if (!source.startsWith(IN_FILE)) {
+      throw new CliException(
+          ExitCode.USAGE,
+          "a password is named as file:PATH or env:NAME: what stands on a command line is seen by"
+              + " others.");
+    }
+    return secret("password", source);
+  }
+
+  /** What the person in front types. */
+  public String askSecret(String question) {
+    return environment.askSecret(question);
+  }
+
+  /** A secret as it stands there, or in the file that is named. */
+  private static String secret(String what, String text) {
     if (!text.startsWith(IN_FILE)) {
       return text;
     }
@@ -141,7 +201,7 @@ public final class GlobalOptions {
     try {
       return Files.readString(file).strip();
     } catch (IOException e) {
-      throw new CliException(ExitCode.USAGE, "cannot read the token in " + file + ".", e);
+      throw new CliException(ExitCode.USAGE, "cannot read the " + what + " in " + file + ".", e);
     }
   }
 

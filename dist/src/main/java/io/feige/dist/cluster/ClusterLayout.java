@@ -56,7 +56,7 @@ record ClusterLayout(Path dir) {
   /** How the servers of an encrypted cluster are met. */
   Access access() {
     try {
-      return new Access(
+      return Access.ofToken(
           Files.readString(adminToken()).strip(),
           Optional.of(TlsFiles.trusting(certificates().ca())));
     } catch (IOException e) {

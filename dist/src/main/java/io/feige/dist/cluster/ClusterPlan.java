@@ -253,6 +253,7 @@ record ClusterPlan(
     return """
     security:
       token: %s
+      users: true
     tls:
       certificate: %s
       key: %s

@@ -34,7 +34,7 @@ final class StoreOptions {
   @Option(names = "--url", paramLabel = "URL", description = "The database, instead (sql.url).")
   private @Nullable String url;
 
-  @Option(names = "--user", paramLabel = "USER", description = "Its user, instead (sql.user).")
+  @Option(names = "--sql-user", paramLabel = "USER", description = "Its user, instead (sql.user).")
   private @Nullable String user;
 
   /** Something that is asked of a database. */

@@ -8,12 +8,16 @@ import io.feige.protocol.codec.CommandDecoder;
 import io.feige.protocol.codec.CommandEncoder;
 import io.feige.protocol.codec.FrameHeader;
 import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.Authenticate;
+import io.feige.protocol.command.Challenge;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Welcome;
 import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.Secret;
+import io.feige.protocol.scram.Scram;
+import io.feige.protocol.scram.ScramClient;
 import io.feige.tls.TlsFault;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -64,7 +68,7 @@ final class WireConnection implements Closeable {
       Optional<SSLContext> tls = access.platform();
       WireConnection connection =
           new WireConnection(tls.isEmpty() ? socket : encrypted(socket, to, tls.get()));
-      connection.greet(pair, access.token());
+      connection.greet(pair, access);
       return connection;
     } catch (IOException | RuntimeException failed) {
       socket.close();
@@ -88,7 +92,15 @@ final class WireConnection implements Closeable {
     }
   }
 
-  private void greet(String pair, String token) throws IOException {
+  private void greet(String pair, Access access) throws IOException {
+    String token = access.token();
+    ScramClient exchange = access.user().isEmpty() ? null : new ScramClient(access.user());
+    Secret shown = Secret.of(token);
+    if (exchange != null) {
+      Authenticate question = new Authenticate(Scram.SCHEME, exchange.first());
+      exchange.challenged(require(question, Challenge.class).message());
+      shown = exchange.answer(exchange.salted(access.password()));
+    }
     Hello hello =
         new Hello(
             ProtocolVersion.MIN,
@@ -96,9 +108,20 @@ final class WireConnection implements Closeable {
             ClientKind.SDK,
             "feige-cli",
             pair,
-            token.isEmpty() ? "" : "token",
-            Secret.of(token));
-    version = require(hello, Welcome.class).version();
+            scheme(access),
+            shown);
+    Welcome welcome = require(hello, Welcome.class);
+    if (exchange != null) {
+      exchange.checkServer(welcome.proof());
+    }
+    version = welcome.version();
+  }
+
+  private static String scheme(Access access) {
+    if (!access.user().isEmpty()) {
+      return Scram.SCHEME;
+    }
+    return access.token().isEmpty() ? "" : "token";
   }
 
   /**

@@ -67,7 +67,7 @@ class AdminApiIT {
   private AdminApi api() {
     return new AdminApi(
         List.of("127.0.0.1:" + NodeProcess.freePort(), address()),
-        new Access("a-token", Optional.empty()));
+        Access.ofToken("a-token", Optional.empty()));
   }
 
   @Test

@@ -22,6 +22,7 @@ class ArchitectureTest {
   private static final String STORE = "io.feige.broker.store..";
   private static final String SERVER = "io.feige.broker.server..";
   private static final String CONFIG = "io.feige.config..";
+  private static final String ACCESS = "io.feige.access..";
   private static final String ADMIN = "io.feige.admin..";
   private static final String DIST = "io.feige.dist..";
 
@@ -73,6 +74,22 @@ class ArchitectureTest {
   }
 
   @Test
+  void accessImportsOnlyProtocol() {
+    refuse(ACCESS, COMPRESSION, TLS, CERTIFICATES, CLIENT, CORE, CONFIG, DATABASE, STORE);
+    refuse(ACCESS, SERVER, ADMIN, DIST, "io.netty..");
+  }
+
+  @Test
+  void onlyNodesAndAdminsImportAccess() {
+    for (String other :
+        new String[] {
+          PROTOCOL, COMPRESSION, TLS, CERTIFICATES, CLIENT, CORE, DATABASE, STORE, CONFIG, DIST
+        }) {
+      refuse(other, ACCESS);
+    }
+  }
+
+  @Test
   void configImportsOnlyTls() {
     refuse(
         CONFIG,
@@ -112,12 +129,12 @@ class ArchitectureTest {
   }
 
   @Test
-  void serverImportsOnlyCoreStoreProtocolConfigAndTls() {
+  void serverImportsOnlyCoreStoreProtocolAccessConfigAndTls() {
     refuse(SERVER, CERTIFICATES, CLIENT, DATABASE, ADMIN, DIST);
   }
 
   @Test
-  void adminImportsOnlyCoreClientProtocolConfigAndTls() {
+  void adminImportsOnlyCoreClientProtocolAccessConfigAndTls() {
     refuse(ADMIN, CERTIFICATES, DATABASE, STORE, SERVER, DIST);
   }
 

@@ -2,6 +2,8 @@ package io.feige.client;
 
 import io.feige.client.internal.EngineClient;
 import io.feige.client.internal.base.ClientSettings;
+import io.feige.client.internal.base.Login;
+import io.feige.protocol.model.NameRule;
 import io.feige.tls.TlsContext;
 import io.feige.tls.TlsException;
 import io.feige.tls.TlsFiles;
@@ -20,7 +22,7 @@ public final class FeigeClientBuilder {
   private static final int DEFAULT_PORT = 7700;
 
   private List<String> servers = List.of("localhost:" + DEFAULT_PORT);
-  private String token = "";
+  private Login login = Login.none();
   private boolean isEncrypted;
   private Optional<Path> ca = Optional.empty();
   private Optional<TlsFiles.Identity> identity = Optional.empty();
@@ -56,9 +58,23 @@ public final class FeigeClientBuilder {
     return this;
   }
 
-  /** The secret that the servers know this client by; none by default. */
+  /**
+   * Shows the servers a token: that of their settings, or one that {@code feige token create} made.
+   * None by default; empty for none. Takes the place of {@link #user}.
+   */
   public FeigeClientBuilder token(String secret) {
-    token = secret;
+    login = Login.token(secret);
+    return this;
+  }
+
+  /**
+   * Comes as a user with a password, which is not sent (SCRAM-SHA-256): both sides show that they
+   * know it, so only the true servers are believed. Takes the place of {@link #token}.
+   *
+   * @param name follows the rule of names
+   */
+  public FeigeClientBuilder user(String name, String password) {
+    login = Login.password(name, password);
     return this;
   }
 
@@ -83,7 +99,8 @@ public final class FeigeClientBuilder {
   }
 
   /**
-   * Speaks TLS, and shows the servers a certificate.
+   * Speaks TLS, and shows the servers a certificate. Without a token or a user, it also says which
+   * user this client is, if {@code feige user} has given that user the certificate's name.
    *
    * @param chain PEM of the certificate, followed by those up to its authority; it and the key may
    *     be replaced while the client lives, and hold for new connections then
@@ -162,6 +179,9 @@ public final class FeigeClientBuilder {
     if (memoryLimitBytes < 1024 * 1024) {
       problems.add("memoryLimitBytes must be at least 1 MiB, not " + memoryLimitBytes);
     }
+    if (login.scheme() == Login.Scheme.PASSWORD && !NameRule.permits(login.user())) {
+      problems.add("user: " + NameRule.problem(login.user()));
+    }
     Optional<TlsContext> encrypted = loadTls(problems);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("; ", problems));
@@ -169,7 +189,7 @@ public final class FeigeClientBuilder {
     return new EngineClient(
         new ClientSettings(
             addresses,
-            token,
+            shown(),
             encrypted,
             software,
             connectTimeout.toMillis(),
@@ -178,6 +198,11 @@ public final class FeigeClientBuilder {
             memoryLimitBytes,
             callbackExecutor,
             onSwitch));
+  }
+
+  private Login shown() {
+    boolean hasOther = login.scheme() != Login.Scheme.NONE;
+    return hasOther || identity.isEmpty() ? login : Login.certificate();
   }
 
   private Optional<TlsContext> loadTls(List<String> problems) {

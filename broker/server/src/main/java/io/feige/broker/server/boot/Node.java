@@ -1,5 +1,6 @@
 package io.feige.broker.server.boot;
 
+import io.feige.broker.server.access.NodeAccess;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.net.Front;
 import io.feige.broker.server.net.HostPort;
@@ -155,13 +156,14 @@ public final class Node implements AutoCloseable {
     if (encryption.isOn()) {
       metrics.certificateExpires(() -> expiresSeconds(encryption));
     }
+    NodeAccess access = keep(access(metrics));
     NetLoops loops = keep(NetLoops.start(config.net().threads(), supervisor));
     // Ports first: a port that is taken should be known before a long replay, not after it.
-    Front bound = bind(loops, metrics, encryption);
+    Front bound = bind(loops, metrics, encryption, access);
     opened.push(bound::closePort);
     front = bound;
     if (config.http().isOn()) {
-      ops = keep(startOps(metrics, encryption));
+      ops = keep(startOps(metrics, encryption, access));
     }
     HostPort advertised = advertised(bound.port());
     Function<String, PairSetup> setups = pair -> setup(pair, dir, loops, metrics);
@@ -169,7 +171,15 @@ public final class Node implements AutoCloseable {
         config.cluster().isMember()
             ? member(
                 new NodePairs.Wiring(
-                    config, self(), setups, advertised, loops, supervisor, metrics, encryption))
+                    config,
+                    self(),
+                    setups,
+                    advertised,
+                    loops,
+                    supervisor,
+                    metrics,
+                    encryption,
+                    access))
             : standalone(pairs, setups, advertised);
     bound.open(hosted);
     announce(advertised);
@@ -231,17 +241,27 @@ public final class Node implements AutoCloseable {
     return encryption.certificate().orElseThrow().getNotAfter().toInstant().getEpochSecond();
   }
 
-  private Front bind(NetLoops loops, NodeMetrics metrics, Encryption encryption) {
+  private NodeAccess access(NodeMetrics metrics) {
     try {
-      return Front.bind(config, nodeId(), loops, metrics, encryption);
+      return NodeAccess.open(config, config.node().dir(), metrics);
+    } catch (IOException e) {
+      throw new StartException(
+          "the audit log in " + config.node().dir() + " cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  private Front bind(
+      NetLoops loops, NodeMetrics metrics, Encryption encryption, NodeAccess access) {
+    try {
+      return Front.bind(config, nodeId(), loops, metrics, encryption, access);
     } catch (IOException e) {
       throw new StartException(cannotListen("listen", config.listen().host(), e), e);
     }
   }
 
-  private OpsServer startOps(NodeMetrics metrics, Encryption encryption) {
+  private OpsServer startOps(NodeMetrics metrics, Encryption encryption, NodeAccess access) {
     try {
-      return OpsServer.start(config, this::health, metrics, this::disks, encryption);
+      return OpsServer.start(config, this::health, metrics, this::disks, encryption, access);
     } catch (IOException e) {
       throw new StartException(cannotListen("http", config.http().host(), e), e);
     }
@@ -277,7 +297,7 @@ public final class Node implements AutoCloseable {
         advertised,
         ops == null ? "no port" : "port " + ops.port(),
         config.node().dir().toAbsolutePath().normalize());
-    if (config.security().token().isEmpty()) {
+    if (config.security().token().isEmpty() && !config.security().users()) {
       LOG.info(
           "{} no security.token is set: whoever can reach the port of this machine may use it",
           LogId.NO_CREDENTIALS_NEEDED);

@@ -1,5 +1,6 @@
 package io.feige.broker.server.boot;
 
+import io.feige.broker.server.access.NodeAccess;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.control.AdminLink;
 import io.feige.broker.server.control.AdminLinkSetup;
@@ -101,7 +102,8 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
       NetLoops loops,
       Supervisor supervisor,
       NodeMetrics metrics,
-      Encryption encryption) {}
+      Encryption encryption,
+      NodeAccess access) {}
 
   /**
    * Binds the port for the other members of pairs, and begins to look for an Admin.
@@ -116,7 +118,8 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
     NodePairs pairs = new NodePairs(wiring, links);
     List<HostPort> admins =
         wiring.config().cluster().admins().stream().map(at -> HostPort.parse(at, 0)).toList();
-    AdminLinkSetup control = new AdminLinkSetup(admins, secret, "feige", loop, wiring.encryption());
+    AdminLinkSetup control =
+        new AdminLinkSetup(admins, secret, "feige", loop, wiring.encryption(), wiring.access());
     loop.execute(() -> pairs.admin = AdminLink.start(control, pairs));
     return pairs;
   }

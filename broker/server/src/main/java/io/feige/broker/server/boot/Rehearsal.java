@@ -1,5 +1,6 @@
 package io.feige.broker.server.boot;
 
+import io.feige.broker.server.access.NodeAccess;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.config.NodeSettings;
 import io.feige.broker.server.net.Front;
@@ -96,8 +97,9 @@ final class Rehearsal {
     Path journal = Files.createDirectories(dir.resolve("journal"));
     Supervisor supervisor = new Supervisor();
     try (NodeMetrics metrics = new NodeMetrics();
+        NodeAccess access = NodeAccess.open(config, dir, metrics);
         NetLoops loops = NetLoops.start(0, supervisor)) {
-      Front front = Front.bind(config, PAIR, loops, metrics, Encryption.NONE);
+      Front front = Front.bind(config, PAIR, loops, metrics, Encryption.NONE, access);
       try {
         PairSetup setup =
             new PairSetup(

@@ -69,6 +69,16 @@ public record NodeConfig(
     return NodeSettings.load(Optional.empty(), Map.of(), Map.of()).config();
   }
 
+  /** A node that stands alone hears of no users. */
+  static List<ConfigProblem> users(SecurityConfig security, Cluster cluster) {
+    return security.users() && !cluster.isMember()
+        ? List.of(
+            new ConfigProblem(
+                "security.users",
+                "needs cluster.admins, from which a node hears of users; alone it has security.token"))
+        : List.of();
+  }
+
   static List<ConfigProblem> exposure(
       Listen listen, Http http, Cluster cluster, SecurityConfig security) {
     List<ConfigProblem> problems = new ArrayList<>(security.exposure("listen.host", listen.host));
@@ -192,6 +202,7 @@ public record NodeConfig(
    * @param lease how long a standby promises with each ack not to become active
    * @param timeout silence after which a standby is no longer waited for
    * @param maxLagFor how long a standby that gets on may hold the others up; zero: as it likes
+   * @param usersMaxAge how long users come in while no Admin leads; zero: for ever
    */
   public record Cluster(
       List<String> admins,
@@ -200,7 +211,8 @@ public record NodeConfig(
       Replication replication,
       Duration lease,
       Duration timeout,
-      Duration maxLagFor) {
+      Duration maxLagFor,
+      Duration usersMaxAge) {
     private static final int MIN_SECRET = 16;
 
     public Cluster {
@@ -218,6 +230,7 @@ public record NodeConfig(
           .time("lease", lease, Duration.ofMillis(50), Duration.ofMinutes(1))
           .time("timeout", timeout, Duration.ofMillis(100), Duration.ofMinutes(10))
           .time("maxLagFor", maxLagFor, Duration.ZERO, DAY)
+          .time("usersMaxAge", usersMaxAge, Duration.ZERO, Duration.ofDays(365))
           .check();
     }
 

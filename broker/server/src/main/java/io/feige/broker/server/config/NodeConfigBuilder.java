@@ -38,6 +38,9 @@ final class NodeConfigBuilder {
     if (listen != null && http != null && cluster != null && security != null) {
       NodeConfig.exposure(listen, http, cluster, security).forEach(in::add);
     }
+    if (cluster != null && security != null) {
+      NodeConfig.users(security, cluster).forEach(in::add);
+    }
     if (cluster != null && sql != null) {
       NodeConfig.share(cluster, sql).forEach(in::add);
     }
@@ -92,7 +95,8 @@ final class NodeConfigBuilder {
         NodeConfig.Replication.of(in.text("cluster.replication")),
         in.duration("cluster.lease"),
         in.duration("cluster.timeout"),
-        in.duration("cluster.maxLagFor"));
+        in.duration("cluster.maxLagFor"),
+        in.duration("cluster.usersMaxAge"));
   }
 
   /** {@code host:port}, or {@code host:port as host:port} where peers reach it otherwise. */

@@ -144,6 +144,12 @@ public final class NodeSettings {
         "30s",
         "a standby that is half of cluster.timeout behind for so long without a break is given up although it gets on; 0: never");
     add(
+        "cluster.usersMaxAge",
+        DURATION,
+        FREQUENT,
+        "0s",
+        "how long users come in while no Admin leads the node; 0s: for ever");
+    add(
         "pair.minCopies",
         INTEGER,
         FREQUENT,

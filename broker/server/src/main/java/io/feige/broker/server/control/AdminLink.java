@@ -115,14 +115,15 @@ public final class AdminLink implements AutoCloseable {
   // A report says all there is, so none is due behind it.
   NodeReport obey(Beat beat) {
     highestLeaderEpoch = beat.leaderEpoch();
+    setup.access().hear(beat.access());
     NodeReport report = node.obey(beat);
     isReportDue = false;
-    return report;
+    return report.holding(setup.access().mark());
   }
 
   NodeReport report() {
     isReportDue = false;
-    return node.report();
+    return node.report().holding(setup.access().mark());
   }
 
   void refused(AdminConnection by, Refusal refusal) {

@@ -1,5 +1,6 @@
 package io.feige.broker.server.control;
 
+import io.feige.broker.server.access.NodeAccess;
 import io.feige.broker.server.net.HostPort;
 import io.feige.protocol.model.Secret;
 import io.feige.tls.Encryption;
@@ -13,9 +14,15 @@ import java.util.List;
  * @param secret of the cluster
  * @param software name and version of the node's program, for Admin's logs
  * @param loop everything runs on it
+ * @param access hears of users
  */
 public record AdminLinkSetup(
-    List<HostPort> admins, Secret secret, String software, EventLoop loop, Encryption encryption) {
+    List<HostPort> admins,
+    Secret secret,
+    String software,
+    EventLoop loop,
+    Encryption encryption,
+    NodeAccess access) {
   /**
    * Takes a copy of the list.
    *

@@ -1,5 +1,7 @@
 package io.feige.broker.server.net;
 
+import io.feige.access.Admission;
+import io.feige.broker.server.access.NodeAccess;
 import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.protocol.ProtocolVersion;
 import io.feige.protocol.codec.CommandEncoder;
@@ -48,6 +50,8 @@ final class ClientConnection implements Connection {
   private @Nullable Runnable onWritable;
   private boolean flushWaits;
   private volatile boolean ending;
+  private final NodeAccess access;
+  private @Nullable Admission admission;
 
   /**
    * A connection that was accepted.
@@ -58,6 +62,7 @@ final class ClientConnection implements Connection {
       long id, Channel channel, FlushQueue flushes, MemoryWaiters waiters, FrontState state) {
     FrontSetup setup = state.setup();
     this.id = id;
+    this.access = state.access();
     this.channel = channel;
     this.flushes = flushes;
     this.metrics = setup.metrics();
@@ -240,6 +245,29 @@ final class ClientConnection implements Connection {
   void look(long now) {
     outgoing.look();
     pace.look(now, isHeld(), outgoing.waitsForUs() ? 0 : bytesToSend());
+  }
+
+  /** It has shown who it is. */
+  void admitted(Admission as) {
+    admission = as;
+  }
+
+  /** What it may do now; null: it is to go. Only behind the handshake. */
+  @Nullable Admission admission() {
+    Admission former = admission;
+    if (former == null) {
+      return null;
+    }
+    Admission now = access.renewed(former).orElse(null);
+    admission = now;
+    return now;
+  }
+
+  /** Whether it waits for what it may not have any more. */
+  boolean hasLostRights() {
+    Admission former = admission;
+    Admission now = pace.isShaken() ? admission() : former;
+    return former != null && (now == null || !now.grants().include(former.grants()));
   }
 
   /** The handshake is complete. */

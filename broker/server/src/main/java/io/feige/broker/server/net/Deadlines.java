@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Ends connections of one event loop that take too long: for the handshake, for a frame that has
- * begun, between frames, or for taking their answers. One sweep over all of them instead of a timer
- * for each. Only on the loop.
+ * begun, between frames, or for taking their answers; and those that may do less than when they
+ * came. One sweep over all of them instead of a timer for each. Only on the loop.
  */
 final class Deadlines implements Runnable {
   private static final RateLimitedLog SLOW =
@@ -77,13 +77,17 @@ final class Deadlines implements Runnable {
     long now = System.nanoTime();
     stallNanos = answers.isShort() ? Math.min(idleNanos, STALL_WHILE_SHORT_NANOS) : idleNanos;
     List<ClientConnection> late = new ArrayList<>();
+    List<ClientConnection> out = new ArrayList<>();
     for (ClientConnection connection : connections) {
       connection.look(now);
       if (!connection.isEnding() && isLate(connection.pace(), now)) {
         late.add(connection);
+      } else if (!connection.isEnding() && connection.hasLostRights()) {
+        out.add(connection);
       }
     }
     late.forEach(connection -> end(connection, now));
+    out.forEach(Deadlines::sendAway);
     isSweeping = !connections.isEmpty();
     if (isSweeping) {
       again();
@@ -115,6 +119,14 @@ final class Deadlines implements Runnable {
     } else {
       connection.close("nothing came for " + shown(idleNanos));
     }
+  }
+
+  // Pulls of it may wait for what it may not have any more. It may come again with what is left.
+  private static void sendAway(ClientConnection connection) {
+    connection.refuseAndEnd(
+        NO_REQUEST,
+        Refusal.of(
+            ErrorCode.NOT_AUTHENTICATED, "the user, the token or a right of it is no longer good"));
   }
 
   private static void refuse(ClientConnection connection, ErrorCode code, String sentence) {

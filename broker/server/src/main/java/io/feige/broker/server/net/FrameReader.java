@@ -183,8 +183,10 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
             ? maxBodyBytes
             : Math.min(maxBodyBytes, FrameHeader.MAX_BODY_BYTES_BEFORE_HANDSHAKE);
     Refusal refusal = read.refusal(limit, connection.version());
-    if (refusal == null && !isShaken && read.type() != CommandType.HELLO) {
-      refusal = Refusal.of(ErrorCode.HANDSHAKE_REQUIRED, "the first command must be HELLO");
+    if (refusal == null && !isShaken && !isOfHandshake(read)) {
+      refusal =
+          Refusal.of(
+              ErrorCode.HANDSHAKE_REQUIRED, "the first command must be HELLO, or AUTHENTICATE");
     }
     if (refusal != null) {
       refuse(read, refusal);
@@ -193,6 +195,10 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
       // A frame may have no body, and then no byte need follow.
       readBody(context, read, in);
     }
+  }
+
+  private static boolean isOfHandshake(FrameHeader read) {
+    return read.type() == CommandType.HELLO || read.type() == CommandType.AUTHENTICATE;
   }
 
   private void refuse(FrameHeader read, Refusal refusal) {

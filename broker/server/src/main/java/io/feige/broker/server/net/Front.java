@@ -1,5 +1,6 @@
 package io.feige.broker.server.net;
 
+import io.feige.broker.server.access.NodeAccess;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.tls.Encryption;
@@ -33,9 +34,14 @@ public final class Front {
    * @throws IOException if the port cannot be had
    */
   public static Front bind(
-      NodeConfig config, String nodeId, NetLoops loops, NodeMetrics metrics, Encryption encryption)
+      NodeConfig config,
+      String nodeId,
+      NetLoops loops,
+      NodeMetrics metrics,
+      Encryption encryption,
+      NodeAccess access)
       throws IOException {
-    FrontState state = new FrontState(new FrontSetup(config, nodeId, metrics, encryption));
+    FrontState state = new FrontState(new FrontSetup(config, nodeId, metrics, encryption, access));
     metrics.answerBytes(state.answers()::used, state.answers()::limit);
     metrics.inboundBytes(state.memory()::used);
     NodeConfig.Listen listen = config.listen();

@@ -1,5 +1,6 @@
 package io.feige.broker.server.net;
 
+import io.feige.broker.server.access.NodeAccess;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.config.NodeConfig.Limits;
 import io.feige.broker.server.ops.NodeMetrics;
@@ -7,7 +8,12 @@ import io.feige.tls.Encryption;
 import io.feige.tls.TlsContext;
 
 /** What all connections have in common. */
-record FrontSetup(NodeConfig config, String nodeId, NodeMetrics metrics, Encryption encryption) {
+record FrontSetup(
+    NodeConfig config,
+    String nodeId,
+    NodeMetrics metrics,
+    Encryption encryption,
+    NodeAccess access) {
   /** Whether clients show a certificate. */
   TlsContext.Callers callers() {
     return config.security().mustShow()

@@ -1,5 +1,6 @@
 package io.feige.broker.server.net;
 
+import io.feige.broker.server.access.NodeAccess;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
 import java.util.Set;
@@ -13,7 +14,6 @@ final class FrontState {
       new Refusal(ErrorCode.SHUTTING_DOWN, "the node is stopping", "", 500);
 
   private final FrontSetup setup;
-  private final Credentials credentials;
   private final InboundMemory memory;
   private final AnswerMemory answers;
   private final ConnectionLimit limit;
@@ -23,7 +23,6 @@ final class FrontState {
 
   FrontState(FrontSetup setup) {
     this.setup = setup;
-    this.credentials = new Credentials(setup.config().security().token());
     this.memory = new InboundMemory(setup.limits().maxPendingBytes());
     this.answers = new AnswerMemory(setup.limits().answerMemory());
     this.limit = new ConnectionLimit(setup.limits().maxConnections(), setup.metrics());
@@ -33,8 +32,8 @@ final class FrontState {
     return setup;
   }
 
-  Credentials credentials() {
-    return credentials;
+  NodeAccess access() {
+    return setup.access();
   }
 
   InboundMemory memory() {

@@ -1,32 +1,38 @@
 package io.feige.broker.server.net;
 
+import io.feige.access.AccessControl.Exchange;
+import io.feige.access.Verdict;
+import io.feige.access.Verdict.Admitted;
+import io.feige.access.Verdict.Refused;
+import io.feige.access.Verdict.TooOften;
 import io.feige.broker.server.config.NodeConfig.Limits;
-import io.feige.broker.server.ops.LogId;
-import io.feige.broker.server.ops.RateLimitedLog;
 import io.feige.protocol.ProtocolVersion;
 import io.feige.protocol.codec.CommandDecoder;
 import io.feige.protocol.codec.FrameHeader;
+import io.feige.protocol.command.Authenticate;
+import io.feige.protocol.command.Challenge;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Welcome;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.MalformedFrameException;
+import io.feige.protocol.scram.ScramException;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the first frame of a connection, which {@link FrameReader} has made sure is HELLO. When the
- * two sides agree, {@link Requests} takes its place; otherwise the connection ends with the reason.
+ * Takes the first frames of a connection, which {@link FrameReader} has made sure are HELLO, or
+ * AUTHENTICATE and HELLO. When the two sides agree, {@link Requests} takes its place; otherwise the
+ * connection ends with the reason.
  */
 final class Handshake extends SimpleChannelInboundHandler<Frame> {
-  private static final RateLimitedLog BAD_CREDENTIALS =
-      RateLimitedLog.of(LoggerFactory.getLogger(Handshake.class), LogId.BAD_CREDENTIALS);
   private static final int MAX_SOFTWARE_SHOWN = 100;
 
   private final ClientConnection connection;
   private final FrameReader frames;
   private final FrontState state;
+  private @Nullable Exchange exchange;
 
   Handshake(ClientConnection connection, FrameReader frames, FrontState state) {
     super(Frame.class, false);
@@ -38,13 +44,29 @@ final class Handshake extends SimpleChannelInboundHandler<Frame> {
   @Override
   protected void channelRead0(ChannelHandlerContext context, Frame frame) {
     try {
-      if (CommandDecoder.request(frame.header(), frame.body()) instanceof Hello hello) {
-        judge(context, frame.header(), hello);
+      switch (CommandDecoder.request(frame.header(), frame.body())) {
+        case Authenticate request -> challenge(frame.header(), request);
+        case Hello hello -> judge(context, frame.header(), hello);
+        default -> throw new IllegalStateException("the frame reader lets only these pass");
       }
     } catch (MalformedFrameException e) {
       connection.refuseAndEnd(frame.header(), Refusal.of(e));
     } finally {
       frame.body().release();
+    }
+  }
+
+  private void challenge(FrameHeader header, Authenticate request) {
+    try {
+      if (exchange != null) {
+        throw new ScramException("AUTHENTICATE comes once");
+      }
+      Exchange begun = state.access().begin(request);
+      exchange = begun;
+      connection.send(header.correlationId(), new Challenge(begun.challenge()));
+    } catch (ScramException e) {
+      connection.refuseAndEnd(
+          header, Refusal.of(ErrorCode.NOT_AUTHENTICATED, String.valueOf(e.getMessage())));
     }
   }
 
@@ -54,19 +76,38 @@ final class Handshake extends SimpleChannelInboundHandler<Frame> {
       connection.refuseAndEnd(header, FrontState.STOPPING);
     } else if (version < Math.max(hello.minVersion(), ProtocolVersion.MIN)) {
       connection.refuseAndEnd(header, Refusal.of(ErrorCode.UNSUPPORTED_VERSION, versions(hello)));
-    } else if (!state.credentials().permit(hello)) {
-      BAD_CREDENTIALS.warn(connection.peer(), "credentials were not accepted");
-      connection.refuseAndEnd(
-          header,
-          Refusal.of(ErrorCode.NOT_AUTHENTICATED, "this node wants a token, and not this one"));
     } else {
-      RequestSink sink = state.find(hello.pair());
-      if (sink == null) {
-        connection.refuseAndEnd(header, notHere(hello.pair()));
-      } else {
-        welcome(header, version, hello);
-        context.pipeline().replace(this, "requests", new Requests(connection, state, sink));
+      Verdict verdict = state.access().judge(hello, exchange, context.channel());
+      switch (verdict) {
+        case Admitted admitted -> admit(context, header, version, hello, admitted);
+        case Refused refused ->
+            connection.refuseAndEnd(
+                header, Refusal.of(ErrorCode.NOT_AUTHENTICATED, refused.sentence()));
+        case TooOften often ->
+            connection.refuseAndEnd(
+                header,
+                new Refusal(
+                    ErrorCode.BUSY,
+                    "too many tries from there have failed",
+                    "",
+                    (int) often.waitMillis()));
       }
+    }
+  }
+
+  private void admit(
+      ChannelHandlerContext context,
+      FrameHeader header,
+      int version,
+      Hello hello,
+      Admitted admitted) {
+    RequestSink sink = state.find(hello.pair());
+    if (sink == null) {
+      connection.refuseAndEnd(header, notHere(hello.pair()));
+    } else {
+      connection.admitted(admitted.admission());
+      welcome(header, version, hello, admitted);
+      context.pipeline().replace(this, "requests", new Requests(connection, state, sink));
     }
   }
 
@@ -76,7 +117,7 @@ final class Handshake extends SimpleChannelInboundHandler<Frame> {
     return Refusal.of(ErrorCode.NO_SUCH_PAIR, state.setup().nodeId() + words);
   }
 
-  private void welcome(FrameHeader header, int version, Hello hello) {
+  private void welcome(FrameHeader header, int version, Hello hello, Admitted admitted) {
     Limits limits = state.setup().limits();
     Welcome welcome =
         new Welcome(
@@ -84,7 +125,8 @@ final class Handshake extends SimpleChannelInboundHandler<Frame> {
             state.setup().nodeId(),
             limits.maxFrameBytes(),
             limits.maxBatchBytes(),
-            (int) limits.idleTimeout().toMillis());
+            (int) limits.idleTimeout().toMillis(),
+            admitted.proof());
     // The answer to HELLO is of version 1 whatever was agreed, so it goes first.
     connection.send(header.correlationId(), welcome);
     connection.agreed(version, shown(hello.software()));

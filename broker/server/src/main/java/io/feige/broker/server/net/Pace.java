@@ -23,6 +23,10 @@ final class Pace {
     isShaken = true;
   }
 
+  boolean isShaken() {
+    return isShaken;
+  }
+
   /** Bytes came. */
   void read() {
     reads++;

@@ -1,10 +1,14 @@
 package io.feige.broker.server.net;
 
+import io.feige.access.Admission;
+import io.feige.access.RequestRights;
+import io.feige.broker.server.access.NodeAccess;
 import io.feige.broker.server.ops.LogId;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.Compression;
 import io.feige.protocol.codec.CommandDecoder;
 import io.feige.protocol.codec.FrameHeader;
+import io.feige.protocol.command.Authenticate;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.HoldsBuffers;
 import io.feige.protocol.command.Ping;
@@ -22,13 +26,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Frames to requests, and on to whoever serves them. A body that cannot be understood is refused by
- * itself: where it ends is known, so the connection goes on.
+ * itself: where it ends is known, so the connection goes on. What the caller may not is refused
+ * here, before anybody else sees it.
  */
 final class Requests extends SimpleChannelInboundHandler<Frame> {
   private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
 
   private final ClientConnection connection;
   private final FrontState state;
+  private final NodeAccess access;
   private final RequestSink sink;
   private final int maxBatchBytes;
 
@@ -36,6 +42,7 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
     super(Frame.class, false);
     this.connection = connection;
     this.state = state;
+    this.access = state.access();
     this.sink = sink;
     this.maxBatchBytes = state.setup().limits().maxBatchBytes();
   }
@@ -61,9 +68,10 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
   private void take(FrameHeader header, Request request) {
     if (request instanceof Ping) {
       connection.send(header.correlationId(), new Pong());
-    } else if (request instanceof Hello) {
+    } else if (request instanceof Hello || request instanceof Authenticate) {
       connection.refuse(
-          header, Refusal.of(ErrorCode.HANDSHAKE_REQUIRED, "HELLO is only the first command"));
+          header,
+          Refusal.of(ErrorCode.HANDSHAKE_REQUIRED, "HELLO and AUTHENTICATE only come first"));
     } else if (state.isStopping()) {
       release(request);
       connection.refuse(header, FrontState.STOPPING);
@@ -71,7 +79,29 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
       release(request);
       connection.refuse(header, tooLargeUnpacked(publish));
     } else {
-      submit(header, request);
+      judge(header, request);
+    }
+  }
+
+  private void judge(FrameHeader header, Request request) {
+    Admission admission = connection.admission();
+    if (admission == null) {
+      release(request);
+      connection.refuseAndEnd(
+          header,
+          Refusal.of(ErrorCode.NOT_AUTHENTICATED, "the user or the token is no longer good"));
+    } else if (!RequestRights.permit(admission.grants(), request)) {
+      release(request);
+      access.denied(admission, connection.peer(), request);
+      connection.refuse(
+          header,
+          Refusal.of(
+              ErrorCode.NOT_AUTHORIZED,
+              admission.identity() + " has not the right " + RequestRights.missing(request)));
+    } else if (RequestRights.changed(request).isPresent()) {
+      submit(new AuditedConnection(connection, access, admission, request), header, request);
+    } else {
+      submit(connection, header, request);
     }
   }
 
@@ -98,9 +128,9 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
             + " are taken (limits.maxBatchBytes)");
   }
 
-  private void submit(FrameHeader header, Request request) {
+  private void submit(Connection from, FrameHeader header, Request request) {
     try {
-      sink.submit(connection, header.correlationId(), request);
+      sink.submit(from, header.correlationId(), request);
     } catch (RuntimeException e) {
       LOG.error("{} a request of {} met a fault", LogId.INTERNAL_FAULT, connection.peer(), e);
       connection.refuse(header, Refusal.of(ErrorCode.INTERNAL, "the node met a fault of its own"));

@@ -66,6 +66,10 @@ public final class NodeMetrics implements AutoCloseable {
       counter("feige.connections.refused", "Connections refused at the limit");
   private final LongAdder linksRefused =
       counter("feige.links.refused", "Connections to the replication port that proved nothing");
+  private final LongAdder notAuthenticated =
+      counter("feige.access.not.authenticated", "Callers whose credentials were not accepted");
+  private final LongAdder denied =
+      counter("feige.access.denied", "Requests of users who had not the right");
   private final Map<String, LinkMeter> linkMeters = new ConcurrentHashMap<>();
   private final Map<String, List<GroupLag>> groupsOfPairs = new ConcurrentSkipListMap<>();
   private final Map<ErrorCode, LongAdder> refusals = new EnumMap<>(ErrorCode.class);
@@ -125,6 +129,25 @@ public final class NodeMetrics implements AutoCloseable {
     if (adder != null) {
       adder.increment();
     }
+  }
+
+  /** A caller's credentials were not accepted. */
+  public void notAuthenticated() {
+    notAuthenticated.increment();
+  }
+
+  /** A user has asked what it may not. */
+  public void denied() {
+    denied.increment();
+  }
+
+  /** Which table of users is held, and how old it is. */
+  public void users(LongSupplier version, LongSupplier ageSeconds) {
+    gauge("feige.access.users.version", "Version of the table of users", version);
+    gauge(
+        "feige.access.users.age.seconds",
+        "Since the leading Admin said that no newer table of users is known",
+        ageSeconds);
   }
 
   /** How long a batch waited between its append and its being durable. */

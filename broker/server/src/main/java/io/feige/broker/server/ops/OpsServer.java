@@ -3,51 +3,61 @@ package io.feige.broker.server.ops;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsExchange;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
+import io.feige.access.Right;
+import io.feige.access.Verdict;
+import io.feige.access.Verdict.Admitted;
+import io.feige.access.Verdict.Refused;
+import io.feige.access.Verdict.TooOften;
 import io.feige.broker.server.config.NodeConfig;
+import io.feige.tls.CertificateNames;
 import io.feige.tls.Encryption;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
+import java.security.cert.X509Certificate;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Health for probes, metrics for Prometheus and who holds the disk, over HTTP on a port of its own.
- * With a token configured, all but health want it as a bearer token; health says nothing that needs
- * one.
+ * All but health want credentials, where any are configured, with the right of viewers; health says
+ * nothing that needs them.
  */
 public final class OpsServer implements AutoCloseable {
   private static final int BACKLOG = 64;
   private static final int MAX_AT_ONCE = 16;
   private static final String JSON = "application/json";
-  private static final Reply NOT_PERMITTED =
-      Reply.of(401, "needs the node's token as a bearer token");
+  private static final Reply WHO =
+      Reply.of(401, "needs a bearer token, or a user's name and password");
+  private static final Reply NOT_PERMITTED = Reply.of(403, "needs the right of viewers");
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Semaphore places = new Semaphore(MAX_AT_ONCE);
-  private final String token;
+  private final Gate gate;
   private final Supplier<HealthReport> health;
   private final NodeMetrics metrics;
   private final DiskPage disk;
 
   private OpsServer(
       HttpServer server,
-      String token,
+      Gate gate,
       Supplier<HealthReport> health,
       NodeMetrics metrics,
       DiskSource disks) {
     this.server = server;
-    this.token = token;
+    this.gate = gate;
     this.health = health;
     this.metrics = metrics;
     this.disk = new DiskPage(disks);
@@ -63,12 +73,12 @@ public final class OpsServer implements AutoCloseable {
       Supplier<HealthReport> health,
       NodeMetrics metrics,
       DiskSource disks,
-      Encryption encryption)
+      Encryption encryption,
+      Gate gate)
       throws IOException {
     boundWhatClientsMayHold();
     HttpServer server = bind(config, encryption);
-    String token = config.security().token();
-    OpsServer ops = new OpsServer(server, token, health, metrics, disks);
+    OpsServer ops = new OpsServer(server, gate, health, metrics, disks);
     server.setExecutor(ops.threads);
     server.createContext("/health", exchange -> ops.serve(exchange, ops::answerHealth));
     server.createContext("/ready", exchange -> ops.serve(exchange, ops::answerReady));
@@ -139,7 +149,8 @@ public final class OpsServer implements AutoCloseable {
       byte[] body = reply.body.getBytes(StandardCharsets.UTF_8);
       exchange.getResponseHeaders().set("Content-Type", reply.type);
       if (reply.status == 401) {
-        exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
+        exchange.getResponseHeaders().add("WWW-Authenticate", "Bearer");
+        exchange.getResponseHeaders().add("WWW-Authenticate", "Basic realm=\"feige\"");
       }
       exchange.sendResponseHeaders(reply.status, body.length);
       exchange.getResponseBody().write(body);
@@ -170,15 +181,14 @@ public final class OpsServer implements AutoCloseable {
   }
 
   private Reply answerMetrics(HttpExchange exchange) {
-    if (!isPermitted(exchange.getRequestHeaders().getFirst("Authorization"))) {
-      return NOT_PERMITTED;
-    }
-    return new Reply(200, PROMETHEUS, metrics.scrape());
+    Reply refused = refused(exchange);
+    return refused != null ? refused : new Reply(200, PROMETHEUS, metrics.scrape());
   }
 
   private Reply answerDisk(HttpExchange exchange) {
-    if (!isPermitted(exchange.getRequestHeaders().getFirst("Authorization"))) {
-      return NOT_PERMITTED;
+    Reply refused = refused(exchange);
+    if (refused != null) {
+      return refused;
     }
     DiskPage.Page page = disk.answer(exchange.getRequestURI().getQuery());
     return page.status() == 200
@@ -186,15 +196,29 @@ public final class OpsServer implements AutoCloseable {
         : Reply.of(page.status(), page.text());
   }
 
-  private boolean isPermitted(@Nullable String authorization) {
-    if (token.isEmpty()) {
-      return true;
+  private @Nullable Reply refused(HttpExchange exchange) {
+    Verdict verdict =
+        gate.judge(
+            exchange.getRequestHeaders().getFirst("Authorization"),
+            certificate(exchange),
+            exchange.getRemoteAddress());
+    return switch (verdict) {
+      case Admitted admitted ->
+          admitted.admission().grants().permit(Right.VIEWER) ? null : NOT_PERMITTED;
+      case Refused _ -> WHO;
+      case TooOften _ -> Reply.of(429, "too many tries from there have failed");
+    };
+  }
+
+  private static Set<String> certificate(HttpExchange exchange) {
+    try {
+      return exchange instanceof HttpsExchange secure
+              && secure.getSSLSession().getPeerCertificates()[0] instanceof X509Certificate shown
+          ? CertificateNames.of(shown)
+          : Set.of();
+    } catch (SSLPeerUnverifiedException e) {
+      return Set.of();
     }
-    if (authorization == null) {
-      return false;
-    }
-    byte[] wanted = ("Bearer " + token).getBytes(StandardCharsets.UTF_8);
-    return MessageDigest.isEqual(wanted, authorization.getBytes(StandardCharsets.UTF_8));
   }
 
   private static String json(HealthReport report) {

@@ -8,8 +8,11 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.feige.broker.server.access.NodeAccess;
+import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.net.HostPort;
 import io.feige.broker.server.net.NetLoops;
+import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.broker.server.ops.Supervisor;
 import io.feige.protocol.cluster.BackupServes;
 import io.feige.protocol.cluster.PairOrder;
@@ -33,12 +36,14 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 final class AdminLinkIT {
@@ -49,6 +54,20 @@ final class AdminLinkIT {
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
   private ScriptedAdmin admin;
   private @Nullable AdminLink link;
+  @TempDir private Path dir;
+  private final NodeMetrics metrics = new NodeMetrics();
+  private NodeAccess access;
+
+  @BeforeEach
+  void openAccess() throws IOException {
+    access = NodeAccess.open(NodeConfig.defaults(), dir, metrics);
+  }
+
+  @AfterEach
+  void closeAccess() {
+    access.close();
+    metrics.close();
+  }
 
   @BeforeEach
   void listen() throws IOException {
@@ -332,18 +351,24 @@ final class AdminLinkIT {
   void withoutAdminsOrASecretThereIsNothingToStart() {
     assertThatIllegalArgumentException()
         .isThrownBy(() ->
-            new AdminLinkSetup(List.of(), SECRET, "a test", loops.pairLoop(), Encryption.NONE));
+            new AdminLinkSetup(
+                List.of(), SECRET, "a test", loops.pairLoop(), Encryption.NONE, access));
     assertThatIllegalArgumentException()
         .isThrownBy(() ->
             new AdminLinkSetup(
-                List.of(admin.at()), Secret.NONE, "a test", loops.pairLoop(), Encryption.NONE));
+                List.of(admin.at()),
+                Secret.NONE,
+                "a test",
+                loops.pairLoop(),
+                Encryption.NONE,
+                access));
   }
 
   private void start(HostPort... admins) {
     link =
         AdminLink.start(
             new AdminLinkSetup(
-                List.of(admins), SECRET, "a test", loops.pairLoop(), Encryption.NONE),
+                List.of(admins), SECRET, "a test", loops.pairLoop(), Encryption.NONE, access),
             node);
   }
 

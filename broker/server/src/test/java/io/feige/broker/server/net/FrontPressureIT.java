@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.feige.protocol.codec.PulledEncoder;
-import io.feige.protocol.command.DeleteTopic;
+import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Pong;
 import io.feige.protocol.command.Publish;
+import io.feige.protocol.command.Routes;
 import io.feige.protocol.command.TopicDeleted;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.Durability;
@@ -131,18 +132,18 @@ final class FrontPressureIT {
       AtomicInteger answered = new AtomicInteger();
       List<Integer> waitingWhenSent = new ArrayList<>();
       front.sink.onRequest(one -> {
-        one.from().send(one.correlationId(), new TopicDeleted());
+        one.from().send(one.correlationId(), new Routes(1, List.of()));
         answered.incrementAndGet();
         waitingWhenSent.add((int) ((ClientConnection) one.from()).bytesToSend());
       });
-      byte[] request = RawClient.bytes(1, new DeleteTopic("t"));
+      byte[] request = RawClient.bytes(1, new FindRoute(0, 0));
       byte[] burst = new byte[request.length * 100];
       for (int i = 0; i < 100; i++) {
         System.arraycopy(request, 0, burst, i * request.length, request.length);
       }
       client.send(burst);
       for (int i = 0; i < 100; i++) {
-        assertThat(client.receive().answer()).isEqualTo(new TopicDeleted());
+        assertThat(client.receive().answer()).isEqualTo(new Routes(1, List.of()));
       }
       // Nothing leaves while the burst is read, so what waits only grows.
       assertThat(waitingWhenSent).isSorted().doesNotHaveDuplicates().hasSize(100);

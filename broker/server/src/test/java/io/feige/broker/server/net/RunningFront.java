@@ -1,11 +1,13 @@
 package io.feige.broker.server.net;
 
+import io.feige.broker.server.access.NodeAccess;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.config.NodeSettings;
 import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.broker.server.ops.Supervisor;
 import io.feige.tls.Encryption;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,12 +17,14 @@ import java.util.Optional;
 final class RunningFront implements AutoCloseable {
   final ScriptedSink sink = new ScriptedSink();
   final NodeMetrics metrics = new NodeMetrics();
+  final NodeAccess access;
   final NetLoops loops;
   final Front front;
 
   private RunningFront(NodeConfig config) throws IOException {
+    this.access = NodeAccess.open(config, Files.createTempDirectory("feige-front"), metrics);
     this.loops = NetLoops.start(config.net().threads(), new Supervisor());
-    this.front = Front.bind(config, "node-1", loops, metrics, Encryption.NONE);
+    this.front = Front.bind(config, "node-1", loops, metrics, Encryption.NONE, access);
     front.open(pair -> sink);
   }
 
@@ -43,6 +47,7 @@ final class RunningFront implements AutoCloseable {
   public void close() {
     front.refuseNew();
     front.closeConnections(Duration.ofSeconds(2));
+    access.close();
     loops.close();
     metrics.close();
   }

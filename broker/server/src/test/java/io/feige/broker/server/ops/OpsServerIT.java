@@ -2,6 +2,7 @@ package io.feige.broker.server.ops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.broker.server.access.NodeAccess;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.config.NodeSettings;
 import io.feige.protocol.command.DiskUse;
@@ -14,6 +15,8 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +26,11 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class OpsServerIT {
+  @TempDir private Path dir;
+  private final List<NodeAccess> opened = new ArrayList<>();
   private final NodeMetrics metrics = new NodeMetrics();
   private final HttpClient http = HttpClient.newHttpClient();
   private volatile HealthReport health = HealthReport.WELL;
@@ -32,6 +38,7 @@ final class OpsServerIT {
   @AfterEach
   void close() {
     http.close();
+    opened.forEach(NodeAccess::close);
     metrics.close();
   }
 
@@ -139,7 +146,9 @@ final class OpsServerIT {
     Map<String, String> flags = new HashMap<>(settings);
     flags.put("http.port", "0");
     NodeConfig config = NodeSettings.load(Optional.empty(), Map.of(), flags).config();
-    return OpsServer.start(config, () -> health, metrics, this::disks, Encryption.NONE);
+    NodeAccess access = NodeAccess.open(config, dir, metrics);
+    opened.add(access);
+    return OpsServer.start(config, () -> health, metrics, this::disks, Encryption.NONE, access);
   }
 
   private HttpResponse<String> get(OpsServer ops, String path) throws Exception {

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * What the builder collected, checked.
  *
  * @param servers where to ask first, unresolved
- * @param token the secret; empty for none
+ * @param login what servers are shown
  * @param tls the certificates; empty: connections are not encrypted
  * @param software what this program is called
  * @param connectTimeoutMillis bound of one attempt to connect, handshake included
@@ -24,7 +24,7 @@ import java.util.function.Consumer;
  */
 public record ClientSettings(
     List<InetSocketAddress> servers,
-    String token,
+    Login login,
     Optional<TlsContext> tls,
     String software,
     long connectTimeoutMillis,

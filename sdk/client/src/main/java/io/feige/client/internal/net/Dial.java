@@ -50,6 +50,7 @@ public final class Dial implements Handshake.End, Connection.Owner {
   private final Transport transport;
   private final InetSocketAddress address;
   private final String pair;
+  private final Executor worker;
   private final End end;
   private @Nullable Channel channel;
   private @Nullable Connection made;
@@ -61,18 +62,20 @@ public final class Dial implements Handshake.End, Connection.Owner {
       Transport transport,
       InetSocketAddress address,
       String pair,
+      Executor worker,
       End end) {
     this.settings = settings;
     this.transport = transport;
     this.address = address;
     this.pair = pair;
+    this.worker = worker;
     this.end = end;
   }
 
-  void begin(Executor resolver) {
+  void begin() {
     ClientLoop loop = transport.loop();
     loop.afterMillis(settings.connectTimeoutMillis(), () -> fail("no answer in time", null));
-    resolver.execute(() -> {
+    worker.execute(() -> {
       renewCertificates();
       InetSocketAddress resolved =
           new InetSocketAddress(address.getHostString(), address.getPort());
@@ -94,7 +97,7 @@ public final class Dial implements Handshake.End, Connection.Owner {
     if (isOver) {
       connection.close("too late");
     } else {
-      Handshake.begin(connection, settings, pair, this);
+      Handshake.begin(connection, settings, pair, transport.loop(), worker, this);
     }
   }
 

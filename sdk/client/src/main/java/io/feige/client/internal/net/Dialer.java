@@ -8,17 +8,17 @@ import java.util.concurrent.Executor;
 public final class Dialer {
   private final ClientSettings settings;
   private final Transport transport;
-  private final Executor resolver;
+  private final Executor worker;
 
   /**
    * A dialer.
    *
-   * @param resolver where names are looked up, because that can take seconds
+   * @param worker where names are looked up and passwords salted, because that can take long
    */
-  public Dialer(ClientSettings settings, Transport transport, Executor resolver) {
+  public Dialer(ClientSettings settings, Transport transport, Executor worker) {
     this.settings = settings;
     this.transport = transport;
-    this.resolver = resolver;
+    this.worker = worker;
   }
 
   /** The loop that every connection lives on. */
@@ -37,8 +37,8 @@ public final class Dialer {
    * @param pair what the connection is for; empty: to ask for routes
    */
   public Dial dial(InetSocketAddress address, String pair, Dial.End end) {
-    Dial dial = new Dial(settings, transport, address, pair, end);
-    dial.begin(resolver);
+    Dial dial = new Dial(settings, transport, address, pair, worker, end);
+    dial.begin();
     return dial;
   }
 }

@@ -1,0 +1,193 @@
+package io.feige.admin.access;
+
+import io.feige.access.AccessControl;
+import io.feige.access.AccessControl.Exchange;
+import io.feige.access.AccessJson;
+import io.feige.access.AccessRules;
+import io.feige.access.AccessTable;
+import io.feige.access.Admission;
+import io.feige.access.AuditEntry;
+import io.feige.access.AuditLog;
+import io.feige.access.Verdict;
+import io.feige.access.Verdict.Admitted;
+import io.feige.access.Verdict.Refused;
+import io.feige.access.Verdict.TooOften;
+import io.feige.admin.log.AdminLogId;
+import io.feige.admin.log.RateLimitedLog;
+import io.feige.admin.store.UserStore;
+import io.feige.config.SecurityConfig;
+import io.feige.protocol.cluster.AccessNews;
+import io.feige.protocol.command.Authenticate;
+import io.feige.protocol.command.Hello;
+import io.feige.protocol.model.Secret;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who comes in at this Admin, what it may do, and what nodes are told of users. Refused tries are
+ * counted, logged and written down. Any thread.
+ */
+public final class AdminAccess implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(AdminAccess.class);
+
+  private final AccessControl control;
+  private final UserStore store;
+  private final AuditLog audit;
+  private final SetupSecret setup;
+  private final boolean needsSetup;
+  private final LongAdder notAuthenticated = new LongAdder();
+  private final LongAdder denied = new LongAdder();
+  private final RateLimitedLog badCredentials = RateLimitedLog.of(LOG, AdminLogId.BAD_CREDENTIALS);
+  private final RateLimitedLog notPermitted = RateLimitedLog.of(LOG, AdminLogId.NOT_PERMITTED);
+  private volatile AccessNews news = AccessNews.NONE;
+  private boolean isSetupOffered;
+
+  private AdminAccess(
+      AccessControl control, UserStore store, AuditLog audit, SetupSecret setup, boolean needs) {
+    this.control = control;
+    this.store = store;
+    this.audit = audit;
+    this.setup = setup;
+    this.needsSetup = needs;
+  }
+
+  /**
+   * Begins, with nobody known.
+   *
+   * @param dir holds the audit log and the set-up secret
+   * @throws IOException if the audit log cannot be written
+   */
+  public static AdminAccess open(String adminId, SecurityConfig security, UserStore store, Path dir)
+      throws IOException {
+    return new AdminAccess(
+        new AccessControl(new AccessRules(security.token(), security.users())),
+        store,
+        AuditLog.open(dir, adminId),
+        new SetupSecret(dir),
+        security.users() && security.token().isEmpty());
+  }
+
+  /** What is stored has been read, or has changed. */
+  public synchronized void stored(byte @Nullable [] bytes) {
+    if (bytes != null) {
+      try {
+        Secret table = Secret.of(bytes);
+        take(AccessJson.read(table), table);
+      } catch (IllegalArgumentException e) {
+        LOG.error("{} users stay as they were: {}", AdminLogId.STORED_UNREADABLE, e.getMessage());
+      }
+    }
+    offerSetup();
+  }
+
+  /** What nodes are to know. */
+  public AccessNews news() {
+    return news;
+  }
+
+  /** Who there is. */
+  public AccessTable table() {
+    return control.table();
+  }
+
+  /** Makes a change; see {@link UserStore#change}. */
+  public AccessTable change(UnaryOperator<AccessTable> change) {
+    AccessTable after = store.change(change);
+    synchronized (this) {
+      if (after.mark().replaces(news.mark())) {
+        take(after, AccessJson.write(after));
+      }
+      offerSetup();
+    }
+    return after;
+  }
+
+  /** See {@link AccessControl#begin}. */
+  public Exchange begin(Authenticate request) {
+    return control.begin(request);
+  }
+
+  /** Judges a caller of the wire. */
+  public Verdict judge(
+      Hello hello, @Nullable Exchange exchange, Set<String> certificate, String address) {
+    return told(control.judge(hello, exchange, certificate, address), address);
+  }
+
+  /** Judges a caller of the REST interface. May take milliseconds. */
+  public Verdict judge(@Nullable String authorization, Set<String> certificate, String address) {
+    return told(control.http(authorization, certificate, address), address);
+  }
+
+  /** What somebody who came in may do now; empty: it is to go. */
+  public Optional<Admission> renewed(Admission former) {
+    return control.renewed(former);
+  }
+
+  /** Somebody asked what it may not. */
+  public void denied(Admission admission, String from, String what, String missing) {
+    denied.increment();
+    notPermitted.warn(from, admission.identity() + " has not the right " + missing);
+    audit.write(
+        AuditEntry.of(admission.identity().toString(), from, what, "NOT_AUTHORIZED: " + missing));
+  }
+
+  /** Something was done, or was tried to. */
+  public void audit(AuditEntry entry) {
+    audit.write(entry);
+  }
+
+  /** How many callers' credentials were not accepted. */
+  public long notAuthenticated() {
+    return notAuthenticated.sum();
+  }
+
+  /** How many requests were refused for want of a right. */
+  public long denied() {
+    return denied.sum();
+  }
+
+  @Override
+  public void close() {
+    audit.close();
+  }
+
+  private void take(AccessTable table, Secret bytes) {
+    control.take(table);
+    news = new AccessNews(table.mark(), bytes);
+  }
+
+  private void offerSetup() {
+    if (table().hasAdministrator()) {
+      setup.remove();
+    } else if (needsSetup && !isSetupOffered) {
+      try {
+        control.setUpWith(setup.make());
+        isSetupOffered = true;
+      } catch (IOException e) {
+        LOG.error("the secret for the first administrator cannot be written", e);
+      }
+    }
+  }
+
+  private Verdict told(Verdict verdict, String address) {
+    switch (verdict) {
+      case Admitted _ -> {}
+      case Refused refused -> refused(refused.user(), address, refused.reason());
+      case TooOften often -> refused(often.user(), address, "tried too often");
+    }
+    return verdict;
+  }
+
+  private void refused(String user, String address, String reason) {
+    notAuthenticated.increment();
+    badCredentials.warn(address, reason);
+    audit.write(AuditEntry.of(user, address, "come in", "NOT_AUTHENTICATED: " + reason));
+  }
+}

@@ -1,0 +1,67 @@
+package io.feige.admin.access;
+
+import io.feige.admin.log.AdminLogId;
+import io.feige.protocol.model.Secret;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.Base64;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The secret with which the first administrator is made. It lies in a file that only the owner of
+ * the process can read, from the first start until there is an administrator.
+ */
+final class SetupSecret {
+  private static final Logger LOG = LoggerFactory.getLogger(SetupSecret.class);
+  private static final int BYTES = 24;
+
+  private final Path file;
+
+  SetupSecret(Path dir) {
+    this.file = dir.resolve("setup.secret");
+  }
+
+  /** Makes it, or reads that of an earlier start. */
+  Secret make() throws IOException {
+    if (!Files.exists(file)) {
+      byte[] random = new byte[BYTES];
+      new SecureRandom().nextBytes(random);
+      String text = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+      var _ = Files.createFile(file, ownerOnly());
+      var _ = Files.writeString(file, text + "\n");
+    }
+    LOG.warn(
+        "{} there is no administrator yet; make one with the secret in {}:"
+            + " feige user create NAME --grant administrator --token file:{}",
+        AdminLogId.SET_UP_WANTED,
+        file,
+        file);
+    return Secret.of(Files.readString(file, StandardCharsets.UTF_8).strip());
+  }
+
+  /** Nobody needs it any more. */
+  void remove() {
+    try {
+      if (Files.deleteIfExists(file)) {
+        LOG.info("{} there is an administrator; {} is removed", AdminLogId.SET_UP, file);
+      }
+    } catch (IOException e) {
+      LOG.warn("{} cannot be removed; it is of no use any more", file, e);
+    }
+  }
+
+  private static FileAttribute<?>[] ownerOnly() {
+    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+        }
+        : new FileAttribute<?>[0];
+  }
+}

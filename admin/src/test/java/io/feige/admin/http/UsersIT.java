@@ -1,0 +1,348 @@
+package io.feige.admin.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.feige.admin.boot.AdminServer;
+import io.feige.admin.boot.AdminSettings;
+import io.feige.admin.kit.Admins;
+import io.feige.admin.kit.HttpCaller;
+import io.feige.admin.kit.HttpCaller.Reply;
+import io.feige.admin.kit.RawPeer;
+import io.feige.config.SecurityConfig;
+import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.Authenticate;
+import io.feige.protocol.command.Challenge;
+import io.feige.protocol.command.FindRoute;
+import io.feige.protocol.command.GetStatus;
+import io.feige.protocol.command.Hello;
+import io.feige.protocol.command.NodeStatus;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.Routes;
+import io.feige.protocol.command.Welcome;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.ClientKind;
+import io.feige.protocol.model.Secret;
+import io.feige.protocol.scram.Scram;
+import io.feige.protocol.scram.ScramClient;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Users of an Admin without a token: from the set-up secret to who may ask what. */
+@Timeout(120)
+final class UsersIT {
+  private static final String PASSWORD = "correct horse battery";
+
+  /** Each route with a body that changes nothing, and the right that it takes. */
+  private static final String ROUTES =
+      """
+      get    /api/whoami               -
+      get    /api/status               viewer
+      get    /api/pairs                viewer
+      get    /api/pairs/pair-1         viewer
+      get    /api/pairs/pair-1/history viewer
+      post   /api/pairs/pair-1/switch  operator
+      get    /api/pairs/pair-1/promote viewer
+      post   /api/pairs/pair-1/promote operator
+      get    /api/users                administrator
+      post   /api/users                administrator
+      patch  /api/users/nobody         administrator
+      post   /api/users/nobody/password administrator
+      delete /api/users/nobody         administrator
+      get    /api/tokens               administrator
+      post   /api/tokens               administrator
+      delete /api/tokens/none          administrator
+      get    /metrics                  viewer
+      """;
+
+  @TempDir Path dir;
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private AdminServer admin;
+  private HttpCaller root;
+
+  @BeforeEach
+  void start() throws Exception {
+    admin = admin();
+    await().until(() -> Files.exists(dir.resolve("setup.secret")));
+    HttpCaller setup = caller("Bearer " + Files.readString(dir.resolve("setup.secret")).strip());
+    String first =
+        "{\"name\":\"root\",\"grants\":[\"administrator\"],\"password\":\"" + PASSWORD + "\"}";
+    await().until(() -> setup.post("/api/users", first).status() == 201);
+    root = caller(basic("root", PASSWORD));
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    while (!opened.isEmpty()) {
+      opened.pop().close();
+    }
+  }
+
+  @Test
+  void theSetUpSecretMakesTheFirstAdministratorAndIsGone() throws Exception {
+    await().until(() -> Files.notExists(dir.resolve("setup.secret")));
+    assertThat(root.get("/api/whoami").json().get("who").stringValue()).isEqualTo("root");
+    Reply list = root.get("/api/users");
+    assertThat(list.json().get("users")).hasSize(1);
+    assertThat(list.text()).doesNotContain("salt").doesNotContain("stored");
+    assertThat(root.get("/api/status").status()).isEqualTo(200);
+  }
+
+  @Test
+  void eachRouteIsForThoseWhoMay() throws Exception {
+    Map<String, String> callers = new LinkedHashMap<>();
+    for (String right : List.of("viewer", "operator", "administrator", "publish:orders")) {
+      String name = right.replace(':', '-');
+      assertThat(root.post("/api/users", user(name, right)).status()).isEqualTo(201);
+      callers.put(right, "Bearer " + token(name, 3_600));
+    }
+    List<String> wrong = new ArrayList<>();
+    for (String line : ROUTES.strip().split("\n", -1)) {
+      String[] route = line.strip().split(" +", -1);
+      for (Map.Entry<String, String> each : callers.entrySet()) {
+        int status = ask(caller(each.getValue()), route).status();
+        boolean may = may(each.getKey(), route[2]);
+        if (may == (status == 403) || status == 401) {
+          wrong.add(each.getKey() + " " + route[0] + " " + route[1] + ": " + status);
+        }
+      }
+      for (String nobody : nobodies()) {
+        int status = ask(caller(nobody), route).status();
+        if (status != 401 && status != 429) {
+          wrong.add("'" + nobody + "' " + route[0] + " " + route[1] + ": " + status);
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+    assertThat(served()).isEqualTo(ROUTES.strip().lines().count());
+    assertThat(caller("").get("/health/live").status()).isEqualTo(200);
+  }
+
+  private List<String> nobodies() throws Exception {
+    String revoked = token("viewer", 3_600);
+    assertThat(root.delete("/api/tokens/" + id(revoked)).status()).isEqualTo(200);
+    return List.of("", "Bearer wrong", "Bearer " + revoked, basic("viewer", PASSWORD));
+  }
+
+  @Test
+  void whoIsDisabledOrExpiredIsOutAtOnce() throws Exception {
+    assertThat(root.post("/api/users", user("ann", "viewer")).status()).isEqualTo(201);
+    HttpCaller ann = caller("Bearer " + token("ann", 3_600));
+    HttpCaller brief = caller("Bearer " + token("ann", 1));
+    assertThat(ann.get("/api/pairs").status()).isEqualTo(200);
+
+    await().until(() -> brief.get("/api/pairs").status() == 401);
+    assertThat(brief.get("/api/pairs").text()).contains("expired");
+    assertThat(root.patch("/api/users/ann", "{\"enabled\":false}").status()).isEqualTo(200);
+    assertThat(ann.get("/api/pairs").status()).isEqualTo(401);
+    assertThat(ann.get("/api/pairs").text()).contains("user 'ann' is disabled");
+    assertThat(root.patch("/api/users/ann", "{\"enabled\":true}").status()).isEqualTo(200);
+    assertThat(ann.get("/api/pairs").status()).isEqualTo(200);
+  }
+
+  @Test
+  void whatIsWrongIsSaidAndChangesNothing() throws Exception {
+    int users = root.get("/api/users").json().get("users").size();
+    for (String body :
+        List.of(
+            "",
+            "[]",
+            "{}",
+            "{\"name\":5}",
+            "{\"name\":\"no name\"}",
+            "{\"name\":\"a\",\"grants\":[\"root\"]}",
+            "{\"name\":\"a\",\"grants\":\"viewer\"}",
+            "{\"name\":\"a\",\"password\":\"short\"}")) {
+      Reply reply = root.post("/api/users", body);
+      assertThat(reply.status()).as(body).isEqualTo(400);
+      assertThat(reply.json().get("code").stringValue()).isEqualTo("BAD_REQUEST");
+    }
+    assertThat(root.post("/api/users", user("root", "viewer")).json().get("code").stringValue())
+        .isEqualTo("ALREADY_EXISTS");
+    assertThat(root.delete("/api/users/root").json().get("code").stringValue())
+        .isEqualTo("NOT_POSSIBLE");
+    assertThat(root.delete("/api/users/eve").status()).isEqualTo(404);
+    assertThat(root.post("/api/tokens", "{\"user\":\"root\",\"expiresInSeconds\":0}").status())
+        .isEqualTo(400);
+    assertThat(root.get("/api/users").json().get("users")).hasSize(users);
+  }
+
+  @Test
+  void aPasswordIsReplacedWithoutAGap() throws Exception {
+    String next = "the next password of root";
+    String both = "{\"password\":\"" + next + "\",\"keepOld\":true}";
+    assertThat(root.post("/api/users/root/password", both).status()).isEqualTo(200);
+    assertThat(root.get("/api/users").status()).isEqualTo(200);
+    HttpCaller renewed = caller(basic("root", next));
+    assertThat(renewed.get("/api/users").status()).isEqualTo(200);
+    assertThat(renewed.post("/api/users/root/password", "{\"password\":\"" + next + "\"}").status())
+        .isEqualTo(200);
+    assertThat(root.get("/api/users").status()).isEqualTo(401);
+  }
+
+  @Test
+  void whatWasDoneAndTriedStandsInTheAuditLogWithoutSecrets() throws Exception {
+    assertThat(root.post("/api/users", user("ann", "viewer")).status()).isEqualTo(201);
+    String secret = token("ann", 60);
+    assertThat(caller("Bearer " + secret).get("/api/users").status()).isEqualTo(403);
+    assertThat(caller("Bearer eve's guess").get("/api/users").status()).isEqualTo(401);
+    assertThat(root.patch("/api/users/ann", "{\"grants\":[\"operator\"]}").status()).isEqualTo(200);
+    Path file = dir.resolve("audit.log");
+    await().until(() -> Files.readString(file).contains("operator"));
+    String text = Files.readString(file);
+
+    assertThat(text)
+        .contains("\"who\":\"the set-up secret\"")
+        .contains("\"who\":\"root\"")
+        .contains("NOT_AUTHORIZED: administrator")
+        .contains("NOT_AUTHENTICATED: a token that is not known")
+        .contains(
+            "\"before\":\"user ann, rights [viewer]\",\"after\":\"user ann, rights [operator]\"")
+        .doesNotContain(secret)
+        .doesNotContain(PASSWORD)
+        .doesNotContain("guess");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
+  void usersAreThereAfterARestart() throws Exception {
+    admin.close();
+    admin = admin();
+    HttpCaller again = caller(basic("root", PASSWORD));
+    await().until(() -> again.get("/api/users").status() == 200);
+    assertThat(Files.exists(dir.resolve("setup.secret"))).isFalse();
+  }
+
+  @Test
+  void clientsOfTheWireComeWithAPassword() throws Exception {
+    try (RawPeer peer = RawPeer.connect(admin.clientPort())) {
+      assertThat(shake(peer, "root", PASSWORD)).isInstanceOf(Welcome.class);
+      peer.send(3, new FindRoute(0, 0));
+      assertThat(peer.receiveAnswer()).isInstanceOf(Routes.class);
+      peer.send(4, new GetStatus());
+      assertThat(peer.receiveAnswer()).isInstanceOf(NodeStatus.class);
+    }
+    try (RawPeer peer = RawPeer.connect(admin.clientPort())) {
+      assertThat(shake(peer, "root", "another password"))
+          .isInstanceOfSatisfying(
+              Refusal.class,
+              refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.NOT_AUTHENTICATED));
+      assertThat(peer.isEnded()).isTrue();
+    }
+    assertThat(root.post("/api/users", user("ann", "publish:a")).status()).isEqualTo(201);
+    try (RawPeer peer = RawPeer.connect(admin.clientPort())) {
+      peer.send(1, RawPeer.hello(ClientKind.SDK, "token", Secret.of(token("ann", 60))));
+      assertThat(peer.receiveAnswer()).isInstanceOf(Welcome.class);
+      peer.send(2, new GetStatus());
+      assertThat(peer.receiveRefusal().code()).isEqualTo(ErrorCode.NOT_AUTHORIZED);
+      assertThat(root.delete("/api/users/ann").status()).isEqualTo(200);
+      assertThat(peer.receiveRefusal().code()).isEqualTo(ErrorCode.NOT_AUTHENTICATED);
+      assertThat(peer.isEnded()).isTrue();
+    }
+  }
+
+  private static Answer shake(RawPeer peer, String user, String password) throws IOException {
+    ScramClient client = new ScramClient(user);
+    peer.send(1, new Authenticate(Scram.SCHEME, client.first()));
+    client.challenged(((Challenge) peer.receiveAnswer()).message());
+    Secret answer = client.answer(client.salted(password));
+    peer.send(2, new Hello(1, 1, ClientKind.SDK, "raw peer", "", Scram.SCHEME, answer));
+    Answer last = peer.receiveAnswer();
+    if (last instanceof Welcome welcome) {
+      client.checkServer(welcome.proof());
+    }
+    return last;
+  }
+
+  private static Reply ask(HttpCaller caller, String[] route) throws Exception {
+    return switch (route[0]) {
+      case "get" -> caller.get(route[1]);
+      case "post" -> caller.post(route[1], "{}");
+      case "patch" -> caller.patch(route[1], "{}");
+      default -> caller.delete(route[1]);
+    };
+  }
+
+  private static boolean may(String right, String wanted) {
+    return wanted.equals("-")
+        || right.equals(wanted)
+        || (wanted.equals("viewer") && List.of("operator", "administrator").contains(right));
+  }
+
+  /** How many routes there are that want credentials. */
+  private static long served() throws IOException {
+    Path source = Path.of("src", "main", "java", "io", "feige", "admin", "http", "AdminHttp.java");
+    return Pattern.compile("\\.(get|post|patch|delete)\\(\"(/api|/metrics)")
+        .matcher(Files.readString(source))
+        .results()
+        .count();
+  }
+
+  private static String user(String name, String grant) {
+    return "{\"name\":\"" + name + "\",\"grants\":[\"" + grant + "\"]}";
+  }
+
+  private String token(String user, int seconds) throws Exception {
+    Reply made =
+        root.post(
+            "/api/tokens", "{\"user\":\"" + user + "\",\"expiresInSeconds\":" + seconds + "}");
+    assertThat(made.status()).as(made.text()).isEqualTo(201);
+    JsonNode json = made.json();
+    return json.get("token").stringValue();
+  }
+
+  private static String id(String token) {
+    return token.substring("fgt_".length(), token.indexOf('.'));
+  }
+
+  private static String basic(String user, String password) {
+    return "Basic "
+        + Base64.getEncoder()
+            .encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private HttpCaller caller(String authorization) {
+    HttpCaller caller = HttpCaller.showing(admin.httpPort(), authorization);
+    opened.push(caller);
+    return caller;
+  }
+
+  private AdminServer admin() {
+    AdminSettings plain = Admins.settings("admin-1", dir, "", List.of(Admins.PAIR));
+    AdminServer started =
+        AdminServer.start(
+            new AdminSettings(
+                plain.id(),
+                plain.dir(),
+                plain.listen(),
+                plain.http(),
+                new SecurityConfig("", true, Optional.empty(), false, false),
+                plain.clusterSecret(),
+                plain.zookeeper(),
+                plain.pairs(),
+                plain.backupServes(),
+                plain.controller()));
+    opened.push(started);
+    await().until(started::isLeading);
+    return started;
+  }
+}

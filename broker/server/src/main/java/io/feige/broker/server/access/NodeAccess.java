@@ -1,0 +1,157 @@
+package io.feige.broker.server.access;
+
+import io.feige.access.AccessControl;
+import io.feige.access.AccessControl.Exchange;
+import io.feige.access.AccessRules;
+import io.feige.access.Admission;
+import io.feige.access.AuditEntry;
+import io.feige.access.AuditLog;
+import io.feige.access.HeldTable;
+import io.feige.access.RequestRights;
+import io.feige.access.Verdict;
+import io.feige.access.Verdict.Admitted;
+import io.feige.access.Verdict.Refused;
+import io.feige.access.Verdict.TooOften;
+import io.feige.broker.server.config.NodeConfig;
+import io.feige.broker.server.ops.Gate;
+import io.feige.broker.server.ops.LogId;
+import io.feige.broker.server.ops.NodeMetrics;
+import io.feige.broker.server.ops.RateLimitedLog;
+import io.feige.protocol.cluster.AccessMark;
+import io.feige.protocol.cluster.AccessNews;
+import io.feige.protocol.command.Authenticate;
+import io.feige.protocol.command.Hello;
+import io.feige.protocol.command.Request;
+import io.feige.tls.CertificateNames;
+import io.feige.tls.Encryption;
+import io.netty.channel.Channel;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who comes in at this node, and what it may do. Refused tries are counted and logged. Any thread.
+ */
+public final class NodeAccess implements Gate, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeAccess.class);
+
+  private final AccessControl control;
+  private final HeldTable held;
+  private final AuditLog audit;
+  private final NodeMetrics metrics;
+  private final RateLimitedLog badCredentials = RateLimitedLog.of(LOG, LogId.BAD_CREDENTIALS);
+  private final RateLimitedLog notPermitted = RateLimitedLog.of(LOG, LogId.NOT_PERMITTED);
+
+  private NodeAccess(AccessControl control, HeldTable held, AuditLog audit, NodeMetrics metrics) {
+    this.control = control;
+    this.held = held;
+    this.audit = audit;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Begins with what the directory has of an earlier start.
+   *
+   * @throws IOException if the audit log cannot be written
+   */
+  public static NodeAccess open(NodeConfig config, Path dir, NodeMetrics metrics)
+      throws IOException {
+    AccessControl control =
+        new AccessControl(new AccessRules(config.security().token(), config.security().users()));
+    HeldTable held = new HeldTable(dir, control, config.cluster().usersMaxAge());
+    AuditLog audit = AuditLog.open(dir, config.node().id());
+    if (config.security().users()) {
+      metrics.users(() -> held.mark().version(), held::ageSeconds);
+    }
+    return new NodeAccess(control, held, audit, metrics);
+  }
+
+  /** Which table of users the node holds. */
+  public AccessMark mark() {
+    return held.mark();
+  }
+
+  /** The leading Admin says which is the newest. On the loop of the connection to Admin. */
+  public void hear(AccessNews news) {
+    held.hear(news);
+  }
+
+  /** See {@link AccessControl#begin}. */
+  public Exchange begin(Authenticate request) {
+    return control.begin(request);
+  }
+
+  /** Judges a caller of the wire; on its loop. */
+  public Verdict judge(Hello hello, @Nullable Exchange exchange, Channel channel) {
+    Set<String> names = Encryption.shownBy(channel).map(CertificateNames::of).orElseGet(Set::of);
+    String address = address(channel.remoteAddress());
+    return told(control.judge(hello, exchange, names, address), address);
+  }
+
+  @Override
+  public Verdict judge(
+      @Nullable String authorization, Set<String> certificate, SocketAddress from) {
+    String address = address(from);
+    return told(control.http(authorization, certificate, address), address);
+  }
+
+  /** What somebody who came in may do now; empty: it is to go. */
+  public Optional<Admission> renewed(Admission former) {
+    held.look();
+    return control.renewed(former);
+  }
+
+  /** Somebody asked what it may not. */
+  public void denied(Admission admission, String from, Request request) {
+    String missing = RequestRights.missing(request);
+    metrics.denied();
+    notPermitted.warn(from, admission.identity() + " has not the right " + missing);
+    audit.write(
+        AuditEntry.of(
+            admission.identity().toString(),
+            from,
+            request.type().toString(),
+            "NOT_AUTHORIZED: " + missing));
+  }
+
+  /** Something was changed, or was tried to. */
+  public void audit(AuditEntry entry) {
+    audit.write(entry);
+  }
+
+  @Override
+  public void close() {
+    audit.close();
+  }
+
+  private Verdict told(Verdict verdict, String address) {
+    switch (verdict) {
+      case Admitted _ -> {}
+      case Refused refused -> {
+        metrics.notAuthenticated();
+        badCredentials.warn(address, refused.reason());
+        audit.write(
+            AuditEntry.of(
+                refused.user(), address, "come in", "NOT_AUTHENTICATED: " + refused.reason()));
+      }
+      case TooOften often -> {
+        metrics.notAuthenticated();
+        badCredentials.warn(address, "tries too often, and is not looked at");
+        audit.write(AuditEntry.of(often.user(), address, "come in", "too often"));
+      }
+    }
+    return verdict;
+  }
+
+  private static String address(SocketAddress from) {
+    return from instanceof InetSocketAddress inet && inet.getAddress() != null
+        ? inet.getAddress().getHostAddress()
+        : String.valueOf(from);
+  }
+}

@@ -1,0 +1,240 @@
+package io.feige.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.feige.certificates.CertificateFiles;
+import io.feige.certificates.CertificateRequest;
+import io.feige.client.Consumer;
+import io.feige.client.Delivery;
+import io.feige.client.FeigeClient;
+import io.feige.client.FeigeClientBuilder;
+import io.feige.client.FeigeException;
+import io.feige.client.Message;
+import io.feige.client.Producer;
+import io.feige.dist.cli.Environment;
+import io.feige.dist.cluster.FreePorts;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Users of a cluster of real processes, over TLS: by command and by SDK, with Admin and without.
+ */
+@Timeout(300)
+class UsersIT {
+  private static final String PASSWORD = "correct horse battery";
+  private static final byte[] NO_INPUT = {};
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration SOON = Duration.ofSeconds(5);
+
+  @TempDir static Path temporary;
+
+  @RegisterExtension
+  static final ClusterLogs LOGS = new ClusterLogs(() -> UsersIT.dir.resolve("logs"));
+
+  private static Path dir;
+  private static Path password;
+  private static int base;
+  private static CertificateFiles certificates;
+
+  @BeforeAll
+  static void up() throws IOException {
+    dir = temporary.resolve("cluster");
+    password = Files.writeString(temporary.resolve("password"), PASSWORD + "\n");
+    base = FreePorts.forNodes(2);
+    certificates = new CertificateFiles(dir);
+    done(plain("up", "--tls", "--dir", dir.toString(), "--port-base", "" + base, "--detach"));
+    done(root("topic", "create", "orders"));
+    done(root("topic", "create", "invoices"));
+  }
+
+  @AfterAll
+  static void down() {
+    done(plain("down", "--dir", dir.toString()));
+  }
+
+  private static CommandRun plain(String... arguments) {
+    return CommandRun.of(Environment.REAL, NO_INPUT, arguments);
+  }
+
+  private static CommandRun run(List<String> as, String... arguments) {
+    return CommandRun.of(
+        Environment.REAL,
+        "a message\n".getBytes(StandardCharsets.UTF_8),
+        Stream.of(
+                Stream.of("--server", "127.0.0.1:" + base, "--ca", certificates.ca().toString()),
+                as.stream(),
+                Stream.of(arguments))
+            .flatMap(part -> part)
+            .toArray(String[]::new));
+  }
+
+  private static CommandRun root(String... arguments) {
+    return run(List.of("--token", "file:" + dir.resolve("admin.token")), arguments);
+  }
+
+  private static CommandRun user(String name, String... arguments) {
+    return run(List.of("--user", name, "--password", "file:" + password), arguments);
+  }
+
+  private static void done(CommandRun run) {
+    assertThat(run.exitCode()).as(run.err()).isZero();
+  }
+
+  private static void create(String name, String... grants) {
+    Stream<String> rights = Stream.of(grants).flatMap(grant -> Stream.of("--grant", grant));
+    done(
+        root(
+            Stream.concat(
+                    Stream.of("user", "create", name, "--new-password", "file:" + password), rights)
+                .toArray(String[]::new)));
+  }
+
+  private static FeigeClient client(UnaryOperator<FeigeClientBuilder> who) {
+    return who.apply(FeigeClient.builder().servers("127.0.0.1:" + base).ca(certificates.ca()))
+        .build();
+  }
+
+  private static void publish(FeigeClient client, String topic) {
+    try (Producer producer = client.producer(topic).build()) {
+      var _ = producer.publish(Message.of("a body"));
+    }
+  }
+
+  @Test
+  void aUserDoesWhatItMayByEveryCommand() {
+    create("ann", "publish:orders", "consume:orders/ann*");
+    done(user("ann", "publish", "orders"));
+    assertThat(user("ann", "pull", "orders", "--group", "ann-1", "-n", "1").outText())
+        .isEqualTo("a message\n");
+    for (List<String> refused :
+        List.of(
+            List.of("publish", "invoices"),
+            List.of("pull", "orders", "--group", "bob", "-n", "1"),
+            List.of("read", "orders"),
+            List.of("topic", "delete", "orders", "--yes"),
+            List.of("disk"),
+            List.of("status"),
+            List.of("pair", "switch", "pair-1"),
+            List.of("user", "list"))) {
+      CommandRun run = user("ann", refused.toArray(String[]::new));
+      assertThat(run.exitCode()).as(refused.toString()).isEqualTo(4);
+      assertThat(run.err()).as(refused.toString()).contains("NOT_AUTHORIZED", "has not the right");
+    }
+    CommandRun stranger =
+        run(List.of("--user", "eve", "--password", "file:" + password), "topic", "list");
+    assertThat(stranger.err()).contains("NOT_AUTHENTICATED");
+  }
+
+  @Test
+  void aConsumerThatWaitsIsCutOffWhenItsRightIsTaken() throws Exception {
+    create("cara", "consume:orders/cara");
+    create("dan", "publish:orders");
+    try (FeigeClient consuming = client(builder -> builder.user("cara", PASSWORD));
+        FeigeClient publishing = client(builder -> builder.user("dan", PASSWORD));
+        Consumer consumer = consuming.consumer("orders").group("cara").build()) {
+      publish(publishing, "orders");
+      await()
+          .atMost(LIMIT)
+          .until(() -> {
+            List<Delivery> some = consumer.pull(10, Duration.ofSeconds(1));
+            some.forEach(Delivery::ack);
+            return !some.isEmpty();
+          });
+
+      done(root("user", "alter", "cara", "--revoke", "consume:orders/cara"));
+      Thread.sleep(SOON);
+      publish(publishing, "orders");
+
+      assertThatExceptionOfType(FeigeException.class)
+          .isThrownBy(() -> {
+            for (int i = 0; i < 10; i++) {
+              assertThat(consumer.pull(10, Duration.ofSeconds(1))).isEmpty();
+            }
+          })
+          .withMessageContaining("consume:orders/cara");
+    }
+  }
+
+  @Test
+  void aTokenIsGoodUntilItIsRevoked() {
+    create("tom", "publish:orders");
+    CommandRun made = root("token", "create", "tom", "--expires", "1h", "--note", "a test");
+    done(made);
+    String token = made.outText().strip();
+    try (FeigeClient client = client(builder -> builder.token(token))) {
+      publish(client, "orders");
+      String id = token.substring("fgt_".length(), token.indexOf('.'));
+      assertThat(root("token", "list").outText()).contains(id).doesNotContain(token);
+      done(root("token", "revoke", id));
+      await()
+          .atMost(SOON)
+          .until(() -> run(List.of("--token", token), "publish", "orders").exitCode() != 0);
+    }
+    assertThat(run(List.of("--token", token), "publish", "orders").err())
+        .contains("NOT_AUTHENTICATED");
+  }
+
+  @Test
+  void aCertificateStandsForAUser() throws Exception {
+    var _ =
+        certificates.issue(CertificateRequest.of("edge-1", List.of(), Duration.ofDays(1)), true);
+    done(
+        root(
+            "user", "create", "edge", "--certificate-name", "edge-1", "--grant", "publish:orders"));
+    try (FeigeClient client =
+        client(builder ->
+            builder.certificate(certificates.certificate("edge-1"), certificates.key("edge-1")))) {
+      publish(client, "orders");
+      assertThatExceptionOfType(Exception.class)
+          .isThrownBy(() -> publish(client, "invoices"))
+          .withStackTraceContaining("publish:invoices");
+    }
+  }
+
+  @Test
+  void withoutAdminUsersGoOnAndAfterItChangesHoldAgain() throws Exception {
+    create("gil", "publish:orders");
+    try (FeigeClient client = client(builder -> builder.user("gil", PASSWORD))) {
+      publish(client, "orders");
+      kill("admin-1");
+      for (int i = 0; i < 5; i++) {
+        publish(client, "orders");
+      }
+      // A node that starts without an Admin knows its users from its disk; it takes both to serve.
+      assertThat(Files.readString(dir.resolve("node-1").resolve("users.json"))).contains("gil");
+      CommandRun change = root("user", "disable", "gil");
+      assertThat(change.exitCode()).isEqualTo(3);
+      assertThat(change.err()).contains("nothing was done");
+
+      done(plain("up", "--dir", dir.toString(), "--detach"));
+      await().atMost(LIMIT).until(() -> root("user", "disable", "gil").exitCode() == 0);
+      await().atMost(SOON).until(() -> user("gil", "publish", "orders").exitCode() != 0);
+      assertThatExceptionOfType(Exception.class)
+          .isThrownBy(() -> {
+            Thread.sleep(SOON);
+            publish(client, "orders");
+          });
+    }
+  }
+
+  private static void kill(String name) throws IOException {
+    long pid = Long.parseLong(Files.readString(dir.resolve(name + ".pid")).strip());
+    ProcessHandle process = ProcessHandle.of(pid).orElseThrow();
+    process.destroyForcibly();
+    process.onExit().join();
+  }
+}
