@@ -16,6 +16,7 @@ import io.feige.admin.log.AdminLogId;
 import io.feige.admin.log.RateLimitedLog;
 import io.feige.admin.store.UserStore;
 import io.feige.config.SecurityConfig;
+import io.feige.protocol.cluster.AccessMark;
 import io.feige.protocol.cluster.AccessNews;
 import io.feige.protocol.command.Authenticate;
 import io.feige.protocol.command.Hello;
@@ -25,6 +26,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,6 +39,9 @@ import org.slf4j.LoggerFactory;
 public final class AdminAccess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AdminAccess.class);
 
+  private static final int LOOKS = 100;
+  private static final int LOOK_MILLIS = 20;
+
   private final AccessControl control;
   private final UserStore store;
   private final AuditLog audit;
@@ -47,6 +52,7 @@ public final class AdminAccess implements AutoCloseable {
   private final RateLimitedLog badCredentials = RateLimitedLog.of(LOG, AdminLogId.BAD_CREDENTIALS);
   private final RateLimitedLog notPermitted = RateLimitedLog.of(LOG, AdminLogId.NOT_PERMITTED);
   private volatile AccessNews news = AccessNews.NONE;
+  private volatile Predicate<AccessMark> nodesHold = _ -> true;
   private boolean isSetupOffered;
 
   private AdminAccess(
@@ -97,16 +103,35 @@ public final class AdminAccess implements AutoCloseable {
     return control.table();
   }
 
-  /** Makes a change; see {@link UserStore#change}. */
+  /** Who says whether all nodes that are connected hold a table. */
+  public void nodesHold(Predicate<AccessMark> question) {
+    nodesHold = question;
+  }
+
+  /**
+   * Makes a change; see {@link UserStore#change}. Returns when all nodes that are connected know of
+   * it, so that whoever was made can come in at once, or after two seconds.
+   */
   public AccessTable change(UnaryOperator<AccessTable> change) {
     AccessTable after = store.change(change);
+    spread(after);
+    try {
+      for (int i = 0; i < LOOKS && !nodesHold.test(after.mark()); i++) {
+        Thread.sleep(LOOK_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return after;
+  }
+
+  private void spread(AccessTable after) {
     synchronized (this) {
       if (after.mark().replaces(news.mark())) {
         take(after, AccessJson.write(after));
       }
       offerSetup();
     }
-    return after;
   }
 
   /** See {@link AccessControl#begin}. */

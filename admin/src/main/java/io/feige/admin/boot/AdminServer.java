@@ -138,6 +138,7 @@ public final class AdminServer implements AutoCloseable {
     controller = loop;
     Front bound = keep(bind(dir, loop, encryption, access));
     front.set(bound);
+    access.nodesHold(bound::nodesHold);
     // It ends before the front does, to which it speaks.
     keep(loop);
     ClusterWatch watch =

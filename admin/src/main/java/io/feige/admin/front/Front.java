@@ -1,5 +1,6 @@
 package io.feige.admin.front;
 
+import io.feige.protocol.cluster.AccessMark;
 import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.Routes;
 import io.feige.tls.TlsContext;
@@ -104,6 +105,11 @@ public final class Front implements AutoCloseable {
     if (peer != null) {
       peer.beat(beat.with(state.access().news().since(peer.held())));
     }
+  }
+
+  /** Whether each node that is connected holds this table of users, or a later one. */
+  public boolean nodesHold(AccessMark mark) {
+    return state.nodesHold(mark);
   }
 
   /** How many connections there are. */

@@ -1,6 +1,7 @@
 package io.feige.admin.front;
 
 import io.feige.admin.access.AdminAccess;
+import io.feige.protocol.cluster.AccessMark;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -88,6 +89,11 @@ final class FrontState {
   /** The newest connection of a node, or null. Any thread. */
   @Nullable Peer node(String node) {
     return nodes.get(node);
+  }
+
+  /** Whether each node that is connected holds this table of users, or a later one. Any thread. */
+  boolean nodesHold(AccessMark mark) {
+    return nodes.values().stream().noneMatch(peer -> mark.replaces(peer.held()));
   }
 
   void nodeIsAt(String node, Peer peer) {

@@ -11,6 +11,7 @@ import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import io.javalin.http.Handler;
 import io.javalin.http.HttpResponseException;
 import io.javalin.util.JavalinBindException;
 import java.io.IOException;
@@ -51,7 +52,7 @@ public final class AdminHttp implements AutoCloseable {
     this.settings = settings;
     Relay relay = new Relay(cluster, settings);
     this.callers = new Callers(settings.access());
-    this.users = new Users(settings.access(), callers);
+    this.users = new Users(settings.access(), callers, cluster, relay);
     this.reads = new Reads(cluster, relay, settings);
     this.operations = new Operations(cluster, relay, callers);
     this.server = Javalin.create(this::configure);
@@ -128,13 +129,13 @@ public final class AdminHttp implements AutoCloseable {
         .get("/api/pairs/{pair}/promote", callers.with(VIEWER, operations::showPromotion))
         .post("/api/pairs/{pair}/promote", callers.with(OPERATOR, operations::promote))
         .get("/api/users", callers.with(ADMINISTRATOR, users::list))
-        .post("/api/users", callers.with(ADMINISTRATOR, users::create))
-        .patch("/api/users/{user}", callers.with(ADMINISTRATOR, users::alter))
-        .post("/api/users/{user}/password", callers.with(ADMINISTRATOR, users::givePassword))
-        .delete("/api/users/{user}", callers.with(ADMINISTRATOR, users::delete))
+        .post("/api/users", change(users::create))
+        .patch("/api/users/{user}", change(users::alter))
+        .post("/api/users/{user}/password", change(users::givePassword))
+        .delete("/api/users/{user}", change(users::delete))
         .get("/api/tokens", callers.with(ADMINISTRATOR, users::tokens))
-        .post("/api/tokens", callers.with(ADMINISTRATOR, users::createToken))
-        .delete("/api/tokens/{token}", callers.with(ADMINISTRATOR, users::revokeToken))
+        .post("/api/tokens", change(users::createToken))
+        .delete("/api/tokens/{token}", change(users::revokeToken))
         .get("/health/live", reads::live)
         .get("/health/ready", reads::ready)
         .get("/metrics", callers.with(VIEWER, reads::metrics))
@@ -144,6 +145,10 @@ public final class AdminHttp implements AutoCloseable {
         .exception(StoreException.class, (e, context) -> tell(context, Problem.storeUnreachable()))
         .exception(HttpResponseException.class, AdminHttp::refused)
         .exception(Exception.class, AdminHttp::fault);
+  }
+
+  private Handler change(Handler handler) {
+    return callers.with(ADMINISTRATOR, users.byTheLeader(handler));
   }
 
   private static void description(Context context) {

@@ -11,6 +11,8 @@ import io.feige.admin.access.AdminAccess;
 import io.feige.admin.json.Fields;
 import io.feige.admin.json.Json;
 import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -20,17 +22,36 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Users and tokens. Any Admin changes them; secrets are told once and stand in no log. */
+/**
+ * Users and tokens. The leader changes them, because the nodes hear of it from the leader; the
+ * others ask it. Secrets are told once and stand in no log.
+ */
 final class Users {
   private static final long MAX_TOKEN_SECONDS = 3_653L * 24 * 3_600;
   private static final int CREATED = 201;
+  private static final Duration RELAY_LIMIT = Duration.ofSeconds(10);
 
   private final AdminAccess access;
   private final Callers callers;
+  private final Cluster cluster;
+  private final Relay relay;
 
-  Users(AdminAccess access, Callers callers) {
+  Users(AdminAccess access, Callers callers, Cluster cluster, Relay relay) {
     this.access = access;
     this.callers = callers;
+    this.cluster = cluster;
+    this.relay = relay;
+  }
+
+  /** The handler, where this Admin leads; elsewhere the leader's answer. */
+  Handler byTheLeader(Handler handler) {
+    return context -> {
+      if (cluster.controller().leaderEpoch() > 0) {
+        handler.handle(context);
+      } else {
+        relay.relay(context, RELAY_LIMIT);
+      }
+    };
   }
 
   /** Who calls, and what it may. */

@@ -111,6 +111,66 @@ final class GoldenCluster {
       00 00 00 00 00 00 00 00  # cutBytes 0
       """;
 
+  private static final String BEAT =
+      """
+      00 00 00 b5              # length 181
+      01                       # version 1
+      10                       # command 16 BEAT
+      00 00                    # flags: request
+      00 00 00 07              # correlation id 7
+      00 00 00 00 00 00 00 0c  # leaderEpoch 12
+      00 02                    # pairs 2
+      00 06                    # pair, length
+      70 61 69 72 2d 31        # "pair-1"
+      00 06                    # master, length
+      6e 6f 64 65 2d 61        # "node-a"
+      00 06                    # backup, length
+      6e 6f 64 65 2d 62        # "node-b"
+      00 06                    # active, length
+      6e 6f 64 65 2d 62        # "node-b"
+      00 00 00 00 00 00 00 03  # epoch 3
+      00 02                    # inSync 2
+      00 06                    # member.node, length
+      6e 6f 64 65 2d 62        # "node-b"
+      00 06                    # member.boot, length
+      62 6f 6f 74 2d 32        # "boot-2"
+      00 06                    # member.node, length
+      6e 6f 64 65 2d 61        # "node-a"
+      00 06                    # member.boot, length
+      62 6f 6f 74 2d 31        # "boot-1"
+      01                       # handedOver true
+      02                       # backupServes PULLS 2
+      00 00 00 09              # version 9
+      01                       # handOver true
+      00 09                    # peerHost, length
+      61 2e 65 78 61 6d 70 6c 65 # "a.example"
+      1e 15                    # peerPort 7701
+      00 05                    # clientHost, length
+      61 2e 70 75 62           # "a.pub"
+      1e 14                    # clientPort 7700
+      00 06                    # pair, length
+      70 61 69 72 2d 32        # "pair-2"
+      00 06                    # master, length
+      6e 6f 64 65 2d 62        # "node-b"
+      00 00                    # backup, empty
+      00 00                    # active, empty
+      00 00 00 00 00 00 00 00  # epoch 0
+      00 00                    # inSync 0
+      00                       # handedOver false
+      01                       # backupServes ALL 1
+      00 00 00 00              # version 0
+      00                       # handOver false
+      00 00                    # peerHost, empty
+      00 00                    # peerPort 0
+      00 00                    # clientHost, empty
+      00 00                    # clientPort 0
+      00 04                    # lineage, length
+      74 61 62 31              # "tab1"
+      00 00 00 00 00 00 00 09  # accessVersion 9
+      00 00 00 05              # table, length
+      75 73 65 72 73           # table
+      """;
+
   static List<Golden> all() {
     return List.of(beat(), nodeReport());
   }
@@ -129,66 +189,7 @@ final class GoldenCluster {
   }
 
   static Golden beat() {
-    return new Golden(
-        orders(),
-        """
-        00 00 00 b5              # length 181
-        01                       # version 1
-        10                       # command 16 BEAT
-        00 00                    # flags: request
-        00 00 00 07              # correlation id 7
-        00 00 00 00 00 00 00 0c  # leaderEpoch 12
-        00 02                    # pairs 2
-        00 06                    # pair, length
-        70 61 69 72 2d 31        # "pair-1"
-        00 06                    # master, length
-        6e 6f 64 65 2d 61        # "node-a"
-        00 06                    # backup, length
-        6e 6f 64 65 2d 62        # "node-b"
-        00 06                    # active, length
-        6e 6f 64 65 2d 62        # "node-b"
-        00 00 00 00 00 00 00 03  # epoch 3
-        00 02                    # inSync 2
-        00 06                    # member.node, length
-        6e 6f 64 65 2d 62        # "node-b"
-        00 06                    # member.boot, length
-        62 6f 6f 74 2d 32        # "boot-2"
-        00 06                    # member.node, length
-        6e 6f 64 65 2d 61        # "node-a"
-        00 06                    # member.boot, length
-        62 6f 6f 74 2d 31        # "boot-1"
-        01                       # handedOver true
-        02                       # backupServes PULLS 2
-        00 00 00 09              # version 9
-        01                       # handOver true
-        00 09                    # peerHost, length
-        61 2e 65 78 61 6d 70 6c 65 # "a.example"
-        1e 15                    # peerPort 7701
-        00 05                    # clientHost, length
-        61 2e 70 75 62           # "a.pub"
-        1e 14                    # clientPort 7700
-        00 06                    # pair, length
-        70 61 69 72 2d 32        # "pair-2"
-        00 06                    # master, length
-        6e 6f 64 65 2d 62        # "node-b"
-        00 00                    # backup, empty
-        00 00                    # active, empty
-        00 00 00 00 00 00 00 00  # epoch 0
-        00 00                    # inSync 0
-        00                       # handedOver false
-        01                       # backupServes ALL 1
-        00 00 00 00              # version 0
-        00                       # handOver false
-        00 00                    # peerHost, empty
-        00 00                    # peerPort 0
-        00 00                    # clientHost, empty
-        00 00                    # clientPort 0
-        00 04                    # lineage, length
-        74 61 62 31              # "tab1"
-        00 00 00 00 00 00 00 09  # accessVersion 9
-        00 00 00 05              # table, length
-        75 73 65 72 73           # table
-        """);
+    return new Golden(orders(), BEAT);
   }
 
   static Golden nodeReport() {

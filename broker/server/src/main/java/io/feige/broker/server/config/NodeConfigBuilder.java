@@ -37,14 +37,10 @@ final class NodeConfigBuilder {
     Duration stopTimeout = in.duration("stopTimeout");
     if (listen != null && http != null && cluster != null && security != null) {
       NodeConfig.exposure(listen, http, cluster, security).forEach(in::add);
-    }
-    if (cluster != null && security != null) {
       NodeConfig.users(security, cluster).forEach(in::add);
     }
-    if (cluster != null && sql != null) {
+    if (cluster != null && sql != null && security != null) {
       NodeConfig.share(cluster, sql).forEach(in::add);
-    }
-    if (sql != null && security != null) {
       sql.exposure(security).forEach(in::add);
     }
     if (pair != null && cluster != null) {
