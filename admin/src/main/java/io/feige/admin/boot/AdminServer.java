@@ -153,6 +153,7 @@ public final class AdminServer implements AutoCloseable {
                       routes,
                       store,
                       watch::admins,
+                      bound.strangers(),
                       connection::isConnected,
                       () -> !hasFailed),
                   encryption,

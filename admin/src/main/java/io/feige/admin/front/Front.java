@@ -3,6 +3,7 @@ package io.feige.admin.front;
 import io.feige.protocol.cluster.AccessMark;
 import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.Routes;
+import io.feige.tls.Strangers;
 import io.feige.tls.TlsContext;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -117,6 +118,11 @@ public final class Front implements AutoCloseable {
     return state.connections();
   }
 
+  /** Who has connected and not shaken hands. */
+  public Strangers strangers() {
+    return state.strangers();
+  }
+
   @Override
   public void close() {
     server.close().awaitUninterruptibly();
@@ -137,6 +143,7 @@ public final class Front implements AutoCloseable {
         .channel(NioServerSocketChannel.class)
         .option(ChannelOption.SO_BACKLOG, BACKLOG)
         .option(ChannelOption.SO_REUSEADDR, true)
+        .handler(state.strangers())
         .childOption(ChannelOption.TCP_NODELAY, true)
         .childOption(ChannelOption.SO_KEEPALIVE, true)
         .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, OUTBOUND)
@@ -163,7 +170,7 @@ public final class Front implements AutoCloseable {
     protected void initChannel(Channel channel) {
       // There is one loop, so nobody else counts.
       lastId++;
-      Peer peer = new Peer(lastId, channel, state.limits().nodeFrameBytes());
+      Peer peer = new Peer(lastId, channel, state);
       channel
           .pipeline()
           .addLast("entrance", new Entrance(peer, state))

@@ -4,6 +4,7 @@ package io.feige.admin.front;
  * What the front takes before it says no.
  *
  * @param connections of clients and nodes together
+ * @param strangers connections that have not shaken hands, TLS and HELLO, at a time
  * @param handshakeMillis for the handshake, and for a node's first report after it
  * @param frameMillis to complete a frame that has begun
  * @param idleMillis a connection on which nothing came for so long is closed
@@ -14,6 +15,7 @@ package io.feige.admin.front;
  */
 public record FrontLimits(
     int connections,
+    int strangers,
     int handshakeMillis,
     int frameMillis,
     int idleMillis,
@@ -23,5 +25,5 @@ public record FrontLimits(
     int waitMillis) {
   /** Enough for thousands of clients. */
   public static final FrontLimits DEFAULT =
-      new FrontLimits(10_000, 5_000, 10_000, 60_000, 64 << 10, 1 << 20, 16, 60_000);
+      new FrontLimits(10_000, 1_024, 5_000, 10_000, 60_000, 64 << 10, 1 << 20, 16, 60_000);
 }

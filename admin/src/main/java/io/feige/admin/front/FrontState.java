@@ -1,18 +1,27 @@
 package io.feige.admin.front;
 
 import io.feige.admin.access.AdminAccess;
+import io.feige.admin.log.AdminLogId;
+import io.feige.admin.log.RateLimitedLog;
 import io.feige.protocol.cluster.AccessMark;
+import io.feige.tls.Strangers;
+import io.netty.channel.Channel;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /**
  * What all connections share. Only on the loop, except where it says otherwise: there is one loop.
  */
 final class FrontState {
+  private static final RateLimitedLog EVICTED =
+      RateLimitedLog.of(LoggerFactory.getLogger(FrontState.class), AdminLogId.STRANGER_EVICTED);
+
   private final FrontSettings settings;
+  private final Strangers strangers;
   private final NodeCredentials nodeCredentials;
   private final NodeSink sink;
   private final RouteWaiters waiters;
@@ -24,12 +33,20 @@ final class FrontState {
   FrontState(FrontSettings settings, NodeSink sink, RouteWaiters waiters) {
     this.settings = settings;
     this.nodeCredentials = new NodeCredentials(settings);
+    this.strangers =
+        new Strangers(
+            settings.limits().strangers(), Strangers.Patience.WITH_DIALLERS, this::evicted);
     this.sink = sink;
     this.waiters = waiters;
   }
 
   FrontSettings settings() {
     return settings;
+  }
+
+  /** Who has not shaken hands. */
+  Strangers strangers() {
+    return strangers;
   }
 
   FrontLimits limits() {
@@ -50,6 +67,14 @@ final class FrontState {
 
   RouteWaiters waiters() {
     return waiters;
+  }
+
+  private void evicted(Channel stranger) {
+    EVICTED.warn(
+        String.valueOf(stranger.remoteAddress()).replace("/", ""),
+        "it had not shaken hands and made room for others: there are "
+            + limits().strangers()
+            + " such connections");
   }
 
   /** Any thread. */

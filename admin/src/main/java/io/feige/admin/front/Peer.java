@@ -8,6 +8,7 @@ import io.feige.protocol.codec.FrameHeader;
 import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Result;
+import io.feige.tls.Strangers;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
@@ -37,6 +38,7 @@ final class Peer {
   private final long id;
   private final Channel channel;
   private final Pace pace;
+  private final Strangers strangers;
   private final AtomicInteger lastBeat = new AtomicInteger();
   private volatile int version = ProtocolVersion.MIN;
   private String name;
@@ -48,11 +50,13 @@ final class Peer {
   private @Nullable Admission admission;
   private volatile AccessMark held = AccessMark.NONE;
 
-  Peer(long id, Channel channel, int maxBodyBytes) {
+  Peer(long id, Channel channel, FrontState state) {
     this.id = id;
     this.channel = channel;
     this.pace = new Pace(System.nanoTime());
-    this.maxBodyBytes = Math.min(maxBodyBytes, FrameHeader.MAX_BODY_BYTES_BEFORE_HANDSHAKE);
+    this.maxBodyBytes =
+        Math.min(state.limits().nodeFrameBytes(), FrameHeader.MAX_BODY_BYTES_BEFORE_HANDSHAKE);
+    this.strangers = state.strangers();
     this.name = String.valueOf(channel.remoteAddress()).replace("/", "");
   }
 
@@ -134,6 +138,7 @@ final class Peer {
   void agreed(int agreedVersion, boolean withNode, String software, int newMaxBodyBytes) {
     version = agreedVersion;
     isShaken = true;
+    strangers.known(channel);
     isNode = withNode;
     maxBodyBytes = newMaxBodyBytes;
     name = name + " (" + shown(software) + ")";

@@ -90,8 +90,10 @@ public final class AdminHttp implements AutoCloseable {
     config.concurrency.useVirtualThreads = true;
     config.http.maxRequestSize = MAX_REQUEST_BYTES;
     config.http.prefer405over404 = true;
-    config.jetty.modifyServer(
-        jetty -> jetty.addBean(new NetworkConnectionLimit(MAX_CONNECTIONS, jetty)));
+    config.jetty.modifyServer(jetty -> {
+      var _ = jetty.addBean(new NetworkConnectionLimit(MAX_CONNECTIONS, jetty));
+      var _ = jetty.addBean(new QuietConnections(jetty, MAX_CONNECTIONS));
+    });
     settings
         .encryption()
         .platform()

@@ -4,6 +4,7 @@ import io.feige.admin.address.AdminAddress;
 import io.feige.admin.controller.ControllerLoop;
 import io.feige.admin.routes.RouteTable;
 import io.feige.admin.store.PairStore;
+import io.feige.tls.Strangers;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -13,6 +14,7 @@ import java.util.function.Supplier;
  *
  * @param self this Admin's name
  * @param admins those that live
+ * @param strangers those who have connected to Admin's port and not shaken hands
  * @param isStoreThere whether ZooKeeper answers
  * @param isAlive whether this Admin can work at all
  */
@@ -22,5 +24,6 @@ public record Cluster(
     RouteTable table,
     PairStore store,
     Supplier<List<AdminAddress>> admins,
+    Strangers strangers,
     BooleanSupplier isStoreThere,
     BooleanSupplier isAlive) {}

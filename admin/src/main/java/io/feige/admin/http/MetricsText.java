@@ -22,6 +22,12 @@ final class MetricsText {
         "feige_admin_zookeeper_connected",
         "Whether ZooKeeper answers.",
         cluster.isStoreThere().getAsBoolean() ? 1 : 0);
+    metrics.one(
+        "feige_strangers", "Connections that have not shaken hands.", cluster.strangers().count());
+    metrics.counter(
+        "feige_strangers_evicted_total",
+        "Those of them that made room for others.",
+        cluster.strangers().evicted());
     settings
         .encryption()
         .certificate()
@@ -83,12 +89,16 @@ final class MetricsText {
 
   private void one(String name, String sentence, long value) {
     head(name, "gauge", sentence);
+    line(name, value);
+  }
+
+  private void line(String name, long value) {
     text.append(name).append(' ').append(value).append('\n');
   }
 
   private void counter(String name, String sentence, long value) {
     head(name, "counter", sentence);
-    text.append(name).append(' ').append(value).append('\n');
+    line(name, value);
   }
 
   private void head(String name, String type, String sentence) {

@@ -44,7 +44,7 @@ final class FrontIT {
   private static final String TOKEN = "a client's token";
   private static final String SECRET = "a cluster's secret";
   private static final FrontLimits LIMITS =
-      new FrontLimits(20, 5_000, 5_000, 30_000, 4_096, 65_536, 3, 60_000);
+      new FrontLimits(20, 20, 5_000, 5_000, 30_000, 4_096, 65_536, 3, 60_000);
   private static final Routes ROUTES =
       new Routes(5, List.of(new PairRoute("p", 1, "a", "h", 7001, true)));
 
@@ -284,7 +284,7 @@ final class FrontIT {
 
   @Test
   void whoTakesTooLongIsSentAway() throws IOException {
-    FrontLimits impatient = new FrontLimits(20, 300, 300, 900, 4_096, 65_536, 3, 60_000);
+    FrontLimits impatient = new FrontLimits(20, 20, 300, 300, 900, 4_096, 65_536, 3, 60_000);
     Front front = front("", impatient);
     front.lead(1);
     try (RawPeer silent = RawPeer.connect(front.port());
@@ -301,7 +301,7 @@ final class FrontIT {
 
   @Test
   void thereAreSoManyConnectionsAndNoMore() throws IOException {
-    Front front = front("", new FrontLimits(1, 5_000, 5_000, 30_000, 4_096, 65_536, 3, 60_000));
+    Front front = front("", new FrontLimits(1, 20, 5_000, 5_000, 30_000, 4_096, 65_536, 3, 60_000));
     try (RawPeer first = RawPeer.client(front.port())) {
       try (RawPeer second = RawPeer.connect(front.port())) {
         assertThat(second.receiveRefusal().code()).isEqualTo(ErrorCode.TOO_MANY_CONNECTIONS);

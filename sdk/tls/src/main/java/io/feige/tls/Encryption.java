@@ -33,7 +33,7 @@ public final class Encryption {
   /** For a connection that was accepted, before any other handler reads or writes. */
   public void accept(Channel channel, TlsContext.Callers callers) {
     if (context != null) {
-      channel.pipeline().addFirst("tls", context.accept(channel.alloc(), callers));
+      channel.pipeline().addFirst("tls", context.accept(channel, callers));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.feige.tls;
 
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.OpenSsl;
 import io.netty.handler.ssl.SslContext;
@@ -158,12 +159,15 @@ public final class TlsContext {
    *
    * @throws IllegalStateException if there is no certificate to show
    */
-  public SslHandler accept(ByteBufAllocator buffers, Callers callers) {
+  SslHandler accept(Channel channel, Callers callers) {
     SslContext context = newest.serving().get(callers);
     if (context == null) {
       throw new IllegalStateException("a server needs a certificate");
     }
-    return context.newHandler(buffers, handshakes);
+    // Only work on other threads can make the other side wait.
+    boolean isOnLoop = handshakes == ImmediateExecutor.INSTANCE;
+    return context.newHandler(
+        channel.alloc(), isOnLoop ? handshakes : HandshakeWork.of(channel, handshakes));
   }
 
   /**

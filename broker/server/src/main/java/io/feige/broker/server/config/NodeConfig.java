@@ -349,6 +349,7 @@ public record NodeConfig(
    * What one node takes before it says no. {@code maxOutboundBytes} is for each connection, {@code
    * maxOutstandingPerGroup} for each group, {@code producersPerPartition} for each partition.
    *
+   * @param strangers connections that have not shaken hands, TLS and HELLO, at a time
    * @param frameTimeout time to complete a frame that has begun
    * @param maxPendingBytes bytes received or appended but not yet durable
    * @param maxAnswerBytes memory for answers of all connections; 0: a quarter of what the JVM may
@@ -358,6 +359,7 @@ public record NodeConfig(
       int maxFrameBytes,
       int maxBatchBytes,
       int maxConnections,
+      int strangers,
       Duration handshakeTimeout,
       Duration frameTimeout,
       Duration idleTimeout,
@@ -408,6 +410,7 @@ public record NodeConfig(
           .time("idleTimeout", idleTimeout, MILLI, DAY);
       ranges
           .count("maxConnections", maxConnections, 1, 1_000_000)
+          .count("strangers", strangers, 1, 1_000_000)
           .count("maxTopics", maxTopics, 1, 1_000_000)
           .count("maxGroups", maxGroups, 1, 1_000_000)
           .count("maxOutstandingPerGroup", maxOutstandingPerGroup, 1, 10_000_000)

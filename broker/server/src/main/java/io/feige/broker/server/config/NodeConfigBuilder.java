@@ -158,6 +158,7 @@ final class NodeConfigBuilder {
         in.intBytes("limits.maxFrameBytes"),
         in.intBytes("limits.maxBatchBytes"),
         in.number("limits.maxConnections"),
+        in.number("limits.strangers"),
         in.duration("limits.handshakeTimeout"),
         in.duration("limits.frameTimeout"),
         in.duration("limits.idleTimeout"),

@@ -311,6 +311,12 @@ public final class NodeSettings {
         RARE,
         "0",
         "memory for answers of all clients that are not taken yet; 0: a quarter of what the JVM may use for buffers");
+    add(
+        "limits.strangers",
+        INTEGER,
+        RARE,
+        "1024",
+        "connections that have not shaken hands yet; at the limit others wait, and the oldest make room after 2s");
     add("limits.handshakeTimeout", DURATION, RARE, "5s", "time to complete the handshake");
     add("limits.frameTimeout", DURATION, RARE, "30s", "time to complete a frame that has begun");
     add("limits.idleTimeout", DURATION, RARE, "60s", "silence after which a connection is closed");

@@ -1,8 +1,8 @@
 package io.feige.broker.server.link;
 
-import io.feige.broker.server.net.AcceptFaults;
 import io.feige.broker.server.net.HostPort;
 import io.feige.broker.server.net.NetLoops;
+import io.feige.broker.server.net.PortPipeline;
 import io.feige.tls.TlsContext;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -57,13 +57,14 @@ public final class LinkServer implements AutoCloseable {
           }
         };
     ChannelFuture bound =
-        bootstrap(setup, each)
+        bootstrap(setup, entrants, each)
             .bind(new InetSocketAddress(listen.host(), listen.port()))
             .awaitUninterruptibly();
     Throwable cause = bound.cause();
     if (cause != null) {
       throw new IOException(String.valueOf(cause.getMessage()), cause);
     }
+    setup.metrics().strangers("links", entrants.strangers());
     return new LinkServer(bound.channel(), links, entrants, accepted);
   }
 
@@ -89,13 +90,14 @@ public final class LinkServer implements AutoCloseable {
     return accepted.count();
   }
 
-  private static ServerBootstrap bootstrap(LinkSetup setup, ChannelInitializer<Channel> each) {
+  private static ServerBootstrap bootstrap(
+      LinkSetup setup, Entrants entrants, ChannelInitializer<Channel> each) {
     return new ServerBootstrap()
         .group(setup.loop())
         .channel(NetLoops.serverChannel())
         .option(ChannelOption.SO_BACKLOG, BACKLOG)
         .option(ChannelOption.SO_REUSEADDR, true)
-        .handler(new AcceptFaults())
+        .handler(new PortPipeline(entrants.strangers()))
         .childOption(ChannelOption.TCP_NODELAY, true)
         .childOption(ChannelOption.SO_KEEPALIVE, true)
         .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)

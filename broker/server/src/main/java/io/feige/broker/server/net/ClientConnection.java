@@ -9,6 +9,7 @@ import io.feige.protocol.codec.FrameHeader;
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Result;
+import io.feige.tls.Strangers;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -45,6 +46,7 @@ final class ClientConnection implements Connection {
   private volatile int version = ProtocolVersion.MIN;
   private volatile String peer;
   private final AnswerMemory answers;
+  private final Strangers strangers;
   private final Outgoing outgoing;
   private final AtomicLong onItsWay = new AtomicLong();
   private @Nullable Runnable onWritable;
@@ -73,6 +75,7 @@ final class ClientConnection implements Connection {
         2L * setup.limits().maxOutboundBytes() + 2L * setup.limits().maxFrameBytes();
     this.maxOwed = setup.limits().maxOutboundBytes();
     this.answers = state.answers();
+    this.strangers = state.strangers();
     this.outgoing = new Outgoing(channel, answers, waiters, maxOwed, new OwnerOfAnswers());
   }
 
@@ -275,6 +278,7 @@ final class ClientConnection implements Connection {
     version = agreedVersion;
     peer = peer + " (" + software + ")";
     pace.shaken();
+    strangers.known(channel);
   }
 
   /** Refuses a request whose command may be unknown. */

@@ -30,9 +30,10 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   private static final String FULL = "frames that have arrived in part fill limits.maxPendingBytes";
 
   private final ClientConnection connection;
-  private final InboundMemory memory;
+  private final FrontState state;
   private final int maxBodyBytes;
   private boolean isShaken;
+  private InboundMemory memory;
 
   private @Nullable ByteBuf rest;
   private int restTaken;
@@ -42,15 +43,18 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   private int taken;
   private int skip;
 
-  FrameReader(ClientConnection connection, InboundMemory memory, int maxBodyBytes) {
+  FrameReader(ClientConnection connection, FrontState state, int maxBodyBytes) {
     this.connection = connection;
-    this.memory = memory;
+    this.state = state;
+    this.memory = state.strangersMemory();
     this.maxBodyBytes = maxBodyBytes;
   }
 
   /** The handshake is complete: larger frames are taken from now on. */
   void shaken() {
     isShaken = true;
+    // Called for a frame that is complete, so nothing is held now.
+    memory = state.memory();
   }
 
   @Override

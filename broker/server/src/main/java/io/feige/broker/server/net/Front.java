@@ -43,7 +43,8 @@ public final class Front {
       throws IOException {
     FrontState state = new FrontState(new FrontSetup(config, nodeId, metrics, encryption, access));
     metrics.answerBytes(state.answers()::used, state.answers()::limit);
-    metrics.inboundBytes(state.memory()::used);
+    metrics.inboundBytes(state::inboundBytes);
+    metrics.strangers("clients", state.strangers());
     NodeConfig.Listen listen = config.listen();
     InetSocketAddress address = new InetSocketAddress(listen.host(), listen.port());
     ChannelFuture bound = bootstrap(loops, state).bind(address).awaitUninterruptibly();
@@ -93,7 +94,7 @@ public final class Front {
 
   /** Bytes of frames that have arrived in part. */
   public long inboundBytes() {
-    return state.memory().used();
+    return state.inboundBytes();
   }
 
   /** As if the kernel had refused an accept; for tests, which cannot run it out of descriptors. */
@@ -109,7 +110,7 @@ public final class Front {
         .option(ChannelOption.SO_BACKLOG, BACKLOG)
         .option(ChannelOption.SO_REUSEADDR, true)
         .option(ChannelOption.AUTO_READ, false)
-        .handler(new AcceptFaults())
+        .handler(new PortPipeline(state.strangers()))
         .childOption(ChannelOption.TCP_NODELAY, true)
         .childOption(ChannelOption.SO_KEEPALIVE, true)
         .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)

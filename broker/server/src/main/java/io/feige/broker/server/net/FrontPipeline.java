@@ -25,8 +25,7 @@ final class FrontPipeline extends ChannelInitializer<Channel> {
     FrontSetup setup = state.setup();
     ClientConnection connection =
         new ClientConnection(ids.incrementAndGet(), channel, mine.flushes, mine.waiters, state);
-    FrameReader frames =
-        new FrameReader(connection, state.memory(), setup.limits().maxFrameBytes());
+    FrameReader frames = new FrameReader(connection, state, setup.limits().maxFrameBytes());
 
     channel
         .pipeline()

@@ -1,6 +1,7 @@
 package io.feige.broker.server.ops;
 
 import io.feige.protocol.error.ErrorCode;
+import io.feige.tls.Strangers;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -276,6 +277,16 @@ public final class NodeMetrics implements AutoCloseable {
     gauge("feige.work.failing", "Work beside the service that fails", supervisor::failing);
     FunctionCounter.builder("feige.faults", supervisor.faults(), LongAdder::doubleValue)
         .description("Faults of the node's own that no thread died of")
+        .register(registry);
+  }
+
+  /** Those who have connected to a port of the node and not shown who they are. */
+  public void strangers(String port, Strangers strangers) {
+    Tags tags = Tags.of("port", port);
+    gauge("feige.strangers", "Connections that have not shaken hands", tags, strangers::count);
+    FunctionCounter.builder("feige.strangers.evicted", strangers, Strangers::evicted)
+        .description("Those of them that made room for others")
+        .tags(tags)
         .register(registry);
   }
 

@@ -121,9 +121,12 @@ public final class OpsServer implements AutoCloseable {
 
   // The JDK's server reads these once, when the first server of the process is made.
   private static void boundWhatClientsMayHold() {
-    setIfAbsent("sun.net.httpserver.maxReqTime", "10");
+    setIfAbsent("sun.net.httpserver.maxReqTime", "5");
     setIfAbsent("sun.net.httpserver.maxRspTime", "30");
     setIfAbsent("sun.net.httpserver.idleInterval", "30");
+    // How often it looks for connections on which nothing has come, in milliseconds.
+    setIfAbsent("sun.net.httpserver.clockTick", "1000");
+    setIfAbsent("sun.net.httpserver.maxReqHeaderSize", "16384");
     setIfAbsent("jdk.httpserver.maxConnections", "256");
   }
 

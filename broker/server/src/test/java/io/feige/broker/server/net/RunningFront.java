@@ -21,10 +21,10 @@ final class RunningFront implements AutoCloseable {
   final NetLoops loops;
   final Front front;
 
-  private RunningFront(NodeConfig config) throws IOException {
+  private RunningFront(NodeConfig config, Encryption encryption) throws IOException {
     this.access = NodeAccess.open(config, Files.createTempDirectory("feige-front"), metrics);
     this.loops = NetLoops.start(config.net().threads(), new Supervisor());
-    this.front = Front.bind(config, "node-1", loops, metrics, Encryption.NONE, access);
+    this.front = Front.bind(config, "node-1", loops, metrics, encryption, access);
     front.open(pair -> sink);
   }
 
@@ -32,11 +32,16 @@ final class RunningFront implements AutoCloseable {
    * @param settings as flags: key, value, key, value
    */
   static RunningFront with(String... settings) throws IOException {
+    return with(Encryption.NONE, settings);
+  }
+
+  static RunningFront with(Encryption encryption, String... settings) throws IOException {
     Map<String, String> flags = new HashMap<>(Map.of("listen.port", "0"));
     for (int i = 0; i < settings.length; i += 2) {
       flags.put(settings[i], settings[i + 1]);
     }
-    return new RunningFront(NodeSettings.load(Optional.empty(), Map.of(), flags).config());
+    return new RunningFront(
+        NodeSettings.load(Optional.empty(), Map.of(), flags).config(), encryption);
   }
 
   int port() {

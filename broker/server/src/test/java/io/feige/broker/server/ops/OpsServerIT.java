@@ -1,6 +1,8 @@
 package io.feige.broker.server.ops;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.feige.broker.server.access.NodeAccess;
 import io.feige.broker.server.config.NodeConfig;
@@ -11,11 +13,16 @@ import io.feige.protocol.model.DiskHolderKind;
 import io.feige.protocol.model.NodeRole;
 import io.feige.tls.Encryption;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -139,6 +146,44 @@ final class OpsServerIT {
               .POST(HttpRequest.BodyPublishers.ofString("x"))
               .build();
       assertThat(http.send(post, HttpResponse.BodyHandlers.ofString()).statusCode()).isEqualTo(405);
+    }
+  }
+
+  @Test
+  void connectionsOnWhichNothingComesKeepNobodyOut() throws Exception {
+    List<Socket> silent = new ArrayList<>();
+    try (OpsServer ops = start(Map.of())) {
+      for (int i = 0; i < 300; i++) {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), ops.port());
+        silent.add(socket);
+        socket.getOutputStream().write(i % 2 == 0 ? new byte[0] : new byte[] {'G', 'E'});
+      }
+      await()
+          .atMost(Duration.ofSeconds(12))
+          .ignoreExceptions()
+          .until(() -> get(ops, "/health").statusCode() == 200);
+    } finally {
+      for (Socket socket : silent) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
+  void aRequestWithoutAnEndIsCutOff() throws Exception {
+    try (OpsServer ops = start(Map.of());
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), ops.port())) {
+      socket.setSoTimeout(20_000);
+      OutputStream out = socket.getOutputStream();
+      out.write("GET /health HTTP/1.1\r\nX: ".getBytes(StandardCharsets.US_ASCII));
+      byte[] more = "x".repeat(10_000).getBytes(StandardCharsets.US_ASCII);
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> {
+            for (int i = 0; i < 1_000; i++) {
+              out.write(more);
+            }
+          });
+      assertThat(get(ops, "/health").statusCode()).isEqualTo(200);
     }
   }
 

@@ -1,0 +1,115 @@
+package io.feige.admin.front;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.feige.access.AccessTable;
+import io.feige.admin.access.AdminAccess;
+import io.feige.admin.address.HostPort;
+import io.feige.admin.kit.RawPeer;
+import io.feige.certificates.CertificateFiles;
+import io.feige.certificates.CertificateRequest;
+import io.feige.config.SecurityConfig;
+import io.feige.protocol.command.NodeReport;
+import io.feige.tls.Encryption;
+import io.feige.tls.TlsContext;
+import io.feige.tls.TlsFiles;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Thousands who connect to Admin and do not show who they are. */
+@Timeout(120)
+final class StrangersOfAdminIT {
+  private static final int MANY = 3_000;
+  private static final int MOST = 100;
+  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final FrontLimits LIMITS =
+      new FrontLimits(10_000, MOST, 5_000, 5_000, 60_000, 4_096, 65_536, 3, 60_000);
+
+  @TempDir Path dir;
+  private final List<Socket> silent = new ArrayList<>();
+
+  @AfterEach
+  void hangUp() throws IOException {
+    for (Socket socket : silent) {
+      socket.close();
+    }
+  }
+
+  @Test
+  void silentOnesKeepNobodyOut() throws Exception {
+    try (Front front = front(Encryption.NONE)) {
+      connect(front.port());
+      long begin = System.nanoTime();
+      RawPeer.client(front.port()).close();
+      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(SOON);
+      assertThat(front.strangers().evicted()).isGreaterThan(MANY / 2);
+      assertThat(front.connections()).isLessThanOrEqualTo(MOST + 34);
+      await().atMost(SOON).until(() -> front.strangers().count() == 0);
+    }
+  }
+
+  @Test
+  void silentOnesKeepNobodyOutWhereTlsIsSpoken() throws Exception {
+    CertificateFiles certificates = new CertificateFiles(dir);
+    var _ = certificates.init("test", Duration.ofDays(1));
+    var _ =
+        certificates.issue(
+            CertificateRequest.of("admin-1", List.of("127.0.0.1"), Duration.ofDays(1)), false);
+    TlsContext tls =
+        TlsContext.load(
+            TlsFiles.trusting(certificates.ca())
+                .showing(certificates.certificate("admin-1"), certificates.key("admin-1")));
+    try (Front front = front(Encryption.by(tls))) {
+      connect(front.port());
+      long begin = System.nanoTime();
+      try (Socket socket =
+          tls.platform().getSocketFactory().createSocket("127.0.0.1", front.port())) {
+        socket.setSoTimeout((int) SOON.toMillis());
+        socket.getOutputStream().write(RawPeer.header(0, 1, 2, 0, 1));
+        // A refusal is an answer, too: PING before HELLO.
+        assertThat(socket.getInputStream().read()).isZero();
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(SOON);
+      assertThat(front.strangers().evicted()).isGreaterThan(MANY / 2);
+    }
+  }
+
+  private Front front(Encryption encryption) throws IOException {
+    FrontSettings settings =
+        new FrontSettings(
+            "admin-1",
+            new HostPort("127.0.0.1", 0),
+            SecurityConfig.ofToken(""),
+            AdminAccess.open(
+                "admin-1", SecurityConfig.ofToken(""), change -> AccessTable.NONE, dir),
+            "a secret",
+            dir,
+            encryption,
+            LIMITS);
+    return Front.bind(settings, new Nobody());
+  }
+
+  private void connect(int port) throws IOException {
+    for (int i = 0; i < MANY; i++) {
+      silent.add(new Socket(InetAddress.getLoopbackAddress(), port));
+    }
+  }
+
+  private static final class Nobody implements NodeSink {
+    @Override
+    public void reported(long connection, NodeReport report) {}
+
+    @Override
+    public void gone(String node, long connection) {}
+  }
+}
