@@ -1,0 +1,247 @@
+package io.feige.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.feige.certificates.CertificateFiles;
+import io.feige.client.Consumer;
+import io.feige.client.Delivery;
+import io.feige.client.FeigeClient;
+import io.feige.client.FeigeClientBuilder;
+import io.feige.client.FeigeException;
+import io.feige.client.Message;
+import io.feige.client.Producer;
+import io.feige.client.TopicSpec;
+import io.feige.dist.cli.Environment;
+import io.feige.dist.cluster.FreePorts;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Somebody reads all that passes between client, nodes and Admin while messages are published,
+ * pulled and taken over. In clear it is all there, which shows that he looks well; with TLS neither
+ * messages nor secrets are.
+ */
+@Timeout(300)
+class ObserverIT {
+  private static final byte[] NO_INPUT = {};
+  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final int MESSAGES = 50;
+  private static final int LEAST_SEEN = 300;
+
+  /** Ports after the first of a process that lead to it through the observer. */
+  private static final int CLIENTS = 5;
+
+  private static final int LINKS = 3;
+  private static final int ADMINS = 4;
+  private static final int ADMIN_CLIENTS = 3;
+
+  @TempDir static Path temporary;
+
+  @RegisterExtension
+  static final ClusterLogs LOGS = new ClusterLogs(() -> ObserverIT.dir.resolve("logs"));
+
+  private static Path dir = Path.of("");
+
+  private final List<RecordingRelay> relays = new ArrayList<>();
+  private final String body = "body " + UUID.randomUUID();
+  private final String topic = "topic-" + UUID.randomUUID();
+  private int base;
+  private boolean isEncrypted;
+
+  @AfterEach
+  void down() throws IOException {
+    run("down", "--dir", dir.toString());
+    for (RecordingRelay relay : relays) {
+      relay.close();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whoListensLearnsNothingWhereTlsIsSpoken(boolean withTls) throws Exception {
+    isEncrypted = withTls;
+    dir = temporary.resolve(withTls ? "encrypted" : "clear");
+    up();
+    scenario();
+
+    String secret = Files.readString(dir.resolve("secret")).strip();
+    String all = String.join("", relays.stream().map(RecordingRelay::seen).toList());
+    if (withTls) {
+      for (RecordingRelay relay : relays) {
+        assertThat(relay.seen().length()).as(relay.name()).isGreaterThan(LEAST_SEEN);
+      }
+      for (String hidden : List.of(secret, token(), body, topic, "Bearer", "pair-1")) {
+        assertThat(all.contains(hidden)).as(hidden).isFalse();
+        assertThat(all.contains(base64(hidden))).as("base64 of " + hidden).isFalse();
+      }
+    } else {
+      for (String open : List.of(secret, body, topic, "pair-1")) {
+        assertThat(all.contains(open)).as(open).isTrue();
+      }
+    }
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder()
+        .withoutPadding()
+        .encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Once without the observer, which makes the settings; then with him in all ways. */
+  private void up() throws Exception {
+    base = FreePorts.forNodes(2);
+    List<String> up =
+        new ArrayList<>(List.of("up", "--dir", dir.toString(), "--port-base", "" + base));
+    if (isEncrypted) {
+      up.add("--tls");
+    }
+    up.add("--detach");
+    run(up.toArray(String[]::new));
+    run("down", "--dir", dir.toString());
+    relay("client to Admin", base + ADMIN_CLIENTS, base);
+    relay("client to REST", base + ADMIN_CLIENTS + 1, base + 1);
+    for (int number = 1; number <= 2; number++) {
+      int first = base + 10 * number;
+      relay("client to node-" + number, first + CLIENTS, first);
+      relay("link to node-" + number, first + LINKS, first + 1);
+      relay("node-" + number + " to Admin", first + ADMINS, base);
+      lead(dir.resolve("node-" + number + ".yaml"), first);
+    }
+    run("up", "--dir", dir.toString(), "--detach");
+    awaitInSync();
+  }
+
+  private void relay(String name, int port, int target) throws IOException {
+    relays.add(new RecordingRelay(name, port, target));
+  }
+
+  private void lead(Path settings, int first) throws IOException {
+    String host = "127.0.0.1:";
+    String text = Files.readString(settings);
+    String led =
+        text.replaceFirst("listen:\n", "listen:\n  advertise: " + host + (first + CLIENTS) + "\n")
+            .replaceFirst("admins: \\S+", "admins: " + host + (first + ADMINS))
+            .replaceFirst("(link: \\S+)", "$1 as " + host + (first + LINKS));
+    assertThat(led.lines().count()).isEqualTo(text.lines().count() + 1);
+    Files.writeString(settings, led);
+  }
+
+  private void scenario() throws Exception {
+    FeigeClientBuilder builder =
+        FeigeClient.builder().servers("127.0.0.1:" + (base + ADMIN_CLIENTS));
+    if (isEncrypted) {
+      builder.ca(new CertificateFiles(dir).ca()).token(token());
+    }
+    try (FeigeClient feige = builder.build()) {
+      feige.topics().create(TopicSpec.of(topic));
+      publish(feige, 0);
+      if (isEncrypted) {
+        failOver();
+      }
+      publish(feige, MESSAGES);
+      pullAll(feige);
+    }
+  }
+
+  private void failOver() throws IOException {
+    String active = status().get("pairs").get(0).get("active").asString();
+    long pid = Long.parseLong(Files.readString(dir.resolve(active + ".pid")).strip());
+    ProcessHandle node = ProcessHandle.of(pid).orElseThrow();
+    node.destroyForcibly();
+    node.onExit().join();
+    await()
+        .atMost(LIMIT)
+        .ignoreExceptions()
+        .until(() -> {
+          JsonNode pair = status().get("pairs").get(0);
+          return pair.get("serving").asBoolean() && !pair.get("active").asString().equals(active);
+        });
+    run("up", "--dir", dir.toString(), "--restart", active);
+    awaitInSync();
+  }
+
+  private void publish(FeigeClient feige, int first) {
+    try (Producer producer = feige.producer(topic).build()) {
+      for (int i = first; i < first + MESSAGES; i++) {
+        Message message = Message.of(body + " " + i);
+        await()
+            .atMost(LIMIT)
+            .until(() -> {
+              try {
+                producer.publish(message);
+                return true;
+              } catch (FeigeException e) {
+                return false;
+              }
+            });
+      }
+    }
+  }
+
+  private void pullAll(FeigeClient feige) {
+    Set<String> missing = new TreeSet<>();
+    IntStream.range(0, 2 * MESSAGES).forEach(i -> missing.add(body + " " + i));
+    try (Consumer consumer = feige.consumer(topic).group("g").build()) {
+      await()
+          .atMost(LIMIT)
+          .until(() -> {
+            List<Delivery> deliveries = consumer.pull(100, Duration.ofSeconds(1));
+            deliveries.forEach(delivery -> missing.remove(delivery.text()));
+            consumer.ackAll(deliveries);
+            return missing.isEmpty();
+          });
+    }
+  }
+
+  private String token() throws IOException {
+    return Files.readString(dir.resolve("admin.token")).strip();
+  }
+
+  private void awaitInSync() {
+    await()
+        .atMost(LIMIT)
+        .ignoreExceptions()
+        .until(() ->
+            StreamSupport.stream(status().get("pairs").spliterator(), false)
+                .allMatch(
+                    pair -> pair.get("serving").asBoolean() && pair.get("inSync").size() == 2));
+  }
+
+  /** The REST interface with the token, through the observer. */
+  private JsonNode status() throws IOException {
+    List<String> command =
+        new ArrayList<>(List.of("--server", "127.0.0.1:" + (base + ADMIN_CLIENTS)));
+    if (isEncrypted) {
+      command.addAll(
+          List.of("--ca", new CertificateFiles(dir).ca().toString(), "--token", token()));
+    }
+    command.addAll(List.of("status", "--json"));
+    return new JsonMapper().readTree(run(command.toArray(String[]::new)).out());
+  }
+
+  private static CommandRun run(String... arguments) {
+    CommandRun run = CommandRun.of(Environment.REAL, NO_INPUT, arguments);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return run;
+  }
+}
