@@ -1,0 +1,247 @@
+package io.feige.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.feige.certificates.CertificateFiles;
+import io.feige.client.Consumer;
+import io.feige.client.Delivery;
+import io.feige.client.FeigeClient;
+import io.feige.client.FeigeClientBuilder;
+import io.feige.client.Message;
+import io.feige.client.TopicSpec;
+import io.feige.dist.FuzzBytes.Language;
+import io.feige.dist.PortFuzzer.Target;
+import io.feige.dist.cli.Environment;
+import io.feige.dist.cluster.FreePorts;
+import io.feige.tls.TlsContext;
+import io.feige.tls.TlsFiles;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Every port of a cluster of real processes is attacked, in clear and with TLS, before and after
+ * its token is shown. Afterwards everybody is served, nothing is held, and no log tells of a fault.
+ * {@code -Dfeige.fuzz.seconds=600} for longer, {@code -Dfeige.fuzz.seed=7} for other bytes.
+ */
+@Timeout(value = 2, unit = TimeUnit.HOURS)
+class PortFuzzIT {
+  private static final int SECONDS = Integer.getInteger("feige.fuzz.seconds", 5);
+  private static final long SEED = Long.getLong("feige.fuzz.seed", 1);
+  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final byte[] NO_INPUT = {};
+  private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)");
+
+  /** What live objects may come to beyond what they were: topics and groups of those known. */
+  private static final long MORE_BYTES = 12L << 20;
+
+  private static final List<String> PARTS = List.of("admin-1", "node-1", "node-2");
+
+  @TempDir static Path temporary;
+
+  @RegisterExtension
+  static final ClusterLogs LOGS = new ClusterLogs(() -> PortFuzzIT.dir.resolve("logs"));
+
+  private static Path dir = Path.of("");
+
+  private final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+  private int base;
+  private boolean isEncrypted;
+
+  @AfterEach
+  void down() {
+    run("down", "--dir", dir.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whateverIsSentToAPortTheOthersAreServed(boolean withTls) throws Exception {
+    isEncrypted = withTls;
+    dir = temporary.resolve(withTls ? "encrypted" : "clear");
+    base = FreePorts.forNodes(2);
+    List<String> up =
+        new ArrayList<>(List.of("up", "--dir", dir.toString(), "--port-base", "" + base));
+    up.addAll(List.of("--detach", "--json"));
+    if (withTls) {
+      up.add("--tls");
+    }
+    run(up.toArray(String[]::new));
+    awaitInSync();
+    serve("before");
+    // Once a little, so that what is loaded and grows once is not counted.
+    attack(2, SEED + 1_000);
+    calm();
+    Map<String, Long> before = liveBytes();
+    long sent = attack(SECONDS, SEED);
+    calm();
+    serve("after");
+    Map<String, Long> after = liveBytes();
+    System.out.printf(
+        "%s: %,d connections in %d s, live bytes before %s and after %s%n",
+        dir.getFileName(), sent, SECONDS, before, after);
+    for (String part : PARTS) {
+      assertThat(after.get(part)).as(part).isLessThan(before.getOrDefault(part, 0L) + MORE_BYTES);
+    }
+    assertThat(failures).isEmpty();
+    noLogTellsOfAFault();
+  }
+
+  /** All targets at once, each by a thread of its own. */
+  private long attack(int seconds, long seed) throws Exception {
+    long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
+    List<PortFuzzer> fuzzers = new ArrayList<>();
+    List<Thread> threads = new ArrayList<>();
+    for (Target target : targets()) {
+      PortFuzzer fuzzer = new PortFuzzer(target, seed + fuzzers.size());
+      fuzzers.add(fuzzer);
+      threads.add(
+          Thread.ofPlatform()
+              .name("fuzz " + target.name())
+              .start(() -> {
+                try {
+                  fuzzer.runUntil(end);
+                } catch (RuntimeException | InterruptedException | AssertionError e) {
+                  failures.add(new AssertionError(target.name(), e));
+                }
+              }));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    return fuzzers.stream().mapToLong(PortFuzzer::connections).sum();
+  }
+
+  private List<Target> targets() throws Exception {
+    var tls = isEncrypted ? TlsContext.load(TlsFiles.trusting(ca())).platform() : null;
+    String token = token();
+    int node = base + 10;
+    return List.of(
+        new Target("node", node, Language.FRAMES, tls, token, false),
+        new Target("node, known", node, Language.FRAMES, tls, token, true),
+        new Target("link", node + 1, Language.LINK, tls, token, false),
+        new Target("node, HTTP", node + 2, Language.HTTP, tls, token, false),
+        new Target("Admin", base, Language.FRAMES, tls, token, false),
+        new Target("Admin, known", base, Language.FRAMES, tls, token, true),
+        new Target("Admin, HTTP", base + 1, Language.HTTP, tls, token, false),
+        new Target("standby", node + 10, Language.FRAMES, tls, token, true),
+        new Target("standby's link", node + 11, Language.LINK, tls, token, false));
+  }
+
+  private Path ca() {
+    return new CertificateFiles(dir).ca();
+  }
+
+  private String token() throws IOException {
+    return isEncrypted ? Files.readString(dir.resolve("admin.token")).strip() : "";
+  }
+
+  /** An honest client does what it always does. */
+  private void serve(String text) throws Exception {
+    FeigeClientBuilder builder = FeigeClient.builder().servers("127.0.0.1:" + base);
+    if (isEncrypted) {
+      builder.ca(ca()).token(token());
+    }
+    try (FeigeClient feige = builder.build()) {
+      feige.topics().create(TopicSpec.of("honest-" + text));
+      feige.producer("honest-" + text).build().publish(Message.of(text));
+      try (Consumer consumer = feige.consumer("honest-" + text).group("g").build()) {
+        List<Delivery> deliveries = new ArrayList<>();
+        await()
+            .atMost(LIMIT)
+            .until(() -> {
+              deliveries.addAll(consumer.pull(10, Duration.ofSeconds(1)));
+              return !deliveries.isEmpty();
+            });
+        assertThat(deliveries.getFirst().text()).isEqualTo(text);
+        consumer.ackAll(deliveries);
+      }
+    }
+    awaitInSync();
+  }
+
+  /** Nobody is a stranger any more. */
+  private void calm() throws InterruptedException {
+    Thread.sleep(7_000);
+    awaitInSync();
+  }
+
+  private void awaitInSync() {
+    await()
+        .atMost(LIMIT)
+        .ignoreExceptions()
+        .until(() ->
+            StreamSupport.stream(status().get("pairs").spliterator(), false)
+                .allMatch(
+                    pair -> pair.get("serving").asBoolean() && pair.get("inSync").size() == 2));
+  }
+
+  private JsonNode status() throws IOException {
+    List<String> command = new ArrayList<>(List.of("--server", "127.0.0.1:" + base));
+    if (isEncrypted) {
+      command.addAll(List.of("--ca", ca().toString(), "--token", token()));
+    }
+    command.addAll(List.of("status", "--json"));
+    return new JsonMapper().readTree(run(command.toArray(String[]::new)).out());
+  }
+
+  private static CommandRun run(String... arguments) {
+    CommandRun run = CommandRun.of(Environment.REAL, NO_INPUT, arguments);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return run;
+  }
+
+  /** Of the objects that are reachable, of each process. */
+  private static Map<String, Long> liveBytes() throws IOException, InterruptedException {
+    Map<String, Long> bytes = new TreeMap<>();
+    for (String part : PARTS) {
+      String pid = Files.readString(dir.resolve(part + ".pid")).strip();
+      Path jcmd = Path.of(System.getProperty("java.home", ""), "bin", "jcmd");
+      Process process =
+          new ProcessBuilder(jcmd.toString(), pid, "GC.class_histogram")
+              .redirectErrorStream(true)
+              .start();
+      String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      process.waitFor();
+      Matcher total = TOTAL.matcher(out);
+      assertThat(total.find()).as(out).isTrue();
+      bytes.put(part, Long.valueOf(total.group(1)));
+    }
+    return bytes;
+  }
+
+  private static void noLogTellsOfAFault() throws IOException {
+    try (Stream<Path> logs = Files.list(dir.resolve("logs"))) {
+      for (Path log : logs.toList()) {
+        assertThat(Files.readAllLines(log))
+            .as(log.toString())
+            .noneMatch(line ->
+                line.contains(" ERROR ")
+                    || line.contains("FEIGE-2006")
+                    || line.contains("FEIGE-900")
+                    || line.contains("ADMIN-9001")
+                    || line.contains("Exception in thread"));
+      }
+    }
+  }
+}
