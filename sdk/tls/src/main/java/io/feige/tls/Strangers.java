@@ -1,6 +1,7 @@
 package io.feige.tls;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
@@ -157,12 +158,21 @@ public final class Strangers extends ChannelInboundHandlerAdapter {
     boolean hasRoom =
         size < most || (size < most + MORE_AT_MOST && late(System.nanoTime()) != null);
     Channel channel = port;
-    if (hasRoom != isPaused || channel == null || !channel.isOpen()) {
+    if (channel == null || !channel.isOpen()) {
       return;
     }
-    isPaused = !hasRoom;
-    var unused = channel.config().setAutoRead(hasRoom);
-    lookAgain(channel);
+    ChannelConfig config = channel.config();
+    if (hasRoom && isPaused) {
+      isPaused = false;
+      var unused = config.setAutoRead(true);
+    } else if (!hasRoom) {
+      isPaused = true;
+      // Netty goes on by itself a second after the system refused to accept.
+      if (config.isAutoRead()) {
+        var unused = config.setAutoRead(false);
+      }
+      lookAgain(channel);
+    }
   }
 
   /** Nobody tells that a stranger's time is over. */

@@ -118,6 +118,22 @@ final class StrangersIT {
   }
 
   @Test
+  void whoeverElseLetsThePortGoOnDoesNotLiftTheLimit() throws Exception {
+    Strangers strangers = open(LONG, LONG);
+    connect(MOST);
+    await().until(() -> strangers.count() == MOST);
+    connect(20 * MOST);
+    for (int i = 0; i < 3 && port != null; i++) {
+      var unused = port.config().setAutoRead(true);
+      Thread.sleep(200);
+      assertThat(port.config().isAutoRead()).isFalse();
+    }
+    // One read accepts 16.
+    assertThat(strangers.count()).isLessThanOrEqualTo(MOST + 3 * 16);
+    assertThat(strangers.evicted()).isZero();
+  }
+
+  @Test
   void behindManySilentOnesIsNotForEver() throws Exception {
     Strangers strangers = open(Duration.ofSeconds(1), Duration.ofMillis(20));
     connect(60 * MOST);
