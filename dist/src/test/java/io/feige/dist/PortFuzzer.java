@@ -159,6 +159,7 @@ final class PortFuzzer {
         readFrame(in);
       }
     }
+    socket.setSoTimeout(1 + random.nextInt(SOCKET_MILLIS));
     readAFew(in);
   }
 
