@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * It goes on as soon as one of them is known or has gone. When one has had its time it goes on,
  * too, and whoever comes next takes its place; so nobody is put out for whom nobody waits, and who
  * connects and is silent cannot keep others out. Time in which a stranger waits for threads of this
- * side, which shake hands with others, is not its own. Once somebody had to go, those who have said
- * nothing at all have less time: there may be thousands of them in the kernel's queue, and an
- * honest one behind them.
+ * side, which shake hands with others, is not its own. While more had to go than became known,
+ * those who have said nothing at all have less time: there may be thousands of them in the kernel's
+ * queue, and an honest one behind them.
  *
  * <p>Owned by the loop of the port's channel; what any thread may call says so.
  */
@@ -38,7 +38,7 @@ public final class Strangers extends ChannelInboundHandlerAdapter {
    * How long a stranger has its place although others wait.
    *
    * @param usual for each, from when it connected or this side last did something for it
-   * @param ofSilent for those who have said nothing, while there are such that had to go
+   * @param ofSilent for those who have said nothing, while more have to go than become known
    */
   public record Patience(Duration usual, Duration ofSilent) {
     /** Where the one who dials speaks first, and so at once: 2 s, and 100 ms. */
@@ -63,7 +63,7 @@ public final class Strangers extends ChannelInboundHandlerAdapter {
   private @Nullable Channel port;
   private boolean isPaused;
   private boolean isLooking;
-  private long pressedUntil = System.nanoTime();
+  private final Pressure pressure;
   private volatile int count;
   private final AtomicLong evicted = new AtomicLong();
 
@@ -77,6 +77,7 @@ public final class Strangers extends ChannelInboundHandlerAdapter {
     this.most = most;
     this.usualNanos = patience.usual.toNanos();
     this.ofSilentNanos = patience.ofSilent.toNanos();
+    this.pressure = new Pressure(usualNanos, System.nanoTime());
     this.putOut = putOut;
   }
 
@@ -92,7 +93,12 @@ public final class Strangers extends ChannelInboundHandlerAdapter {
 
   /** It has shown who it is. Any thread; who has gone, or was never a stranger, is ignored. */
   public void known(Channel channel) {
-    onLoop(() -> leave(channel));
+    onLoop(() -> {
+      if (strangers.containsKey(channel)) {
+        pressure.known(System.nanoTime());
+      }
+      leave(channel);
+    });
   }
 
   @Override
@@ -111,7 +117,7 @@ public final class Strangers extends ChannelInboundHandlerAdapter {
       }
     }
     strangers.put(newcomer, new Stranger(now));
-    var unused = newcomer.closeFuture().addListener(f -> known(newcomer));
+    var unused = newcomer.closeFuture().addListener(f -> onLoop(() -> leave(newcomer)));
     judge();
     context.fireChannelRead(message);
   }
@@ -127,7 +133,7 @@ public final class Strangers extends ChannelInboundHandlerAdapter {
     if (stranger != null) {
       stranger.isPutOut = true;
     }
-    pressedUntil = now + usualNanos;
+    pressure.evicted(now);
     evicted.incrementAndGet();
     putOut.accept(late);
     // It counts until it has gone: until then it has its memory.
@@ -136,7 +142,7 @@ public final class Strangers extends ChannelInboundHandlerAdapter {
 
   /** Who has had his time, the first to come first; null: nobody. */
   private @Nullable Channel late(long now) {
-    long shortest = now - pressedUntil < 0 ? ofSilentNanos : usualNanos;
+    long shortest = pressure.isThere(now) ? ofSilentNanos : usualNanos;
     for (Map.Entry<Channel, Stranger> each : strangers.entrySet()) {
       long since = each.getValue().since;
       if (now - since <= shortest) {
