@@ -35,6 +35,7 @@ public final class AccessControl {
   public static final String CERTIFICATE = "certificate";
 
   private static final int SALT_BYTES = 16;
+  private static final String NO_USERS = "no users are let in here (security.users is off)";
   private static final String NOT_ACCEPTED =
       "these credentials are not accepted: there is no such user, or the secret is another one";
 
@@ -93,6 +94,9 @@ public final class AccessControl {
    * @throws ScramException if the scheme is another one, or the message is none
    */
   public Exchange begin(Authenticate request) {
+    if (!rules.users()) {
+      throw new ScramException(NO_USERS);
+    }
     if (!request.scheme().equals(Scram.SCHEME)) {
       throw new ScramException("a challenge is given for " + Scram.SCHEME + " only");
     }
@@ -209,6 +213,10 @@ public final class AccessControl {
           new Admission(
               Identity.of(Identity.Kind.SETUP), grants, AccessTable.NONE, Admission.NEVER));
     }
+    if (!rules.users()) {
+      String sentence = ApiToken.idIn(shown).isPresent() ? NO_USERS : NOT_ACCEPTED;
+      return failed("", address, sentence, "another token");
+    }
     AccessTable now = table;
     ApiToken token = ApiToken.idIn(shown).flatMap(now::token).orElse(null);
     String user = token == null ? "" : token.user();
@@ -252,6 +260,9 @@ public final class AccessControl {
   }
 
   private Verdict certificate(Set<String> names, String address) {
+    if (!rules.users()) {
+      return new Refused("", NO_USERS, "a certificate, and no users are let in");
+    }
     AccessTable now = table;
     for (String name : names) {
       User user = now.ofCertificate(name).orElse(null);
@@ -268,6 +279,9 @@ public final class AccessControl {
   }
 
   private Verdict basic(String user, String password, String address) {
+    if (!rules.users()) {
+      return new Refused(user, NO_USERS, "a password, and no users are let in");
+    }
     long wait = throttle.waitNanos(user, address, nanos.getAsLong());
     if (wait > 0) {
       return tooOften(user, wait);

@@ -35,11 +35,11 @@ public record Grant(Right right, NamePattern topic, NamePattern group) {
   }
 
   boolean permits(Right wanted, String ofTopic, String ofGroup) {
-    return right.includes(wanted) && topic.matches(ofTopic) && group.matches(ofGroup);
+    return right.includes(wanted) && topic.covers(ofTopic) && group.covers(ofGroup);
   }
 
   boolean isToConsume(String ofTopic) {
-    return right == Right.CONSUME && topic.matches(ofTopic);
+    return right == Right.CONSUME && topic.covers(ofTopic);
   }
 
   @Override

@@ -29,7 +29,7 @@ public record NamePattern(String start, boolean isPrefix) {
     return new NamePattern(start, isPrefix);
   }
 
-  boolean matches(String name) {
+  boolean covers(String name) {
     return isPrefix ? name.startsWith(start) : name.equals(start);
   }
 

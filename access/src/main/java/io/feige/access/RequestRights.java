@@ -19,67 +19,89 @@ import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Read;
+import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
-import java.util.Optional;
+import io.feige.protocol.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
 
 /** Which right each request of the wire takes. The one place where that stands. */
 public final class RequestRights {
   private RequestRights() {}
 
+  /**
+   * What a request takes.
+   *
+   * @param right null: nothing but to have come in
+   * @param topic of which topic; empty: it is a right of the cluster
+   * @param group as which group; empty: it is no right of groups
+   */
+  private record Need(@Nullable Right right, String topic, String group) {
+    private static final Need NOTHING = new Need(null, "", "");
+
+    static Need of(Right right, String topic) {
+      return new Need(right, topic, "");
+    }
+
+    static Need look(String topic) {
+      return new Need(Right.VIEWER, topic, "");
+    }
+  }
+
   /** Whether somebody may ask so. */
   public static boolean permit(Grants grants, Request request) {
+    Need need = need(request);
+    Right right = need.right();
+    if (right == null) {
+      return true;
+    }
+    return right == Right.VIEWER
+        ? sees(grants, need.topic())
+        : grants.permit(right, need.topic(), need.group());
+  }
+
+  /** What somebody is told whom a request is not permitted. */
+  public static Refusal refusal(Identity who, Request request) {
+    return Refusal.of(ErrorCode.NOT_AUTHORIZED, who + " has not the right " + missing(request));
+  }
+
+  /** The right that a request takes, as it is written in grants. */
+  public static String missing(Request request) {
+    Need need = need(request);
+    Right right = need.right();
+    String text = right == null ? "" : right.text();
+    if (need.topic().isEmpty()) {
+      return text;
+    }
+    return right == Right.VIEWER
+        ? text + ", or one of " + need.topic()
+        : text + ":" + need.topic() + (need.group().isEmpty() ? "" : "/" + need.group());
+  }
+
+  /** Whether it changes more than messages, and so is written down. */
+  public static boolean isChange(Request request) {
+    return request instanceof CancelDelayed || need(request).right() == Right.MANAGE;
+  }
+
+  private static Need need(Request request) {
     return switch (request) {
       // Who came in may stay, find out where to go, and take back what it asked.
-      case Authenticate _, Hello _, Ping _, FindRoute _, CancelPull _, Beat _ -> true;
-      case Publish r -> grants.permit(Right.PUBLISH, r.topic(), "");
-      case CancelDelayed r -> grants.permit(Right.PUBLISH, r.topic(), "");
-      case Pull r -> grants.permit(Right.CONSUME, r.topic(), r.group());
-      case Settle r -> grants.permit(Right.CONSUME, r.topic(), r.group());
-      case Read r -> grants.permit(Right.READ, r.topic(), "");
-      case CreateTopic r -> grants.permit(Right.MANAGE, r.spec().name(), "");
-      case AlterTopic r -> grants.permit(Right.MANAGE, r.spec().name(), "");
-      case DeleteTopic r -> grants.permit(Right.MANAGE, r.topic(), "");
-      case ResetGroup r -> grants.permit(Right.MANAGE, r.topic(), "");
-      case DeleteGroup r -> grants.permit(Right.MANAGE, r.topic(), "");
-      case ListTopics r -> sees(grants, r.topic());
-      case ListGroups r -> sees(grants, r.topic());
-      case ListDelayed r -> sees(grants, r.topic());
-      case GetStatus _, GetDisk _ -> grants.permit(Right.VIEWER);
-    };
-  }
-
-  /** What is missing, for whoever asked; of a request that is not permitted. */
-  public static String missing(Request request) {
-    return switch (request) {
-      case Publish r -> of(Right.PUBLISH, r.topic());
-      case CancelDelayed r -> of(Right.PUBLISH, r.topic());
-      case Pull r -> of(Right.CONSUME, r.topic() + "/" + r.group());
-      case Settle r -> of(Right.CONSUME, r.topic() + "/" + r.group());
-      case Read r -> of(Right.READ, r.topic());
-      case CreateTopic r -> of(Right.MANAGE, r.spec().name());
-      case AlterTopic r -> of(Right.MANAGE, r.spec().name());
-      case DeleteTopic r -> of(Right.MANAGE, r.topic());
-      case ResetGroup r -> of(Right.MANAGE, r.topic());
-      case DeleteGroup r -> of(Right.MANAGE, r.topic());
-      case ListTopics r -> seeing(r.topic());
-      case ListGroups r -> seeing(r.topic());
-      case ListDelayed r -> seeing(r.topic());
-      default -> Right.VIEWER.text();
-    };
-  }
-
-  /** The topic that a change is of; empty: the request changes none, or nothing but messages. */
-  public static Optional<String> changed(Request request) {
-    return switch (request) {
-      case CreateTopic r -> Optional.of(r.spec().name());
-      case AlterTopic r -> Optional.of(r.spec().name());
-      case DeleteTopic r -> Optional.of(r.topic());
-      case ResetGroup r -> Optional.of(r.topic());
-      case DeleteGroup r -> Optional.of(r.topic());
-      case CancelDelayed r -> Optional.of(r.topic());
-      default -> Optional.empty();
+      case Authenticate _, Hello _, Ping _, FindRoute _, CancelPull _, Beat _ -> Need.NOTHING;
+      case Publish r -> Need.of(Right.PUBLISH, r.topic());
+      case CancelDelayed r -> Need.of(Right.PUBLISH, r.topic());
+      case Pull r -> new Need(Right.CONSUME, r.topic(), r.group());
+      case Settle r -> new Need(Right.CONSUME, r.topic(), r.group());
+      case Read r -> Need.of(Right.READ, r.topic());
+      case CreateTopic r -> Need.of(Right.MANAGE, r.spec().name());
+      case AlterTopic r -> Need.of(Right.MANAGE, r.spec().name());
+      case DeleteTopic r -> Need.of(Right.MANAGE, r.topic());
+      case ResetGroup r -> Need.of(Right.MANAGE, r.topic());
+      case DeleteGroup r -> Need.of(Right.MANAGE, r.topic());
+      case ListTopics r -> Need.look(r.topic());
+      case ListGroups r -> Need.look(r.topic());
+      case ListDelayed r -> Need.look(r.topic());
+      case GetStatus _, GetDisk _ -> Need.look("");
     };
   }
 
@@ -91,13 +113,5 @@ public final class RequestRights {
                 || grants.permit(Right.PUBLISH, topic, "")
                 || grants.permit(Right.READ, topic, "")
                 || grants.permitSomeGroup(topic)));
-  }
-
-  private static String seeing(String topic) {
-    return topic.isEmpty() ? Right.VIEWER.text() : Right.VIEWER.text() + ", or one of " + topic;
-  }
-
-  private static String of(Right right, String what) {
-    return right.text() + ":" + what;
   }
 }

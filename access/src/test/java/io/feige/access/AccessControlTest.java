@@ -60,6 +60,24 @@ class AccessControlTest {
   }
 
   @Test
+  void usersStayOutsideUntilTheyAreLetIn() {
+    AccessControl closed = new AccessControl(new AccessRules(SETTINGS, false));
+    closed.take(table);
+
+    assertThat(sentence(closed.judge(hello("token", token.text()), null, Set.of(), HERE)))
+        .contains("security.users is off");
+    assertThat(sentence(closed.judge(hello("certificate", ""), null, Set.of("ann.example"), HERE)))
+        .contains("security.users is off");
+    assertThat(sentence(closed.http("Basic YW5uOmE=", Set.of(), HERE)))
+        .contains("security.users is off");
+    assertThatThrownBy(
+            () -> closed.begin(new Authenticate(Scram.SCHEME, new ScramClient("ann").first())))
+        .hasMessageContaining("security.users is off");
+    assertThat(closed.judge(hello("token", SETTINGS), null, Set.of(), HERE))
+        .isInstanceOf(Admitted.class);
+  }
+
+  @Test
   void theTokenOfTheSettingsGivesEverything() {
     assertThat(admitted(token(SETTINGS)).grants()).isSameAs(Grants.ALL);
     assertThat(token(SETTINGS + "x")).isInstanceOf(Refused.class);

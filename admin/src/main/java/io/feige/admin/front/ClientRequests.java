@@ -52,10 +52,7 @@ final class ClientRequests extends SimpleChannelInboundHandler<Frame> {
       release(request);
       String missing = RequestRights.missing(request);
       state.access().denied(admission, peer.name(), request.type().toString(), missing);
-      peer.refuse(
-          header,
-          Refusal.of(
-              ErrorCode.NOT_AUTHORIZED, admission.identity() + " has not the right " + missing));
+      peer.refuse(header, RequestRights.refusal(admission.identity(), request));
       return;
     }
     switch (request) {

@@ -110,16 +110,8 @@ final class Handshake extends SimpleChannelInboundHandler<Frame> {
         peer.admitted(admitted.admission());
         welcome(context, header, version, hello, admitted.proof());
       }
-      case Refused refused ->
-          peer.refuseAndEnd(header, Refusal.of(ErrorCode.NOT_AUTHENTICATED, refused.sentence()));
-      case TooOften often ->
-          peer.refuseAndEnd(
-              header,
-              new Refusal(
-                  ErrorCode.BUSY,
-                  "too many tries from there have failed",
-                  "",
-                  (int) often.waitMillis()));
+      case Refused refused -> peer.refuseAndEnd(header, refused.refusal());
+      case TooOften often -> peer.refuseAndEnd(header, often.refusal());
     }
   }
 

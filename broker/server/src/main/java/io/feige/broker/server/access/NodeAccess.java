@@ -91,6 +91,7 @@ public final class NodeAccess implements Gate, AutoCloseable {
   public Verdict judge(Hello hello, @Nullable Exchange exchange, Channel channel) {
     Set<String> names = Encryption.shownBy(channel).map(CertificateNames::of).orElseGet(Set::of);
     String address = address(channel.remoteAddress());
+    held.look();
     return told(control.judge(hello, exchange, names, address), address);
   }
 
@@ -98,13 +99,18 @@ public final class NodeAccess implements Gate, AutoCloseable {
   public Verdict judge(
       @Nullable String authorization, Set<String> certificate, SocketAddress from) {
     String address = address(from);
+    held.look();
     return told(control.http(authorization, certificate, address), address);
   }
 
   /** What somebody who came in may do now; empty: it is to go. */
   public Optional<Admission> renewed(Admission former) {
-    held.look();
     return control.renewed(former);
+  }
+
+  /** To be called every second or so: without an Admin, the table of users becomes too old. */
+  public void look() {
+    held.look();
   }
 
   /** Somebody asked what it may not. */

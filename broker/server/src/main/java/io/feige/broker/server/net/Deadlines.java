@@ -1,5 +1,6 @@
 package io.feige.broker.server.net;
 
+import io.feige.broker.server.access.NodeAccess;
 import io.feige.broker.server.config.NodeConfig.Limits;
 import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.RateLimitedLog;
@@ -34,6 +35,7 @@ final class Deadlines implements Runnable {
   private static final long STALL_WHILE_SHORT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private final EventLoop loop;
+  private final NodeAccess access;
   private final AnswerMemory answers;
   private final Set<ClientConnection> connections = new LinkedHashSet<>();
   private final long handshakeNanos;
@@ -43,14 +45,12 @@ final class Deadlines implements Runnable {
   private long stallNanos;
   private boolean isSweeping;
 
-  /**
-   * Deadlines of a loop's connections.
-   *
-   * @param answers while it is short, who takes nothing of its answers is let go sooner
-   */
-  Deadlines(EventLoop loop, Limits limits, AnswerMemory answers) {
+  /** Deadlines of a loop's connections. */
+  Deadlines(EventLoop loop, FrontState state) {
+    Limits limits = state.setup().limits();
     this.loop = loop;
-    this.answers = answers;
+    this.access = state.access();
+    this.answers = state.answers();
     this.handshakeNanos = limits.handshakeTimeout().toNanos();
     this.frameNanos = limits.frameTimeout().toNanos();
     this.idleNanos = limits.idleTimeout().toNanos();
@@ -75,6 +75,7 @@ final class Deadlines implements Runnable {
   @Override
   public void run() {
     long now = System.nanoTime();
+    access.look();
     stallNanos = answers.isShort() ? Math.min(idleNanos, STALL_WHILE_SHORT_NANOS) : idleNanos;
     List<ClientConnection> late = new ArrayList<>();
     List<ClientConnection> out = new ArrayList<>();

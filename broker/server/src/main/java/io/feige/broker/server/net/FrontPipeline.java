@@ -37,9 +37,6 @@ final class FrontPipeline extends ChannelInitializer<Channel> {
   }
 
   private PerLoop perLoop(EventLoop loop) {
-    return new PerLoop(
-        new FlushQueue(loop),
-        new MemoryWaiters(loop),
-        new Deadlines(loop, state.setup().limits(), state.answers()));
+    return new PerLoop(new FlushQueue(loop), new MemoryWaiters(loop), new Deadlines(loop, state));
   }
 }

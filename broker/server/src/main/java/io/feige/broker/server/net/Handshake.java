@@ -80,17 +80,8 @@ final class Handshake extends SimpleChannelInboundHandler<Frame> {
       Verdict verdict = state.access().judge(hello, exchange, context.channel());
       switch (verdict) {
         case Admitted admitted -> admit(context, header, version, hello, admitted);
-        case Refused refused ->
-            connection.refuseAndEnd(
-                header, Refusal.of(ErrorCode.NOT_AUTHENTICATED, refused.sentence()));
-        case TooOften often ->
-            connection.refuseAndEnd(
-                header,
-                new Refusal(
-                    ErrorCode.BUSY,
-                    "too many tries from there have failed",
-                    "",
-                    (int) often.waitMillis()));
+        case Refused refused -> connection.refuseAndEnd(header, refused.refusal());
+        case TooOften often -> connection.refuseAndEnd(header, often.refusal());
       }
     }
   }

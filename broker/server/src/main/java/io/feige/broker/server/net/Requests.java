@@ -93,12 +93,8 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
     } else if (!RequestRights.permit(admission.grants(), request)) {
       release(request);
       access.denied(admission, connection.peer(), request);
-      connection.refuse(
-          header,
-          Refusal.of(
-              ErrorCode.NOT_AUTHORIZED,
-              admission.identity() + " has not the right " + RequestRights.missing(request)));
-    } else if (RequestRights.changed(request).isPresent()) {
+      connection.refuse(header, RequestRights.refusal(admission.identity(), request));
+    } else if (RequestRights.isChange(request)) {
       submit(new AuditedConnection(connection, access, admission, request), header, request);
     } else {
       submit(connection, header, request);
