@@ -5,6 +5,7 @@ import io.feige.access.Verdict.Refused;
 import io.feige.access.Verdict.TooOften;
 import io.feige.protocol.command.Authenticate;
 import io.feige.protocol.command.Hello;
+import io.feige.protocol.model.NameRule;
 import io.feige.protocol.model.Secret;
 import io.feige.protocol.scram.Scram;
 import io.feige.protocol.scram.ScramException;
@@ -35,6 +36,7 @@ public final class AccessControl {
   public static final String CERTIFICATE = "certificate";
 
   private static final int SALT_BYTES = 16;
+  private static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
   private static final String NO_USERS = "no users are let in here (security.users is off)";
   private static final String NOT_ACCEPTED =
       "these credentials are not accepted: there is no such user, or the secret is another one";
@@ -194,11 +196,16 @@ public final class AccessControl {
     if (user == null) {
       return Optional.empty();
     }
-    return identity.kind() == Identity.Kind.TOKEN
-        ? now.token(identity.token())
-            .filter(token -> !token.isExpired(millis.getAsLong()))
-            .map(token -> admission(identity, user, now, token.expiresAt()))
-        : Optional.of(admission(identity, user, now, Admission.NEVER));
+    return switch (identity.kind()) {
+      case TOKEN ->
+          now.token(identity.shown())
+              .filter(token -> !token.isExpired(millis.getAsLong()))
+              .map(token -> admission(identity, user, now, token.expiresAt()));
+      case CERTIFICATE ->
+          Optional.of(admission(identity, user, now, Admission.NEVER))
+              .filter(_ -> user.certificates().contains(identity.shown()));
+      default -> Optional.of(admission(identity, user, now, Admission.NEVER));
+    };
   }
 
   private Verdict token(String shown, String address) {
@@ -215,20 +222,16 @@ public final class AccessControl {
     }
     if (!rules.users()) {
       String sentence = ApiToken.idIn(shown).isPresent() ? NO_USERS : NOT_ACCEPTED;
-      return failed("", address, sentence, "another token");
+      return guessed(address, sentence, "another token");
     }
     AccessTable now = table;
-    ApiToken token = ApiToken.idIn(shown).flatMap(now::token).orElse(null);
-    String user = token == null ? "" : token.user();
-    long wait = throttle.waitNanos(user, address, nanos.getAsLong());
-    if (wait > 0) {
-      return tooOften(user, wait);
-    }
-    if (token == null || !token.isShownBy(shown)) {
-      return failed(user, address, NOT_ACCEPTED, "a token that is not known");
+    ApiToken token =
+        ApiToken.idIn(shown).flatMap(now::token).filter(one -> one.isShownBy(shown)).orElse(null);
+    if (token == null) {
+      return guessed(address, NOT_ACCEPTED, "a token that is not known");
     }
     if (token.isExpired(millis.getAsLong())) {
-      return failed(user, address, "the token has expired", "a token that has expired");
+      return new Refused(token.user(), "the token has expired", "a token that has expired");
     }
     return known(Identity.of(token), now, token.expiresAt(), Secret.NONE, address);
   }
@@ -237,7 +240,7 @@ public final class AccessControl {
     if (exchange == null) {
       return new Refused("", "a password is shown after AUTHENTICATE", "no exchange");
     }
-    String user = exchange.server.user();
+    String user = nameOf(exchange.server.user());
     long wait = throttle.waitNanos(user, address, nanos.getAsLong());
     if (wait > 0) {
       return tooOften(user, wait);
@@ -248,15 +251,9 @@ public final class AccessControl {
     } catch (ScramException e) {
       return failed(user, address, NOT_ACCEPTED, String.valueOf(e.getMessage()));
     }
-    AccessTable now = table;
     return proof.isEmpty()
         ? failed(user, address, NOT_ACCEPTED, "another password, or no such user")
-        : known(
-            new Identity(Identity.Kind.PASSWORD, user, ""),
-            now,
-            Admission.NEVER,
-            proof.get(),
-            address);
+        : known(Identity.withPassword(user), table, Admission.NEVER, proof.get(), address);
   }
 
   private Verdict certificate(Set<String> names, String address) {
@@ -267,18 +264,15 @@ public final class AccessControl {
     for (String name : names) {
       User user = now.ofCertificate(name).orElse(null);
       if (user != null) {
-        return known(
-            Identity.of(Identity.Kind.CERTIFICATE, user),
-            now,
-            Admission.NEVER,
-            Secret.NONE,
-            address);
+        Identity identity = Identity.withCertificate(user.name(), name);
+        return known(identity, now, Admission.NEVER, Secret.NONE, address);
       }
     }
     return new Refused("", "no user has a name of this certificate", "a certificate of " + names);
   }
 
-  private Verdict basic(String user, String password, String address) {
+  private Verdict basic(String shown, String password, String address) {
+    String user = nameOf(shown);
     if (!rules.users()) {
       return new Refused(user, NO_USERS, "a password, and no users are let in");
     }
@@ -288,18 +282,20 @@ public final class AccessControl {
     }
     AccessTable now = table;
     List<ScramKeys> keys = now.user(user).map(User::passwords).orElse(List.of());
-    if (!verified.isOneOf(keys, user, password)) {
-      return failed(user, address, NOT_ACCEPTED, "another password, or no such user");
+    Boolean isOne = verified.isOneOf(keys, user, password).orElse(null);
+    if (isOne == null) {
+      return tooOften(user, BUSY_NANOS);
     }
-    return known(
-        new Identity(Identity.Kind.PASSWORD, user, ""), now, Admission.NEVER, Secret.NONE, address);
+    return isOne
+        ? known(Identity.withPassword(user), now, Admission.NEVER, Secret.NONE, address)
+        : failed(user, address, NOT_ACCEPTED, "another password, or no such user");
   }
 
   /** Somebody has shown to be a user; whether that user may come in is another question. */
   private Verdict known(
       Identity identity, AccessTable now, long expiresAt, Secret proof, String address) {
     String name = identity.user();
-    throttle.succeeded(name, address);
+    throttle.succeeded(name, address, nanos.getAsLong());
     User user = now.user(name).orElse(null);
     if (user == null || !user.isEnabled()) {
       return new Refused(name, "user '" + name + "' is disabled", "a user that is disabled");
@@ -307,11 +303,17 @@ public final class AccessControl {
     if (isTooOld) {
       return new Refused(
           name,
-          "this node has not heard of Admin for longer than security.usersMaxAge, so it lets no"
+          "this node has not heard of Admin for longer than cluster.usersMaxAge, so it lets no"
               + " user in",
           "the table of users is too old");
     }
     return new Admitted(admission(identity, user, now, expiresAt), proof);
+  }
+
+  /** A secret that nobody has, shown without a name. */
+  private Verdict guessed(String address, String sentence, String reason) {
+    long wait = throttle.waitNanos("", address, nanos.getAsLong());
+    return wait > 0 ? tooOften("", wait) : failed("", address, sentence, reason);
   }
 
   private Verdict failed(String user, String address, String sentence, String reason) {
@@ -332,10 +334,18 @@ public final class AccessControl {
     return new Admission(identity, Grants.of(user.grants()), table, expiresAt);
   }
 
+  /** A name that no user can have is not remembered and not written down. */
+  private static String nameOf(String shown) {
+    return NameRule.permits(shown) ? shown : "";
+  }
+
+  /** The same on all nodes and Admins that have a table; nobody is told its lineage. */
   private Secret saltOfNobody(String name) {
+    String lineage = table.mark().lineage();
+    byte[] key = lineage.isEmpty() ? process : lineage.getBytes(StandardCharsets.UTF_8);
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(process, "HmacSHA256"));
+      mac.init(new SecretKeySpec(key, "HmacSHA256"));
       return Secret.of(Arrays.copyOf(mac.doFinal(Secret.of(name).bytes()), SALT_BYTES));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java platform has HmacSHA256", e);

@@ -1,53 +1,55 @@
 package io.feige.access;
 
+import io.feige.access.AuditEntry.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Who did what: one JSON object a line, appended to {@code audit.log}, which is for its owner only.
- * A file of {@link #MAX_BYTES} is renamed after the time of its end, and the newest {@link
- * #MAX_FILES} of those are kept.
+ * Who did what: one JSON object a line. Changes stand in {@code audit.log}, refused tries in {@code
+ * refused.log}, so that tries never push out what was done.
  *
- * <p>Callers never wait: a thread writes and fsyncs what has gathered. What does not fit into the
- * queue, and refused tries beyond {@link #MAX_REFUSED} in a second, are counted, and the count
- * stands in a line of its own.
+ * <p>Callers never wait: a thread writes and fsyncs what has gathered. What one caller does or
+ * tries beyond {@link #CHANGES_AT_ONCE} and {@link #REFUSED_AT_ONCE} is counted, and so is what
+ * does not fit into the queue; the count stands in a line of its own.
  */
 public final class AuditLog implements AutoCloseable {
-  /** The file that is appended to. */
+  /** The file that changes are appended to. */
   public static final String FILE = "audit.log";
+
+  /** The file that refused tries are appended to. */
+  public static final String REFUSED_FILE = "refused.log";
 
   static final long MAX_BYTES = 16 << 20;
   static final int MAX_FILES = 20;
-  static final int MAX_REFUSED = 50;
+  static final int MAX_REFUSED_FILES = 4;
 
+  /** Changes of one caller that are written one by one, and then ten in a second. */
+  static final int CHANGES_AT_ONCE = 1_000;
+
+  /** Refused tries that are written one by one, and then fifty in a second. */
+  static final int REFUSED_AT_ONCE = 100;
+
+  private static final long CHANGE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long REFUSED_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final long COUNT_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
   private static final int QUEUE = 4_096;
   private static final int STOP_SECONDS = 2;
   private static final int MAX_TEXT = 2_000;
+  private static final int MAX_REFUSED_TEXT = 200;
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
-  private static final DateTimeFormatter STAMP =
-      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmssSSS'Z'").withZone(ZoneOffset.UTC);
 
   /** A line; its names are the format. */
   record Line(
@@ -60,21 +62,26 @@ public final class AuditLog implements AutoCloseable {
       String after,
       String outcome) {}
 
-  private final Path dir;
+  private record Waiting(Kind kind, Line line) {}
+
+  private record Caller(Kind kind, String who) {}
+
   private final String process;
-  private final long maxBytes;
-  private final BlockingQueue<Line> queue = new ArrayBlockingQueue<>(QUEUE);
-  private final AtomicLong unwritten = new AtomicLong();
-  private final AtomicLong refusedSecond = new AtomicLong();
-  private final AtomicLong refusedInSecond = new AtomicLong();
+  private final RotatedFile changesFile;
+  private final RotatedFile refusedFile;
+  private final BlockingQueue<Waiting> queue = new ArrayBlockingQueue<>(QUEUE);
+  private final Allowance changes = new Allowance(CHANGES_AT_ONCE, CHANGE_NANOS);
+  private final Allowance refused = new Allowance(REFUSED_AT_ONCE, REFUSED_NANOS);
+  private final Map<Caller, Long> unwritten = new LinkedHashMap<>();
   private final Thread writer;
   private volatile boolean isClosing;
+  private long countedAt;
   private boolean hasFailed;
 
-  private AuditLog(Path dir, String process, long maxBytes) {
-    this.dir = dir;
+  private AuditLog(Path dir, String process, long maxBytes) throws IOException {
     this.process = process;
-    this.maxBytes = maxBytes;
+    this.changesFile = new RotatedFile(dir, "audit", maxBytes, MAX_FILES);
+    this.refusedFile = new RotatedFile(dir, "refused", maxBytes, MAX_REFUSED_FILES);
     this.writer = new Thread(this::write, "feige-audit");
     writer.setDaemon(true);
   }
@@ -83,7 +90,7 @@ public final class AuditLog implements AutoCloseable {
    * Begins to write.
    *
    * @param process the name of the node or Admin
-   * @throws IOException if the file cannot be written
+   * @throws IOException if a file cannot be written
    */
   public static AuditLog open(Path dir, String process) throws IOException {
     return open(dir, process, MAX_BYTES);
@@ -91,27 +98,20 @@ public final class AuditLog implements AutoCloseable {
 
   static AuditLog open(Path dir, String process, long maxBytes) throws IOException {
     AuditLog log = new AuditLog(dir, process, maxBytes);
-    log.channel().close();
     log.writer.start();
     return log;
   }
 
   /** Has an entry written soon. */
   public void write(AuditEntry entry) {
-    if (!entry.isDone() && isFlood()) {
-      unwritten.incrementAndGet();
-      return;
-    }
-    Line line =
-        line(
-            entry.who(),
-            entry.from(),
-            entry.what(),
-            entry.before(),
-            entry.after(),
-            entry.outcome());
-    if (!queue.offer(line)) {
-      unwritten.incrementAndGet();
+    boolean isPermitted =
+        switch (entry.kind()) {
+          case CHANGE -> changes.take(entry.who(), System.nanoTime());
+          // Whoever is refused may call itself what it likes, so all of them have one allowance.
+          case REFUSED -> refused.take("", System.nanoTime());
+        };
+    if (!isPermitted || !queue.offer(new Waiting(entry.kind(), line(entry)))) {
+      missed(entry.kind(), entry.kind() == Kind.CHANGE ? entry.who() : "", 1);
     }
   }
 
@@ -125,106 +125,87 @@ public final class AuditLog implements AutoCloseable {
     }
   }
 
-  private boolean isFlood() {
-    long second = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime());
-    if (refusedSecond.getAndSet(second) != second) {
-      refusedInSecond.set(0);
+  private void missed(Kind kind, String who, long times) {
+    synchronized (unwritten) {
+      Caller caller = new Caller(kind, who);
+      boolean isKnown = unwritten.containsKey(caller) || unwritten.size() < Allowance.REMEMBERED;
+      var _ = unwritten.merge(isKnown ? caller : new Caller(kind, ""), times, Long::sum);
     }
-    return refusedInSecond.incrementAndGet() > MAX_REFUSED;
   }
 
-  private Line line(
-      String who, String from, String what, String before, String after, String outcome) {
+  private Line line(AuditEntry entry) {
+    int most = entry.kind() == Kind.CHANGE ? MAX_TEXT : MAX_REFUSED_TEXT;
     return new Line(
         Instant.now().toString(),
         process,
-        cut(who),
-        cut(from),
-        cut(what),
-        cut(before),
-        cut(after),
-        cut(outcome));
+        cut(entry.who(), most),
+        cut(entry.from(), most),
+        cut(entry.what(), most),
+        cut(entry.before(), most),
+        cut(entry.after(), most),
+        cut(entry.outcome(), most));
   }
 
-  private static String cut(String text) {
-    return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "...";
+  private static String cut(String text, int most) {
+    return text.length() <= most ? text : text.substring(0, most) + "...";
   }
 
   private void write() {
-    while (!isClosing || !queue.isEmpty()) {
-      List<Line> lines = new ArrayList<>();
+    countedAt = System.nanoTime();
+    boolean isLast;
+    do {
+      isLast = isClosing;
+      List<Waiting> waiting = new ArrayList<>();
       try {
-        Line first = queue.poll(200, TimeUnit.MILLISECONDS);
+        Waiting first = queue.poll(200, TimeUnit.MILLISECONDS);
         if (first != null) {
-          lines.add(first);
+          waiting.add(first);
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
       }
-      queue.drainTo(lines);
-      long missing = unwritten.getAndSet(0);
-      if (missing > 0) {
-        lines.add(line("", "", missing + " entries are not written here", "", "", "too many"));
+      queue.drainTo(waiting);
+      if (isLast || System.nanoTime() - countedAt > COUNT_NANOS) {
+        waiting.addAll(counts());
+        countedAt = System.nanoTime();
       }
-      if (!lines.isEmpty()) {
-        append(lines);
+      for (Kind kind : Kind.values()) {
+        append(kind, waiting.stream().filter(each -> each.kind() == kind).toList());
       }
-    }
+    } while (!isLast || !queue.isEmpty());
   }
 
-  private void append(List<Line> lines) {
+  private List<Waiting> counts() {
+    List<Waiting> lines = new ArrayList<>();
+    synchronized (unwritten) {
+      unwritten.forEach((caller, times) -> {
+        String what = times + " entries are not written here";
+        AuditEntry count =
+            new AuditEntry(caller.kind(), caller.who(), "", what, "", "", "too many");
+        lines.add(new Waiting(caller.kind(), line(count)));
+      });
+      unwritten.clear();
+    }
+    return lines;
+  }
+
+  private void append(Kind kind, List<Waiting> waiting) {
+    if (waiting.isEmpty()) {
+      return;
+    }
     StringBuilder text = new StringBuilder();
-    lines.forEach(line -> text.append(MAPPER.writeValueAsString(line)).append('\n'));
-    ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8));
-    try (FileChannel file = channel()) {
-      while (bytes.hasRemaining()) {
-        var _ = file.write(bytes);
-      }
-      file.force(false);
-      if (file.size() >= maxBytes) {
-        rotate();
-      }
+    waiting.forEach(each -> text.append(MAPPER.writeValueAsString(each.line())).append('\n'));
+    RotatedFile file = kind == Kind.CHANGE ? changesFile : refusedFile;
+    try {
+      file.append(text.toString());
       hasFailed = false;
     } catch (IOException | UncheckedIOException e) {
-      unwritten.addAndGet(lines.size());
+      missed(kind, "", waiting.size());
       if (!hasFailed) {
         hasFailed = true;
-        LOG.error("{} cannot be written; what happens meanwhile is only counted", file(), e);
+        LOG.error("{} cannot be written; what happens meanwhile is only counted", file, e);
       }
-    }
-  }
-
-  private Path file() {
-    return dir.resolve(FILE);
-  }
-
-  private FileChannel channel() throws IOException {
-    Path file = file();
-    if (!Files.exists(file)
-        && file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-      var _ =
-          Files.createFile(
-              file,
-              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    }
-    return FileChannel.open(
-        file, StandardOpenOption.CREATE, StandardOpenOption.APPEND, StandardOpenOption.WRITE);
-  }
-
-  private void rotate() throws IOException {
-    var _ = Files.move(file(), dir.resolve("audit-" + STAMP.format(Instant.now()) + ".log"));
-    List<Path> old;
-    try (Stream<Path> files = Files.list(dir)) {
-      old =
-          files
-              .filter(path -> path.getFileName().toString().matches("audit-\\w+\\.log"))
-              .sorted(Comparator.reverseOrder())
-              .skip(MAX_FILES)
-              .toList();
-    }
-    for (Path path : old) {
-      Files.delete(path);
     }
   }
 }

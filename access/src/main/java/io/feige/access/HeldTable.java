@@ -74,6 +74,10 @@ public final class HeldTable {
       }
       return;
     }
+    if (!news.mark().equals(held)) {
+      // An Admin that knows less than this node confirms nothing.
+      return;
+    }
     confirmedAt = System.nanoTime();
     ageBefore = 0;
     if (!held.lineage().isEmpty() && confirmedAt - touchedAt > TOUCH_NANOS) {

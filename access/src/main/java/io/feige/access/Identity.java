@@ -5,9 +5,12 @@ package io.feige.access;
  *
  * @param kind how it was shown
  * @param user the user's name; empty: none
- * @param token the id of the token that was shown; empty: none
+ * @param shown the id of the token, or the name in the certificate; empty: neither was shown
  */
-public record Identity(Kind kind, String user, String token) {
+public record Identity(Kind kind, String user, String shown) {
+  private static final String ANYBODY_TEXT = "anybody";
+  private static final String SETTINGS_TEXT = "security.token";
+
   /** How somebody shows who it is. */
   public enum Kind {
     /** Nobody has to show anything here. */
@@ -28,23 +31,32 @@ public record Identity(Kind kind, String user, String token) {
     return new Identity(kind, "", "");
   }
 
-  static Identity of(Kind kind, User user) {
-    return new Identity(kind, user.name(), "");
+  static Identity withPassword(String user) {
+    return new Identity(Kind.PASSWORD, user, "");
+  }
+
+  static Identity withCertificate(String user, String name) {
+    return new Identity(Kind.CERTIFICATE, user, name);
   }
 
   static Identity of(ApiToken token) {
     return new Identity(Kind.TOKEN, token.user(), token.id());
   }
 
+  /** Whether a user of this name could be taken for somebody who is none. */
+  static boolean isNameOfKind(String name) {
+    return name.equals(ANYBODY_TEXT) || name.equals(SETTINGS_TEXT);
+  }
+
   /** For logs, and for callers themselves. */
   @Override
   public String toString() {
     return switch (kind) {
-      case ANYBODY -> "anybody";
-      case SETTINGS_TOKEN -> "security.token";
+      case ANYBODY -> ANYBODY_TEXT;
+      case SETTINGS_TOKEN -> SETTINGS_TEXT;
       case SETUP -> "the set-up secret";
       case PASSWORD -> user;
-      case TOKEN -> user + " with token " + token;
+      case TOKEN -> user + " with token " + shown;
       case CERTIFICATE -> user + " with a certificate";
     };
   }

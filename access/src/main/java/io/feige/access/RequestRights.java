@@ -81,7 +81,7 @@ public final class RequestRights {
 
   /** Whether it changes more than messages, and so is written down. */
   public static boolean isChange(Request request) {
-    return request instanceof CancelDelayed || need(request).right() == Right.MANAGE;
+    return need(request).right() == Right.MANAGE;
   }
 
   private static Need need(Request request) {

@@ -2,21 +2,27 @@ package io.feige.access;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Slows down whoever fails to show credentials: a user at an address after a few tries, a user
- * altogether and an address altogether after many, so that who guesses on hinders the others
- * little. Remembers the latest {@link #REMEMBERED} that failed, for some minutes. Any thread.
+ * altogether and an address altogether after many. Where a user came in during the last day, the
+ * failures of others do not slow it down. Remembers the latest {@link #REMEMBERED} that failed, for
+ * some minutes, and as many that came in. An address of IPv6 stands for its network of 64 bits,
+ * because whoever has one has all of it. Any thread.
  */
 final class Throttle {
   static final int REMEMBERED = 10_000;
   private static final long FORGOTTEN_NANOS = 300_000_000_000L;
   private static final long FIRST_WAIT_NANOS = 250_000_000L;
   private static final int MAX_DOUBLINGS = 20;
+  private static final long KNOWN_NANOS = TimeUnit.DAYS.toNanos(1);
+  private static final int NETWORK_GROUPS = 4;
 
   /** After how many failures there is a wait, and the longest one. */
   private enum Rule {
     USER_AT_ADDRESS(5, 30_000_000_000L),
+    /** Not where no name was shown: that would be everybody. */
     USER(20, 1_000_000_000L),
     ADDRESS(50, 1_000_000_000L);
 
@@ -40,22 +46,28 @@ final class Throttle {
 
   private record Failures(int count, long lastAt) {}
 
-  private final Map<Key, Failures> failed =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
+  private final Map<Key, Failures> failed = new Latest<>();
+  private final Map<Key, Long> cameIn = new Latest<>();
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Failures> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+  private static final class Latest<T> extends LinkedHashMap<Key, T> {
+    private static final long serialVersionUID = 1L;
 
-  /** How long such a try has to wait; 0: not at all. */
-  synchronized long waitNanos(String user, String address, long now) {
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<Key, T> eldest) {
+      return size() > REMEMBERED;
+    }
+  }
+
+  /** How long such a try has to wait; 0 or less: not at all. */
+  synchronized long waitNanos(String user, String from, long now) {
+    String address = network(from);
+    Long known = cameIn.get(key(Rule.USER_AT_ADDRESS, user, address));
+    boolean isKnown = known != null && now - known < KNOWN_NANOS;
     long wait = 0;
     for (Rule rule : Rule.values()) {
       Failures failures = failed.get(key(rule, user, address));
-      if (failures != null) {
+      boolean isHeld = rule == Rule.USER_AT_ADDRESS || !isKnown;
+      if (failures != null && isHeld && !(rule == Rule.USER && user.isEmpty())) {
         long left = failures.lastAt() + rule.waitNanos(failures.count()) - now;
         wait = Math.max(wait, left);
       }
@@ -63,7 +75,8 @@ final class Throttle {
     return wait;
   }
 
-  synchronized void failed(String user, String address, long now) {
+  synchronized void failed(String user, String from, long now) {
+    String address = network(from);
     for (Rule rule : Rule.values()) {
       Key key = key(rule, user, address);
       Failures before = failed.remove(key);
@@ -76,12 +89,26 @@ final class Throttle {
   }
 
   /** Only for this user at this address: a guesser may have an account of its own. */
-  synchronized void succeeded(String user, String address) {
-    var _ = failed.remove(key(Rule.USER_AT_ADDRESS, user, address));
+  synchronized void succeeded(String user, String from, long now) {
+    Key key = key(Rule.USER_AT_ADDRESS, user, network(from));
+    var _ = failed.remove(key);
+    var _ = cameIn.remove(key);
+    var _ = cameIn.put(key, now);
   }
 
   synchronized int size() {
     return failed.size();
+  }
+
+  private static String network(String address) {
+    int at = -1;
+    for (int group = 0; group < NETWORK_GROUPS; group++) {
+      at = address.indexOf(':', at + 1);
+      if (at < 0) {
+        return address;
+      }
+    }
+    return address.substring(0, at);
   }
 
   private static Key key(Rule rule, String user, String address) {

@@ -37,7 +37,8 @@ public record User(
    * @throws AccessException naming what is
    */
   public User {
-    String problem = NameRule.problem(name);
+    String problem =
+        Identity.isNameOfKind(name) ? "it means something else" : NameRule.problem(name);
     if (problem != null) {
       throw AccessException.invalid("the user's name: " + problem);
     }
@@ -102,13 +103,23 @@ public record User(
     return new User(name, isEnabled, passwords, others, grants);
   }
 
+  /** Whether somebody can come in as this user, for longer than a token lasts, and make users. */
   boolean isAdministrator() {
-    return isEnabled && grants.stream().anyMatch(grant -> grant.right() == Right.ADMINISTRATOR);
+    boolean canComeIn = isEnabled && !(passwords.isEmpty() && certificates.isEmpty());
+    return canComeIn && grants.stream().anyMatch(grant -> grant.right() == Right.ADMINISTRATOR);
   }
 
   /** Without what is kept of passwords. */
   @Override
   public String toString() {
-    return "user " + name + (isEnabled ? "" : ", disabled") + ", rights " + grants;
+    return "user "
+        + name
+        + (isEnabled ? "" : ", disabled")
+        + ", "
+        + passwords.size()
+        + " passwords, certificates "
+        + certificates
+        + ", rights "
+        + grants;
   }
 }

@@ -8,21 +8,27 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Checks passwords that come with each request of HTTP. A check takes milliseconds on purpose, so
- * one runs at a time, and one that was passed is remembered under a key of this process, for the
- * latest {@link #REMEMBERED}.
+ * {@link #AT_ONCE} run at a time and nobody waits for them, and one that was passed is remembered
+ * under a key of this process, for the latest {@link #REMEMBERED}.
  */
 final class VerifiedPasswords {
+  /** Checks that run at a time. */
+  static final int AT_ONCE = 2;
+
   private static final int REMEMBERED = 256;
   private static final String HMAC = "HmacSHA256";
   private static final ScramKeys OF_NOBODY =
       ScramKeys.of("nobody", Secret.of(new byte[ScramKeys.MIN_SALT]), Passwords.ITERATIONS);
 
   private final byte[] process = new byte[32];
+  private final Semaphore places = new Semaphore(AT_ONCE);
   private final Map<String, ScramKeys> passed =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -37,23 +43,42 @@ final class VerifiedPasswords {
     new SecureRandom().nextBytes(process);
   }
 
-  synchronized boolean isOneOf(List<ScramKeys> keys, String user, String password) {
-    String key = key(user, password);
-    ScramKeys known = passed.get(key);
-    if (known != null && keys.contains(known)) {
-      return true;
-    }
+  /** Whether it is; empty: as many are being checked as may be. */
+  Optional<Boolean> isOneOf(List<ScramKeys> keys, String user, String password) {
     if (password.length() > Passwords.MAX_LENGTH) {
-      return false;
+      return Optional.of(false);
     }
-    // All have one salt, so one computation serves for all. For nobody it takes as long.
-    ScramKeys like = keys.isEmpty() ? OF_NOBODY : keys.getFirst();
-    ScramKeys shown = ScramKeys.of(password, like.salt(), like.iterations());
-    if (!keys.contains(shown)) {
-      return false;
+    String key = key(user, password);
+    if (keys.contains(passedAs(key))) {
+      return Optional.of(true);
     }
-    passed.put(key, shown);
-    return true;
+    if (!places.tryAcquire()) {
+      return Optional.empty();
+    }
+    try {
+      // All have one salt, so one computation serves for all. For nobody it takes as long.
+      ScramKeys like = keys.isEmpty() ? OF_NOBODY : keys.getFirst();
+      ScramKeys shown = ScramKeys.of(password, like.salt(), like.iterations());
+      boolean isOne = keys.contains(shown);
+      if (isOne) {
+        pass(key, shown);
+      }
+      return Optional.of(isOne);
+    } finally {
+      places.release();
+    }
+  }
+
+  private ScramKeys passedAs(String key) {
+    synchronized (passed) {
+      return passed.getOrDefault(key, OF_NOBODY);
+    }
+  }
+
+  private void pass(String key, ScramKeys shown) {
+    synchronized (passed) {
+      var _ = passed.put(key, shown);
+    }
   }
 
   private String key(String user, String password) {

@@ -16,10 +16,15 @@ import io.feige.protocol.scram.ScramClient;
 import io.feige.protocol.scram.ScramException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -235,7 +240,12 @@ class AccessControlTest {
     assertThat(setup.grants().permit(Right.PUBLISH, "a", "")).isFalse();
     assertThat(setup.grants().permit(Right.OPERATOR)).isFalse();
 
-    fresh.take(table.create(User.of("root").withGrants(List.of(Grant.parse("administrator")))));
+    User root = User.of("root").withGrants(List.of(Grant.parse("administrator")));
+    fresh.take(table.create(root));
+    // Nobody can come in as root, so the secret is still wanted.
+    assertThat(fresh.renewed(setup)).isPresent();
+
+    fresh.take(table.create(Passwords.give(root, PASSWORD, false)));
 
     assertThat(fresh.judge(hello("token", "set-up"), null, Set.of(), HERE))
         .isInstanceOf(Refused.class);
@@ -255,6 +265,89 @@ class AccessControlTest {
     nanos.addAndGet(Duration.ofSeconds(1).toNanos());
     assertThat(password("ann", PASSWORD, HERE)).isInstanceOf(Admitted.class);
     assertThat(password("ann", "a wrong password", HERE)).isInstanceOf(Refused.class);
+  }
+
+  @Test
+  void aTokenIsGoodWhoeverGuessesBesideIt() {
+    control.take(table);
+    for (int i = 0; i < 1_000; i++) {
+      control.judge(hello("token", token.text() + i), null, Set.of(), HERE);
+      control.http("Basic " + base64("ann:guess " + i), Set.of(), HERE);
+    }
+    assertThat(control.judge(hello("token", "another"), null, Set.of(), HERE))
+        .isInstanceOf(TooOften.class);
+    assertThat(control.judge(hello("token", token.text()), null, Set.of(), HERE))
+        .isInstanceOf(Admitted.class);
+  }
+
+  @Test
+  void whoLosesACertificatesNameIsToGo() {
+    control.take(table);
+    Admission ann =
+        admitted(control.judge(hello("certificate", ""), null, Set.of("ann.example"), HERE));
+    assertThat(control.renewed(ann)).isPresent();
+
+    control.take(table.change(ANN.withCertificates(List.of("ann.other"))));
+
+    assertThat(control.renewed(ann)).isEmpty();
+  }
+
+  @Test
+  void theSaltOfNobodyIsTheSameEverywhere() {
+    AccessControl other = control("");
+    control.take(table);
+    other.take(table);
+    ScramClient eve = new ScramClient("eve");
+
+    String here = salt(control.begin(new Authenticate(Scram.SCHEME, eve.first())));
+    assertThat(salt(other.begin(new Authenticate(Scram.SCHEME, eve.first())))).isEqualTo(here);
+    control.take(table.create(User.of("bob")));
+    assertThat(salt(control.begin(new Authenticate(Scram.SCHEME, eve.first())))).isEqualTo(here);
+  }
+
+  @Test
+  void passwordsAreCheckedFewAtATime() throws Exception {
+    control.take(table);
+    int callers = 16;
+    CountDownLatch begin = new CountDownLatch(1);
+    List<Future<Verdict>> verdicts = new ArrayList<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(callers)) {
+      for (int i = 0; i < callers; i++) {
+        String address = "10.1.1." + i;
+        verdicts.add(
+            threads.submit(() -> {
+              begin.await();
+              return control.http("Basic " + base64("ann:guess"), Set.of(), address);
+            }));
+      }
+      begin.countDown();
+    }
+    int busy = 0;
+    for (Future<Verdict> verdict : verdicts) {
+      busy += verdict.get() instanceof TooOften ? 1 : 0;
+    }
+    assertThat(busy).isPositive();
+    assertThat(control.http("Basic " + base64("ann:" + PASSWORD), Set.of(), HERE))
+        .isInstanceOf(Admitted.class);
+  }
+
+  @Test
+  void whatNobodyCanBeCalledIsNotWrittenDown() {
+    control.take(table);
+    String huge = "x\u0001".repeat(3_000);
+
+    Verdict verdict = control.http("Basic " + base64(huge + ":guess"), Set.of(), HERE);
+
+    assertThat(verdict).isInstanceOfSatisfying(Refused.class, e -> assertThat(e.user()).isEmpty());
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String salt(Exchange exchange) {
+    String challenge = new String(exchange.challenge().bytes(), StandardCharsets.UTF_8);
+    return challenge.replaceAll(".*,s=([^,]*),.*", "$1");
   }
 
   @Test

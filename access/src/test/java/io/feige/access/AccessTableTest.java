@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 
 class AccessTableTest {
   private static final long NOW = 1_000_000;
-  private static final User ANN = User.of("ann").withGrants(List.of(Grant.parse("administrator")));
+  private static final User ANN =
+      User.of("ann")
+          .withGrants(List.of(Grant.parse("administrator")))
+          .withCertificates(List.of("ann of the operators"));
   private static final ScramKeys KEYS =
       new ScramKeys(
           Secret.of(new byte[16]), 4_096, Secret.of(new byte[32]), Secret.of(new byte[32]));
@@ -39,7 +42,8 @@ class AccessTableTest {
         List.<Runnable>of(
             () -> table.remove("ann"),
             () -> table.change(ANN.enabled(false)),
-            () -> table.change(ANN.withGrants(List.of())))) {
+            () -> table.change(ANN.withGrants(List.of())),
+            () -> table.change(ANN.withCertificates(List.of())))) {
       refused(change, AccessException.Kind.NOT_POSSIBLE);
     }
     assertThat(table.remove("bob").user("bob")).isEmpty();
@@ -58,6 +62,8 @@ class AccessTableTest {
     refused(() -> table.remove("bob"), AccessException.Kind.NOT_FOUND);
     refused(() -> table.revoke("nothing"), AccessException.Kind.NOT_FOUND);
     refused(() -> User.of("no name"), AccessException.Kind.INVALID);
+    refused(() -> User.of("anybody"), AccessException.Kind.INVALID);
+    refused(() -> User.of("security.token"), AccessException.Kind.INVALID);
   }
 
   @Test

@@ -78,6 +78,8 @@ class HeldTableTest {
 
     assertThat(after.ageSeconds()).isBetween(1_199L, 1_300L);
     assertThat(isLetIn()).isFalse();
+    after.hear(AccessNews.NONE);
+    assertThat(isLetIn()).isFalse();
     after.hear(new AccessNews(ONE.mark(), Secret.NONE));
     assertThat(after.ageSeconds()).isZero();
     assertThat(isLetIn()).isTrue();

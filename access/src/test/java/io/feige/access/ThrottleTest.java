@@ -39,9 +39,38 @@ class ThrottleTest {
   @Test
   void successForgetsTheUserAtTheAddressOnly() {
     fail(60, "ann", "a", 0);
-    throttle.succeeded("ann", "a");
+    throttle.succeeded("bob", "a", 0);
+    assertThat(wait("ann", "a", 0)).isEqualTo(Duration.ofSeconds(30));
 
-    assertThat(wait("ann", "a", 0)).isEqualTo(Duration.ofSeconds(1));
+    throttle.succeeded("ann", "a", 0);
+    assertThat(wait("ann", "a", 0)).isZero();
+    assertThat(wait("ann", "b", 0)).isEqualTo(Duration.ofSeconds(1));
+    assertThat(wait("carl", "a", 0)).isEqualTo(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void whoCameInLatelyIsNotSlowedDownByWhoGuessesBesideIt() {
+    throttle.succeeded("ann", "a", 0);
+    for (int i = 0; i < 1_000; i++) {
+      fail(1, "ann", "address " + i, 0);
+      fail(1, "user " + i, "a", 0);
+    }
+    assertThat(wait("ann", "a", 0)).isZero();
+    fail(5, "ann", "a", 0);
+    assertThat(wait("ann", "a", 0)).isEqualTo(Duration.ofMillis(250));
+
+    long tomorrow = Duration.ofDays(1).toNanos();
+    fail(100, "eve", "a", tomorrow);
+    assertThat(wait("ann", "a", tomorrow)).isEqualTo(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void aNetworkOfIpv6IsOneAddress() {
+    for (int i = 0; i < 1_000; i++) {
+      fail(1, "user " + i, "2001:db8:0:1:0:0:0:" + Integer.toHexString(i), 0);
+    }
+    assertThat(wait("bob", "2001:db8:0:1:9:9:9:9", 0)).isEqualTo(Duration.ofSeconds(1));
+    assertThat(wait("bob", "2001:db8:0:2:0:0:0:1", 0)).isZero();
   }
 
   @Test

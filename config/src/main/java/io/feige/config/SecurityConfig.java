@@ -18,6 +18,9 @@ import java.util.Optional;
  */
 public record SecurityConfig(
     String token, boolean users, Optional<TlsFiles> tls, boolean mustShow, boolean allowInsecure) {
+  /** Tokens of the settings are not slowed down, so they have to be too long to guess. */
+  private static final int MIN_TOKEN = 24;
+
   private static final int LEAST_TOKEN = 8;
   private static final int MOST_TOKEN = 1000;
 
@@ -157,6 +160,9 @@ public record SecurityConfig(
     }
     if (token.isEmpty() && !users) {
       missing.add("security.token");
+    }
+    if (!token.isEmpty() && token.length() < MIN_TOKEN) {
+      missing.add("security.token of " + MIN_TOKEN + " characters or more");
     }
     return missing;
   }

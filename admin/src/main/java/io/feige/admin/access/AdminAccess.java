@@ -84,13 +84,21 @@ public final class AdminAccess implements AutoCloseable {
   public synchronized void stored(byte @Nullable [] bytes) {
     if (bytes != null) {
       try {
-        Secret table = Secret.of(bytes);
-        take(AccessJson.read(table), table);
+        Secret text = Secret.of(bytes);
+        AccessTable table = AccessJson.read(text);
+        if (table.mark().replaces(news.mark())) {
+          take(table, text);
+        }
       } catch (IllegalArgumentException e) {
         LOG.error("{} users stay as they were: {}", AdminLogId.STORED_UNREADABLE, e.getMessage());
       }
     }
     offerSetup();
+  }
+
+  /** Whether nobody has to show anything. */
+  public boolean isOpen() {
+    return control.isOpen();
   }
 
   /** What nodes are to know. */
@@ -160,7 +168,8 @@ public final class AdminAccess implements AutoCloseable {
     denied.increment();
     notPermitted.warn(from, admission.identity() + " has not the right " + missing);
     audit.write(
-        AuditEntry.of(admission.identity().toString(), from, what, "NOT_AUTHORIZED: " + missing));
+        AuditEntry.refused(
+            admission.identity().toString(), from, what, "NOT_AUTHORIZED: " + missing));
   }
 
   /** Something was done, or was tried to. */
@@ -213,6 +222,6 @@ public final class AdminAccess implements AutoCloseable {
   private void refused(String user, String address, String reason) {
     notAuthenticated.increment();
     badCredentials.warn(address, reason);
-    audit.write(AuditEntry.of(user, address, "come in", "NOT_AUTHENTICATED: " + reason));
+    audit.write(AuditEntry.refused(user, address, "come in", "NOT_AUTHENTICATED: " + reason));
   }
 }

@@ -39,7 +39,7 @@ final class SetupSecret {
     }
     LOG.warn(
         "{} there is no administrator yet; make one with the secret in {}:"
-            + " feige user create NAME --grant administrator --token file:{}",
+            + " feige user create NAME --grant administrator --new-password --token file:{}",
         AdminLogId.SET_UP_WANTED,
         file,
         file);

@@ -51,7 +51,7 @@ public final class AdminHttp implements AutoCloseable {
   private AdminHttp(HttpSettings settings, Cluster cluster) {
     this.settings = settings;
     Relay relay = new Relay(cluster, settings);
-    this.callers = new Callers(settings.access());
+    this.callers = new Callers(settings.access(), settings.listen().host());
     this.users = new Users(settings.access(), callers, cluster, relay);
     this.reads = new Reads(cluster, relay, settings);
     this.operations = new Operations(cluster, relay, callers);

@@ -14,20 +14,36 @@ import io.javalin.http.Handler;
 import java.security.cert.X509Certificate;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Who calls, and whether it may. Each route is wrapped in the right that it takes. */
 final class Callers {
   private static final String ADMISSION = "feige.admission";
   private static final long SECOND_MILLIS = 1_000;
 
-  private final AdminAccess access;
+  /** Addresses, and the one name that leads to this machine wherever it is looked up. */
+  private static final Pattern NO_FOREIGN_NAME =
+      Pattern.compile("(?:[0-9.]+|\\[[0-9a-fA-F:.]+]|localhost)(?::[0-9]+)?");
 
-  Callers(AdminAccess access) {
+  private final AdminAccess access;
+  private final String ownName;
+
+  /**
+   * Callers of a port.
+   *
+   * @param ownName the host that the settings name
+   */
+  Callers(AdminAccess access, String ownName) {
     this.access = access;
+    this.ownName = ownName;
   }
 
   /** Refuses whoever does not show who it is. */
   void authenticate(Context context) {
+    if (access.isOpen() && isForeignName(context.header("Host"))) {
+      throw Problem.foreignName();
+    }
     Verdict verdict =
         access.judge(context.header("Authorization"), certificate(context), context.ip());
     switch (verdict) {
@@ -64,13 +80,20 @@ final class Callers {
   /** Writes down what was done, or why not. */
   void audit(Context context, String before, String after, String outcome) {
     access.audit(
-        new AuditEntry(
+        AuditEntry.change(
             of(context).identity().toString(),
             context.ip(),
             what(context),
             before,
             after,
             outcome));
+  }
+
+  /** A page's owner can have its own name lead here, and a browser then takes the two for one. */
+  private boolean isForeignName(@Nullable String host) {
+    return host != null
+        && !NO_FOREIGN_NAME.matcher(host).matches()
+        && !host.replaceFirst(":[0-9]+$", "").equalsIgnoreCase(ownName);
   }
 
   private static String what(Context context) {

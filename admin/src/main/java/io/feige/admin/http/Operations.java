@@ -38,8 +38,7 @@ final class Operations {
       return;
     }
     LOG.info("{} {} asks to switch pair {}", AdminLogId.OPERATOR_ASKED, context.ip(), pair);
-    OperatorAnswer answer = await(cluster.controller().switchPair(pair));
-    audit(context, "", answer);
+    OperatorAnswer answer = audited(context, "", cluster.controller().switchPair(pair));
     tell(context, answer, answer.isDone() ? 200 : 409);
   }
 
@@ -79,16 +78,22 @@ final class Operations {
         printable(node),
         pair,
         isShown ? "" : "not ");
-    OperatorAnswer answer = await(cluster.controller().promote(pair, node, isShown));
-    if (isShown) {
-      audit(context, printable(node), answer);
-    }
+    CompletableFuture<OperatorAnswer> asked = cluster.controller().promote(pair, node, isShown);
+    OperatorAnswer answer = isShown ? audited(context, printable(node), asked) : await(asked);
     // Showing what may be missing is what was asked for, and so not a conflict.
     tell(context, answer, answer.isDone() || !isShown ? 200 : 409);
   }
 
-  private void audit(Context context, String after, OperatorAnswer answer) {
-    callers.audit(context, "", after, answer.isDone() ? AuditEntry.DONE : answer.words());
+  private OperatorAnswer audited(
+      Context context, String after, CompletableFuture<OperatorAnswer> asked) {
+    String outcome = AuditEntry.UNKNOWN;
+    try {
+      OperatorAnswer answer = await(asked);
+      outcome = answer.isDone() ? AuditEntry.DONE : answer.words();
+      return answer;
+    } finally {
+      callers.audit(context, "", after, outcome);
+    }
   }
 
   private boolean isElsewhere(Context context) {

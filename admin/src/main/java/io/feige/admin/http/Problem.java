@@ -46,6 +46,15 @@ final class Problem extends RuntimeException {
         "Ask an administrator for the right that the message names.");
   }
 
+  static Problem foreignName() {
+    return new Problem(
+        421,
+        "FOREIGN_NAME",
+        "nobody has to show credentials here, so only requests to an address of this machine are"
+            + " answered",
+        "Use 127.0.0.1 or the host of http.host, or turn security.users on.");
+  }
+
   static Problem tooManyTries(long seconds) {
     return new Problem(
         429,

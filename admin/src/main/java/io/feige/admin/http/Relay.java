@@ -1,5 +1,6 @@
 package io.feige.admin.http;
 
+import io.feige.access.Identity;
 import io.feige.admin.address.AdminAddress;
 import io.feige.tls.TlsFault;
 import io.javalin.http.Context;
@@ -39,6 +40,10 @@ final class Relay {
     AdminAddress leader = AdminAddress.leader(cluster.admins().get()).orElse(null);
     if (leader == null || leader.id().equals(cluster.self()) || context.header(RELAYED) != null) {
       throw Problem.noLeader();
+    }
+    if (Callers.of(context).identity().kind() == Identity.Kind.CERTIFICATE) {
+      throw Problem.leaderUnreachable(
+          leader.http(), "nobody can show it your certificate but yourself");
     }
     if (leader.http().isEmpty()) {
       throw Problem.leaderUnreachable(

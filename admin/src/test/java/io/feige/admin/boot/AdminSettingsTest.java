@@ -26,7 +26,12 @@ final class AdminSettingsTest {
     AdminSettings settings = settings("admin-1", LOOPBACK, HTTP, "", INSIDE);
     assertThat(settings.zookeeper().isEmbedded()).isTrue();
     assertThat(settings.toString()).doesNotContain("secret");
-    settings("a", new Listen("0.0.0.0", 0, "feige.example:7700"), HTTP, "a long token", INSIDE);
+    settings(
+        "a",
+        new Listen("0.0.0.0", 0, "feige.example:7700"),
+        HTTP,
+        "a token that nobody guesses",
+        INSIDE);
     settings("a", LOOPBACK, new Http("0.0.0.0", AdminSettings.OFF), "", INSIDE);
     settings("a", LOOPBACK, HTTP, "", new ZooKeeper("a:2181,b:2181/feige", 0, 2_000));
   }
@@ -69,8 +74,9 @@ final class AdminSettingsTest {
   /** Nobody can dial 0.0.0.0. */
   @Test
   void whoListensOnEverythingSaysWhereItIsReached() {
-    assertThatThrownBy(
-            () -> settings("a", new Listen("0.0.0.0", 7700, ""), HTTP, "a long token", INSIDE))
+    assertThatThrownBy(() ->
+            settings(
+                "a", new Listen("0.0.0.0", 7700, ""), HTTP, "a token that nobody guesses", INSIDE))
         .hasMessage(
             "listen.advertise must say under which name others reach an Admin that listens on"
                 + " 0.0.0.0");

@@ -13,6 +13,9 @@ import io.feige.admin.kit.ScriptedNode;
 import io.feige.config.SecurityConfig;
 import io.feige.protocol.command.Ping;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -109,6 +112,26 @@ final class AdminHttpIT {
     assertThat(refused.json().get("done").booleanValue()).isFalse();
     assertThat(one.state(PAIR).version()).isEqualTo(version);
     assertThat(two.state(PAIR).active()).isEqualTo("node-1");
+  }
+
+  @Test
+  void aForeignNameDoesNotLeadToAnOpenPort() throws Exception {
+    int open = admin("").httpPort();
+    assertThat(statusFor(open, "127.0.0.1:" + open)).isEqualTo(200);
+    assertThat(statusFor(open, "localhost:" + open)).isEqualTo(200);
+    assertThat(statusFor(open, "[::1]:" + open)).isEqualTo(200);
+    assertThat(statusFor(open, "a.page.example:" + open)).isEqualTo(421);
+    assertThat(statusFor(open, "127.0.0.1.page.example")).isEqualTo(421);
+  }
+
+  private static int statusFor(int port, String host) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      String request = "GET /api/status HTTP/1.1\r\nHost: " + host + "\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      byte[] begin = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
+      String line = new String(begin, StandardCharsets.US_ASCII);
+      return Integer.parseInt(line.substring(line.length() - 3));
+    }
   }
 
   @Test

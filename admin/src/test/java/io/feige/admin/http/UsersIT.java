@@ -206,16 +206,19 @@ final class UsersIT {
     assertThat(caller("Bearer eve's guess").get("/api/users").status()).isEqualTo(401);
     assertThat(root.patch("/api/users/ann", "{\"grants\":[\"operator\"]}").status()).isEqualTo(200);
     Path file = dir.resolve("audit.log");
+    Path tries = dir.resolve("refused.log");
     await().until(() -> Files.readString(file).contains("operator"));
-    String text = Files.readString(file);
+    String text = Files.readString(file) + Files.readString(tries);
 
+    assertThat(Files.readString(tries))
+        .contains("NOT_AUTHORIZED: administrator")
+        .contains("NOT_AUTHENTICATED: a token that is not known");
     assertThat(text)
         .contains("\"who\":\"the set-up secret\"")
         .contains("\"who\":\"root\"")
-        .contains("NOT_AUTHORIZED: administrator")
-        .contains("NOT_AUTHENTICATED: a token that is not known")
         .contains(
-            "\"before\":\"user ann, rights [viewer]\",\"after\":\"user ann, rights [operator]\"")
+            "\"before\":\"user ann, 0 passwords, certificates [], rights [viewer]\",\"after\":"
+                + "\"user ann, 0 passwords, certificates [], rights [operator]\"")
         .doesNotContain(secret)
         .doesNotContain(PASSWORD)
         .doesNotContain("guess");

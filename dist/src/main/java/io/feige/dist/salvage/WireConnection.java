@@ -19,6 +19,7 @@ import io.feige.protocol.model.Secret;
 import io.feige.protocol.scram.Scram;
 import io.feige.protocol.scram.ScramClient;
 import io.feige.tls.TlsFault;
+import io.feige.tls.TlsFiles;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.Closeable;
@@ -121,7 +122,10 @@ final class WireConnection implements Closeable {
     if (!access.user().isEmpty()) {
       return Scram.SCHEME;
     }
-    return access.token().isEmpty() ? "" : "token";
+    if (!access.token().isEmpty()) {
+      return "token";
+    }
+    return access.tls().flatMap(TlsFiles::identity).isPresent() ? "certificate" : "";
   }
 
   /**

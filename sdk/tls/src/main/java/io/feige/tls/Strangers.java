@@ -29,8 +29,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Owned by the loop of the port's channel; what any thread may call says so.
  */
 public final class Strangers extends ChannelInboundHandlerAdapter {
-  /** One read of the port accepts up to 16; and who is put out may take a moment to go. */
+  /** One read of the port accepts so many, and who is put out may take a moment to go. */
   static final int MORE_AT_MOST = 32;
+
+  /** Netty accepts up to so many before anybody hears of the first of them. */
+  private static final int ONE_READ = 16;
 
   private static final long LOOK_MILLIS = 50;
 
@@ -64,6 +67,7 @@ public final class Strangers extends ChannelInboundHandlerAdapter {
   private boolean isPaused;
   private boolean isLooking;
   private final Pressure pressure;
+  private int leaving;
   private volatile int count;
   private final AtomicLong evicted = new AtomicLong();
 
@@ -123,7 +127,9 @@ public final class Strangers extends ChannelInboundHandlerAdapter {
   }
 
   private void leave(Channel channel) {
-    if (strangers.remove(channel) != null) {
+    Stranger stranger = strangers.remove(channel);
+    if (stranger != null) {
+      leaving -= stranger.isPutOut ? 1 : 0;
       judge();
     }
   }
@@ -132,6 +138,7 @@ public final class Strangers extends ChannelInboundHandlerAdapter {
     Stranger stranger = strangers.get(late);
     if (stranger != null) {
       stranger.isPutOut = true;
+      leaving++;
     }
     pressure.evicted(now);
     evicted.incrementAndGet();
@@ -158,11 +165,23 @@ public final class Strangers extends ChannelInboundHandlerAdapter {
     return null;
   }
 
+  /** One read may have taken in more than there were places for. */
+  private void putOutWhoIsTooMany() {
+    long now = System.nanoTime();
+    while (strangers.size() - leaving > most) {
+      Channel late = late(now);
+      if (late == null) {
+        return;
+      }
+      evict(late, now);
+    }
+  }
+
   private void judge() {
     int size = strangers.size();
     count = size;
     boolean hasRoom =
-        size < most || (size < most + MORE_AT_MOST && late(System.nanoTime()) != null);
+        size < most || (size + ONE_READ <= most + MORE_AT_MOST && late(System.nanoTime()) != null);
     Channel channel = port;
     if (channel == null || !channel.isOpen()) {
       return;
@@ -192,6 +211,7 @@ public final class Strangers extends ChannelInboundHandlerAdapter {
 
   private void look(Channel channel) {
     isLooking = false;
+    putOutWhoIsTooMany();
     judge();
     lookAgain(channel);
   }

@@ -47,9 +47,12 @@ public final class ScramClient {
   /**
    * Takes the server's first message.
    *
-   * @throws ScramException if it is none, or asks for too little or too much work
+   * @throws ScramException if it is none, the second one, or asks for too little or too much work
    */
   public void challenged(Secret message) {
+    if (!serverFirst.isEmpty()) {
+      throw new ScramException("a challenge came already");
+    }
     String[] fields = Scram.fields(message.bytes(), "rsi");
     serverFirst = new String(message.bytes(), StandardCharsets.UTF_8);
     bothNonces = fields[0];

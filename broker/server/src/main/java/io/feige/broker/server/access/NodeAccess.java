@@ -119,7 +119,7 @@ public final class NodeAccess implements Gate, AutoCloseable {
     metrics.denied();
     notPermitted.warn(from, admission.identity() + " has not the right " + missing);
     audit.write(
-        AuditEntry.of(
+        AuditEntry.refused(
             admission.identity().toString(),
             from,
             request.type().toString(),
@@ -143,13 +143,13 @@ public final class NodeAccess implements Gate, AutoCloseable {
         metrics.notAuthenticated();
         badCredentials.warn(address, refused.reason());
         audit.write(
-            AuditEntry.of(
+            AuditEntry.refused(
                 refused.user(), address, "come in", "NOT_AUTHENTICATED: " + refused.reason()));
       }
       case TooOften often -> {
         metrics.notAuthenticated();
         badCredentials.warn(address, "tries too often, and is not looked at");
-        audit.write(AuditEntry.of(often.user(), address, "come in", "too often"));
+        audit.write(AuditEntry.refused(often.user(), address, "come in", "too often"));
       }
     }
     return verdict;

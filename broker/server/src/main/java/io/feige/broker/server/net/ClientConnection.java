@@ -1,6 +1,8 @@
 package io.feige.broker.server.net;
 
 import io.feige.access.Admission;
+import io.feige.access.AuditEntry;
+import io.feige.access.Identity;
 import io.feige.broker.server.access.NodeAccess;
 import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.protocol.ProtocolVersion;
@@ -8,6 +10,7 @@ import io.feige.protocol.codec.CommandEncoder;
 import io.feige.protocol.codec.FrameHeader;
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Result;
 import io.feige.tls.Strangers;
 import io.netty.buffer.ByteBuf;
@@ -54,6 +57,10 @@ final class ClientConnection implements Connection {
   private volatile boolean ending;
   private final NodeAccess access;
   private @Nullable Admission admission;
+  private boolean hasLostRights;
+
+  /** Made by the first change; most connections ask for none. */
+  private volatile @Nullable OpenChanges changes;
 
   /**
    * A connection that was accepted.
@@ -154,6 +161,7 @@ final class ClientConnection implements Connection {
       frame.release();
       throw e;
     }
+    answered(correlationId, AuditEntry.DONE);
     sendEncoded(frame);
   }
 
@@ -263,14 +271,20 @@ final class ClientConnection implements Connection {
     }
     Admission now = access.renewed(former).orElse(null);
     admission = now;
+    if (now == null) {
+      hasLostRights = true;
+    } else if (now.table() != former.table()) {
+      hasLostRights |= !now.grants().include(former.grants());
+    }
     return now;
   }
 
-  /** Whether it waits for what it may not have any more. */
+  /** Whether something of it may wait for what it may not have any more. */
   boolean hasLostRights() {
-    Admission former = admission;
-    Admission now = pace.isShaken() ? admission() : former;
-    return former != null && (now == null || !now.grants().include(former.grants()));
+    if (pace.isShaken()) {
+      var _ = admission();
+    }
+    return hasLostRights;
   }
 
   /** The handshake is complete. */
@@ -286,7 +300,25 @@ final class ClientConnection implements Connection {
     metrics.refused(refusal.code());
     ByteBuf frame = buffer(ANSWER_BYTES);
     CommandEncoder.refusal(request, refusal, frame);
+    answered(request.correlationId(), refusal.code() + ": " + refusal.message());
     sendEncoded(frame);
+  }
+
+  /** A change was asked for, by who may make it. Only on the loop. */
+  void asksFor(int correlationId, Identity who, Request change) {
+    OpenChanges open = changes;
+    if (open == null) {
+      open = new OpenChanges(access);
+      changes = open;
+    }
+    open.asked(correlationId, who, peer, change);
+  }
+
+  private void answered(int correlationId, String outcome) {
+    OpenChanges open = changes;
+    if (open != null) {
+      open.answered(correlationId, outcome);
+    }
   }
 
   /** Says why, then ends the connection. Only on the loop. */
@@ -313,6 +345,10 @@ final class ClientConnection implements Connection {
   /** The channel has been closed. */
   void over() {
     outgoing.end();
+    OpenChanges open = changes;
+    if (open != null) {
+      open.over();
+    }
   }
 
   void flushNow() {

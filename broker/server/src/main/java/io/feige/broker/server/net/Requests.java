@@ -94,10 +94,11 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
       release(request);
       access.denied(admission, connection.peer(), request);
       connection.refuse(header, RequestRights.refusal(admission.identity(), request));
-    } else if (RequestRights.isChange(request)) {
-      submit(new AuditedConnection(connection, access, admission, request), header, request);
     } else {
-      submit(connection, header, request);
+      if (RequestRights.isChange(request)) {
+        connection.asksFor(header.correlationId(), admission.identity(), request);
+      }
+      submit(header, request);
     }
   }
 
@@ -124,9 +125,9 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
             + " are taken (limits.maxBatchBytes)");
   }
 
-  private void submit(Connection from, FrameHeader header, Request request) {
+  private void submit(FrameHeader header, Request request) {
     try {
-      sink.submit(from, header.correlationId(), request);
+      sink.submit(connection, header.correlationId(), request);
     } catch (RuntimeException e) {
       LOG.error("{} a request of {} met a fault", LogId.INTERNAL_FAULT, connection.peer(), e);
       connection.refuse(header, Refusal.of(ErrorCode.INTERNAL, "the node met a fault of its own"));

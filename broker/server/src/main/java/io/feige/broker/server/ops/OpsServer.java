@@ -80,11 +80,8 @@ public final class OpsServer implements AutoCloseable {
     HttpServer server = bind(config, encryption);
     OpsServer ops = new OpsServer(server, gate, health, metrics, disks);
     server.setExecutor(ops.threads);
-    server.createContext("/health", exchange -> ops.serve(exchange, ops::answerHealth));
-    server.createContext("/ready", exchange -> ops.serve(exchange, ops::answerReady));
-    server.createContext("/metrics", exchange -> ops.serve(exchange, ops::answerMetrics));
-    server.createContext("/disk", exchange -> ops.serve(exchange, ops::answerDisk));
-    server.createContext("/", exchange -> ops.serve(exchange, x -> Reply.of(404, "not found")));
+    // The server's own contexts are beginnings of paths: /healthy would be /health.
+    server.createContext("/", ops::serve);
     server.start();
     return ops;
   }
@@ -96,7 +93,11 @@ public final class OpsServer implements AutoCloseable {
       return HttpServer.create(at, BACKLOG);
     }
     SSLParameters parameters = tls.getDefaultSSLParameters();
-    parameters.setNeedClientAuth(config.security().mustShow());
+    if (config.security().mustShow()) {
+      parameters.setNeedClientAuth(true);
+    } else {
+      parameters.setWantClientAuth(true);
+    }
     HttpsServer server = HttpsServer.create(at, BACKLOG);
     server.setHttpsConfigurator(
         new HttpsConfigurator(tls) {
@@ -136,19 +137,15 @@ public final class OpsServer implements AutoCloseable {
     }
   }
 
-  private interface Answering {
-    Reply answer(HttpExchange exchange);
-  }
-
   private record Reply(int status, String type, String body) {
     static Reply of(int status, String text) {
       return new Reply(status, "text/plain; charset=utf-8", text + "\n");
     }
   }
 
-  private void serve(HttpExchange exchange, Answering answering) throws IOException {
+  private void serve(HttpExchange exchange) throws IOException {
     try (exchange) {
-      Reply reply = places.tryAcquire() ? answerInPlace(exchange, answering) : tooMany();
+      Reply reply = places.tryAcquire() ? answerInPlace(exchange) : tooMany();
       byte[] body = reply.body.getBytes(StandardCharsets.UTF_8);
       exchange.getResponseHeaders().set("Content-Type", reply.type);
       if (reply.status == 401) {
@@ -160,10 +157,10 @@ public final class OpsServer implements AutoCloseable {
     }
   }
 
-  private Reply answerInPlace(HttpExchange exchange, Answering answering) {
+  private Reply answerInPlace(HttpExchange exchange) {
     try {
       String method = exchange.getRequestMethod();
-      return method.equals("GET") ? answering.answer(exchange) : Reply.of(405, "only GET");
+      return method.equals("GET") ? answer(exchange) : Reply.of(405, "only GET");
     } finally {
       places.release();
     }
@@ -173,12 +170,22 @@ public final class OpsServer implements AutoCloseable {
     return Reply.of(503, "too many requests at once");
   }
 
-  private Reply answerHealth(HttpExchange exchange) {
+  private Reply answer(HttpExchange exchange) {
+    return switch (exchange.getRequestURI().getPath()) {
+      case "/health" -> answerHealth();
+      case "/ready" -> answerReady();
+      case "/metrics" -> answerMetrics(exchange);
+      case "/disk" -> answerDisk(exchange);
+      default -> Reply.of(404, "not found");
+    };
+  }
+
+  private Reply answerHealth() {
     HealthReport report = health.get();
     return new Reply(report.alive() ? 200 : 503, JSON, json(report));
   }
 
-  private Reply answerReady(HttpExchange exchange) {
+  private Reply answerReady() {
     HealthReport report = health.get();
     return new Reply(report.alive() && report.serving() ? 200 : 503, JSON, json(report));
   }

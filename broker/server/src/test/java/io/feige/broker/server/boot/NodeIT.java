@@ -9,11 +9,13 @@ import io.feige.broker.server.config.NodeSettings;
 import io.feige.broker.server.net.RawClient;
 import io.feige.broker.server.pair.PairLoop;
 import io.feige.protocol.command.CreateTopic;
+import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.NodeStatus;
 import io.feige.protocol.command.Published;
 import io.feige.protocol.command.Pulled;
+import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Routes;
 import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.model.NodeRole;
@@ -25,6 +27,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -32,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,6 +89,39 @@ final class NodeIT {
     client.send(1_000, new GetStatus());
     NodeStatus status = (NodeStatus) client.receive().answer();
     return status.commitPosition() == status.journalEnd();
+  }
+
+  @Test
+  void changesAreWrittenDownWhateverElseTheirCallerAsks() throws IOException {
+    try (Node node = Node.start(config());
+        RawClient client = RawClient.shaken(node.port())) {
+      int asked = 0;
+      client.send(++asked, new GetStatus());
+      client.receive();
+      for (Request request :
+          List.of(
+              new CreateTopic(TopicSpec.named("orders"), false),
+              Requests.publish("hello"),
+              new CreateTopic(TopicSpec.named("orders"), false),
+              new DeleteTopic("orders"),
+              new GetStatus())) {
+        client.send(++asked, request);
+        client.receive();
+      }
+    }
+    List<String> lines = auditLines();
+
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(0)).contains("CreateTopic[").contains("\"outcome\":\"done\"");
+    assertThat(lines.get(1)).contains("CreateTopic[").contains("\"outcome\":\"TOPIC_EXISTS: ");
+    assertThat(lines.get(2)).contains("DeleteTopic[").contains("\"outcome\":\"done\"");
+  }
+
+  private List<String> auditLines() throws IOException {
+    try (Stream<Path> files = Files.walk(dir)) {
+      Path file = files.filter(path -> path.endsWith("audit.log")).findFirst().orElseThrow();
+      return Files.readAllLines(file);
+    }
   }
 
   @Test

@@ -144,7 +144,8 @@ final class NodeSettingsTest {
   @Test
   void listeningBeyondLoopbackNeedsTlsAndAToken() {
     String everywhere = "listen: {host: 0.0.0.0}\nhttp: {host: 0.0.0.0}\n";
-    String token = "security.token: 'file:" + secret("correct-horse") + "'\n";
+    String token = "security.token: 'file:" + secret("correct-horse-battery-staple") + "'\n";
+    String guessable = "security.token: 'file:" + secret("correct-horse") + "'\n";
     String tls = "tls: {certificate: node.pem, key: node.key, ca: ca.pem}\n";
 
     assertThat(problems(everywhere))
@@ -159,6 +160,8 @@ final class NodeSettingsTest {
         .contains("there is no tls.certificate; set it");
     assertThat(problems(everywhere + tls).getFirst().sentence())
         .contains("there is no security.token; set it");
+    assertThat(problems(everywhere + guessable + tls).getFirst().sentence())
+        .contains("there is no security.token of 24 characters or more; set it");
     assertThat(load(everywhere + token + tls).config().missingSecurity()).isEmpty();
     assertThat(load("http: {host: 0.0.0.0, port: off}\n").config().http().isOn()).isFalse();
   }

@@ -48,6 +48,8 @@ import io.feige.protocol.model.StartAt;
 import io.feige.protocol.model.TopicSpec;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -242,6 +244,46 @@ final class AccessMatrixIT {
       gains.send(2, new Read(TOPIC, 0, ReadFrom.earliest(), 1_000, 0));
       assertThat(gains.receive().answer()).isInstanceOf(TopicDeleted.class);
     }
+  }
+
+  @Test
+  void whoLosesARightIsSentAwayEvenIfItGoesOnAsking() throws Exception {
+    Grant publish = Grant.parse("publish:" + TOPIC);
+    Grant read = Grant.parse("read:" + TOPIC);
+    AccessTable both = table.change(User.of("publisher").withGrants(List.of(publish, read)));
+    hear(both);
+    try (RawClient client = in("publisher")) {
+      hear(both.change(User.of("publisher").withGrants(List.of(read))));
+      long begin = System.nanoTime();
+      Answer answer = new Pong();
+      // What it still may, several times between two looks at the connection.
+      for (int i = 2; System.nanoTime() - begin < 5_000_000_000L; i++) {
+        client.send(i, new FindRoute(0, 0));
+        answer = client.receive().answer();
+        if (answer instanceof Refusal) {
+          break;
+        }
+        Thread.sleep(20);
+      }
+      assertThat(answer)
+          .isInstanceOfSatisfying(
+              Refusal.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_AUTHENTICATED));
+    }
+  }
+
+  @Test
+  void aChangeWithoutAnAnswerIsWrittenDown() throws IOException {
+    front.sink.onRequest(taken -> {});
+    try (RawClient client = in("manager")) {
+      client.send(2, new DeleteTopic(TOPIC));
+      await().until(() -> !front.sink.taken().isEmpty());
+    }
+    Path file = front.dir.resolve("audit.log");
+    await().until(() -> Files.readString(file).contains(TOPIC));
+    assertThat(Files.readString(file))
+        .contains("\"who\":\"manager with token ")
+        .contains("\"what\":\"DeleteTopic[topic=" + TOPIC)
+        .contains("the outcome is not known");
   }
 
   @Test

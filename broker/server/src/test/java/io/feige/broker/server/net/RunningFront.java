@@ -8,6 +8,7 @@ import io.feige.broker.server.ops.Supervisor;
 import io.feige.tls.Encryption;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,12 +18,13 @@ import java.util.Optional;
 final class RunningFront implements AutoCloseable {
   final ScriptedSink sink = new ScriptedSink();
   final NodeMetrics metrics = new NodeMetrics();
+  final Path dir = Files.createTempDirectory("feige-front");
   final NodeAccess access;
   final NetLoops loops;
   final Front front;
 
   private RunningFront(NodeConfig config, Encryption encryption) throws IOException {
-    this.access = NodeAccess.open(config, Files.createTempDirectory("feige-front"), metrics);
+    this.access = NodeAccess.open(config, dir, metrics);
     this.loops = NetLoops.start(config.net().threads(), new Supervisor());
     this.front = Front.bind(config, "node-1", loops, metrics, encryption, access);
     front.open(pair -> sink);

@@ -53,6 +53,7 @@ final class OpsServerIT {
   void healthIsAboutTheProcessAndReadyAboutServing() throws Exception {
     try (OpsServer ops = start(Map.of())) {
       assertThat(get(ops, "/health").statusCode()).isEqualTo(200);
+      assertThat(get(ops, "/healthy").statusCode()).isEqualTo(404);
       assertThat(get(ops, "/ready").statusCode()).isEqualTo(200);
 
       health = new HealthReport(true, false, false, "say \"please\"\n");

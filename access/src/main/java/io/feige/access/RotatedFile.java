@@ -1,0 +1,102 @@
+package io.feige.access;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A file of lines that is for its owner only. When it is full it is renamed after that time, and
+ * the newest of those are kept.
+ */
+final class RotatedFile {
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmssSSS'Z'").withZone(ZoneOffset.UTC);
+  private static final String END = ".log";
+
+  private final Path dir;
+  private final String name;
+  private final long maxBytes;
+  private final int maxFiles;
+
+  /**
+   * Makes the file if it is not there.
+   *
+   * @param name without the end
+   * @param maxFiles how many full ones are kept
+   * @throws IOException if it cannot be written
+   */
+  RotatedFile(Path dir, String name, long maxBytes, int maxFiles) throws IOException {
+    this.dir = dir;
+    this.name = name;
+    this.maxBytes = maxBytes;
+    this.maxFiles = maxFiles;
+    channel().close();
+  }
+
+  /** Appends, and returns when it is on the disk. */
+  void append(String lines) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(lines.getBytes(StandardCharsets.UTF_8));
+    try (FileChannel file = channel()) {
+      while (bytes.hasRemaining()) {
+        var _ = file.write(bytes);
+      }
+      file.force(false);
+      if (file.size() >= maxBytes) {
+        rotate();
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return file().toString();
+  }
+
+  private Path file() {
+    return dir.resolve(name + END);
+  }
+
+  private FileChannel channel() throws IOException {
+    Path file = file();
+    if (!Files.exists(file)
+        && file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      var _ =
+          Files.createFile(
+              file,
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    }
+    return FileChannel.open(
+        file, StandardOpenOption.CREATE, StandardOpenOption.APPEND, StandardOpenOption.WRITE);
+  }
+
+  private void rotate() throws IOException {
+    var _ = Files.move(file(), dir.resolve(name + "-" + STAMP.format(Instant.now()) + END));
+    List<Path> old;
+    try (Stream<Path> files = Files.list(dir)) {
+      old =
+          files
+              .filter(path -> isFull(path.getFileName().toString()))
+              .sorted(Comparator.reverseOrder())
+              .skip(maxFiles)
+              .toList();
+    }
+    for (Path path : old) {
+      Files.delete(path);
+    }
+  }
+
+  private boolean isFull(String file) {
+    return file.startsWith(name + "-") && file.endsWith(END);
+  }
+}
