@@ -208,6 +208,18 @@ public final class AccessControl {
     };
   }
 
+  /**
+   * What a user may for whom somebody asks; empty: there is none that may come in.
+   *
+   * @param proxy has {@link Right#PROXY}
+   */
+  public Optional<Admission> acting(Admission proxy, String user) {
+    AccessTable now = table;
+    return now.user(user)
+        .filter(one -> one.isEnabled() && !isTooOld)
+        .map(one -> admission(Identity.through(proxy.identity(), user), one, now, Admission.NEVER));
+  }
+
   private Verdict token(String shown, String address) {
     if (settingsToken.length() > 0 && settingsToken.equals(Secret.of(shown))) {
       return admitted(Admission.all(Identity.Kind.SETTINGS_TOKEN));

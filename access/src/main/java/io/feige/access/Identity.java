@@ -5,7 +5,8 @@ package io.feige.access;
  *
  * @param kind how it was shown
  * @param user the user's name; empty: none
- * @param shown the id of the token, or the name in the certificate; empty: neither was shown
+ * @param shown the id of the token, the name in the certificate, or who asks for the user; empty:
+ *     none of them
  */
 public record Identity(Kind kind, String user, String shown) {
   private static final String ANYBODY_TEXT = "anybody";
@@ -24,7 +25,9 @@ public record Identity(Kind kind, String user, String shown) {
     /** A user's token. */
     TOKEN,
     /** A certificate that stands for a user. */
-    CERTIFICATE
+    CERTIFICATE,
+    /** Somebody with {@link Right#PROXY} says so. */
+    PROXY
   }
 
   static Identity of(Kind kind) {
@@ -43,6 +46,10 @@ public record Identity(Kind kind, String user, String shown) {
     return new Identity(Kind.TOKEN, token.user(), token.id());
   }
 
+  static Identity through(Identity proxy, String user) {
+    return new Identity(Kind.PROXY, user, proxy.toString());
+  }
+
   /** Whether a user of this name could be taken for somebody who is none. */
   static boolean isNameOfKind(String name) {
     return name.equals(ANYBODY_TEXT) || name.equals(SETTINGS_TEXT);
@@ -58,6 +65,7 @@ public record Identity(Kind kind, String user, String shown) {
       case PASSWORD -> user;
       case TOKEN -> user + " with token " + shown;
       case CERTIFICATE -> user + " with a certificate";
+      case PROXY -> user + " through " + shown;
     };
   }
 }

@@ -63,7 +63,12 @@ public final class RequestRights {
 
   /** What somebody is told whom a request is not permitted. */
   public static Refusal refusal(Identity who, Request request) {
-    return Refusal.of(ErrorCode.NOT_AUTHORIZED, who + " has not the right " + missing(request));
+    return refusal(who, missing(request));
+  }
+
+  /** What somebody is told who has not a right. */
+  public static Refusal refusal(Identity who, String missing) {
+    return Refusal.of(ErrorCode.NOT_AUTHORIZED, who + " has not the right " + missing);
   }
 
   /** The right that a request takes, as it is written in grants. */

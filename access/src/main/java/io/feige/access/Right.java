@@ -18,7 +18,9 @@ public enum Right {
   /** Switch and promote pairs; includes {@link #VIEWER}. */
   OPERATOR(Scope.CLUSTER),
   /** Make and change users and tokens; includes {@link #VIEWER}. */
-  ADMINISTRATOR(Scope.CLUSTER);
+  ADMINISTRATOR(Scope.CLUSTER),
+  /** Ask nodes for users that the caller names, with their rights instead of its own. */
+  PROXY(Scope.CLUSTER);
 
   /** What a right is of. */
   enum Scope {

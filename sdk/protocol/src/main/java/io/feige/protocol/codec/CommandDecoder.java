@@ -28,18 +28,33 @@ public final class CommandDecoder {
   private CommandDecoder() {}
 
   /**
-   * Reads a request.
+   * Reads a request of somebody who asks for itself.
    *
    * @param header a header without {@link FrameHeader#refusal}
    * @param body exactly the bytes that follow the header; its reader index moves
    * @throws MalformedFrameException with the code to answer with
    */
   public static Request request(FrameHeader header, ByteBuf body) {
+    if (header.isActing()) {
+      throw new MalformedFrameException(ErrorCode.MALFORMED, "no user can be named here");
+    }
+    return asked(header, body).request();
+  }
+
+  /**
+   * Reads a request, also of somebody who asks for a user.
+   *
+   * @param header a header without {@link FrameHeader#refusal}
+   * @param body exactly the bytes that follow the header; its reader index moves
+   * @throws MalformedFrameException with the code to answer with
+   */
+  public static Asked asked(FrameHeader header, ByteBuf body) {
     if (header.isAnswer()) {
       throw new MalformedFrameException(ErrorCode.MALFORMED, "an answer came, not a request");
     }
     CommandType type = typeOf(header);
-    return whole(body, in -> readRequest(type, in));
+    String user = header.isActing() ? new WireReader(body).name("user") : "";
+    return new Asked(user, whole(body, in -> readRequest(type, in)));
   }
 
   /**

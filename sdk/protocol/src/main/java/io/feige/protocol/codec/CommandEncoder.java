@@ -53,9 +53,20 @@ public final class CommandEncoder {
 
   /** Writes a request. */
   public static void request(int version, int correlationId, Request request, ByteBuf out) {
+    request(version, correlationId, new Asked("", request), out);
+  }
+
+  /** Writes a request, also one for a user. */
+  public static void request(int version, int correlationId, Asked asked, ByteBuf out) {
     int start = out.writerIndex();
+    Request request = asked.request();
     try {
-      FrameHeader.request(0, version, request.type(), correlationId).write(out);
+      if (asked.user().isEmpty()) {
+        FrameHeader.request(0, version, request.type(), correlationId).write(out);
+      } else {
+        FrameHeader.acting(0, version, request.type(), correlationId).write(out);
+        new WireWriter(out).string(asked.user());
+      }
       writeRequest(request, new WireWriter(out));
       setLength(out, start, out.writerIndex() - start - FrameHeader.BYTES);
     } catch (IllegalArgumentException e) {

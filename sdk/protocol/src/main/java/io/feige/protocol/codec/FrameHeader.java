@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param length bytes that follow the header; negative if the sender said 2 GiB or more
  * @param version the version agreed in the handshake; 1 in {@code HELLO} and its answer
  * @param command the command's number, known or not
- * @param flags {@link #RESPONSE} and {@link #ERROR}
+ * @param flags {@link #RESPONSE} and {@link #ERROR}, or {@link #ACTING}
  * @param correlationId any 32 bits, chosen by the caller and echoed in the answer
  */
 public record FrameHeader(int length, int version, int command, int flags, int correlationId) {
@@ -26,6 +26,9 @@ public record FrameHeader(int length, int version, int command, int flags, int c
   /** Flag: an answer that says that the request was not done; only together with RESPONSE. */
   public static final int ERROR = 2;
 
+  /** Flag: a request for a user, whose name stands before the request's own bytes. */
+  public static final int ACTING = 4;
+
   /** The longest body by default, in bytes. */
   public static final int DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
 
@@ -35,6 +38,11 @@ public record FrameHeader(int length, int version, int command, int flags, int c
   /** The header of a request. */
   public static FrameHeader request(int length, int version, CommandType type, int correlationId) {
     return new FrameHeader(length, version, type.number(), 0, correlationId);
+  }
+
+  /** The header of a request for a user. */
+  static FrameHeader acting(int length, int version, CommandType type, int correlationId) {
+    return new FrameHeader(length, version, type.number(), ACTING, correlationId);
   }
 
   /** The header of the answer to a request that was done. */
@@ -80,6 +88,11 @@ public record FrameHeader(int length, int version, int command, int flags, int c
     return (flags & RESPONSE) != 0;
   }
 
+  /** Whether it is a request for a user that it names. */
+  public boolean isActing() {
+    return (flags & ACTING) != 0;
+  }
+
   /** Whether it is an answer that says that the request was not done. */
   public boolean isRefusal() {
     return (flags & ERROR) != 0;
@@ -99,7 +112,8 @@ public record FrameHeader(int length, int version, int command, int flags, int c
           ErrorCode.FRAME_TOO_LARGE,
           "frame of " + Integer.toUnsignedString(length) + " bytes, limit " + maxBodyBytes);
     }
-    if ((flags & ~(RESPONSE | ERROR)) != 0 || flags == ERROR) {
+    boolean isOfAnswer = (flags & ~(RESPONSE | ERROR)) == 0 && flags != ERROR;
+    if (!isOfAnswer && flags != ACTING) {
       return Refusal.of(
           ErrorCode.MALFORMED, "flags 0x" + Integer.toHexString(flags) + " have no meaning");
     }

@@ -43,6 +43,22 @@ public record Pull(
     }
   }
 
+  /** The same, parked no longer than that. */
+  public Pull waitingAtMost(int millis) {
+    return new Pull(
+        topic,
+        epoch,
+        group,
+        consumer,
+        holder,
+        start,
+        maxMessages,
+        maxBytes,
+        Math.min(waitMillis, millis),
+        leaseMillis,
+        stage);
+  }
+
   @Override
   public CommandType type() {
     return CommandType.PULL;

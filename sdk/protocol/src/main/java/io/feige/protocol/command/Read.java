@@ -22,6 +22,11 @@ public record Read(String topic, long epoch, ReadFrom from, int maxBytes, int wa
     }
   }
 
+  /** The same, parked no longer than that. */
+  public Read waitingAtMost(int millis) {
+    return new Read(topic, epoch, from, maxBytes, Math.min(waitMillis, millis));
+  }
+
   @Override
   public CommandType type() {
     return CommandType.READ;

@@ -1,11 +1,16 @@
 package io.feige.protocol.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.feige.protocol.command.CommandType;
+import io.feige.protocol.command.DeleteTopic;
+import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.error.MalformedFrameException;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -32,9 +37,34 @@ class FrameHeaderTest {
 
   @Test
   void flagsWithoutMeaningAreRefused() {
-    refused(new FrameHeader(0, 1, 2, 4, 7), ErrorCode.MALFORMED, "0x4");
+    refused(new FrameHeader(0, 1, 2, 8, 7), ErrorCode.MALFORMED, "0x8");
+    refused(new FrameHeader(0, 1, 2, FrameHeader.ACTING | 1, 7), ErrorCode.MALFORMED, "0x5");
     refused(new FrameHeader(0, 1, 2, 0x8001, 7), ErrorCode.MALFORMED, "0x8001");
     refused(new FrameHeader(0, 1, 2, FrameHeader.ERROR, 7), ErrorCode.MALFORMED, "0x2");
+  }
+
+  @Test
+  void aRequestMayNameTheUserThatItIsFor() {
+    ByteBuf out = Unpooled.buffer();
+    Asked asked = new Asked("ann", new DeleteTopic("orders"));
+    CommandEncoder.request(1, 7, asked, out);
+    byte[] bytes = ByteBufUtil.getBytes(out);
+    FrameHeader header = FrameHeader.read(out);
+
+    assertThat(header).isEqualTo(new FrameHeader(13, 1, 10, FrameHeader.ACTING, 7));
+    assertThat(header.refusal(LIMIT, 1)).isNull();
+    assertThat(ByteBufUtil.hexDump(bytes, 12, 13)).isEqualTo("0003616e6e" + "00066f7264657273");
+    assertThat(CommandDecoder.asked(header, out)).isEqualTo(asked);
+  }
+
+  @Test
+  void whereNoUserCanBeNamedNoneIsOverheard() {
+    ByteBuf out = Unpooled.buffer();
+    CommandEncoder.request(1, 7, new Asked("ann", new Ping()), out);
+    FrameHeader header = FrameHeader.read(out);
+
+    assertThatExceptionOfType(MalformedFrameException.class)
+        .isThrownBy(() -> CommandDecoder.request(header, out));
   }
 
   @Test

@@ -133,7 +133,7 @@ enum FuzzTarget {
 
   private static final int MAX_PAYLOAD_BYTES = 4_096;
   private static final int[] FLAGS = {
-    0, FrameHeader.RESPONSE, FrameHeader.RESPONSE | FrameHeader.ERROR
+    0, FrameHeader.RESPONSE, FrameHeader.RESPONSE | FrameHeader.ERROR, FrameHeader.ACTING
   };
 
   /** Right bytes. */
@@ -147,7 +147,7 @@ enum FuzzTarget {
       Command command =
           header.isAnswer()
               ? CommandDecoder.answer(header, body)
-              : CommandDecoder.request(header, body);
+              : CommandDecoder.asked(header, body).request();
       if (command instanceof HoldsBuffers holder) {
         holder.releaseBuffers();
       }

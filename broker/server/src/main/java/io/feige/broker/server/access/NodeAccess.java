@@ -108,6 +108,11 @@ public final class NodeAccess implements Gate, AutoCloseable {
     return control.renewed(former);
   }
 
+  /** See {@link AccessControl#acting}. */
+  public Optional<Admission> acting(Admission proxy, String user) {
+    return control.acting(proxy, user);
+  }
+
   /** To be called every second or so: without an Admin, the table of users becomes too old. */
   public void look() {
     held.look();
@@ -115,7 +120,11 @@ public final class NodeAccess implements Gate, AutoCloseable {
 
   /** Somebody asked what it may not. */
   public void denied(Admission admission, String from, Request request) {
-    String missing = RequestRights.missing(request);
+    denied(admission, from, request, RequestRights.missing(request));
+  }
+
+  /** Somebody asked what it may not, for want of a right. */
+  public void denied(Admission admission, String from, Request request, String missing) {
     metrics.denied();
     notPermitted.warn(from, admission.identity() + " has not the right " + missing);
     audit.write(

@@ -2,10 +2,12 @@ package io.feige.broker.server.net;
 
 import io.feige.access.Admission;
 import io.feige.access.RequestRights;
+import io.feige.access.Right;
 import io.feige.broker.server.access.NodeAccess;
 import io.feige.broker.server.ops.LogId;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.Compression;
+import io.feige.protocol.codec.Asked;
 import io.feige.protocol.codec.CommandDecoder;
 import io.feige.protocol.codec.FrameHeader;
 import io.feige.protocol.command.Authenticate;
@@ -14,6 +16,8 @@ import io.feige.protocol.command.HoldsBuffers;
 import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Pong;
 import io.feige.protocol.command.Publish;
+import io.feige.protocol.command.Pull;
+import io.feige.protocol.command.Read;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.error.ErrorCode;
@@ -32,17 +36,22 @@ import org.slf4j.LoggerFactory;
 final class Requests extends SimpleChannelInboundHandler<Frame> {
   private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
 
+  /** So long a request may wait that somebody else asks for a user. */
+  private static final int ACTING_WAIT_MILLIS = 4_000;
+
   private final ClientConnection connection;
   private final FrontState state;
   private final NodeAccess access;
   private final RequestSink sink;
   private final int maxBatchBytes;
+  private final ActingUsers users;
 
   Requests(ClientConnection connection, FrontState state, RequestSink sink) {
     super(Frame.class, false);
     this.connection = connection;
     this.state = state;
     this.access = state.access();
+    this.users = new ActingUsers(access);
     this.sink = sink;
     this.maxBatchBytes = state.setup().limits().maxBatchBytes();
   }
@@ -51,7 +60,7 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
   protected void channelRead0(ChannelHandlerContext context, Frame frame) {
     FrameHeader header = frame.header();
     try {
-      take(header, CommandDecoder.request(header, frame.body()));
+      take(header, CommandDecoder.asked(header, frame.body()));
     } catch (MalformedFrameException e) {
       connection.refuse(header, Refusal.of(e));
     } finally {
@@ -65,7 +74,8 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
     context.fireChannelInactive();
   }
 
-  private void take(FrameHeader header, Request request) {
+  private void take(FrameHeader header, Asked asked) {
+    Request request = asked.request();
     if (request instanceof Ping) {
       connection.send(header.correlationId(), new Pong());
     } else if (request instanceof Hello || request instanceof Authenticate) {
@@ -79,18 +89,52 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
       release(request);
       connection.refuse(header, tooLargeUnpacked(publish));
     } else {
-      judge(header, request);
+      judge(header, asked);
     }
   }
 
-  private void judge(FrameHeader header, Request request) {
-    Admission admission = connection.admission();
-    if (admission == null) {
-      release(request);
+  private void judge(FrameHeader header, Asked asked) {
+    Admission own = connection.admission();
+    if (own == null) {
+      release(asked.request());
       connection.refuseAndEnd(
           header,
           Refusal.of(ErrorCode.NOT_AUTHENTICATED, "the user or the token is no longer good"));
-    } else if (!RequestRights.permit(admission.grants(), request)) {
+    } else if (asked.user().isEmpty()) {
+      judge(header, own, asked.request());
+    } else {
+      judgeFor(header, own, asked);
+    }
+  }
+
+  private void judgeFor(FrameHeader header, Admission proxy, Asked asked) {
+    Admission user = proxy.grants().permit(Right.PROXY) ? users.find(proxy, asked.user()) : null;
+    if (user != null) {
+      judge(header, user, waitingLittle(asked.request()));
+      return;
+    }
+    release(asked.request());
+    if (proxy.grants().permit(Right.PROXY)) {
+      String sentence = "no user '" + asked.user() + "' is let in here";
+      connection.refuse(header, Refusal.of(ErrorCode.NOT_AUTHORIZED, sentence));
+    } else {
+      String right = Right.PROXY.text();
+      access.denied(proxy, connection.peer(), asked.request(), right);
+      connection.refuse(header, RequestRights.refusal(proxy.identity(), right));
+    }
+  }
+
+  /** Nobody looks whether a user that is asked for has lost a right while its request waits. */
+  private static Request waitingLittle(Request request) {
+    return switch (request) {
+      case Pull pull -> pull.waitingAtMost(ACTING_WAIT_MILLIS);
+      case Read read -> read.waitingAtMost(ACTING_WAIT_MILLIS);
+      default -> request;
+    };
+  }
+
+  private void judge(FrameHeader header, Admission admission, Request request) {
+    if (!RequestRights.permit(admission.grants(), request)) {
       release(request);
       access.denied(admission, connection.peer(), request);
       connection.refuse(header, RequestRights.refusal(admission.identity(), request));

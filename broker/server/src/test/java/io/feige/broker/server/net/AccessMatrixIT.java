@@ -67,6 +67,7 @@ final class AccessMatrixIT {
   private static final String SETTINGS = "the token of the settings";
   private static final String TOPIC = "orders";
   private static final String GROUP = "billing";
+  private static final String PROXY = "proxy-1";
 
   /** Who may: viewer, publisher, consumer, other consumer, reader, manager, operator, admin. */
   private static final String TABLE =
@@ -130,6 +131,12 @@ final class AccessMatrixIT {
       tokens.put(user.getKey(), fresh.text());
       table = table.create(fresh.token(), now);
     }
+    ApiToken.Fresh ofProxy = ApiToken.make(PROXY, now, now + 3_600_000, "");
+    tokens.put(PROXY, ofProxy.text());
+    table =
+        table
+            .create(User.of(PROXY).withGrants(List.of(Grant.parse("proxy"))))
+            .create(ofProxy.token(), now);
     hear(table);
   }
 
@@ -163,6 +170,62 @@ final class AccessMatrixIT {
           .isIn("y", "h");
     }
     assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void aProxyAsksWithTheRightsOfTheUserThatItNames() throws IOException {
+    Map<CommandType, String[]> expected = expected();
+    List<String> wrong = new ArrayList<>();
+    try (RawClient proxy = in(PROXY)) {
+      int asked = 1;
+      for (Request request : requests()) {
+        String[] row = Objects.requireNonNull(expected.get(request.type()));
+        int column = 0;
+        for (String user : USERS.keySet()) {
+          int before = front.sink.taken().size();
+          proxy.sendFor(user, ++asked, request);
+          String found = cell(before, proxy.receive().answer());
+          if (!found.equals(row[column++])) {
+            wrong.add(request.type() + " for " + user + ": " + found);
+          }
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void whoIsNoProxyNamesNobody() throws IOException {
+    List<String> others = new ArrayList<>(USERS.keySet());
+    for (String user : others) {
+      try (RawClient client = in(user)) {
+        client.sendFor("publisher", 2, publish());
+        Refusal refusal = client.receiveRefusal();
+        assertThat(refusal.code()).as(user).isEqualTo(ErrorCode.NOT_AUTHORIZED);
+        assertThat(refusal.message()).contains(user + " with token ").contains("the right proxy");
+      }
+    }
+    assertThat(front.sink.taken()).isEmpty();
+  }
+
+  @Test
+  void aProxyHasNoRightsOfItsOwnAndNamesOnlyWhoMayComeIn() throws IOException {
+    try (RawClient proxy = in(PROXY)) {
+      proxy.send(2, publish());
+      assertThat(proxy.receiveRefusal().message()).contains("the right publish:" + TOPIC);
+      proxy.sendFor("nobody", 3, publish());
+      assertThat(proxy.receiveRefusal().message()).isEqualTo("no user 'nobody' is let in here");
+      proxy.sendFor("publisher", 4, publish());
+      assertThat(proxy.receive().answer()).isInstanceOf(TopicDeleted.class);
+
+      hear(table.change(table.require("publisher").enabled(false)));
+      proxy.sendFor("publisher", 5, publish());
+      assertThat(proxy.receiveRefusal().code()).isEqualTo(ErrorCode.NOT_AUTHORIZED);
+      proxy.sendFor("reader", 6, new Read(TOPIC, 0, ReadFrom.earliest(), 1_000, 60_000));
+      assertThat(proxy.receive().answer()).isInstanceOf(TopicDeleted.class);
+    }
+    Read waits = (Read) front.sink.taken().getLast().request();
+    assertThat(waits.waitMillis()).isLessThanOrEqualTo(5_000);
   }
 
   @Test
@@ -323,16 +386,19 @@ final class AccessMatrixIT {
     try (RawClient client = in(user)) {
       int before = front.sink.taken().size();
       client.send(2, request);
-      Answer answer = client.receive().answer();
-      boolean isThrough = front.sink.taken().size() > before;
-      if (answer instanceof Refusal refusal) {
-        assertThat(isThrough).isFalse();
-        return refusal.code() == ErrorCode.NOT_AUTHORIZED
-            ? "-"
-            : refusal.code() == ErrorCode.HANDSHAKE_REQUIRED ? "h" : refusal.code().name();
-      }
-      return isThrough || answer instanceof Pong ? "y" : "?";
+      return cell(before, client.receive().answer());
     }
+  }
+
+  private String cell(int takenBefore, Answer answer) {
+    boolean isThrough = front.sink.taken().size() > takenBefore;
+    if (answer instanceof Refusal refusal) {
+      assertThat(isThrough).isFalse();
+      return refusal.code() == ErrorCode.NOT_AUTHORIZED
+          ? "-"
+          : refusal.code() == ErrorCode.HANDSHAKE_REQUIRED ? "h" : refusal.code().name();
+    }
+    return isThrough || answer instanceof Pong ? "y" : "?";
   }
 
   private static Hello hello(String scheme, String secret) {

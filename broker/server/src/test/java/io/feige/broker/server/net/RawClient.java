@@ -1,5 +1,6 @@
 package io.feige.broker.server.net;
 
+import io.feige.protocol.codec.Asked;
 import io.feige.protocol.codec.CommandDecoder;
 import io.feige.protocol.codec.CommandEncoder;
 import io.feige.protocol.codec.FrameHeader;
@@ -66,6 +67,13 @@ public final class RawClient implements AutoCloseable {
     ByteBuf frame = Unpooled.buffer();
     CommandEncoder.request(1, correlationId, request, frame);
     return bytes(frame);
+  }
+
+  /** A request for a user. */
+  public void sendFor(String user, int correlationId, Request request) throws IOException {
+    ByteBuf frame = Unpooled.buffer();
+    CommandEncoder.request(1, correlationId, new Asked(user, request), frame);
+    send(bytes(frame));
   }
 
   public static byte[] header(int length, int version, int command, int flags, int correlationId) {
