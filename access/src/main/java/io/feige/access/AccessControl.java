@@ -5,6 +5,7 @@ import io.feige.access.Verdict.Refused;
 import io.feige.access.Verdict.TooOften;
 import io.feige.protocol.command.Authenticate;
 import io.feige.protocol.command.Hello;
+import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.NameRule;
 import io.feige.protocol.model.Secret;
 import io.feige.protocol.scram.Scram;
@@ -35,7 +36,12 @@ public final class AccessControl {
   /** How a caller says that its certificate says who it is. */
   public static final String CERTIFICATE = "certificate";
 
+  /** How an Admin shows that it is of this cluster. */
+  public static final String CLUSTER = "cluster";
+
   private static final int SALT_BYTES = 16;
+  private static final Grants OF_ADMIN =
+      Grants.of(List.of(Grant.parse(Right.PROXY.text()), Grant.parse(Right.VIEWER.text())));
   private static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
   private static final String NO_USERS = "no users are let in here (security.users is off)";
   private static final String NOT_ACCEPTED =
@@ -146,6 +152,7 @@ public final class AccessControl {
     return switch (hello.scheme()) {
       case TOKEN -> token(text(hello.secret()), address);
       case CERTIFICATE -> certificate(certificate, address);
+      case CLUSTER -> cluster(hello, certificate, address);
       case Scram.SCHEME -> scram(hello, exchange, address);
       default ->
           new Refused(
@@ -246,6 +253,18 @@ public final class AccessControl {
       return new Refused(token.user(), "the token has expired", "a token that has expired");
     }
     return known(Identity.of(token), now, token.expiresAt(), Secret.NONE, address);
+  }
+
+  /** An Admin asks for the users that it has let in, and looks how things are. */
+  private Verdict cluster(Hello hello, Set<String> certificate, String address) {
+    boolean isKnown =
+        hello.kind() == ClientKind.ADMIN
+            && rules.isOfCluster(hello.secret(), !certificate.isEmpty());
+    return isKnown
+        ? admitted(
+            new Admission(
+                Identity.of(Identity.Kind.ADMIN), OF_ADMIN, AccessTable.NONE, Admission.NEVER))
+        : guessed(address, NOT_ACCEPTED, "another cluster's secret");
   }
 
   private Verdict scram(Hello hello, @Nullable Exchange exchange, String address) {

@@ -20,6 +20,8 @@ public record Identity(Kind kind, String user, String shown) {
     SETTINGS_TOKEN,
     /** The secret of the first start. */
     SETUP,
+    /** An Admin of this cluster. */
+    ADMIN,
     /** A user's password. */
     PASSWORD,
     /** A user's token. */
@@ -62,6 +64,7 @@ public record Identity(Kind kind, String user, String shown) {
       case ANYBODY -> ANYBODY_TEXT;
       case SETTINGS_TOKEN -> SETTINGS_TEXT;
       case SETUP -> "the set-up secret";
+      case ADMIN -> "Admin";
       case PASSWORD -> user;
       case TOKEN -> user + " with token " + shown;
       case CERTIFICATE -> user + " with a certificate";

@@ -51,12 +51,12 @@ class AccessControlTest {
       AccessTable.NONE.create(ANN).create(token.token(), millis.get());
 
   private AccessControl control(String settingsToken) {
-    return new AccessControl(new AccessRules(settingsToken, true), millis::get, nanos::get);
+    return new AccessControl(AccessRules.of(settingsToken, true), millis::get, nanos::get);
   }
 
   @Test
   void withoutATokenAndUsersEverybodyMayEverything() {
-    AccessControl open = new AccessControl(new AccessRules("", false));
+    AccessControl open = new AccessControl(AccessRules.of("", false));
 
     assertThat(open.isOpen()).isTrue();
     assertThat(admitted(open.judge(hello("", ""), null, Set.of(), HERE)).grants())
@@ -66,7 +66,7 @@ class AccessControlTest {
 
   @Test
   void usersStayOutsideUntilTheyAreLetIn() {
-    AccessControl closed = new AccessControl(new AccessRules(SETTINGS, false));
+    AccessControl closed = new AccessControl(AccessRules.of(SETTINGS, false));
     closed.take(table);
 
     assertThat(sentence(closed.judge(hello("token", token.text()), null, Set.of(), HERE)))
@@ -281,6 +281,52 @@ class AccessControlTest {
   }
 
   @Test
+  void anAdminOfTheClusterAsksForUsersAndLooks() {
+    Secret secret = Secret.of("the secret of the whole cluster");
+    AccessControl clear = new AccessControl(new AccessRules("", true, secret, false));
+    AccessControl encrypted = new AccessControl(new AccessRules("", true, secret, true));
+    Hello admin = hello(ClientKind.ADMIN, "cluster", secret);
+    Set<String> certificate = Set.of("admin-1");
+
+    Grants grants = admitted(clear.judge(admin, null, Set.of(), HERE)).grants();
+    assertThat(grants.permit(Right.PROXY)).isTrue();
+    assertThat(grants.permit(Right.VIEWER)).isTrue();
+    assertThat(grants.permit(Right.ADMINISTRATOR)).isFalse();
+    assertThat(grants.permit(Right.READ, "a", "")).isFalse();
+    assertThat(encrypted.judge(admin, null, certificate, HERE)).isInstanceOf(Admitted.class);
+
+    for (Verdict refused :
+        List.of(
+            encrypted.judge(admin, null, Set.of(), HERE),
+            clear.judge(hello(ClientKind.SDK, "cluster", secret), null, Set.of(), HERE),
+            clear.judge(
+                hello(ClientKind.ADMIN, "cluster", Secret.of("another's")), null, Set.of(), HERE),
+            control("")
+                .judge(hello(ClientKind.ADMIN, "cluster", Secret.NONE), null, Set.of(), HERE))) {
+      assertThat(refused).isInstanceOf(Refused.class);
+    }
+  }
+
+  @Test
+  void whoAsksForAUserHasThatUsersRightsWhileItMayComeIn() {
+    control.take(table);
+    Admission proxy = Admission.all(Identity.Kind.SETTINGS_TOKEN);
+    Admission ann = control.acting(proxy, "ann").orElseThrow();
+    assertThat(ann.identity()).hasToString("ann through security.token");
+    assertThat(ann.grants().permit(Right.PUBLISH, "orders", "")).isTrue();
+    assertThat(ann.grants().permit(Right.PUBLISH, "invoices", "")).isFalse();
+    assertThat(control.acting(proxy, "eve")).isEmpty();
+
+    control.tooOld(true);
+    assertThat(control.acting(proxy, "ann")).isEmpty();
+    assertThat(control.renewed(ann)).isEmpty();
+    control.tooOld(false);
+    control.take(table.change(ANN.enabled(false)));
+    assertThat(control.acting(proxy, "ann")).isEmpty();
+    assertThat(control.renewed(ann)).isEmpty();
+  }
+
+  @Test
   void whoLosesACertificatesNameIsToGo() {
     control.take(table);
     Admission ann =
@@ -366,7 +412,7 @@ class AccessControlTest {
     Admission admission = admitted(token(token.text()));
 
     for (Object printed :
-        List.of(admission, ANN, token, token.token(), new AccessRules(SETTINGS, true), table)) {
+        List.of(admission, ANN, token, token.token(), AccessRules.of(SETTINGS, true), table)) {
       assertThat(printed.toString())
           .doesNotContain(token.text())
           .doesNotContain(PASSWORD)
@@ -402,7 +448,11 @@ class AccessControlTest {
   }
 
   private static Hello hello(String scheme, String secret) {
-    return new Hello(1, 1, ClientKind.SDK, "a test", "", scheme, Secret.of(secret));
+    return hello(ClientKind.SDK, scheme, Secret.of(secret));
+  }
+
+  private static Hello hello(ClientKind kind, String scheme, Secret secret) {
+    return new Hello(1, 1, kind, "a test", "", scheme, secret);
   }
 
   private static Admission admitted(@Nullable Verdict verdict) {

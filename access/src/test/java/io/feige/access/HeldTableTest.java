@@ -20,7 +20,7 @@ class HeldTableTest {
   private static final AccessTable TWO = ONE.create(User.of("bob"));
 
   @TempDir private Path dir;
-  private final AccessControl control = new AccessControl(new AccessRules("", true));
+  private final AccessControl control = new AccessControl(AccessRules.of("", true));
 
   @Test
   void theNewestIsTakenAndKeptForTheNextStart() throws Exception {

@@ -37,10 +37,10 @@ final class FuzzBytes {
     "/metrics",
     "/disk?limit=7",
     "/health/live",
-    "/api/status",
+    "/api/v1/status",
     "/openapi.yaml",
-    "/api/pairs/pair-1/history?most=9",
-    "/api/pairs/pair-1/switch",
+    "/api/v1/pairs/pair-1/history?most=9",
+    "/api/v1/pairs/pair-1/switch",
     "/%00",
     "/../../etc/passwd"
   };

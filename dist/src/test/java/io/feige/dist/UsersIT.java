@@ -15,12 +15,17 @@ import io.feige.client.Message;
 import io.feige.client.Producer;
 import io.feige.dist.cli.Environment;
 import io.feige.dist.cluster.FreePorts;
+import io.feige.tls.TlsContext;
+import io.feige.tls.TlsFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -29,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Users of a cluster of real processes, over TLS: by command and by SDK, with Admin and without.
@@ -167,6 +173,119 @@ class UsersIT {
           })
           .withMessageContaining("consume:orders/cara");
     }
+  }
+
+  @Test
+  void anAdminAsksNodesWithTheRightsOfWhoAsksIt() throws Exception {
+    create("mary", "manage:rest.*", "publish:rest.*", "read:rest.*");
+    create("vera", "viewer");
+    RestCaller mary = rest("mary");
+    RestCaller vera = rest("vera");
+    assertThat(mary.post("/topics", "{\"name\":\"rest.a\",\"leaseMillis\":5000}").status())
+        .isEqualTo(201);
+    assertThat(mary.post("/topics", "{\"name\":\"orders.b\"}").code()).isEqualTo("NOT_AUTHORIZED");
+    assertThat(mary.post("/topics", "{\"name\":\"rest.a\"}").status()).isEqualTo(409);
+    assertThat(mary.get("/topics/rest.a").json().get("leaseMillis").asInt()).isEqualTo(5_000);
+    assertThat(
+            mary.patch("/topics/rest.a", "{\"maxAttempts\":3}").json().get("maxAttempts").asInt())
+        .isEqualTo(3);
+    for (String key : List.of("a", "b", "c")) {
+      String message = "{\"key\":\"" + key + "\",\"body\":\"body of " + key + "\"}";
+      assertThat(mary.post("/topics/rest.a/messages", message).status()).isEqualTo(201);
+    }
+    JsonNode all = mary.get("/topics/rest.a/messages").json();
+    assertThat(all.get("messages")).hasSize(3);
+    assertThat(all.get("atEnd").asBoolean()).isTrue();
+    JsonNode one = mary.get("/topics/rest.a/messages?key=b").json();
+    assertThat(one.get("messages").get(0).get("body").asString()).isEqualTo("body of b");
+    assertThat(one.get("lookedAt").asInt()).isEqualTo(3);
+
+    assertThat(vera.get("/topics").json().get("topics").size()).isGreaterThan(2);
+    assertThat(vera.get("/topics/rest.a/groups").json().get("groups")).isEmpty();
+    assertThat(vera.get("/pairs/pair-1/disk").status()).isEqualTo(200);
+    assertThat(vera.get("/topics/rest.a/messages").code()).isEqualTo("NOT_AUTHORIZED");
+    assertThat(vera.delete("/topics/rest.a").code()).isEqualTo("NOT_AUTHORIZED");
+    assertThat(vera.get("/topics/none").code()).isEqualTo("TOPIC_NOT_FOUND");
+    assertThat(mary.delete("/topics/rest.a").status()).isEqualTo(200);
+    await().atMost(LIMIT).until(() -> auditOfNodes().contains("mary through Admin"));
+    assertThat(auditOfNodes()).contains("DeleteTopic[topic=rest.a]");
+  }
+
+  /** Who may: viewer, publisher, consumer, reader, manager, operator, administrator, another. */
+  private static final String ROUTES =
+      """
+      get    /topics                        y - - - - y y -
+      get    /topics/matrix                 y y y y y y y -
+      get    /topics/matrix/groups          y y y y y y y -
+      get    /topics/matrix/groups/g        y y y y y y y -
+      get    /topics/matrix/delayed         y y y y y y y -
+      get    /topics/matrix/messages        - - - y - - - -
+      get    /pairs/pair-1/disk             y - - - - y y -
+      post   /topics/matrix/messages        - y - - - - - -
+      delete /topics/matrix/delayed/pair-1/1.0 - y - - - - - -
+      post   /topics                        - - - - y - - -
+      patch  /topics/matrix                 - - - - y - - -
+      post   /topics/matrix/groups/g/reset  - - - - y - - -
+      delete /topics/matrix/groups/g        - - - - y - - -
+      """;
+
+  private static final Map<String, String> BODIES =
+      Map.of(
+          "/topics/matrix/messages", "{\"body\":\"b\"}",
+          "/topics", "{\"name\":\"matrix\"}",
+          "/topics/matrix", "{}",
+          "/topics/matrix/groups/g/reset", "{\"to\":\"latest\"}");
+
+  @Test
+  void eachRouteOfNodesIsForThoseWhoMay() throws Exception {
+    done(root("topic", "create", "matrix"));
+    done(root("publish", "matrix"));
+    done(root("pull", "matrix", "--group", "g", "-n", "1"));
+    List<RestCaller> callers = new ArrayList<>();
+    for (String grant :
+        List.of(
+            "viewer",
+            "publish:matrix",
+            "consume:matrix/g",
+            "read:matrix",
+            "manage:matrix",
+            "operator",
+            "administrator",
+            "publish:orders")) {
+      String name = "m-" + callers.size();
+      create(name, grant);
+      callers.add(rest(name));
+    }
+    List<String> wrong = new ArrayList<>();
+    for (String line : ROUTES.strip().split("\n", -1)) {
+      String[] cells = line.strip().split(" +", -1);
+      for (int i = 0; i < callers.size(); i++) {
+        String body = BODIES.getOrDefault(cells[1], "{}");
+        RestCaller.Reply reply =
+            callers.get(i).send(cells[1], cells[0].toUpperCase(Locale.ROOT), body);
+        String found = reply.status() == 403 ? "-" : "y";
+        if (!found.equals(cells[2 + i])) {
+          wrong.add(cells[0] + " " + cells[1] + " by m-" + i + ": " + reply);
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  private static String auditOfNodes() throws IOException {
+    StringBuilder all = new StringBuilder();
+    for (String node : List.of("node-1", "node-2")) {
+      all.append(Files.readString(dir.resolve(node).resolve("audit.log")));
+    }
+    return all.toString();
+  }
+
+  private static RestCaller rest(String user) throws Exception {
+    return new RestCaller(
+        "https://127.0.0.1:" + (base + 1) + "/api/v1",
+        TlsContext.load(TlsFiles.trusting(certificates.ca())).platform(),
+        user,
+        PASSWORD);
   }
 
   @Test

@@ -67,13 +67,18 @@ public final class AdminAccess implements AutoCloseable {
   /**
    * Begins, with nobody known.
    *
+   * @param clusterSecret by which the cluster's Admins know each other
    * @param dir holds the audit log and the set-up secret
    * @throws IOException if the audit log cannot be written
    */
-  public static AdminAccess open(String adminId, SecurityConfig security, UserStore store, Path dir)
+  public static AdminAccess open(
+      String adminId, SecurityConfig security, Secret clusterSecret, UserStore store, Path dir)
       throws IOException {
+    AccessRules rules =
+        new AccessRules(
+            security.token(), security.users(), clusterSecret, security.tls().isPresent());
     return new AdminAccess(
-        new AccessControl(new AccessRules(security.token(), security.users())),
+        new AccessControl(rules),
         store,
         AuditLog.open(dir, adminId),
         new SetupSecret(dir),

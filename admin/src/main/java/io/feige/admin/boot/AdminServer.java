@@ -4,6 +4,8 @@ import io.feige.admin.access.AdminAccess;
 import io.feige.admin.address.AdminAddress;
 import io.feige.admin.address.HostPort;
 import io.feige.admin.address.NodeAddress;
+import io.feige.admin.client.ClientSetup;
+import io.feige.admin.client.UserClients;
 import io.feige.admin.controller.ControllerLoop;
 import io.feige.admin.front.Front;
 import io.feige.admin.front.FrontLimits;
@@ -22,6 +24,7 @@ import io.feige.admin.zookeeper.ZooKeeperConnection;
 import io.feige.config.Loopback;
 import io.feige.config.ProcessTls;
 import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.model.Secret;
 import io.feige.tls.Encryption;
 import io.feige.tls.TlsException;
 import java.io.IOException;
@@ -209,6 +212,7 @@ public final class AdminServer implements AutoCloseable {
       return AdminAccess.open(
           settings.id(),
           settings.security(),
+          Secret.of(settings.clusterSecret()),
           new ZooKeeperUserStore(zookeeper.client()),
           dir.path());
     } catch (IOException e) {
@@ -240,11 +244,18 @@ public final class AdminServer implements AutoCloseable {
   private AdminHttp startHttp(Cluster cluster, Encryption encryption, AdminAccess access) {
     HostPort listen = new HostPort(settings.http().host(), settings.http().port());
     try {
+      UserClients clients = keep(new UserClients(ownClients()));
       return AdminHttp.start(
-          new HttpSettings(listen, settings.security(), encryption, access), cluster);
+          new HttpSettings(listen, settings.security(), encryption, access, clients), cluster);
     } catch (IOException e) {
       throw cannotListen(listen, e);
     }
+  }
+
+  /** It asks itself for the way to nodes, as every client does. */
+  private ClientSetup ownClients() {
+    String own = address(clientPort()).client();
+    return new ClientSetup(own, settings.security(), settings.clusterSecret());
   }
 
   private static StartException cannotListen(HostPort listen, IOException e) {

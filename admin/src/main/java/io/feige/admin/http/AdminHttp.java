@@ -5,6 +5,7 @@ import static io.feige.access.Right.OPERATOR;
 import static io.feige.access.Right.VIEWER;
 
 import io.feige.access.AccessException;
+import io.feige.admin.json.Json;
 import io.feige.admin.log.AdminLogId;
 import io.feige.admin.store.StoreException;
 import io.javalin.Javalin;
@@ -46,6 +47,9 @@ public final class AdminHttp implements AutoCloseable {
   private final Operations operations;
   private final Callers callers;
   private final Users users;
+  private final Topics topics;
+  private final Groups groups;
+  private final Messages messages;
   private final Javalin server;
 
   private AdminHttp(HttpSettings settings, Cluster cluster) {
@@ -53,6 +57,10 @@ public final class AdminHttp implements AutoCloseable {
     Relay relay = new Relay(cluster, settings);
     this.callers = new Callers(settings.access(), settings.listen().host());
     this.users = new Users(settings.access(), callers, cluster, relay);
+    NodeCalls nodes = new NodeCalls(settings.clients(), callers);
+    this.topics = new Topics(nodes);
+    this.groups = new Groups(nodes);
+    this.messages = new Messages(nodes);
     this.reads = new Reads(cluster, relay, settings);
     this.operations = new Operations(cluster, relay, callers);
     this.server = Javalin.create(this::configure);
@@ -120,24 +128,38 @@ public final class AdminHttp implements AutoCloseable {
 
   private void routes(RoutesConfig routes) {
     routes
-        .before("/api/*", callers::authenticate)
+        .before("/api/v1/*", callers::authenticate)
         .before("/metrics", callers::authenticate)
-        .get("/api/whoami", Users::whoAmI)
-        .get("/api/status", callers.with(VIEWER, reads::status))
-        .get("/api/pairs", callers.with(VIEWER, reads::pairs))
-        .get("/api/pairs/{pair}", callers.with(VIEWER, reads::pair))
-        .get("/api/pairs/{pair}/history", callers.with(VIEWER, reads::history))
-        .post("/api/pairs/{pair}/switch", callers.with(OPERATOR, operations::switchPair))
-        .get("/api/pairs/{pair}/promote", callers.with(VIEWER, operations::showPromotion))
-        .post("/api/pairs/{pair}/promote", callers.with(OPERATOR, operations::promote))
-        .get("/api/users", callers.with(ADMINISTRATOR, users::list))
-        .post("/api/users", change(users::create))
-        .patch("/api/users/{user}", change(users::alter))
-        .post("/api/users/{user}/password", change(users::givePassword))
-        .delete("/api/users/{user}", change(users::delete))
-        .get("/api/tokens", callers.with(ADMINISTRATOR, users::tokens))
-        .post("/api/tokens", change(users::createToken))
-        .delete("/api/tokens/{token}", change(users::revokeToken))
+        .get("/api/v1/whoami", Users::whoAmI)
+        .get("/api/v1/status", callers.with(VIEWER, reads::status))
+        .get("/api/v1/pairs", callers.with(VIEWER, reads::pairs))
+        .get("/api/v1/pairs/{pair}", callers.with(VIEWER, reads::pair))
+        .get("/api/v1/pairs/{pair}/history", callers.with(VIEWER, reads::history))
+        .post("/api/v1/pairs/{pair}/switch", callers.with(OPERATOR, operations::switchPair))
+        .get("/api/v1/pairs/{pair}/promote", callers.with(VIEWER, operations::showPromotion))
+        .post("/api/v1/pairs/{pair}/promote", callers.with(OPERATOR, operations::promote))
+        .get("/api/v1/pairs/{pair}/disk", topics::disk)
+        .get("/api/v1/topics", topics::list)
+        .post("/api/v1/topics", topics::create)
+        .get("/api/v1/topics/{topic}", topics::describe)
+        .patch("/api/v1/topics/{topic}", topics::alter)
+        .delete("/api/v1/topics/{topic}", topics::delete)
+        .get("/api/v1/topics/{topic}/messages", messages::find)
+        .post("/api/v1/topics/{topic}/messages", messages::publish)
+        .get("/api/v1/topics/{topic}/delayed", messages::delayed)
+        .delete("/api/v1/topics/{topic}/delayed/{pair}/{id}", messages::cancel)
+        .get("/api/v1/topics/{topic}/groups", groups::list)
+        .get("/api/v1/topics/{topic}/groups/{group}", groups::describe)
+        .post("/api/v1/topics/{topic}/groups/{group}/reset", groups::reset)
+        .delete("/api/v1/topics/{topic}/groups/{group}", groups::delete)
+        .get("/api/v1/users", callers.with(ADMINISTRATOR, users::list))
+        .post("/api/v1/users", change(users::create))
+        .patch("/api/v1/users/{user}", change(users::alter))
+        .post("/api/v1/users/{user}/password", change(users::givePassword))
+        .delete("/api/v1/users/{user}", change(users::delete))
+        .get("/api/v1/tokens", callers.with(ADMINISTRATOR, users::tokens))
+        .post("/api/v1/tokens", change(users::createToken))
+        .delete("/api/v1/tokens/{token}", change(users::revokeToken))
         .get("/health/live", reads::live)
         .get("/health/ready", reads::ready)
         .get("/metrics", callers.with(VIEWER, reads::metrics))
@@ -188,6 +210,6 @@ public final class AdminHttp implements AutoCloseable {
   }
 
   private static void tell(Context context, Problem problem) {
-    Reads.answer(context.status(problem.status()), problem.json());
+    context.status(problem.status()).contentType(Problem.TYPE).result(Json.text(problem.json()));
   }
 }

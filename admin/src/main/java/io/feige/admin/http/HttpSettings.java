@@ -2,6 +2,7 @@ package io.feige.admin.http;
 
 import io.feige.admin.access.AdminAccess;
 import io.feige.admin.address.HostPort;
+import io.feige.admin.client.UserClients;
 import io.feige.config.SecurityConfig;
 import io.feige.tls.Encryption;
 
@@ -11,9 +12,14 @@ import io.feige.tls.Encryption;
  * @param listen where; port 0: any free one
  * @param security whether callers must show a certificate
  * @param access who may do what
+ * @param clients ask nodes for callers
  */
 public record HttpSettings(
-    HostPort listen, SecurityConfig security, Encryption encryption, AdminAccess access) {
+    HostPort listen,
+    SecurityConfig security,
+    Encryption encryption,
+    AdminAccess access,
+    UserClients clients) {
   @Override
   public String toString() {
     return "HttpSettings[" + listen + "]";

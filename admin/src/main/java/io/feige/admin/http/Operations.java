@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 /** What an operator can do. Only the leader does it; the others ask the leader. */
 final class Operations {
@@ -32,18 +31,19 @@ final class Operations {
   }
 
   void switchPair(Context context) {
-    requireJson(context);
+    Body.requireJson(context);
     String pair = known(context);
     if (isElsewhere(context)) {
       return;
     }
     LOG.info("{} {} asks to switch pair {}", AdminLogId.OPERATOR_ASKED, context.ip(), pair);
     OperatorAnswer answer = audited(context, "", cluster.controller().switchPair(pair));
-    tell(context, answer, answer.isDone() ? 200 : 409);
+    require(context, answer);
+    tell(context, answer);
   }
 
   void promote(Context context) {
-    requireJson(context);
+    Body.requireJson(context);
     String pair = known(context);
     String node;
     boolean isShown;
@@ -81,7 +81,10 @@ final class Operations {
     CompletableFuture<OperatorAnswer> asked = cluster.controller().promote(pair, node, isShown);
     OperatorAnswer answer = isShown ? audited(context, printable(node), asked) : await(asked);
     // Showing what may be missing is what was asked for, and so not a conflict.
-    tell(context, answer, answer.isDone() || !isShown ? 200 : 409);
+    if (isShown) {
+      require(context, answer);
+    }
+    tell(context, answer);
   }
 
   private OperatorAnswer audited(
@@ -104,16 +107,16 @@ final class Operations {
     return true;
   }
 
-  private static void tell(Context context, OperatorAnswer answer, int status) {
-    ObjectNode json = Json.object().put("done", answer.isDone());
-    if (status != 200) {
-      json.put("code", "NOT_DONE");
+  private static void tell(Context context, OperatorAnswer answer) {
+    Reads.answer(
+        context, Json.object().put("done", answer.isDone()).put("message", answer.words()));
+  }
+
+  private static void require(Context context, OperatorAnswer answer) {
+    if (!answer.isDone()) {
+      String pair = context.path().replaceAll("/[^/]*$", "");
+      throw new Problem(409, "NOT_DONE", answer.words(), "Look at the pair: GET " + pair);
     }
-    json.put("message", answer.words());
-    if (status != 200) {
-      json.put("whatToDo", "Look at the pair: GET " + context.path().replaceAll("/[^/]*$", ""));
-    }
-    Reads.answer(context.status(status), json);
   }
 
   private static OperatorAnswer await(CompletableFuture<OperatorAnswer> answer) {
@@ -135,18 +138,6 @@ final class Operations {
       throw Problem.noSuchPair(name);
     }
     return name;
-  }
-
-  // A web page that a browser happens to show can send a form to loopback, but not JSON.
-  static void requireJson(Context context) {
-    String type = context.contentType();
-    if (type == null || !type.startsWith("application/json")) {
-      throw new Problem(
-          415,
-          "JSON_WANTED",
-          "a POST must be of type application/json",
-          "Send the header Content-Type: application/json.");
-    }
   }
 
   private static String printable(String text) {

@@ -1,10 +1,14 @@
 package io.feige.admin.http;
 
 import io.feige.admin.json.Json;
+import java.util.Locale;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A request that is not done, and what its caller is told. */
+/** A request that is not done, and what its caller is told, in the form of RFC 9457. */
 final class Problem extends RuntimeException {
+  /** How it is sent. */
+  static final String TYPE = "application/problem+json";
+
   private static final long serialVersionUID = 1L;
 
   private final int status;
@@ -23,7 +27,7 @@ final class Problem extends RuntimeException {
         404,
         "NO_SUCH_PAIR",
         "there is no pair '" + pair + "'",
-        "'feige pair list', or GET /api/pairs, names those that there are.");
+        "'feige pair list', or GET /api/v1/pairs, names those that there are.");
   }
 
   static Problem badRequest(String message) {
@@ -63,6 +67,11 @@ final class Problem extends RuntimeException {
         "Try again in " + seconds + " s, with credentials that are right.");
   }
 
+  static Problem tooManyCallers() {
+    return new Problem(
+        503, "BUSY", "as many users ask this Admin at once as may", "Try again in some seconds.");
+  }
+
   static Problem noLeader() {
     return new Problem(
         503,
@@ -100,9 +109,13 @@ final class Problem extends RuntimeException {
   }
 
   ObjectNode json() {
+    String title = code.charAt(0) + code.substring(1).toLowerCase(Locale.ROOT).replace('_', ' ');
     return Json.object()
+        .put("type", "urn:feige:problem:" + code)
+        .put("title", title)
+        .put("status", status)
+        .put("detail", String.valueOf(getMessage()))
         .put("code", code)
-        .put("message", String.valueOf(getMessage()))
         .put("whatToDo", whatToDo);
   }
 }

@@ -216,7 +216,7 @@ final class Users {
   }
 
   private static <T> T read(Context context, Function<Fields, T> reading) {
-    Operations.requireJson(context);
+    Body.requireJson(context);
     try {
       return reading.apply(Json.read(context.bodyAsBytes()));
     } catch (IllegalArgumentException e) {

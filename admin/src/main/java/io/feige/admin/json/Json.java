@@ -41,6 +41,11 @@ public final class Json {
     return array(items, JsonNodeFactory.instance::stringNode);
   }
 
+  /** The object of a record, its components in order. */
+  public static ObjectNode of(Object record) {
+    return MAPPER.valueToTree(record);
+  }
+
   /** UTF-8 bytes. */
   public static byte[] bytes(JsonNode node) {
     return text(node).getBytes(StandardCharsets.UTF_8);

@@ -160,27 +160,27 @@ final class SeveralAdminsIT {
 
     await()
         .until(() -> {
-          var status = asking.get("/api/status").json();
+          var status = asking.get("/api/v1/status").json();
           return status.get("live").booleanValue()
               && status.get("admins").size() == 2
               && status.get("nodes").get(0).get("alive").booleanValue();
         });
-    var pair = asking.get("/api/status").json().get("pairs").get(0);
+    var pair = asking.get("/api/v1/status").json().get("pairs").get(0);
     assertThat(pair.get("withAdminBoundMillis").intValue())
         .as("with the sessions of these Admins, 2 s each")
         .isEqualTo(pair.get("failoverBoundMillis").intValue() + 5_000);
-    var admins = asking.get("/api/status").json().get("admins");
+    var admins = asking.get("/api/v1/status").json().get("admins");
     assertThat(admins.get(0).get("leader").booleanValue()).isTrue();
     assertThat(admins.get(1).get("leader").booleanValue()).isFalse();
 
-    HttpCaller.Reply done = asking.post("/api/pairs/pair-1/switch", "{}");
+    HttpCaller.Reply done = asking.post("/api/v1/pairs/pair-1/switch", "{}");
     assertThat(done.status()).as(done.text()).isEqualTo(200);
     // The answer may be there before the node has heard.
     await().until(() -> two.state(PAIR).active().equals("node-2"));
     await()
         .until(() ->
             asking
-                .get("/api/pairs/pair-1/history")
+                .get("/api/v1/pairs/pair-1/history")
                 .json()
                 .get("decisions")
                 .get(0)
@@ -192,13 +192,13 @@ final class SeveralAdminsIT {
     zookeeper.close();
     await()
         .atMost(Duration.ofSeconds(30))
-        .until(() -> !asking.get("/api/status").json().get("live").booleanValue());
-    var stored = asking.get("/api/status").json();
+        .until(() -> !asking.get("/api/v1/status").json().get("live").booleanValue());
+    var stored = asking.get("/api/v1/status").json();
     assertThat(stored.get("pairs").get(0).get("active").stringValue()).isEqualTo("node-2");
     assertThat(stored.get("nodes").get(0).get("alive").booleanValue()).isFalse();
     await()
         .atMost(Duration.ofSeconds(60))
-        .until(() -> asking.post("/api/pairs/pair-1/switch", "{}").status() == 503);
+        .until(() -> asking.post("/api/v1/pairs/pair-1/switch", "{}").status() == 503);
   }
 
   private AdminServer leader(String id, String address) {

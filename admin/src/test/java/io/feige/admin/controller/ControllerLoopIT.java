@@ -136,7 +136,11 @@ final class ControllerLoopIT {
                 new HostPort("127.0.0.1", 0),
                 SecurityConfig.ofToken(""),
                 AdminAccess.open(
-                    "admin-1", SecurityConfig.ofToken(""), change -> AccessTable.NONE, dir),
+                    "admin-1",
+                    SecurityConfig.ofToken(""),
+                    Secret.NONE,
+                    change -> AccessTable.NONE,
+                    dir),
                 SECRET,
                 dir,
                 Encryption.NONE,

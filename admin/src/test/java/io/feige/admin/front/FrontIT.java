@@ -344,7 +344,7 @@ final class FrontIT {
             "admin-1",
             new HostPort("127.0.0.1", 0),
             SecurityConfig.ofToken(token),
-            AdminAccess.open("admin-1", SecurityConfig.ofToken(token), NOBODY, dir),
+            AdminAccess.open("admin-1", SecurityConfig.ofToken(token), Secret.NONE, NOBODY, dir),
             SECRET,
             dir,
             Encryption.NONE,

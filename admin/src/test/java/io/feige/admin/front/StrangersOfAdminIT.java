@@ -11,6 +11,7 @@ import io.feige.certificates.CertificateFiles;
 import io.feige.certificates.CertificateRequest;
 import io.feige.config.SecurityConfig;
 import io.feige.protocol.command.NodeReport;
+import io.feige.protocol.model.Secret;
 import io.feige.tls.Encryption;
 import io.feige.tls.TlsContext;
 import io.feige.tls.TlsFiles;
@@ -91,7 +92,11 @@ final class StrangersOfAdminIT {
             new HostPort("127.0.0.1", 0),
             SecurityConfig.ofToken(""),
             AdminAccess.open(
-                "admin-1", SecurityConfig.ofToken(""), change -> AccessTable.NONE, dir),
+                "admin-1",
+                SecurityConfig.ofToken(""),
+                Secret.NONE,
+                change -> AccessTable.NONE,
+                dir),
             "a secret",
             dir,
             encryption,

@@ -51,7 +51,7 @@ final class AdminHttpIT {
     bothInSync(one, two);
     await().until(() -> pair(caller).get("serving").booleanValue());
 
-    String text = caller.get("/api/status").text();
+    String text = caller.get("/api/v1/status").text();
     assertThat(text)
         .matches(
             Pattern.compile(
@@ -68,10 +68,10 @@ final class AdminHttpIT {
                     + "\"live\": true\\s*\\}\\s*",
                 Pattern.DOTALL));
 
-    JsonNode described = caller.get("/api/pairs/pair-1").json();
+    JsonNode described = caller.get("/api/v1/pairs/pair-1").json();
     assertThat(described.get("members").get(0).get("bootId").stringValue())
         .isEqualTo("boot of node-1");
-    assertThat(caller.get("/api/pairs").json().get("pairs")).hasSize(1);
+    assertThat(caller.get("/api/v1/pairs").json().get("pairs")).hasSize(1);
   }
 
   @Test
@@ -82,18 +82,19 @@ final class AdminHttpIT {
     ScriptedNode two = node(admin, "node-2", 7003);
     bothInSync(one, two);
 
-    Reply done = caller.post("/api/pairs/pair-1/switch", "{}");
+    Reply done = caller.post("/api/v1/pairs/pair-1/switch", "{}");
 
     assertThat(done.status()).as(done.text()).isEqualTo(200);
     assertThat(done.json().get("done").booleanValue()).isTrue();
     two.until(PAIR, state -> state.active().equals("node-2") && state.epoch() == 2);
-    JsonNode history = caller.get("/api/pairs/pair-1/history?most=1").json();
+    JsonNode history = caller.get("/api/v1/pairs/pair-1/history?most=1").json();
     assertThat(history.get("decisions")).hasSize(1);
     JsonNode decision = history.get("decisions").get(0);
     assertThat(decision.get("kind").stringValue()).isEqualTo("SWITCH");
     assertThat(decision.get("evidence").size()).isPositive();
-    await().until(() -> !caller.get("/api/pairs/pair-1/history").json().get("reports").isEmpty());
-    assertThat(caller.get("/api/pairs/pair-1/history?most=0").json().get("decisions")).isEmpty();
+    await()
+        .until(() -> !caller.get("/api/v1/pairs/pair-1/history").json().get("reports").isEmpty());
+    assertThat(caller.get("/api/v1/pairs/pair-1/history?most=0").json().get("decisions")).isEmpty();
   }
 
   @Test
@@ -105,11 +106,11 @@ final class AdminHttpIT {
     one.until(PAIR, state -> state.active().equals("node-1"));
     int version = one.state(PAIR).version();
 
-    Reply refused = caller.post("/api/pairs/pair-1/switch", "{}");
+    Reply refused = caller.post("/api/v1/pairs/pair-1/switch", "{}");
 
     assertThat(refused.status()).as(refused.text()).isEqualTo(409);
     isProblem(refused, "NOT_DONE");
-    assertThat(refused.json().get("done").booleanValue()).isFalse();
+    assertThat(refused.json().get("status").intValue()).isEqualTo(409);
     assertThat(one.state(PAIR).version()).isEqualTo(version);
     assertThat(two.state(PAIR).active()).isEqualTo("node-1");
   }
@@ -126,7 +127,7 @@ final class AdminHttpIT {
 
   private static int statusFor(int port, String host) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      String request = "GET /api/status HTTP/1.1\r\nHost: " + host + "\r\n\r\n";
+      String request = "GET /api/v1/status HTTP/1.1\r\nHost: " + host + "\r\n\r\n";
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       byte[] begin = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
       String line = new String(begin, StandardCharsets.US_ASCII);
@@ -147,24 +148,24 @@ final class AdminHttpIT {
     two.hearsActive(false);
     await().until(() -> !pair(caller).get("serving").booleanValue());
 
-    Reply shown = caller.get("/api/pairs/pair-1/promote?node=node-2");
+    Reply shown = caller.get("/api/v1/pairs/pair-1/promote?node=node-2");
     assertThat(shown.status()).as(shown.text()).isEqualTo(200);
     assertThat(shown.json().get("done").booleanValue()).isFalse();
     assertThat(shown.json().get("message").stringValue()).isNotBlank();
-    Reply asked = caller.post("/api/pairs/pair-1/promote", "{\"node\": \"node-2\"}");
+    Reply asked = caller.post("/api/v1/pairs/pair-1/promote", "{\"node\": \"node-2\"}");
     assertThat(asked.json().get("done").booleanValue()).isFalse();
     assertThat(two.state(PAIR).active()).isEqualTo("node-1");
 
     await()
         .until(() ->
             caller
-                    .post("/api/pairs/pair-1/promote", "{\"node\": \"node-2\", \"shown\": true}")
+                    .post("/api/v1/pairs/pair-1/promote", "{\"node\": \"node-2\", \"shown\": true}")
                     .status()
                 == 200);
     two.until(PAIR, state -> state.active().equals("node-2"));
     assertThat(
             caller
-                .get("/api/pairs/pair-1/history")
+                .get("/api/v1/pairs/pair-1/history")
                 .json()
                 .get("decisions")
                 .get(0)
@@ -176,19 +177,19 @@ final class AdminHttpIT {
   @Test
   void everyErrorSaysWhatToDo() throws Exception {
     HttpCaller caller = caller(admin(""), "");
-    isProblem(caller.get("/api/nothing"), "NOT_FOUND");
+    isProblem(caller.get("/api/v1/nothing"), "NOT_FOUND");
     isProblem(caller.get("/"), "NOT_FOUND");
-    isProblem(caller.delete("/api/status"), "METHOD_NOT_ALLOWED");
-    isProblem(caller.get("/api/pairs/nobody"), "NO_SUCH_PAIR");
-    isProblem(caller.get("/api/pairs/..%2Fx/history"), "NO_SUCH_PAIR", "BAD_REQUEST");
-    isProblem(caller.post("/api/pairs/nobody/switch", "{}"), "NO_SUCH_PAIR");
-    isProblem(caller.get("/api/pairs/pair-1/history?most=x"), "BAD_REQUEST");
-    isProblem(caller.get("/api/pairs/pair-1/history?most=201"), "BAD_REQUEST");
-    isProblem(caller.post("/api/pairs/pair-1/promote", "{"), "BAD_REQUEST");
-    isProblem(caller.post("/api/pairs/pair-1/promote", "{}"), "BAD_REQUEST");
-    isProblem(caller.get("/api/pairs/pair-1/promote"), "BAD_REQUEST");
+    isProblem(caller.delete("/api/v1/status"), "METHOD_NOT_ALLOWED");
+    isProblem(caller.get("/api/v1/pairs/nobody"), "NO_SUCH_PAIR");
+    isProblem(caller.get("/api/v1/pairs/..%2Fx/history"), "NO_SUCH_PAIR", "BAD_REQUEST");
+    isProblem(caller.post("/api/v1/pairs/nobody/switch", "{}"), "NO_SUCH_PAIR");
+    isProblem(caller.get("/api/v1/pairs/pair-1/history?most=x"), "BAD_REQUEST");
+    isProblem(caller.get("/api/v1/pairs/pair-1/history?most=201"), "BAD_REQUEST");
+    isProblem(caller.post("/api/v1/pairs/pair-1/promote", "{"), "BAD_REQUEST");
+    isProblem(caller.post("/api/v1/pairs/pair-1/promote", "{}"), "BAD_REQUEST");
+    isProblem(caller.get("/api/v1/pairs/pair-1/promote"), "BAD_REQUEST");
     isProblem(
-        caller.post("/api/pairs/pair-1/promote", "{\"node\": \"" + "x".repeat(70_000) + "\"}"),
+        caller.post("/api/v1/pairs/pair-1/promote", "{\"node\": \"" + "x".repeat(70_000) + "\"}"),
         "TOO_LARGE");
   }
 
@@ -196,10 +197,10 @@ final class AdminHttpIT {
   @Test
   void aFormChangesNothing() throws Exception {
     HttpCaller caller = caller(admin(""), "");
-    isProblem(caller.post("/api/pairs/pair-1/switch", "{}", "text/plain"), "JSON_WANTED");
+    isProblem(caller.post("/api/v1/pairs/pair-1/switch", "{}", "text/plain"), "JSON_WANTED");
     isProblem(
         caller.post(
-            "/api/pairs/pair-1/promote",
+            "/api/v1/pairs/pair-1/promote",
             "{\"node\": \"node-2\", \"shown\": true}",
             "application/x-www-form-urlencoded"),
         "JSON_WANTED");
@@ -212,12 +213,12 @@ final class AdminHttpIT {
     HttpCaller guesser = caller(admin, "another token");
     HttpCaller friend = caller(admin, TOKEN);
     for (HttpCaller caller : List.of(stranger, guesser)) {
-      isProblem(caller.get("/api/status"), "NOT_AUTHENTICATED");
-      isProblem(caller.get("/api/pairs"), "NOT_AUTHENTICATED");
+      isProblem(caller.get("/api/v1/status"), "NOT_AUTHENTICATED");
+      isProblem(caller.get("/api/v1/pairs"), "NOT_AUTHENTICATED");
       isProblem(caller.get("/metrics"), "NOT_AUTHENTICATED");
-      isProblem(caller.post("/api/pairs/pair-1/switch", "{}"), "NOT_AUTHENTICATED");
+      isProblem(caller.post("/api/v1/pairs/pair-1/switch", "{}"), "NOT_AUTHENTICATED");
     }
-    assertThat(friend.get("/api/status").status()).isEqualTo(200);
+    assertThat(friend.get("/api/v1/status").status()).isEqualTo(200);
     assertThat(stranger.get("/health/live").status()).isEqualTo(200);
   }
 
@@ -252,10 +253,11 @@ final class AdminHttpIT {
     ScriptedNode one = node(admin, "node-1", 7001);
     ScriptedNode two = node(admin, "node-2", 7003);
     bothInSync(one, two);
-    await().until(() -> !caller.get("/api/pairs/pair-1/history").json().get("reports").isEmpty());
+    await()
+        .until(() -> !caller.get("/api/v1/pairs/pair-1/history").json().get("reports").isEmpty());
     await().until(() -> pair(caller).get("serving").booleanValue());
     JsonNode before = pair(caller);
-    JsonNode decisions = caller.get("/api/pairs/pair-1/history").json().get("decisions");
+    JsonNode decisions = caller.get("/api/v1/pairs/pair-1/history").json().get("decisions");
     long leaderEpoch = one.leaderEpoch();
 
     Forgery.against(admin.clientPort(), one.member(), two.member());
@@ -263,9 +265,9 @@ final class AdminHttpIT {
     int beats = one.beats();
     await().until(() -> one.beats() > beats + 20);
     assertThat(pair(caller)).isEqualTo(before);
-    assertThat(caller.get("/api/pairs/pair-1/history").json().get("decisions"))
+    assertThat(caller.get("/api/v1/pairs/pair-1/history").json().get("decisions"))
         .isEqualTo(decisions);
-    assertThat(caller.get("/api/status").json().get("nodes")).hasSize(2);
+    assertThat(caller.get("/api/v1/status").json().get("nodes")).hasSize(2);
     assertThat(one.leaderEpoch()).isEqualTo(leaderEpoch);
     try (RawPeer client = RawPeer.client(admin.clientPort())) {
       client.send(2, new Ping());
@@ -313,13 +315,16 @@ final class AdminHttpIT {
   }
 
   private static JsonNode pair(HttpCaller caller) throws IOException, InterruptedException {
-    return caller.get("/api/pairs").json().get("pairs").get(0);
+    return caller.get("/api/v1/pairs").json().get("pairs").get(0);
   }
 
   private static void isProblem(Reply reply, String... codes) {
     JsonNode json = reply.json();
     assertThat(json.get("code").stringValue()).as(reply.text()).isIn((Object[]) codes);
-    assertThat(json.get("message").stringValue()).isNotBlank();
+    assertThat(json.get("type").stringValue()).startsWith("urn:feige:problem:");
+    assertThat(json.get("title").stringValue()).isNotBlank();
+    assertThat(json.get("status").intValue()).isEqualTo(reply.status());
+    assertThat(json.get("detail").stringValue()).isNotBlank();
     assertThat(json.get("whatToDo").stringValue()).isNotBlank();
     assertThat(reply.status()).isBetween(400, 599);
   }

@@ -28,7 +28,7 @@ final class OpenApiTest {
 
   @Test
   void everyErrorCodeIsDescribed() throws IOException {
-    String list = first(Pattern.compile("code:\\s+enum: \\[([A-Z_, ]+)\\]"), yaml());
+    String list = first(Pattern.compile("anyOf:\\s+- enum: \\[([A-Z_, ]+)\\]"), yaml());
     Set<String> described = new TreeSet<>(Arrays.asList(list.split(", ", -1)));
 
     assertThat(described).isEqualTo(codes());

@@ -59,14 +59,14 @@ public final class AdminApi {
   }
 
   /** An error as an Admin tells it. */
-  record Problem(String code, String message, String whatToDo) {}
+  record Problem(String code, String detail, String whatToDo) {}
 
   /** What an operation came to. */
   public record Answer(boolean done, String message) {}
 
   /** How the cluster is. */
   public ClusterStatus status() {
-    return get("/api/status", ClusterStatus.class);
+    return get("/api/v1/status", ClusterStatus.class);
   }
 
   /**
@@ -129,7 +129,7 @@ public final class AdminApi {
   }
 
   private static String path(String pair) {
-    return "/api/pairs/" + encoded(pair);
+    return "/api/v1/pairs/" + encoded(pair);
   }
 
   private static String encoded(String text) {
@@ -154,7 +154,8 @@ public final class AdminApi {
                     .header("Content-Type", "application/json")
                     .POST(BodyPublishers.ofString(body)));
     return switch (response.statusCode()) {
-      case 200, 409 -> read(response, Answer.class);
+      case 200 -> read(response, Answer.class);
+      case 409 -> new Answer(false, read(response, Problem.class).detail());
       default -> throw refused(response);
     };
   }
@@ -229,7 +230,7 @@ public final class AdminApi {
           default -> ExitCode.REFUSED;
         };
     return new CliException(
-        exit, problem.code() + ": " + problem.message() + ". " + problem.whatToDo());
+        exit, problem.code() + ": " + problem.detail() + ". " + problem.whatToDo());
   }
 
   private static <T> T read(HttpResponse<String> response, Class<T> type) {

@@ -1,5 +1,6 @@
 package io.feige.dist.delayed;
 
+import io.feige.admin.json.DelayedJson;
 import io.feige.client.DelayedMessage;
 import io.feige.client.FeigeClient;
 import io.feige.dist.cli.CliException;

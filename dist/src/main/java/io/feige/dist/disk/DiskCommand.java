@@ -1,5 +1,6 @@
 package io.feige.dist.disk;
 
+import io.feige.admin.json.DiskJson;
 import io.feige.client.DiskUse;
 import io.feige.client.FeigeClient;
 import io.feige.client.FeigeException;

@@ -1,5 +1,6 @@
 package io.feige.dist.group;
 
+import io.feige.admin.json.GroupJson;
 import io.feige.client.FeigeClient;
 import io.feige.client.GroupDescription;
 import io.feige.client.StartFrom;

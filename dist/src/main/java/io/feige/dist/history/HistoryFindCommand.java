@@ -1,5 +1,6 @@
 package io.feige.dist.history;
 
+import io.feige.admin.json.TextOrBytes;
 import io.feige.broker.store.history.History;
 import io.feige.broker.store.history.Search;
 import io.feige.broker.store.history.StoredMessage;
@@ -7,7 +8,6 @@ import io.feige.dist.cli.Context;
 import io.feige.dist.cli.DurationConverter;
 import io.feige.dist.cli.Human;
 import io.feige.dist.cli.Table;
-import io.feige.dist.cli.TextOrBytes;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -2,9 +2,9 @@ package io.feige.dist.history;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.feige.admin.json.TextOrBytes;
 import io.feige.broker.store.history.Attempt;
 import io.feige.broker.store.history.StoredMessage;
-import io.feige.dist.cli.TextOrBytes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package io.feige.dist.message;
 
+import io.feige.admin.json.MessageJson;
 import io.feige.client.Reader;
 import io.feige.client.ReceivedMessage;
 import io.feige.dist.cli.ExitCode;

@@ -1,12 +1,12 @@
 package io.feige.dist.salvage;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.feige.admin.json.TextOrBytes;
 import io.feige.broker.server.salvage.SalvageHeader;
 import io.feige.compression.Compressors;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.ExitCode;
 import io.feige.dist.cli.Json;
-import io.feige.dist.cli.TextOrBytes;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchReader;
 import io.feige.protocol.batch.BatchRecord;

@@ -1,5 +1,6 @@
 package io.feige.dist.topic;
 
+import io.feige.admin.json.TopicJson;
 import io.feige.client.FeigeClient;
 import io.feige.client.Order;
 import io.feige.client.TopicDescription;

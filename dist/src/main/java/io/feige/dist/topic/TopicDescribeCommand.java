@@ -1,5 +1,6 @@
 package io.feige.dist.topic;
 
+import io.feige.admin.json.TopicJson;
 import io.feige.client.FeigeClient;
 import io.feige.client.TopicDescription;
 import io.feige.dist.cli.Context;

@@ -9,8 +9,8 @@ import java.util.Map;
 
 /** Users and tokens, as an Admin's REST interface has them. */
 final class AccessApi {
-  private static final String USERS = "/api/users";
-  private static final String TOKENS = "/api/tokens";
+  private static final String USERS = "/api/v1/users";
+  private static final String TOKENS = "/api/v1/tokens";
 
   private final AdminApi api;
 

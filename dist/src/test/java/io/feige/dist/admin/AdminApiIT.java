@@ -77,13 +77,13 @@ class AdminApiIT {
     AdminApi.Answer answer = api().switchPair("pair-1");
 
     assertThat(answer).isEqualTo(new AdminApi.Answer(true, "handed over"));
-    assertThat(asked).containsExactly("POST /api/pairs/pair-1/switch Bearer a-token {}");
+    assertThat(asked).containsExactly("POST /api/v1/pairs/pair-1/switch Bearer a-token {}");
   }
 
   @Test
   void whatIsNotDoneIsAnAnswerAndNoFailure() {
     status = 409;
-    body = "{\"done\":false,\"code\":\"NOT_DONE\",\"message\":\"node-2 is not in sync\"}";
+    body = "{\"status\":409,\"code\":\"NOT_DONE\",\"detail\":\"node-2 is not in sync\"}";
 
     assertThat(api().switchPair("pair-1").message()).isEqualTo("node-2 is not in sync");
   }
@@ -95,9 +95,9 @@ class AdminApiIT {
     assertThat(api().mayBeMissing("pair-1", "node 2")).isEqualTo("may lack 7 bytes");
     api().promote("pair-1", "node-2");
 
-    assertThat(asked.getFirst()).startsWith("GET /api/pairs/pair-1/promote?node=node+2 ");
+    assertThat(asked.getFirst()).startsWith("GET /api/v1/pairs/pair-1/promote?node=node+2 ");
     assertThat(asked.getLast())
-        .startsWith("POST /api/pairs/pair-1/promote ")
+        .startsWith("POST /api/v1/pairs/pair-1/promote ")
         .endsWith("{\"node\":\"node-2\",\"shown\":true}");
   }
 
@@ -105,7 +105,7 @@ class AdminApiIT {
   @CsvSource({"404,4", "401,4", "415,4", "503,3", "504,5"})
   void eachTroubleHasItsExitCode(int answered, int exitCode) {
     status = answered;
-    body = "{\"code\":\"A_CODE\",\"message\":\"what happened\",\"whatToDo\":\"Do this.\"}";
+    body = "{\"code\":\"A_CODE\",\"detail\":\"what happened\",\"whatToDo\":\"Do this.\"}";
 
     assertThatThrownBy(() -> api().status())
         .asInstanceOf(type(CliException.class))

@@ -2,6 +2,7 @@ package io.feige.dist.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.admin.json.GroupJson;
 import io.feige.client.GroupDescription;
 import io.feige.client.GroupHolder;
 import io.feige.client.GroupInPair;

@@ -27,6 +27,7 @@ public final class FeigeClientBuilder {
   private Optional<Path> ca = Optional.empty();
   private Optional<TlsFiles.Identity> identity = Optional.empty();
   private String software = "feige-java";
+  private String actingFor = "";
   private Duration connectTimeout = Duration.ofSeconds(3);
   private Duration requestTimeout = Duration.ofSeconds(10);
   private Duration closeTimeout = Duration.ofSeconds(10);
@@ -75,6 +76,28 @@ public final class FeigeClientBuilder {
    */
   public FeigeClientBuilder user(String name, String password) {
     login = Login.password(name, password);
+    return this;
+  }
+
+  /**
+   * Comes as an Admin of the cluster, which may ask for users ({@link #actingFor}) and look how
+   * things are. For Feige's own processes. Takes the place of {@link #token} and {@link #user}.
+   *
+   * @param secret the setting {@code cluster.secret}
+   */
+  public FeigeClientBuilder cluster(String secret) {
+    login = Login.cluster(secret);
+    return this;
+  }
+
+  /**
+   * Asks for a user: its rights decide, and not those of whom the servers take this client for, who
+   * needs the right {@code proxy}. By default it asks for itself.
+   *
+   * @param name follows the rule of names; empty: for itself
+   */
+  public FeigeClientBuilder actingFor(String name) {
+    actingFor = name;
     return this;
   }
 
@@ -182,6 +205,9 @@ public final class FeigeClientBuilder {
     if (login.scheme() == Login.Scheme.PASSWORD && !NameRule.permits(login.user())) {
       problems.add("user: " + NameRule.problem(login.user()));
     }
+    if (!actingFor.isEmpty() && !NameRule.permits(actingFor)) {
+      problems.add("actingFor: " + NameRule.problem(actingFor));
+    }
     Optional<TlsContext> encrypted = loadTls(problems);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("; ", problems));
@@ -190,6 +216,7 @@ public final class FeigeClientBuilder {
         new ClientSettings(
             addresses,
             shown(),
+            actingFor,
             encrypted,
             software,
             connectTimeout.toMillis(),

@@ -17,11 +17,13 @@ import io.feige.broker.server.ops.Gate;
 import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.broker.server.ops.RateLimitedLog;
+import io.feige.config.SecurityConfig;
 import io.feige.protocol.cluster.AccessMark;
 import io.feige.protocol.cluster.AccessNews;
 import io.feige.protocol.command.Authenticate;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.Request;
+import io.feige.protocol.model.Secret;
 import io.feige.tls.CertificateNames;
 import io.feige.tls.Encryption;
 import io.netty.channel.Channel;
@@ -62,11 +64,17 @@ public final class NodeAccess implements Gate, AutoCloseable {
    */
   public static NodeAccess open(NodeConfig config, Path dir, NodeMetrics metrics)
       throws IOException {
+    SecurityConfig security = config.security();
     AccessControl control =
-        new AccessControl(new AccessRules(config.security().token(), config.security().users()));
+        new AccessControl(
+            new AccessRules(
+                security.token(),
+                security.users(),
+                Secret.of(config.cluster().secret()),
+                security.tls().isPresent()));
     HeldTable held = new HeldTable(dir, control, config.cluster().usersMaxAge());
     AuditLog audit = AuditLog.open(dir, config.node().id());
-    if (config.security().users()) {
+    if (security.users()) {
       metrics.users(() -> held.mark().version(), held::ageSeconds);
     }
     return new NodeAccess(control, held, audit, metrics);

@@ -13,6 +13,7 @@ import java.util.function.Consumer;
  *
  * @param servers where to ask first, unresolved
  * @param login what servers are shown
+ * @param actingFor the user for whom everything is asked; empty: for whom the servers take this
  * @param tls the certificates; empty: connections are not encrypted
  * @param software what this program is called
  * @param connectTimeoutMillis bound of one attempt to connect, handshake included
@@ -25,6 +26,7 @@ import java.util.function.Consumer;
 public record ClientSettings(
     List<InetSocketAddress> servers,
     Login login,
+    String actingFor,
     Optional<TlsContext> tls,
     String software,
     long connectTimeoutMillis,

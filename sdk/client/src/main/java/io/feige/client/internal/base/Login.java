@@ -17,7 +17,9 @@ public final class Login {
     /** A user's password, without sending it. */
     PASSWORD,
     /** The certificate that the connection has. */
-    CERTIFICATE
+    CERTIFICATE,
+    /** The secret of the cluster, of which this is a process. */
+    CLUSTER
   }
 
   private final Scheme scheme;
@@ -52,6 +54,11 @@ public final class Login {
     return new Login(Scheme.CERTIFICATE, "", "");
   }
 
+  /** The secret of the cluster, as an Admin of it. */
+  public static Login cluster(String secret) {
+    return new Login(Scheme.CLUSTER, "", secret);
+  }
+
   /** How it is shown. */
   public Scheme scheme() {
     return scheme;
@@ -62,7 +69,7 @@ public final class Login {
     return user;
   }
 
-  /** The token or the password. */
+  /** The token, the password or the cluster's secret. */
   public String secret() {
     return secret;
   }

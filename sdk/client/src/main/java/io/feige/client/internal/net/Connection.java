@@ -76,6 +76,11 @@ public final class Connection extends ChannelInboundHandlerAdapter {
     reader.limit(Math.max(frameBytes, WireCodec.DEFAULT_FRAME_BYTES) + WireCodec.SLACK_BYTES);
   }
 
+  /** What follows is asked for that user; empty: for nobody else. */
+  void actingFor(String user) {
+    codec.actingFor(user);
+  }
+
   /** The largest batch that the node takes. */
   public int maxBatchBytes() {
     return maxBatchBytes;

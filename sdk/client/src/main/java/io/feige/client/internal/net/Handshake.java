@@ -82,6 +82,7 @@ final class Handshake implements AnswerHandler {
       case NONE -> hello("", Secret.NONE);
       case TOKEN -> hello("token", Secret.of(login.secret()));
       case CERTIFICATE -> hello("certificate", Secret.NONE);
+      case CLUSTER -> hello("cluster", Secret.of(login.secret()));
       case PASSWORD -> {
         ScramClient exchange = new ScramClient(login.user());
         scram = exchange;
@@ -140,7 +141,7 @@ final class Handshake implements AnswerHandler {
         new Hello(
             ProtocolVersion.MIN,
             ProtocolVersion.MAX,
-            ClientKind.SDK,
+            settings.login().scheme() == Login.Scheme.CLUSTER ? ClientKind.ADMIN : ClientKind.SDK,
             settings.software(),
             pair,
             scheme,
@@ -158,6 +159,7 @@ final class Handshake implements AnswerHandler {
       return;
     }
     connection.agreed(welcome.version(), welcome.maxFrameBytes(), welcome.maxBatchBytes());
+    connection.actingFor(settings.actingFor());
     end.welcomed(welcome);
   }
 }

@@ -1,9 +1,12 @@
 package io.feige.client.internal.net;
 
+import io.feige.protocol.codec.Asked;
 import io.feige.protocol.codec.CommandDecoder;
 import io.feige.protocol.codec.CommandEncoder;
 import io.feige.protocol.codec.FrameHeader;
 import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.FindRoute;
+import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
@@ -28,21 +31,31 @@ final class WireCodec {
   private static final int FIRST_BYTES = 256;
 
   private int version = 1;
+  private String user = "";
 
   void version(int agreed) {
     version = agreed;
+  }
+
+  void actingFor(String name) {
+    user = name;
   }
 
   ByteBuf encode(ByteBufAllocator allocator, int correlation, Request request) {
     int batchBytes = request instanceof Publish publish ? publish.batch().readableBytes() : 0;
     ByteBuf out = allocator.ioBuffer(FIRST_BYTES + batchBytes);
     try {
-      CommandEncoder.request(version, correlation, request, out);
+      CommandEncoder.request(version, correlation, new Asked(userOf(request), request), out);
       return out;
     } catch (RuntimeException e) {
       out.release();
       throw e;
     }
+  }
+
+  /** Where to go, and whether somebody is there, everybody may ask, Admins too. */
+  private String userOf(Request request) {
+    return request instanceof FindRoute || request instanceof Ping ? "" : user;
   }
 
   /** Reads a whole frame, whose length the frame reader has checked. */

@@ -1,4 +1,4 @@
-package io.feige.dist.cli;
+package io.feige.admin.json;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

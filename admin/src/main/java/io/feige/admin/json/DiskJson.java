@@ -1,4 +1,4 @@
-package io.feige.dist.disk;
+package io.feige.admin.json;
 
 import io.feige.client.DiskHolder;
 import io.feige.client.DiskUse;
@@ -8,7 +8,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Who holds how much of a pair's journal, for scripts. */
-record DiskJson(
+public record DiskJson(
     String pair,
     String node,
     String role,
@@ -24,7 +24,7 @@ record DiskJson(
     List<Holder> holders,
     int moreHolders) {
   /** One of them. */
-  record Holder(
+  public record Holder(
       String kind,
       String topic,
       String name,
@@ -44,7 +44,8 @@ record DiskJson(
     }
   }
 
-  static DiskJson of(DiskUse use) {
+  /** What the client tells. */
+  public static DiskJson of(DiskUse use) {
     return new DiskJson(
         use.pair(),
         use.nodeId(),

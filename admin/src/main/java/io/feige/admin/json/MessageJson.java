@@ -1,17 +1,16 @@
-package io.feige.dist.message;
+package io.feige.admin.json;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.feige.client.DeadLetter;
 import io.feige.client.Header;
 import io.feige.client.ReceivedMessage;
-import io.feige.dist.cli.TextOrBytes;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A message for scripts: text where the bytes are text, Base64 where they are not. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record MessageJson(
+public record MessageJson(
     String pair,
     long offset,
     String publishTime,
@@ -24,7 +23,7 @@ record MessageJson(
     @Nullable LetterJson deadLetter) {
   /** Where a message of a dead-letter topic comes from. */
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  record LetterJson(
+  public record LetterJson(
       String topic, String group, long offset, int attempts, String consumer, String reason) {
     static LetterJson of(DeadLetter letter) {
       return new LetterJson(
@@ -37,7 +36,8 @@ record MessageJson(
     }
   }
 
-  static MessageJson of(ReceivedMessage message) {
+  /** What the client tells. */
+  public static MessageJson of(ReceivedMessage message) {
     byte[] body = message.body();
     String bodyText = TextOrBytes.text(body);
     byte @Nullable [] key = message.hasKey() ? message.key() : null;

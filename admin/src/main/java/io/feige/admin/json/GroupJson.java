@@ -1,4 +1,4 @@
-package io.feige.dist.group;
+package io.feige.admin.json;
 
 import io.feige.client.GroupDescription;
 import io.feige.client.GroupHolder;
@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A group for scripts. */
-record GroupJson(
+public record GroupJson(
     String topic,
     String group,
     int generation,
@@ -23,7 +23,7 @@ record GroupJson(
     String blockedBecause,
     List<InPair> pairs) {
   /** Its cursor at one pair. */
-  record InPair(
+  public record InPair(
       String pair,
       int generation,
       long floor,
@@ -56,7 +56,7 @@ record GroupJson(
   }
 
   /** A consumer that has messages or waits for some. */
-  record Consumer(
+  public record Consumer(
       String consumer,
       String holder,
       int fetchedAhead,
@@ -78,7 +78,8 @@ record GroupJson(
     }
   }
 
-  static GroupJson of(GroupDescription group) {
+  /** What the client tells. */
+  public static GroupJson of(GroupDescription group) {
     return new GroupJson(
         group.topic(),
         group.group(),

@@ -1,4 +1,4 @@
-package io.feige.dist.topic;
+package io.feige.admin.json;
 
 import io.feige.client.TopicDescription;
 import io.feige.client.TopicInPair;
@@ -6,7 +6,7 @@ import io.feige.client.TopicSpec;
 import java.util.List;
 
 /** A topic for scripts; times in milliseconds or ISO 8601, sizes in bytes. */
-record TopicJson(
+public record TopicJson(
     String name,
     String order,
     int partition,
@@ -25,7 +25,8 @@ record TopicJson(
     long retentionBytes,
     boolean keepForGroups,
     List<TopicInPair> pairs) {
-  static TopicJson of(TopicDescription topic) {
+  /** What the client tells. */
+  public static TopicJson of(TopicDescription topic) {
     TopicSpec spec = topic.spec();
     return new TopicJson(
         spec.name(),

@@ -1,14 +1,13 @@
-package io.feige.dist.delayed;
+package io.feige.admin.json;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.feige.client.DelayedMessage;
-import io.feige.dist.cli.TextOrBytes;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** A delayed message for scripts: its key as text where it is text, as Base64 where it is not. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record DelayedJson(
+public record DelayedJson(
     String id,
     String topic,
     String dueAt,
@@ -16,7 +15,8 @@ record DelayedJson(
     @Nullable String key,
     @Nullable String keyBase64,
     int bodyBytes) {
-  static DelayedJson of(DelayedMessage message) {
+  /** What the client tells. */
+  public static DelayedJson of(DelayedMessage message) {
     byte @Nullable [] key = message.key().map(DelayedJson::bytes).orElse(null);
     String text = key == null ? null : TextOrBytes.text(key);
     return new DelayedJson(

@@ -1,0 +1,120 @@
+package io.feige.admin.http;
+
+import io.feige.admin.json.Json;
+import io.feige.admin.json.MessageJson;
+import io.feige.client.FeigeClient;
+import io.feige.client.Header;
+import io.feige.client.Reader;
+import io.feige.client.ReaderBuilder;
+import io.feige.client.ReceivedMessage;
+import io.feige.client.StartFrom;
+import io.feige.client.TopicDescription;
+import io.feige.client.TopicInPair;
+import io.javalin.http.Context;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Looks through what a topic holds, from a place on. It ends at the topic's end, when enough was
+ * found, or when it has looked at {@link #MOST_LOOKED_AT} messages, for {@link #LIMIT_NANOS} or at
+ * {@link #MOST_BYTES}; the answer says how far it came.
+ *
+ * @param pair the only one to look at; empty: all
+ * @param key only messages with this key; empty: any
+ * @param header only messages with this header; empty: any
+ * @param value what that header has to be; empty: anything
+ */
+record MessageSearch(
+    String topic, StartFrom from, String pair, String key, String header, String value, int limit) {
+  static final int MOST_LOOKED_AT = 10_000;
+  private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(3);
+  private static final long MOST_BYTES = 8L << 20;
+  private static final int READ_AHEAD_BYTES = 1 << 20;
+  private static final int USUAL = 20;
+  private static final int MOST = 200;
+  private static final Duration LOOK = Duration.ofMillis(200);
+
+  static MessageSearch of(Context context) {
+    String wanted = Query.text(context, "header");
+    int equals = wanted.indexOf('=');
+    return new MessageSearch(
+        Topics.name(context),
+        Query.place(Query.text(context, "from")),
+        Query.text(context, "pair"),
+        Query.text(context, "key"),
+        equals < 0 ? wanted : wanted.substring(0, equals),
+        equals < 0 ? "" : wanted.substring(equals + 1),
+        Query.number(context, "limit", USUAL, 1, MOST));
+  }
+
+  ObjectNode run(FeigeClient client) {
+    Map<String, Long> ends = ends(client.topics().describe(topic));
+    List<ReceivedMessage> found = new ArrayList<>();
+    long begin = System.nanoTime();
+    long bytes = 0;
+    int looked = 0;
+    try (Reader reader = reader(client)) {
+      while (found.size() < limit
+          && looked < MOST_LOOKED_AT
+          && bytes < MOST_BYTES
+          && !isAtEnd(reader, ends)
+          && System.nanoTime() - begin < LIMIT_NANOS) {
+        for (ReceivedMessage message : reader.read(limit - found.size(), LOOK)) {
+          looked++;
+          if (isWanted(message)) {
+            bytes += message.body().length;
+            found.add(message);
+          }
+        }
+      }
+      return told(reader, ends, found, looked);
+    }
+  }
+
+  /** Where the topic ends now, at the pairs that hold something of it and are looked at. */
+  private Map<String, Long> ends(TopicDescription described) {
+    return described.pairs().stream()
+        .filter(each -> pair.isEmpty() || each.pair().equals(pair))
+        .filter(each -> each.startOffset() < each.committedOffset())
+        .filter(each -> from.kind() != StartFrom.Kind.LATEST)
+        .collect(Collectors.toMap(TopicInPair::pair, TopicInPair::committedOffset));
+  }
+
+  private Reader reader(FeigeClient client) {
+    ReaderBuilder builder = client.reader(topic).from(from).readAheadBytes(READ_AHEAD_BYTES);
+    return pair.isEmpty() ? builder.build() : builder.pair(pair).build();
+  }
+
+  private boolean isWanted(ReceivedMessage message) {
+    return (key.isEmpty() || (message.hasKey() && message.keyText().equals(key)))
+        && (header.isEmpty() || message.header(header).filter(this::isValue).isPresent());
+  }
+
+  private boolean isValue(Header shown) {
+    return value.isEmpty() || shown.text().equals(value);
+  }
+
+  private static boolean isAtEnd(Reader reader, Map<String, Long> ends) {
+    return ends.entrySet().stream()
+        .allMatch(end -> reader.nextOffset(end.getKey()) >= end.getValue());
+  }
+
+  private ObjectNode told(
+      Reader reader, Map<String, Long> ends, List<ReceivedMessage> found, int looked) {
+    ObjectNode next = Json.object();
+    for (String each : ends.keySet()) {
+      next.put(each, reader.nextOffset(each));
+    }
+    return Json.object()
+        .put("topic", topic)
+        .set("messages", Json.array(found, message -> Json.of(MessageJson.of(message))))
+        .put("lookedAt", looked)
+        .put("atEnd", isAtEnd(reader, ends))
+        .set("next", next);
+  }
+}

@@ -1,0 +1,89 @@
+package io.feige.admin.http;
+
+import io.feige.admin.json.DelayedJson;
+import io.feige.admin.json.Fields;
+import io.feige.admin.json.Json;
+import io.feige.client.FeigeClient;
+import io.feige.client.Message;
+import io.feige.client.Producer;
+import io.feige.client.Receipt;
+import io.javalin.http.Context;
+import java.util.Map;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Messages of a topic: those that it holds, those that wait for their time, and one more. */
+final class Messages {
+  private static final int MOST_DELAYED = 1_000;
+  private static final int USUAL_DELAYED = 100;
+
+  private final NodeCalls nodes;
+
+  Messages(NodeCalls nodes) {
+    this.nodes = nodes;
+  }
+
+  void find(Context context) {
+    MessageSearch search = MessageSearch.of(context);
+    Reads.answer(context, nodes.ask(context, search::run));
+  }
+
+  void publish(Context context) {
+    String topic = Topics.name(context);
+    Fields body = Body.read(context);
+    Message message = Body.value(() -> message(body));
+    Receipt receipt =
+        nodes.change(context, "one message", client -> publish(client, topic, message));
+    ObjectNode json =
+        Json.object()
+            .put("topic", topic)
+            .put("pair", receipt.pair())
+            .put("durability", receipt.durability().name())
+            .put("storedAt", receipt.storedAt().toString());
+    if (receipt.hasOffset()) {
+      json.put("offset", receipt.offset());
+    }
+    receipt.delayedId().ifPresent(id -> json.put("delayedId", id));
+    Reads.answer(context.status(201), json);
+  }
+
+  void delayed(Context context) {
+    String topic = Topics.name(context);
+    int limit = Query.number(context, "limit", USUAL_DELAYED, 1, MOST_DELAYED);
+    var waiting = nodes.ask(context, client -> client.delayed().list(topic, limit));
+    Reads.answer(
+        context,
+        Json.object()
+            .set("delayed", Json.array(waiting, message -> Json.of(DelayedJson.of(message)))));
+  }
+
+  void cancel(Context context) {
+    String topic = Topics.name(context);
+    String id = context.pathParam("pair") + "/" + context.pathParam("id");
+    nodes.change(
+        context,
+        "",
+        client -> {
+          client.delayed().cancel(topic, id);
+          return true;
+        });
+    Reads.answer(context, Json.object().put("done", true));
+  }
+
+  private static Receipt publish(FeigeClient client, String topic, Message message) {
+    try (Producer producer = client.producer(topic).build()) {
+      return producer.publish(message);
+    }
+  }
+
+  private static Message message(Fields body) {
+    Message.Builder message = Message.builder().body(body.text("body"));
+    if (body.has("key")) {
+      message.key(body.text("key"));
+    }
+    if (body.has("headers")) {
+      body.list("headers", header -> Map.entry(header.text("name"), header.text("value")))
+          .forEach(header -> message.header(header.getKey(), header.getValue()));
+    }
+    return message.build();
+  }
+}

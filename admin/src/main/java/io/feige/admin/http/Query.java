@@ -1,0 +1,50 @@
+package io.feige.admin.http;
+
+import io.feige.client.StartFrom;
+import io.javalin.http.Context;
+import java.time.DateTimeException;
+import java.time.OffsetDateTime;
+
+/** Parameters of a request's query. */
+final class Query {
+  private static final String FORMS =
+      "earliest, latest, an offset, or a time as 2026-11-21T08:00:00Z";
+
+  private Query() {}
+
+  /** A number in a range. */
+  static int number(Context context, String name, int otherwise, int least, int most) {
+    String text = context.queryParam(name);
+    if (text == null) {
+      return otherwise;
+    }
+    int value = text.matches("\\d{1,9}") ? Integer.parseInt(text) : -1;
+    if (value < least || value > most) {
+      throw Problem.badRequest(name + " must be a number from " + least + " to " + most);
+    }
+    return value;
+  }
+
+  /** A text; empty: there is none. */
+  static String text(Context context, String name) {
+    String text = context.queryParam(name);
+    return text == null ? "" : text;
+  }
+
+  /** A place in a topic. */
+  static StartFrom place(String text) {
+    return switch (text) {
+      case "", "earliest" -> StartFrom.earliest();
+      case "latest" -> StartFrom.latest();
+      default -> text.matches("\\d{1,18}") ? StartFrom.offset(Long.parseLong(text)) : time(text);
+    };
+  }
+
+  private static StartFrom time(String text) {
+    try {
+      return StartFrom.time(OffsetDateTime.parse(text).toInstant());
+    } catch (DateTimeException | IllegalArgumentException e) {
+      throw Problem.badRequest("a place in a topic is " + FORMS);
+    }
+  }
+}

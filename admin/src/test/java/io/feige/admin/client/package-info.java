@@ -1,0 +1,4 @@
+@NullMarked
+package io.feige.admin.client;
+
+import org.jspecify.annotations.NullMarked;
