@@ -49,6 +49,7 @@ public final class AuditLog implements AutoCloseable {
   private static final int STOP_SECONDS = 2;
   private static final int MAX_TEXT = 2_000;
   private static final int MAX_REFUSED_TEXT = 200;
+  private static final int MAX_READ = 1 << 20;
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   /** A line; its names are the format. */
@@ -113,6 +114,16 @@ public final class AuditLog implements AutoCloseable {
     if (!isPermitted || !queue.offer(new Waiting(entry.kind(), line(entry)))) {
       missed(entry.kind(), entry.kind() == Kind.CHANGE ? entry.who() : "", 1);
     }
+  }
+
+  /**
+   * The latest lines, the newest first, each a JSON object: of the file that is written now, and
+   * {@value #MAX_READ} bytes of it at most.
+   *
+   * @throws IOException if the file cannot be read
+   */
+  public List<String> latest(Kind kind, int most) throws IOException {
+    return fileOf(kind).end(MAX_READ).reversed().stream().limit(most).toList();
   }
 
   @Override
@@ -190,13 +201,17 @@ public final class AuditLog implements AutoCloseable {
     return lines;
   }
 
+  private RotatedFile fileOf(Kind kind) {
+    return kind == Kind.CHANGE ? changesFile : refusedFile;
+  }
+
   private void append(Kind kind, List<Waiting> waiting) {
     if (waiting.isEmpty()) {
       return;
     }
     StringBuilder text = new StringBuilder();
     waiting.forEach(each -> text.append(MAPPER.writeValueAsString(each.line())).append('\n'));
-    RotatedFile file = kind == Kind.CHANGE ? changesFile : refusedFile;
+    RotatedFile file = fileOf(kind);
     try {
       file.append(text.toString());
       hasFailed = false;

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -55,6 +56,21 @@ final class RotatedFile {
       if (file.size() >= maxBytes) {
         rotate();
       }
+    }
+  }
+
+  /** The end of the file that is appended to: whole lines, at most that many bytes of them. */
+  List<String> end(int mostBytes) throws IOException {
+    try (FileChannel file = FileChannel.open(file(), StandardOpenOption.READ)) {
+      long from = Math.max(0, file.size() - mostBytes);
+      ByteBuffer bytes = ByteBuffer.allocate((int) (file.size() - from));
+      while (bytes.hasRemaining() && file.read(bytes, from + bytes.position()) >= 0) {}
+      String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
+      int begin = from == 0 ? 0 : text.indexOf('\n') + 1;
+      return text.substring(begin, Math.max(begin, text.lastIndexOf('\n') + 1)).lines().toList();
+    } catch (NoSuchFileException e) {
+      // It was put aside just now.
+      return List.of();
     }
   }
 

@@ -88,6 +88,20 @@ class AuditLogTest {
   }
 
   @Test
+  void theLatestLinesAreToldWhateverTheFileHolds() throws Exception {
+    try (AuditLog log = AuditLog.open(dir, "node-1")) {
+      assertThat(log.latest(AuditEntry.Kind.CHANGE, 10)).isEmpty();
+    }
+    Files.writeString(dir.resolve(AuditLog.FILE), "x".repeat(3 << 20) + "\n{1}\n{2}\n{3}\n{half");
+    try (AuditLog log = AuditLog.open(dir, "node-1")) {
+      assertThat(log.latest(AuditEntry.Kind.CHANGE, 2)).containsExactly("{3}", "{2}");
+      assertThat(log.latest(AuditEntry.Kind.CHANGE, 10)).containsExactly("{3}", "{2}", "{1}");
+      Files.delete(dir.resolve(AuditLog.FILE));
+      assertThat(log.latest(AuditEntry.Kind.CHANGE, 10)).isEmpty();
+    }
+  }
+
+  @Test
   void oneCallersFloodOfChangesHidesNobodyElses() throws Exception {
     try (AuditLog log = AuditLog.open(dir, "node-1")) {
       for (int i = 0; i < 20_000; i++) {

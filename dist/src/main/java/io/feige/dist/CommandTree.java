@@ -1,6 +1,7 @@
 package io.feige.dist;
 
 import io.feige.dist.admin.AdminCommand;
+import io.feige.dist.admin.AlertsCommand;
 import io.feige.dist.admin.StatusCommand;
 import io.feige.dist.bench.BenchAllCommand;
 import io.feige.dist.bench.BenchCommand;
@@ -146,6 +147,7 @@ final class CommandTree {
     local(root, "up", new UpCommand(context));
     local(root, "down", new DownCommand(context));
     remote(root, "status", new StatusCommand(context));
+    remote(root, "alerts", new AlertsCommand(context));
     remote(root, "disk", new DiskCommand(context));
   }
 

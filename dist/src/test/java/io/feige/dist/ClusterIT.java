@@ -210,10 +210,21 @@ class ClusterIT {
         .hasSize(3);
     assertThat(run("pair", "history", "pair-1").outText())
         .contains("FAILOVER", "promise lapsed", "pause: ", "0 lost");
+    await().atMost(LIMIT).until(() -> alerts().contains("no-standby-in-sync pair-1"));
+    assertThat(alerts()).contains("node-silent " + active);
 
     restart(active);
     isComplete();
     assertThat(pair("pair-1").get("inSync").size()).isEqualTo(2);
+    await().atMost(LIMIT).until(() -> run("alerts").outText().equals("All is well.\n"));
+  }
+
+  private List<String> alerts() {
+    return json(run("alerts", "--json"))
+        .get("alerts")
+        .valueStream()
+        .map(alert -> alert.get("rule").asString() + " " + alert.get("of").asString())
+        .toList();
   }
 
   @Test

@@ -54,6 +54,7 @@ class CommandLineTest {
             "up",
             "down",
             "status",
+            "alerts",
             "disk",
             "pair list",
             "pair describe",

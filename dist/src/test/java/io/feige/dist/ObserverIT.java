@@ -3,16 +3,13 @@ package io.feige.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.feige.certificates.CertificateFiles;
 import io.feige.client.Consumer;
 import io.feige.client.Delivery;
 import io.feige.client.FeigeClient;
-import io.feige.client.FeigeClientBuilder;
 import io.feige.client.FeigeException;
 import io.feige.client.Message;
 import io.feige.client.Producer;
 import io.feige.client.TopicSpec;
-import io.feige.dist.cli.Environment;
 import io.feige.dist.cluster.FreePorts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +24,6 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -35,7 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Somebody reads all that passes between client, nodes and Admin while messages are published,
@@ -44,7 +39,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @Timeout(300)
 class ObserverIT {
-  private static final byte[] NO_INPUT = {};
   private static final Duration LIMIT = Duration.ofSeconds(90);
   private static final int MESSAGES = 50;
   private static final int LEAST_SEEN = 300;
@@ -67,11 +61,11 @@ class ObserverIT {
   private final String body = "body " + UUID.randomUUID();
   private final String topic = "topic-" + UUID.randomUUID();
   private int base;
-  private boolean isEncrypted;
+  private UpCluster cluster = new UpCluster(dir, 0, false);
 
   @AfterEach
   void down() throws IOException {
-    run("down", "--dir", dir.toString());
+    UpCluster.run("down", "--dir", dir.toString());
     for (RecordingRelay relay : relays) {
       relay.close();
     }
@@ -85,9 +79,8 @@ class ObserverIT {
   @ParameterizedTest
   @MethodSource("ways")
   void whoListensLearnsNothingWhereTlsIsSpoken(boolean withTls) throws Exception {
-    isEncrypted = withTls;
     dir = temporary.resolve(withTls ? "encrypted" : "clear");
-    up();
+    up(withTls);
     scenario();
 
     String secret = Files.readString(dir.resolve("secret")).strip();
@@ -96,7 +89,7 @@ class ObserverIT {
       for (RecordingRelay relay : relays) {
         assertThat(relay.seen().length()).as(relay.name()).isGreaterThan(LEAST_SEEN);
       }
-      for (String hidden : List.of(secret, token(), body, topic, "Bearer", "pair-1")) {
+      for (String hidden : List.of(secret, cluster.token(), body, topic, "Bearer", "pair-1")) {
         assertThat(all.contains(hidden)).as(hidden).isFalse();
         assertThat(all.contains(base64(hidden))).as("base64 of " + hidden).isFalse();
       }
@@ -114,16 +107,18 @@ class ObserverIT {
   }
 
   /** Once without the observer, which makes the settings; then with him in all ways. */
-  private void up() throws Exception {
+  private void up(boolean withTls) throws Exception {
     base = FreePorts.forNodes(2);
+    // What it is asked, and answers, passes the observer too.
+    cluster = new UpCluster(dir, base + ADMIN_CLIENTS, withTls);
     List<String> up =
         new ArrayList<>(List.of("up", "--dir", dir.toString(), "--port-base", "" + base));
-    if (isEncrypted) {
+    if (withTls) {
       up.add("--tls");
     }
     up.add("--detach");
-    run(up.toArray(String[]::new));
-    run("down", "--dir", dir.toString());
+    UpCluster.run(up.toArray(String[]::new));
+    UpCluster.run("down", "--dir", dir.toString());
     relay("client to Admin", base + ADMIN_CLIENTS, base);
     relay("client to REST", base + ADMIN_CLIENTS + 1, base + 1);
     for (int number = 1; number <= 2; number++) {
@@ -133,8 +128,8 @@ class ObserverIT {
       relay("node-" + number + " to Admin", first + ADMINS, base);
       lead(dir.resolve("node-" + number + ".yaml"), first);
     }
-    run("up", "--dir", dir.toString(), "--detach");
-    awaitInSync();
+    UpCluster.run("up", "--dir", dir.toString(), "--detach");
+    cluster.awaitInSync();
   }
 
   private void relay(String name, int port, int target) throws IOException {
@@ -153,15 +148,10 @@ class ObserverIT {
   }
 
   private void scenario() throws Exception {
-    FeigeClientBuilder builder =
-        FeigeClient.builder().servers("127.0.0.1:" + (base + ADMIN_CLIENTS));
-    if (isEncrypted) {
-      builder.ca(new CertificateFiles(dir).ca()).token(token());
-    }
-    try (FeigeClient feige = builder.build()) {
+    try (FeigeClient feige = cluster.client()) {
       feige.topics().create(TopicSpec.of(topic));
       publish(feige, 0);
-      if (isEncrypted) {
+      if (cluster.isEncrypted()) {
         failOver();
       }
       publish(feige, MESSAGES);
@@ -170,7 +160,7 @@ class ObserverIT {
   }
 
   private void failOver() throws IOException {
-    String active = status().get("pairs").get(0).get("active").asString();
+    String active = cluster.status().get("pairs").get(0).get("active").asString();
     long pid = Long.parseLong(Files.readString(dir.resolve(active + ".pid")).strip());
     ProcessHandle node = ProcessHandle.of(pid).orElseThrow();
     node.destroyForcibly();
@@ -179,11 +169,11 @@ class ObserverIT {
         .atMost(LIMIT)
         .ignoreExceptions()
         .until(() -> {
-          JsonNode pair = status().get("pairs").get(0);
+          JsonNode pair = cluster.status().get("pairs").get(0);
           return pair.get("serving").asBoolean() && !pair.get("active").asString().equals(active);
         });
-    run("up", "--dir", dir.toString(), "--restart", active);
-    awaitInSync();
+    UpCluster.run("up", "--dir", dir.toString(), "--restart", active);
+    cluster.awaitInSync();
   }
 
   private void publish(FeigeClient feige, int first) {
@@ -217,37 +207,5 @@ class ObserverIT {
             return missing.isEmpty();
           });
     }
-  }
-
-  private String token() throws IOException {
-    return Files.readString(dir.resolve("admin.token")).strip();
-  }
-
-  private void awaitInSync() {
-    await()
-        .atMost(LIMIT)
-        .ignoreExceptions()
-        .until(() ->
-            StreamSupport.stream(status().get("pairs").spliterator(), false)
-                .allMatch(
-                    pair -> pair.get("serving").asBoolean() && pair.get("inSync").size() == 2));
-  }
-
-  /** The REST interface with the token, through the observer. */
-  private JsonNode status() throws IOException {
-    List<String> command =
-        new ArrayList<>(List.of("--server", "127.0.0.1:" + (base + ADMIN_CLIENTS)));
-    if (isEncrypted) {
-      command.addAll(
-          List.of("--ca", new CertificateFiles(dir).ca().toString(), "--token", token()));
-    }
-    command.addAll(List.of("status", "--json"));
-    return new JsonMapper().readTree(run(command.toArray(String[]::new)).out());
-  }
-
-  private static CommandRun run(String... arguments) {
-    CommandRun run = CommandRun.of(Environment.REAL, NO_INPUT, arguments);
-    assertThat(run.exitCode()).as(run.err()).isZero();
-    return run;
   }
 }

@@ -3,16 +3,13 @@ package io.feige.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.feige.certificates.CertificateFiles;
 import io.feige.client.Consumer;
 import io.feige.client.Delivery;
 import io.feige.client.FeigeClient;
-import io.feige.client.FeigeClientBuilder;
 import io.feige.client.Message;
 import io.feige.client.TopicSpec;
 import io.feige.dist.FuzzBytes.Language;
 import io.feige.dist.PortFuzzer.Target;
-import io.feige.dist.cli.Environment;
 import io.feige.dist.cluster.FreePorts;
 import io.feige.tls.TlsContext;
 import io.feige.tls.TlsFiles;
@@ -30,15 +27,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Every port of a cluster of real processes is attacked, in clear and with TLS, before and after
@@ -51,7 +45,6 @@ class PortFuzzIT {
   private static final int SECONDS = Integer.getInteger("feige.fuzz.seconds", 5);
   private static final long SEED = Long.getLong("feige.fuzz.seed", 1);
   private static final Duration LIMIT = Duration.ofSeconds(90);
-  private static final byte[] NO_INPUT = {};
   private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)");
 
   /** What live objects may come to beyond what they were: topics and groups of those known. */
@@ -68,11 +61,11 @@ class PortFuzzIT {
 
   private final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
   private int base;
-  private boolean isEncrypted;
+  private UpCluster cluster = new UpCluster(dir, 0, false);
 
   @AfterEach
   void down() {
-    run("down", "--dir", dir.toString());
+    UpCluster.run("down", "--dir", dir.toString());
   }
 
   /** Both where there is time; with TLS fewer connections reach what is behind it. */
@@ -83,17 +76,17 @@ class PortFuzzIT {
   @ParameterizedTest
   @MethodSource("ways")
   void whateverIsSentToAPortTheOthersAreServed(boolean withTls) throws Exception {
-    isEncrypted = withTls;
     dir = temporary.resolve(withTls ? "encrypted" : "clear");
     base = FreePorts.forNodes(2);
+    cluster = new UpCluster(dir, base, withTls);
     List<String> up =
         new ArrayList<>(List.of("up", "--dir", dir.toString(), "--port-base", "" + base));
     up.addAll(List.of("--detach", "--json"));
     if (withTls) {
       up.add("--tls");
     }
-    run(up.toArray(String[]::new));
-    awaitInSync();
+    UpCluster.run(up.toArray(String[]::new));
+    cluster.awaitInSync();
     serve("before");
     // Once a little, so that what is loaded and grows once is not counted.
     attack(2, SEED + 1_000);
@@ -139,8 +132,9 @@ class PortFuzzIT {
   }
 
   private List<Target> targets() throws Exception {
-    var tls = isEncrypted ? TlsContext.load(TlsFiles.trusting(ca())).platform() : null;
-    String token = token();
+    var tls =
+        cluster.isEncrypted() ? TlsContext.load(TlsFiles.trusting(cluster.ca())).platform() : null;
+    String token = cluster.token();
     int node = base + 10;
     return List.of(
         new Target("node", node, Language.FRAMES, tls, token, false),
@@ -154,21 +148,9 @@ class PortFuzzIT {
         new Target("standby's link", node + 11, Language.LINK, tls, token, false));
   }
 
-  private Path ca() {
-    return new CertificateFiles(dir).ca();
-  }
-
-  private String token() throws IOException {
-    return isEncrypted ? Files.readString(dir.resolve("admin.token")).strip() : "";
-  }
-
   /** An honest client does what it always does. */
   private void serve(String text) throws Exception {
-    FeigeClientBuilder builder = FeigeClient.builder().servers("127.0.0.1:" + base);
-    if (isEncrypted) {
-      builder.ca(ca()).token(token());
-    }
-    try (FeigeClient feige = builder.build()) {
+    try (FeigeClient feige = cluster.client()) {
       feige.topics().create(TopicSpec.of("honest-" + text));
       feige.producer("honest-" + text).build().publish(Message.of(text));
       try (Consumer consumer = feige.consumer("honest-" + text).group("g").build()) {
@@ -183,38 +165,13 @@ class PortFuzzIT {
         consumer.ackAll(deliveries);
       }
     }
-    awaitInSync();
+    cluster.awaitInSync();
   }
 
   /** Nobody is a stranger any more. */
   private void calm() throws InterruptedException {
     Thread.sleep(7_000);
-    awaitInSync();
-  }
-
-  private void awaitInSync() {
-    await()
-        .atMost(LIMIT)
-        .ignoreExceptions()
-        .until(() ->
-            StreamSupport.stream(status().get("pairs").spliterator(), false)
-                .allMatch(
-                    pair -> pair.get("serving").asBoolean() && pair.get("inSync").size() == 2));
-  }
-
-  private JsonNode status() throws IOException {
-    List<String> command = new ArrayList<>(List.of("--server", "127.0.0.1:" + base));
-    if (isEncrypted) {
-      command.addAll(List.of("--ca", ca().toString(), "--token", token()));
-    }
-    command.addAll(List.of("status", "--json"));
-    return new JsonMapper().readTree(run(command.toArray(String[]::new)).out());
-  }
-
-  private static CommandRun run(String... arguments) {
-    CommandRun run = CommandRun.of(Environment.REAL, NO_INPUT, arguments);
-    assertThat(run.exitCode()).as(run.err()).isZero();
-    return run;
+    cluster.awaitInSync();
   }
 
   /** Of the objects that are reachable, of each process. */

@@ -23,6 +23,7 @@ import io.feige.protocol.command.Hello;
 import io.feige.protocol.model.Secret;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
@@ -180,6 +181,15 @@ public final class AdminAccess implements AutoCloseable {
   /** Something was done, or was tried to. */
   public void audit(AuditEntry entry) {
     audit.write(entry);
+  }
+
+  /**
+   * The latest lines of this Admin's audit log, the newest first.
+   *
+   * @throws IOException if the file cannot be read
+   */
+  public List<String> audited(AuditEntry.Kind kind, int most) throws IOException {
+    return audit.latest(kind, most);
   }
 
   /** How many callers' credentials were not accepted. */

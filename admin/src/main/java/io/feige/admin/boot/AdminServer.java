@@ -4,6 +4,7 @@ import io.feige.admin.access.AdminAccess;
 import io.feige.admin.address.AdminAddress;
 import io.feige.admin.address.HostPort;
 import io.feige.admin.address.NodeAddress;
+import io.feige.admin.alert.AlertWatch;
 import io.feige.admin.client.ClientSetup;
 import io.feige.admin.client.UserClients;
 import io.feige.admin.controller.ControllerLoop;
@@ -146,6 +147,10 @@ public final class AdminServer implements AutoCloseable {
     keep(loop);
     ClusterWatch watch =
         keep(new ClusterWatch(connection.client(), new Listening(routes, loop, access)));
+    AlertWatch alerts =
+        keep(
+            AlertWatch.start(
+                settings.id(), loop, watch::admins, connection::isConnected, encryption));
     if (settings.http().isOn()) {
       http =
           keep(
@@ -157,6 +162,7 @@ public final class AdminServer implements AutoCloseable {
                       store,
                       watch::admins,
                       bound.strangers(),
+                      alerts::now,
                       connection::isConnected,
                       () -> !hasFailed),
                   encryption,

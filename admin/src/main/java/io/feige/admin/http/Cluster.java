@@ -1,6 +1,7 @@
 package io.feige.admin.http;
 
 import io.feige.admin.address.AdminAddress;
+import io.feige.admin.alert.Alert;
 import io.feige.admin.controller.ControllerLoop;
 import io.feige.admin.routes.RouteTable;
 import io.feige.admin.store.PairStore;
@@ -15,6 +16,7 @@ import java.util.function.Supplier;
  * @param self this Admin's name
  * @param admins those that live
  * @param strangers those who have connected to Admin's port and not shaken hands
+ * @param alerts what is wrong
  * @param isStoreThere whether ZooKeeper answers
  * @param isAlive whether this Admin can work at all
  */
@@ -25,5 +27,6 @@ public record Cluster(
     PairStore store,
     Supplier<List<AdminAddress>> admins,
     Strangers strangers,
+    Supplier<List<Alert>> alerts,
     BooleanSupplier isStoreThere,
     BooleanSupplier isAlive) {}

@@ -31,8 +31,7 @@ final class Messages {
     String topic = Topics.name(context);
     Fields body = Body.read(context);
     Message message = Body.value(() -> message(body));
-    Receipt receipt =
-        nodes.change(context, "one message", client -> publish(client, topic, message));
+    Receipt receipt = nodes.ask(context, client -> publish(client, topic, message));
     ObjectNode json =
         Json.object()
             .put("topic", topic)
@@ -59,13 +58,13 @@ final class Messages {
   void cancel(Context context) {
     String topic = Topics.name(context);
     String id = context.pathParam("pair") + "/" + context.pathParam("id");
-    nodes.change(
-        context,
-        "",
-        client -> {
-          client.delayed().cancel(topic, id);
-          return true;
-        });
+    var _ =
+        nodes.ask(
+            context,
+            client -> {
+              client.delayed().cancel(topic, id);
+              return true;
+            });
     Reads.answer(context, Json.object().put("done", true));
   }
 

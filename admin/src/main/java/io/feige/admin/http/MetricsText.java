@@ -1,5 +1,6 @@
 package io.feige.admin.http;
 
+import io.feige.admin.alert.Alert;
 import io.feige.broker.core.controller.ClusterView;
 import io.feige.broker.core.controller.ClusterView.NodeView;
 import io.feige.broker.core.controller.ClusterView.PairView;
@@ -55,6 +56,14 @@ final class MetricsText {
           "kind",
           kind.name().toLowerCase(Locale.ROOT),
           cluster.controller().log().count(kind));
+    }
+    metrics.head("feige_admin_alerts", "gauge", "What is wrong now, by severity.");
+    for (Alert.Severity severity : Alert.Severity.values()) {
+      metrics.value(
+          "feige_admin_alerts",
+          "severity",
+          severity.name().toLowerCase(Locale.ROOT),
+          cluster.alerts().get().stream().filter(one -> one.severity() == severity).count());
     }
     metrics.nodes(view);
     metrics.pairs(view);

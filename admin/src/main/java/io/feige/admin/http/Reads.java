@@ -1,5 +1,6 @@
 package io.feige.admin.http;
 
+import io.feige.admin.alert.Alert;
 import io.feige.admin.json.DecisionJson;
 import io.feige.admin.json.Json;
 import io.feige.admin.json.ReportJson;
@@ -10,6 +11,7 @@ import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairState;
 import io.javalin.http.Context;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -74,6 +76,28 @@ final class Reads {
             .put("pair", pair)
             .set("decisions", Json.array(store.decisions(pair, most), DecisionJson::write))
             .set("reports", Json.array(store.reports(pair, most), ReportJson::write)));
+  }
+
+  void alerts(Context context) {
+    ObjectNode own =
+        Json.object()
+            .set("alerts", Json.array(cluster.alerts().get(), Reads::alert))
+            .put("live", leads());
+    if (leads()) {
+      answer(context, own);
+    } else {
+      relayOr(context, own);
+    }
+  }
+
+  private static ObjectNode alert(Alert alert) {
+    return Json.object()
+        .put("rule", alert.rule())
+        .put("of", alert.of())
+        .put("severity", alert.severity().name())
+        .put("since", Instant.ofEpochMilli(alert.sinceMillis()).toString())
+        .put("sentence", alert.sentence())
+        .put("whatToDo", alert.whatToDo());
   }
 
   void live(Context context) {

@@ -12,6 +12,8 @@ import io.feige.admin.json.Fields;
 import io.feige.admin.json.Json;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -27,6 +29,8 @@ import tools.jackson.databind.node.ObjectNode;
  * others ask it. Secrets are told once and stand in no log.
  */
 final class Users {
+  private static final int AUDIT_LINES = 100;
+  private static final int MOST_AUDIT_LINES = 1_000;
   private static final long MAX_TOKEN_SECONDS = 3_653L * 24 * 3_600;
   private static final int CREATED = 201;
   private static final Duration RELAY_LIMIT = Duration.ofSeconds(10);
@@ -171,6 +175,23 @@ final class Users {
     String id = context.pathParam("token");
     change(context, "token " + id, "", table -> table.revoke(id));
     Reads.answer(context, Json.object().put("done", true));
+  }
+
+  /** What was done here, or was tried and refused. */
+  void audit(Context context) {
+    int most = Query.number(context, "limit", AUDIT_LINES, 1, MOST_AUDIT_LINES);
+    AuditEntry.Kind kind =
+        switch (Query.text(context, "of")) {
+          case "", "changes" -> AuditEntry.Kind.CHANGE;
+          case "refused" -> AuditEntry.Kind.REFUSED;
+          default -> throw Problem.badRequest("of must be changes or refused");
+        };
+    try {
+      var lines = access.audited(kind, most);
+      Reads.answer(context, Json.object().set("lines", Json.array(lines, Json::line)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void change(

@@ -46,6 +46,15 @@ public final class Json {
     return MAPPER.valueToTree(record);
   }
 
+  /** A line of a log that is JSON; what is none stands as the text that it is. */
+  public static ObjectNode line(String text) {
+    try {
+      return MAPPER.readTree(text) instanceof ObjectNode node ? node : object().put("text", text);
+    } catch (JacksonException e) {
+      return object().put("text", text);
+    }
+  }
+
   /** UTF-8 bytes. */
   public static byte[] bytes(JsonNode node) {
     return text(node).getBytes(StandardCharsets.UTF_8);

@@ -48,6 +48,8 @@ public enum AdminLogId {
   NO_TLS("ADMIN-5007"),
   STRANGER_EVICTED("ADMIN-5008"),
   NOT_PERMITTED("ADMIN-5009"),
+  ALERT("ADMIN-6001"),
+  ALERT_OVER("ADMIN-6002"),
   INTERNAL_FAULT("ADMIN-9001");
 
   private final String id;

@@ -59,6 +59,7 @@ final class UsersIT {
       """
       get    /api/v1/whoami               -
       get    /api/v1/status               viewer
+      get    /api/v1/alerts               viewer
       get    /api/v1/pairs                viewer
       get    /api/v1/pairs/pair-1         viewer
       get    /api/v1/pairs/pair-1/history viewer
@@ -73,6 +74,7 @@ final class UsersIT {
       get    /api/v1/tokens               administrator
       post   /api/v1/tokens               administrator
       delete /api/v1/tokens/none          administrator
+      get    /api/v1/audit                administrator
       get    /metrics                     viewer
       get    /api/v1/pairs/pair-1/disk    node
       get    /api/v1/topics               node
@@ -244,6 +246,10 @@ final class UsersIT {
         .doesNotContain(secret)
         .doesNotContain(PASSWORD)
         .doesNotContain("guess");
+    assertThat(root.get("/api/v1/audit?limit=1").json().get("lines").get(0).get("after"))
+        .hasToString("\"user ann, 0 passwords, certificates [], rights [operator]\"");
+    assertThat(root.get("/api/v1/audit?of=refused").json().get("lines").size()).isPositive();
+    assertThat(root.get("/api/v1/audit?of=nothing").status()).isEqualTo(400);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
   }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.feige.admin.alert;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,70 @@
+package io.feige.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.feige.certificates.CertificateFiles;
+import io.feige.client.FeigeClient;
+import io.feige.client.FeigeClientBuilder;
+import io.feige.dist.cli.Environment;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A cluster that {@code up} has started, as somebody sees it who has its token.
+ *
+ * @param port at which an Admin is asked
+ */
+record UpCluster(Path dir, int port, boolean isEncrypted) {
+  private static final Duration LIMIT = Duration.ofSeconds(90);
+
+  /** A command that has to be done. */
+  static CommandRun run(String... arguments) {
+    CommandRun run = CommandRun.of(Environment.REAL, new byte[0], arguments);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return run;
+  }
+
+  Path ca() {
+    return new CertificateFiles(dir).ca();
+  }
+
+  String token() throws IOException {
+    return isEncrypted ? Files.readString(dir.resolve("admin.token")).strip() : "";
+  }
+
+  FeigeClient client() throws IOException {
+    FeigeClientBuilder builder = FeigeClient.builder().servers(address());
+    return isEncrypted ? builder.ca(ca()).token(token()).build() : builder.build();
+  }
+
+  JsonNode status() throws IOException {
+    List<String> command = new ArrayList<>(List.of("--server", address()));
+    if (isEncrypted) {
+      command.addAll(List.of("--ca", ca().toString(), "--token", token()));
+    }
+    command.addAll(List.of("status", "--json"));
+    return new JsonMapper().readTree(run(command.toArray(String[]::new)).out());
+  }
+
+  void awaitInSync() {
+    await()
+        .atMost(LIMIT)
+        .ignoreExceptions()
+        .until(() ->
+            StreamSupport.stream(status().get("pairs").spliterator(), false)
+                .allMatch(
+                    pair -> pair.get("serving").asBoolean() && pair.get("inSync").size() == 2));
+  }
+
+  private String address() {
+    return "127.0.0.1:" + port;
+  }
+}
