@@ -94,6 +94,9 @@ public final class AccessTable {
    * @throws AccessException if there is one of that name, or as many as may be
    */
   public AccessTable create(User user) {
+    if (Identity.isNameOfKind(user.name())) {
+      throw AccessException.invalid("'" + user.name() + "' means somebody who is no user");
+    }
     if (users.containsKey(user.name())) {
       throw AccessException.exists("there is a user '" + user.name() + "' already");
     }

@@ -27,6 +27,10 @@ public record AuditEntry(
     REFUSED
   }
 
+  boolean isDone() {
+    return outcome.equals(DONE);
+  }
+
   /** A change that somebody who may has asked for. */
   public static AuditEntry change(
       String who, String from, String what, String before, String after, String outcome) {

@@ -2,13 +2,14 @@ package io.feige.access;
 
 import io.feige.access.AuditEntry.Kind;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -20,9 +21,10 @@ import tools.jackson.databind.json.JsonMapper;
  * Who did what: one JSON object a line. Changes stand in {@code audit.log}, refused tries in {@code
  * refused.log}, so that tries never push out what was done.
  *
- * <p>Callers never wait: a thread writes and fsyncs what has gathered. What one caller does or
- * tries beyond {@link #CHANGES_AT_ONCE} and {@link #REFUSED_AT_ONCE} is counted, and so is what
- * does not fit into the queue; the count stands in a line of its own.
+ * <p>Callers never wait: a thread writes and fsyncs what has gathered. What one caller does beyond
+ * {@link #CHANGES_AT_ONCE}, cannot do beyond {@link #NOT_DONE_AT_ONCE}, or all try beyond {@link
+ * #REFUSED_AT_ONCE} is counted, and so is what does not fit into the queue; the count stands in a
+ * line of its own.
  */
 public final class AuditLog implements AutoCloseable {
   /** The file that changes are appended to. */
@@ -41,13 +43,17 @@ public final class AuditLog implements AutoCloseable {
   /** Refused tries that are written one by one, and then fifty in a second. */
   static final int REFUSED_AT_ONCE = 100;
 
+  /** Changes of one caller that could not be done, and then one in a second. */
+  static final int NOT_DONE_AT_ONCE = 100;
+
+  private static final long NOT_DONE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long CHANGE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long REFUSED_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long COUNT_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
   private static final int QUEUE = 4_096;
   private static final int STOP_SECONDS = 2;
-  private static final int MAX_TEXT = 2_000;
+  private static final int MAX_TEXT = 1_000;
   private static final int MAX_REFUSED_TEXT = 200;
   private static final int MAX_READ = 1 << 20;
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -71,13 +77,14 @@ public final class AuditLog implements AutoCloseable {
   private final RotatedFile changesFile;
   private final RotatedFile refusedFile;
   private final BlockingQueue<Waiting> queue = new ArrayBlockingQueue<>(QUEUE);
-  private final Allowance changes = new Allowance(CHANGES_AT_ONCE, CHANGE_NANOS);
+  private final Allowance done = new Allowance(CHANGES_AT_ONCE, CHANGE_NANOS);
+  private final Allowance notDone = new Allowance(NOT_DONE_AT_ONCE, NOT_DONE_NANOS);
   private final Allowance refused = new Allowance(REFUSED_AT_ONCE, REFUSED_NANOS);
   private final Map<Caller, Long> unwritten = new LinkedHashMap<>();
   private final Thread writer;
   private volatile boolean isClosing;
   private long countedAt;
-  private boolean hasFailed;
+  private final Set<Kind> failed = EnumSet.noneOf(Kind.class);
 
   private AuditLog(Path dir, String process, long maxBytes) throws IOException {
     this.process = process;
@@ -107,12 +114,13 @@ public final class AuditLog implements AutoCloseable {
   public void write(AuditEntry entry) {
     boolean isPermitted =
         switch (entry.kind()) {
-          case CHANGE -> changes.take(entry.who(), System.nanoTime());
+          case CHANGE ->
+              (entry.isDone() ? done : notDone).take(caller(entry.who()), System.nanoTime());
           // Whoever is refused may call itself what it likes, so all of them have one allowance.
           case REFUSED -> refused.take("", System.nanoTime());
         };
     if (!isPermitted || !queue.offer(new Waiting(entry.kind(), line(entry)))) {
-      missed(entry.kind(), entry.kind() == Kind.CHANGE ? entry.who() : "", 1);
+      missed(entry.kind(), entry.kind() == Kind.CHANGE ? caller(entry.who()) : "", 1);
     }
   }
 
@@ -157,8 +165,16 @@ public final class AuditLog implements AutoCloseable {
         cut(entry.outcome(), most));
   }
 
+  /** However somebody has shown who it is, it is one caller. */
+  private static String caller(String who) {
+    int blank = who.indexOf(' ');
+    return blank < 0 ? who : who.substring(0, blank);
+  }
+
+  /** Without control characters, each of which would take six in JSON. */
   private static String cut(String text, int most) {
-    return text.length() <= most ? text : text.substring(0, most) + "...";
+    String begin = text.length() <= most ? text : text.substring(0, most) + "...";
+    return begin.replaceAll("\\p{Cntrl}", "?");
   }
 
   private void write() {
@@ -209,16 +225,15 @@ public final class AuditLog implements AutoCloseable {
     if (waiting.isEmpty()) {
       return;
     }
-    StringBuilder text = new StringBuilder();
-    waiting.forEach(each -> text.append(MAPPER.writeValueAsString(each.line())).append('\n'));
     RotatedFile file = fileOf(kind);
     try {
+      StringBuilder text = new StringBuilder();
+      waiting.forEach(each -> text.append(MAPPER.writeValueAsString(each.line())).append('\n'));
       file.append(text.toString());
-      hasFailed = false;
-    } catch (IOException | UncheckedIOException e) {
+      failed.remove(kind);
+    } catch (IOException | RuntimeException e) {
       missed(kind, "", waiting.size());
-      if (!hasFailed) {
-        hasFailed = true;
+      if (failed.add(kind)) {
         LOG.error("{} cannot be written; what happens meanwhile is only counted", file, e);
       }
     }

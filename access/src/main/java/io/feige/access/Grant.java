@@ -5,7 +5,7 @@ import io.feige.access.Right.Scope;
 /**
  * A right and what it is of. Written {@code publish:orders.*}, {@code consume:orders/billing}
  * (topic and group), {@code read:orders}, {@code manage:*}, {@code viewer}, {@code operator},
- * {@code administrator}.
+ * {@code administrator}, {@code proxy}.
  */
 public record Grant(Right right, NamePattern topic, NamePattern group) {
   /**
@@ -56,6 +56,6 @@ public record Grant(Right right, NamePattern topic, NamePattern group) {
         "'"
             + AccessException.shown(text)
             + "' is no right; there are publish:TOPIC, consume:TOPIC/GROUP, read:TOPIC, manage:TOPIC,"
-            + " viewer, operator and administrator, and names may end with *");
+            + " viewer, operator, administrator and proxy, and names may end with *");
   }
 }

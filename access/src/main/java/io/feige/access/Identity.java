@@ -64,7 +64,7 @@ public record Identity(Kind kind, String user, String shown) {
       case ANYBODY -> ANYBODY_TEXT;
       case SETTINGS_TOKEN -> SETTINGS_TEXT;
       case SETUP -> "the set-up secret";
-      case ADMIN -> "Admin";
+      case ADMIN -> "an Admin";
       case PASSWORD -> user;
       case TOKEN -> user + " with token " + shown;
       case CERTIFICATE -> user + " with a certificate";

@@ -37,8 +37,7 @@ public record User(
    * @throws AccessException naming what is
    */
   public User {
-    String problem =
-        Identity.isNameOfKind(name) ? "it means something else" : NameRule.problem(name);
+    String problem = NameRule.problem(name);
     if (problem != null) {
       throw AccessException.invalid("the user's name: " + problem);
     }

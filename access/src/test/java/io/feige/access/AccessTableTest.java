@@ -62,8 +62,8 @@ class AccessTableTest {
     refused(() -> table.remove("bob"), AccessException.Kind.NOT_FOUND);
     refused(() -> table.revoke("nothing"), AccessException.Kind.NOT_FOUND);
     refused(() -> User.of("no name"), AccessException.Kind.INVALID);
-    refused(() -> User.of("anybody"), AccessException.Kind.INVALID);
-    refused(() -> User.of("security.token"), AccessException.Kind.INVALID);
+    refused(() -> table.create(User.of("anybody")), AccessException.Kind.INVALID);
+    refused(() -> table.create(User.of("security.token")), AccessException.Kind.INVALID);
   }
 
   @Test

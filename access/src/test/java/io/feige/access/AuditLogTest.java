@@ -28,7 +28,7 @@ class AuditLogTest {
     JsonNode line = JsonMapper.builder().build().readTree(lines.getFirst());
     assertThat(line.propertyNames())
         .containsExactly("time", "process", "who", "from", "what", "before", "after", "outcome");
-    assertThat(line.get("before").stringValue()).isEqualTo("a \"b\"\n");
+    assertThat(line.get("before").stringValue()).isEqualTo("a \"b\"?");
     for (String file : List.of(AuditLog.FILE, AuditLog.REFUSED_FILE)) {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(dir.resolve(file))))
           .isEqualTo("rw-------");
@@ -115,6 +115,22 @@ class AuditLogTest {
     assertThat(lines).anyMatch(line -> line.contains("\"who\":\"ann\""));
     assertThat(lines)
         .anyMatch(line -> line.contains("\"who\":\"eve\"") && line.contains("are not written"));
+  }
+
+  @Test
+  void whatCouldNotBeDoneHidesNothingThatWas() throws Exception {
+    try (AuditLog log = AuditLog.open(dir, "node-1")) {
+      for (int i = 0; i < 5_000; i++) {
+        String who = i % 2 == 0 ? "eve with token " + i : "eve with a certificate";
+        log.write(AuditEntry.change(who, "a", "\u0001".repeat(9_000), "", "", "NOT_FOUND: no"));
+      }
+      log.write(change("eve", "what"));
+    }
+    List<String> lines = lines(AuditLog.FILE);
+
+    assertThat(lines).hasSizeLessThan(AuditLog.NOT_DONE_AT_ONCE + 50);
+    assertThat(lines).allMatch(line -> line.length() < 2_000);
+    assertThat(lines).anyMatch(line -> line.contains("\"outcome\":\"done\""));
   }
 
   private static AuditEntry change(String who, String what) {

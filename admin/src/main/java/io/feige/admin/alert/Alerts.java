@@ -21,7 +21,7 @@ final class Alerts {
 
   private static final Logger LOG = LoggerFactory.getLogger(Alerts.class);
   private static final Comparator<Alert> WORST_FIRST =
-      Comparator.comparing(Alert::severity).reversed().thenComparing(Alert::sinceMillis);
+      Comparator.comparing(Alert::severity).reversed().thenComparingLong(Alert::sinceMillis);
 
   private final Map<String, Long> since = new LinkedHashMap<>();
   private Set<String> told = new LinkedHashSet<>();

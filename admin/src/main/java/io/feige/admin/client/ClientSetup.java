@@ -19,6 +19,15 @@ public record ClientSetup(String address, SecurityConfig security, String cluste
 
   /** A client that asks for somebody, with that one's rights. */
   FeigeClient clientFor(Identity who) {
+    try {
+      return build(who);
+    } catch (IllegalArgumentException e) {
+      // Nothing of the caller's: perhaps certificates are being replaced.
+      throw new IllegalStateException("this Admin cannot be a client of its cluster", e);
+    }
+  }
+
+  private FeigeClient build(Identity who) {
     FeigeClientBuilder builder =
         FeigeClient.builder()
             .servers(address)

@@ -81,16 +81,19 @@ public final class UserClients implements AutoCloseable {
       synchronized (byName) {
         String name = who.user().isEmpty() ? who.toString() : who.user();
         Entry entry = byName.get(name);
-        if (entry == null) {
+        if (entry != null) {
+          entry.inUse++;
           takeIdle(idle);
-          if (isClosed || byName.size() >= MOST) {
-            return null;
-          }
-          entry = new Entry(maker.apply(who));
-          byName.put(name, entry);
+          return entry;
         }
-        entry.inUse++;
-        return entry;
+        takeIdle(idle);
+        if (isClosed || byName.size() >= MOST) {
+          return null;
+        }
+        Entry fresh = new Entry(maker.apply(who));
+        byName.put(name, fresh);
+        fresh.inUse++;
+        return fresh;
       }
     } finally {
       idle.forEach(entry -> entry.client.close());

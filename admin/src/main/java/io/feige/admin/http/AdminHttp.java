@@ -130,6 +130,8 @@ public final class AdminHttp implements AutoCloseable {
     routes
         .before("/api/v1/*", callers::authenticate)
         .before("/metrics", callers::authenticate)
+        .after("/api/*", callers::leave)
+        .after("/metrics", callers::leave)
         .get("/api/v1/whoami", Users::whoAmI)
         .get("/api/v1/status", callers.with(VIEWER, reads::status))
         .get("/api/v1/alerts", callers.with(VIEWER, reads::alerts))

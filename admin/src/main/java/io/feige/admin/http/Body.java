@@ -31,7 +31,7 @@ final class Body {
       throw new Problem(
           415,
           "JSON_WANTED",
-          "a POST must be of type application/json",
+          "a body must be of type application/json",
           "Send the header Content-Type: application/json.");
     }
   }

@@ -12,14 +12,24 @@ import io.feige.tls.CertificateNames;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import java.security.cert.X509Certificate;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Who calls, and whether it may. Each route is wrapped in the right that it takes. */
+/**
+ * Who calls, and whether it may. Routes that Admin answers itself are wrapped in the right that
+ * they take; of others the nodes decide.
+ */
 final class Callers {
   private static final String ADMISSION = "feige.admission";
+  private static final String COUNTED = "feige.counted";
+
+  /** Requests of one user at a time; there are 256 connections for all. */
+  private static final int MOST_AT_ONCE = 32;
+
   private static final long SECOND_MILLIS = 1_000;
 
   /** Addresses, and the one name that leads to this machine wherever it is looked up. */
@@ -28,6 +38,7 @@ final class Callers {
 
   private final AdminAccess access;
   private final String ownName;
+  private final Map<String, Integer> atOnce = new ConcurrentHashMap<>();
 
   /**
    * Callers of a port.
@@ -47,7 +58,7 @@ final class Callers {
     Verdict verdict =
         access.judge(context.header("Authorization"), certificate(context), context.ip());
     switch (verdict) {
-      case Admitted admitted -> context.attribute(ADMISSION, admitted.admission());
+      case Admitted admitted -> enter(context, admitted.admission());
       case Refused refused -> {
         var _ = context.header("WWW-Authenticate", "Bearer, Basic realm=\"feige\"");
         throw Problem.notAuthenticated(refused.sentence());
@@ -60,6 +71,31 @@ final class Callers {
     }
   }
 
+  private void enter(Context context, Admission admission) {
+    String user = admission.identity().user();
+    if (!user.isEmpty()) {
+      if (atOnce.merge(user, 1, Integer::sum) > MOST_AT_ONCE) {
+        leave(user);
+        throw Problem.tooManyCallers();
+      }
+      context.attribute(COUNTED, user);
+    }
+    context.attribute(ADMISSION, admission);
+  }
+
+  /** The request is answered. */
+  void leave(Context context) {
+    String user = context.attribute(COUNTED);
+    if (user != null) {
+      context.attribute(COUNTED, null);
+      leave(user);
+    }
+  }
+
+  private void leave(String user) {
+    var _ = atOnce.computeIfPresent(user, (name, count) -> count == 1 ? null : count - 1);
+  }
+
   /** The handler, for whoever has the right. */
   Handler with(Right right, Handler handler) {
     return context -> {
@@ -70,6 +106,11 @@ final class Callers {
       }
       handler.handle(context);
     };
+  }
+
+  /** The caller asked nodes for what it may not. */
+  void denied(Context context, String missing) {
+    access.denied(of(context), context.ip(), what(context), missing);
   }
 
   /** Who calls. */

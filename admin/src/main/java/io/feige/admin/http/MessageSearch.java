@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Looks through what a topic holds, from a place on. It ends at the topic's end, when enough was
  * found, or when it has looked at {@link #MOST_LOOKED_AT} messages, for {@link #LIMIT_NANOS} or at
- * {@link #MOST_BYTES}; the answer says how far it came.
+ * an answer of {@link #MOST_SHOWN} characters; the answer says how far it came.
  *
  * @param pair the only one to look at; empty: all
  * @param key only messages with this key; empty: any
@@ -33,8 +33,9 @@ record MessageSearch(
     String topic, StartFrom from, String pair, String key, String header, String value, int limit) {
   static final int MOST_LOOKED_AT = 10_000;
   private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(3);
-  private static final long MOST_BYTES = 8L << 20;
-  private static final int READ_AHEAD_BYTES = 1 << 20;
+  private static final long MOST_SHOWN = 1L << 20;
+  private static final long MOST_SHOWN_OF_ONE = 64L << 10;
+  private static final int READ_AHEAD_BYTES = 256 << 10;
   private static final int USUAL = 20;
   private static final int MOST = 200;
   private static final Duration LOOK = Duration.ofMillis(200);
@@ -44,7 +45,7 @@ record MessageSearch(
     int equals = wanted.indexOf('=');
     return new MessageSearch(
         Topics.name(context),
-        Query.place(Query.text(context, "from")),
+        Query.place(Query.text(context, "from", "earliest")),
         Query.text(context, "pair"),
         Query.text(context, "key"),
         equals < 0 ? wanted : wanted.substring(0, equals),
@@ -54,21 +55,24 @@ record MessageSearch(
 
   ObjectNode run(FeigeClient client) {
     Map<String, Long> ends = ends(client.topics().describe(topic));
-    List<ReceivedMessage> found = new ArrayList<>();
+    List<ObjectNode> found = new ArrayList<>();
     long begin = System.nanoTime();
-    long bytes = 0;
+    long shown = 0;
     int looked = 0;
     try (Reader reader = reader(client)) {
       while (found.size() < limit
           && looked < MOST_LOOKED_AT
-          && bytes < MOST_BYTES
+          && shown < MOST_SHOWN
           && !isAtEnd(reader, ends)
           && System.nanoTime() - begin < LIMIT_NANOS) {
-        for (ReceivedMessage message : reader.read(limit - found.size(), LOOK)) {
+        // One by one: what was read and is not shown would have to be read again.
+        for (ReceivedMessage message : reader.read(1, LOOK)) {
           looked++;
           if (isWanted(message)) {
-            bytes += message.body().length;
-            found.add(message);
+            // Nothing of the message is kept: it would keep all of its batch.
+            ObjectNode json = json(message);
+            shown += Json.text(json).length();
+            found.add(json);
           }
         }
       }
@@ -76,8 +80,26 @@ record MessageSearch(
     }
   }
 
+  private static ObjectNode json(ReceivedMessage message) {
+    long bytes = message.body().length + (message.hasKey() ? message.key().length : 0L);
+    for (Header header : message.headers()) {
+      bytes += header.name().length() + header.value().length;
+    }
+    return bytes <= MOST_SHOWN_OF_ONE
+        ? Json.of(MessageJson.of(message))
+        : Json.object()
+            .put("pair", message.pair())
+            .put("offset", message.offset())
+            .put("publishTime", message.publishTime().toString())
+            .put("storedAt", message.storedAt().toString())
+            .put("tooLargeToShow", bytes);
+  }
+
   /** Where the topic ends now, at the pairs that hold something of it and are looked at. */
   private Map<String, Long> ends(TopicDescription described) {
+    if (!pair.isEmpty() && described.pairs().stream().noneMatch(e -> e.pair().equals(pair))) {
+      throw Problem.noSuchPair(pair);
+    }
     return described.pairs().stream()
         .filter(each -> pair.isEmpty() || each.pair().equals(pair))
         .filter(each -> each.startOffset() < each.committedOffset())
@@ -105,14 +127,14 @@ record MessageSearch(
   }
 
   private ObjectNode told(
-      Reader reader, Map<String, Long> ends, List<ReceivedMessage> found, int looked) {
+      Reader reader, Map<String, Long> ends, List<ObjectNode> found, int looked) {
     ObjectNode next = Json.object();
     for (String each : ends.keySet()) {
       next.put(each, reader.nextOffset(each));
     }
     return Json.object()
         .put("topic", topic)
-        .set("messages", Json.array(found, message -> Json.of(MessageJson.of(message))))
+        .set("messages", Json.array(found, message -> message))
         .put("lookedAt", looked)
         .put("atEnd", isAtEnd(reader, ends))
         .set("next", next);

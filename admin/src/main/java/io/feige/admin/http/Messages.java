@@ -8,23 +8,39 @@ import io.feige.client.Message;
 import io.feige.client.Producer;
 import io.feige.client.Receipt;
 import io.javalin.http.Context;
+import java.io.IOException;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Messages of a topic: those that it holds, those that wait for their time, and one more. */
 final class Messages {
+  private static final int SEARCHES = 4;
   private static final int MOST_DELAYED = 1_000;
   private static final int USUAL_DELAYED = 100;
 
   private final NodeCalls nodes;
 
+  /** What one has found, and its answer, may take tens of megabytes. */
+  private final Semaphore searches = new Semaphore(SEARCHES);
+
   Messages(NodeCalls nodes) {
     this.nodes = nodes;
   }
 
-  void find(Context context) {
+  void find(Context context) throws IOException {
     MessageSearch search = MessageSearch.of(context);
-    Reads.answer(context, nodes.ask(context, search::run));
+    if (!searches.tryAcquire()) {
+      throw Problem.tooManyCallers();
+    }
+    try {
+      byte[] answer = Json.bytes(nodes.ask(context, search::run));
+      // Sent while it has its place, so that who does not read makes nobody hold more.
+      context.res().setContentType("application/json");
+      context.res().getOutputStream().write(answer);
+    } finally {
+      searches.release();
+    }
   }
 
   void publish(Context context) {
@@ -41,7 +57,6 @@ final class Messages {
     if (receipt.hasOffset()) {
       json.put("offset", receipt.offset());
     }
-    receipt.delayedId().ifPresent(id -> json.put("delayedId", id));
     Reads.answer(context.status(201), json);
   }
 

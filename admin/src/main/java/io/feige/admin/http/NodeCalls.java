@@ -12,6 +12,8 @@ import java.util.function.Function;
 
 /** Asks nodes for the caller. Nodes decide whether it may; what they refuse, it is told. */
 final class NodeCalls {
+  private static final int FORBIDDEN = 403;
+
   private final UserClients clients;
   private final Callers callers;
 
@@ -24,11 +26,15 @@ final class NodeCalls {
   <T> T ask(Context context, Function<FeigeClient, T> question) {
     Identity who = Callers.of(context).identity();
     if (who.kind() == Identity.Kind.SETUP) {
+      callers.denied(context, "the set-up secret is for making users");
       throw Problem.notAuthorized("the set-up secret is for making users, and nothing else");
     }
     try {
       return clients.ask(who, question).orElseThrow(Problem::tooManyCallers);
     } catch (FeigeException e) {
+      if (e.code() == ErrorCode.NOT_AUTHORIZED) {
+        callers.denied(context, String.valueOf(e.getMessage()));
+      }
       throw problem(e);
     } catch (IllegalArgumentException e) {
       throw Problem.badRequest(String.valueOf(e.getMessage()));
@@ -42,15 +48,19 @@ final class NodeCalls {
    */
   <T> T change(Context context, String after, Function<FeigeClient, T> change) {
     String outcome = AuditEntry.UNKNOWN;
+    boolean isPermitted = true;
     try {
       T done = ask(context, change);
       outcome = AuditEntry.DONE;
       return done;
     } catch (Problem e) {
       outcome = String.valueOf(e.getMessage());
+      isPermitted = e.status() != FORBIDDEN;
       throw e;
     } finally {
-      callers.audit(context, "", after, outcome);
+      if (isPermitted) {
+        callers.audit(context, "", after, outcome);
+      }
     }
   }
 
@@ -63,7 +73,7 @@ final class NodeCalls {
 
   private static int status(FeigeException e) {
     return switch (e.code()) {
-      case NOT_AUTHENTICATED, NOT_AUTHORIZED -> 403;
+      case NOT_AUTHENTICATED, NOT_AUTHORIZED -> FORBIDDEN;
       case TOPIC_NOT_FOUND, GROUP_NOT_FOUND, DELAYED_NOT_FOUND, NO_SUCH_PAIR -> 404;
       case TOPIC_EXISTS -> 409;
       case NAME_INVALID, INVALID_ARGUMENT, OFFSET_OUT_OF_RANGE, DELAY_TOO_LONG, BATCH_TOO_LARGE ->

@@ -19,13 +19,7 @@ record Page(String after, int limit) {
 
   /** The page that the query wants. */
   static Page of(Context context) {
-    String after = context.queryParam("after");
-    return new Page(after == null ? "" : after, limit(context));
-  }
-
-  /** How many the query wants. */
-  static int limit(Context context) {
-    return Query.number(context, "limit", USUAL, 1, MOST);
+    return new Page(Query.text(context, "after"), Query.number(context, "limit", USUAL, 1, MOST));
   }
 
   /** An object with the page under a field, and where the next one begins, if there is one. */

@@ -69,7 +69,7 @@ final class Problem extends RuntimeException {
 
   static Problem tooManyCallers() {
     return new Problem(
-        503, "BUSY", "as many users ask this Admin at once as may", "Try again in some seconds.");
+        503, "BUSY", "as many ask this Admin at once as may", "Try again in some seconds.");
   }
 
   static Problem noLeader() {

@@ -27,14 +27,19 @@ final class Query {
 
   /** A text; empty: there is none. */
   static String text(Context context, String name) {
+    return text(context, name, "");
+  }
+
+  /** A text, or another where there is none. */
+  static String text(Context context, String name, String otherwise) {
     String text = context.queryParam(name);
-    return text == null ? "" : text;
+    return text == null ? otherwise : text;
   }
 
   /** A place in a topic. */
   static StartFrom place(String text) {
     return switch (text) {
-      case "", "earliest" -> StartFrom.earliest();
+      case "earliest" -> StartFrom.earliest();
       case "latest" -> StartFrom.latest();
       default -> text.matches("\\d{1,18}") ? StartFrom.offset(Long.parseLong(text)) : time(text);
     };
@@ -43,7 +48,7 @@ final class Query {
   private static StartFrom time(String text) {
     try {
       return StartFrom.time(OffsetDateTime.parse(text).toInstant());
-    } catch (DateTimeException | IllegalArgumentException e) {
+    } catch (DateTimeException | ArithmeticException | IllegalArgumentException e) {
       throw Problem.badRequest("a place in a topic is " + FORMS);
     }
   }

@@ -33,7 +33,7 @@ final class AlertsTest {
 
   @Test
   void otherWordsForTheSameDoNotBeginItAnew() {
-    var unused = alerts.look(List.of(COPY), 0);
+    var _ = alerts.look(List.of(COPY), 0);
     Alert again = Alert.warning("no-standby-in-sync", "pair-1", "other words", "b");
 
     assertThat(alerts.look(List.of(again), SETTLE)).containsExactly(again.since(0));

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Owned by the loop of the port's channel; what any thread may call says so.
  */
 public final class Strangers extends ChannelInboundHandlerAdapter {
-  /** One read of the port accepts so many, and who is put out may take a moment to go. */
+  /** Beyond the limit for a moment: one read accepts several, and who is put out has to go. */
   static final int MORE_AT_MOST = 32;
 
   /** Netty accepts up to so many before anybody hears of the first of them. */

@@ -3,6 +3,7 @@ package io.feige.broker.server.access;
 import io.feige.access.AccessControl;
 import io.feige.access.AccessControl.Exchange;
 import io.feige.access.AccessRules;
+import io.feige.access.AccessTable;
 import io.feige.access.Admission;
 import io.feige.access.AuditEntry;
 import io.feige.access.AuditLog;
@@ -114,6 +115,11 @@ public final class NodeAccess implements Gate, AutoCloseable {
   /** What somebody who came in may do now; empty: it is to go. */
   public Optional<Admission> renewed(Admission former) {
     return control.renewed(former);
+  }
+
+  /** Who there is. */
+  public AccessTable table() {
+    return control.table();
   }
 
   /** See {@link AccessControl#acting}. */

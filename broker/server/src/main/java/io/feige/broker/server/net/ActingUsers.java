@@ -32,11 +32,16 @@ final class ActingUsers {
   /** What a user may do now; null: there is none that may come in. */
   @Nullable Admission find(Admission proxy, String user) {
     Admission before = known.get(user);
+    if (before != null && before.table() != access.table()) {
+      // Each holds the table that it is of, and there may be a thousand.
+      known.clear();
+      before = null;
+    }
     Admission now =
         (before == null ? access.acting(proxy, user) : access.renewed(before)).orElse(null);
     if (now == null) {
       known.remove(user);
-    } else if (before == null || now.table() != before.table()) {
+    } else if (before == null) {
       known.put(user, now);
     }
     return now;

@@ -314,6 +314,12 @@ final class ClientConnection implements Connection {
     open.asked(correlationId, who, peer, change);
   }
 
+  /** Whether a change of that id waits for its answer. Only on the loop. */
+  boolean awaitsChange(int correlationId) {
+    OpenChanges open = changes;
+    return open != null && open.isOpen(correlationId);
+  }
+
   private void answered(int correlationId, String outcome) {
     OpenChanges open = changes;
     if (open != null) {

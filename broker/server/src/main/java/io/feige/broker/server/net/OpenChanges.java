@@ -35,6 +35,11 @@ final class OpenChanges {
     write(unknown, AuditEntry.UNKNOWN);
   }
 
+  /** Whether a change of that id waits for its answer. */
+  boolean isOpen(int correlationId) {
+    return open.containsKey(correlationId);
+  }
+
   void answered(int correlationId, String outcome) {
     if (!open.isEmpty()) {
       write(open.remove(correlationId), outcome);

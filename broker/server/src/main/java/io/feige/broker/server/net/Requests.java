@@ -76,7 +76,14 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
 
   private void take(FrameHeader header, Asked asked) {
     Request request = asked.request();
-    if (request instanceof Ping) {
+    if (connection.awaitsChange(header.correlationId())) {
+      release(request);
+      // Its answer could be taken for that of the change, here and there.
+      connection.refuseAndEnd(
+          header,
+          Refusal.of(
+              ErrorCode.MALFORMED, "the correlation id is of a request that is not answered"));
+    } else if (request instanceof Ping) {
       connection.send(header.correlationId(), new Pong());
     } else if (request instanceof Hello || request instanceof Authenticate) {
       connection.refuse(

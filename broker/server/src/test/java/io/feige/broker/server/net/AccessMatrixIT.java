@@ -225,7 +225,7 @@ final class AccessMatrixIT {
       assertThat(proxy.receive().answer()).isInstanceOf(TopicDeleted.class);
     }
     Read waits = (Read) front.sink.taken().getLast().request();
-    assertThat(waits.waitMillis()).isLessThanOrEqualTo(5_000);
+    assertThat(waits.waitMillis()).isEqualTo(4_000);
   }
 
   @Test
@@ -346,6 +346,23 @@ final class AccessMatrixIT {
     assertThat(Files.readString(file))
         .contains("\"who\":\"manager with token ")
         .contains("\"what\":\"DeleteTopic[topic=" + TOPIC)
+        .contains("the outcome is not known");
+  }
+
+  @Test
+  void theIdOfAChangeThatIsNotAnsweredIsNotUsedAgain() throws IOException {
+    front.sink.onRequest(taken -> {});
+    try (RawClient client = in("manager")) {
+      client.send(2, new DeleteTopic(TOPIC));
+      client.send(2, new Ping());
+      assertThat(client.receiveRefusal().code()).isEqualTo(ErrorCode.MALFORMED);
+      assertThat(client.isEnded()).isTrue();
+    }
+    Path file = front.dir.resolve("audit.log");
+    await().until(() -> Files.readString(file).contains(TOPIC));
+    assertThat(Files.readAllLines(file))
+        .singleElement()
+        .asString()
         .contains("the outcome is not known");
   }
 

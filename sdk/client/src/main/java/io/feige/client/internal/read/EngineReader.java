@@ -9,6 +9,7 @@ import io.feige.client.internal.consume.DeliveredFrame;
 import io.feige.client.internal.consume.FrameMessage;
 import io.feige.client.internal.net.ClientLoop;
 import io.feige.client.internal.route.Engine;
+import io.feige.protocol.command.DeliveredBatch;
 import io.feige.protocol.command.ReadBatches;
 import io.feige.protocol.model.Selection;
 import java.time.Duration;
@@ -45,6 +46,7 @@ public final class EngineReader implements Reader {
   private final Consumer<Reader> whenClosed;
   private final Map<String, Progress> progress = new HashMap<>();
   private final ArrayDeque<FrameMessage> unpacked = new ArrayDeque<>();
+  private final ArrayDeque<DeliveredBatch> packed = new ArrayDeque<>();
   private String unpackedPair = "";
   private boolean mustAsk;
 
@@ -126,19 +128,25 @@ public final class EngineReader implements Reader {
       present.nextOffset = message.offset() + 1;
       message = messages.size() < max ? unpacked.poll() : null;
     }
-    if (unpacked.isEmpty()) {
-      present.nextOffset = present.afterUnpacked;
-    }
+    passIfEmpty(present);
   }
 
-  /** Sees that something is unpacked; false when nothing came in time. */
+  /**
+   * Sees that something is unpacked; false when nothing came in time. One batch at a time: a few
+   * bytes can unpack to many.
+   */
   private boolean unpackNext(long deadlineNanos) {
     while (unpacked.isEmpty()) {
+      DeliveredBatch next = packed.poll();
+      if (next != null) {
+        unpack(next);
+        continue;
+      }
       ReadShelf.Shelved shelved = takeNext(deadlineNanos);
       if (shelved == null) {
         return false;
       }
-      unpack(shelved.pair(), shelved.batches());
+      begin(shelved.pair(), shelved.batches());
     }
     return true;
   }
@@ -161,27 +169,29 @@ public final class EngineReader implements Reader {
     }
   }
 
-  private void unpack(String pair, ReadBatches batches) {
-    batches
-        .deliveries()
-        .forEach(delivered ->
-            unpack(
-                DeliveredFrame.open(topic, pair, delivered.frame().nioBuffer()),
-                delivered.selections()));
+  private void begin(String pair, ReadBatches batches) {
+    packed.addAll(batches.deliveries());
     Progress present = of(pair);
     unpackedPair = pair;
     present.afterUnpacked = batches.nextOffset();
     present.endOffset = batches.endOffset();
-    if (unpacked.isEmpty()) {
-      present.nextOffset = present.afterUnpacked;
-    }
+    passIfEmpty(present);
   }
 
-  private void unpack(DeliveredFrame frame, List<Selection> selections) {
-    for (Selection part : selections) {
+  private void unpack(DeliveredBatch delivered) {
+    DeliveredFrame frame = DeliveredFrame.open(topic, unpackedPair, delivered.frame().nioBuffer());
+    for (Selection part : delivered.selections()) {
       for (int i = part.first(); i < part.first() + part.count(); i++) {
         unpacked.add(new FrameMessage(frame, i));
       }
+    }
+    passIfEmpty(of(unpackedPair));
+  }
+
+  /** What the answer has beyond its messages is passed, too. */
+  private void passIfEmpty(Progress present) {
+    if (unpacked.isEmpty() && packed.isEmpty()) {
+      present.nextOffset = present.afterUnpacked;
     }
   }
 
