@@ -1,6 +1,5 @@
 package io.feige.access;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -15,15 +14,7 @@ final class Allowance {
   private final long mostAheadNanos;
 
   /** Until when what was taken is worth. */
-  private final Map<String, Long> taken =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+  private final Map<String, Long> taken = new Latest<>(REMEMBERED);
 
   Allowance(int atOnce, long eachNanos) {
     this.eachNanos = eachNanos;

@@ -1,6 +1,5 @@
 package io.feige.access;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -46,17 +45,8 @@ final class Throttle {
 
   private record Failures(int count, long lastAt) {}
 
-  private final Map<Key, Failures> failed = new Latest<>();
-  private final Map<Key, Long> cameIn = new Latest<>();
-
-  private static final class Latest<T> extends LinkedHashMap<Key, T> {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<Key, T> eldest) {
-      return size() > REMEMBERED;
-    }
-  }
+  private final Map<Key, Failures> failed = new Latest<>(REMEMBERED);
+  private final Map<Key, Long> cameIn = new Latest<>(REMEMBERED);
 
   /** How long such a try has to wait; 0 or less: not at all. */
   synchronized long waitNanos(String user, String from, long now) {

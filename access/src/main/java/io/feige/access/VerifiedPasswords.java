@@ -5,7 +5,6 @@ import io.feige.protocol.scram.ScramKeys;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,15 +28,7 @@ final class VerifiedPasswords {
 
   private final byte[] process = new byte[32];
   private final Semaphore places = new Semaphore(AT_ONCE);
-  private final Map<String, ScramKeys> passed =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, ScramKeys> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+  private final Map<String, ScramKeys> passed = new Latest<>(REMEMBERED);
 
   VerifiedPasswords() {
     new SecureRandom().nextBytes(process);

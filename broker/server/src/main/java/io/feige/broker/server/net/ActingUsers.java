@@ -1,8 +1,8 @@
 package io.feige.broker.server.net;
 
 import io.feige.access.Admission;
+import io.feige.access.Latest;
 import io.feige.broker.server.access.NodeAccess;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,15 +15,7 @@ final class ActingUsers {
   private static final int MOST = 1_000;
 
   private final NodeAccess access;
-  private final Map<String, Admission> known =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Admission> eldest) {
-          return size() > MOST;
-        }
-      };
+  private final Map<String, Admission> known = new Latest<>(MOST);
 
   ActingUsers(NodeAccess access) {
     this.access = access;
