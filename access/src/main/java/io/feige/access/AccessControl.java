@@ -40,8 +40,12 @@ public final class AccessControl {
   public static final String CLUSTER = "cluster";
 
   private static final int SALT_BYTES = 16;
-  private static final Grants OF_ADMIN =
-      Grants.of(List.of(Grant.parse(Right.PROXY.text()), Grant.parse(Right.VIEWER.text())));
+  private static final Admission OF_AN_ADMIN =
+      new Admission(
+          Identity.of(Identity.Kind.ADMIN),
+          Grants.of(List.of(Grant.parse(Right.PROXY.text()), Grant.parse(Right.VIEWER.text()))),
+          AccessTable.NONE,
+          Admission.NEVER);
   private static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
   private static final String NO_USERS = "no users are let in here (security.users is off)";
   private static final String NOT_ACCEPTED =
@@ -227,6 +231,11 @@ public final class AccessControl {
         .map(one -> admission(Identity.through(proxy.identity(), user), one, now, Admission.NEVER));
   }
 
+  /** What a user may for whom an Admin asks; empty: there is none that may come in. */
+  public Optional<Admission> vouchedFor(String user) {
+    return acting(OF_AN_ADMIN, user);
+  }
+
   private Verdict token(String shown, String address) {
     if (settingsToken.length() > 0 && settingsToken.equals(Secret.of(shown))) {
       return admitted(Admission.all(Identity.Kind.SETTINGS_TOKEN));
@@ -261,9 +270,7 @@ public final class AccessControl {
         hello.kind() == ClientKind.ADMIN
             && rules.isOfCluster(hello.secret(), !certificate.isEmpty());
     return isKnown
-        ? admitted(
-            new Admission(
-                Identity.of(Identity.Kind.ADMIN), OF_ADMIN, AccessTable.NONE, Admission.NEVER))
+        ? admitted(OF_AN_ADMIN)
         : guessed(address, NOT_ACCEPTED, "another cluster's secret");
   }
 

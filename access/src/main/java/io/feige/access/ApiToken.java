@@ -4,8 +4,6 @@ import io.feige.protocol.model.Secret;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
-import java.util.Base64;
 import java.util.Optional;
 
 /**
@@ -27,7 +25,6 @@ public record ApiToken(
   private static final int ID_BYTES = 9;
   private static final int SECRET_BYTES = 32;
   private static final int MAX_TEXT = 100;
-  private static final SecureRandom RANDOM = new SecureRandom();
 
   /** A token and the text that is shown to its owner once, and kept nowhere. */
   public record Fresh(ApiToken token, String text) {
@@ -50,8 +47,8 @@ public record ApiToken(
     if (note.length() > MAX_NOTE) {
       throw AccessException.invalid("a note has at most " + MAX_NOTE + " characters");
     }
-    String id = random(ID_BYTES);
-    String text = START + id + "." + random(SECRET_BYTES);
+    String id = RandomText.of(ID_BYTES);
+    String text = START + id + "." + RandomText.of(SECRET_BYTES);
     return new Fresh(new ApiToken(id, user, hash(text), now, expiresAt, note), text);
   }
 
@@ -69,12 +66,6 @@ public record ApiToken(
 
   boolean isExpired(long now) {
     return now >= expiresAt;
-  }
-
-  private static String random(int length) {
-    byte[] bytes = new byte[length];
-    RANDOM.nextBytes(bytes);
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
   private static Secret hash(String text) {

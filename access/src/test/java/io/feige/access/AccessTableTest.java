@@ -34,6 +34,23 @@ class AccessTableTest {
     assertThat(AccessMark.NONE.replaces(two.mark())).isFalse();
   }
 
+  /** Lines of the audit log say who it was; none of those who are no users may be a user's name. */
+  @Test
+  void nobodyIsCalledLikeSomebodyWhoIsNoUser() {
+    for (Identity.Kind kind :
+        List.of(
+            Identity.Kind.ANYBODY,
+            Identity.Kind.SETTINGS_TOKEN,
+            Identity.Kind.SETUP,
+            Identity.Kind.ADMIN)) {
+      String shown = Identity.of(kind).toString();
+      assertThatThrownBy(() -> AccessTable.NONE.create(User.of(shown)))
+          .as("%s", kind)
+          .isInstanceOfAny(AccessException.class, IllegalArgumentException.class);
+    }
+    assertThat(AccessTable.NONE.create(User.of("Admin")).require("Admin")).isNotNull();
+  }
+
   @Test
   void anAdministratorStays() {
     AccessTable table = AccessTable.NONE.create(ANN).create(User.of("bob"));

@@ -48,6 +48,8 @@ public final class AdminAccess implements AutoCloseable {
   private final AuditLog audit;
   private final SetupSecret setup;
   private final boolean needsSetup;
+  private final Sessions sessions;
+  private final Voucher voucher;
   private final LongAdder notAuthenticated = new LongAdder();
   private final LongAdder denied = new LongAdder();
   private final RateLimitedLog badCredentials = RateLimitedLog.of(LOG, AdminLogId.BAD_CREDENTIALS);
@@ -57,12 +59,19 @@ public final class AdminAccess implements AutoCloseable {
   private boolean isSetupOffered;
 
   private AdminAccess(
-      AccessControl control, UserStore store, AuditLog audit, SetupSecret setup, boolean needs) {
+      AccessControl control,
+      UserStore store,
+      AuditLog audit,
+      SetupSecret setup,
+      boolean needs,
+      Voucher voucher) {
     this.control = control;
     this.store = store;
     this.audit = audit;
     this.setup = setup;
     this.needsSetup = needs;
+    this.sessions = new Sessions(control::renewed, System::currentTimeMillis);
+    this.voucher = voucher;
   }
 
   /**
@@ -83,7 +92,8 @@ public final class AdminAccess implements AutoCloseable {
         store,
         AuditLog.open(dir, adminId),
         new SetupSecret(dir),
-        security.users() && security.token().isEmpty());
+        security.users() && security.token().isEmpty(),
+        new Voucher(clusterSecret, System::currentTimeMillis));
   }
 
   /** What is stored has been read, or has changed. */
@@ -162,6 +172,21 @@ public final class AdminAccess implements AutoCloseable {
   /** Judges a caller of the REST interface. May take milliseconds. */
   public Verdict judge(@Nullable String authorization, Set<String> certificate, String address) {
     return told(control.http(authorization, certificate, address), address);
+  }
+
+  /** Who has logged in with a browser. */
+  public Sessions sessions() {
+    return sessions;
+  }
+
+  /** By which this Admin vouches for users. */
+  public Voucher voucher() {
+    return voucher;
+  }
+
+  /** What a user may do for whom another Admin vouches; empty: it may not come in. */
+  public Optional<Admission> vouchedFor(String user) {
+    return control.vouchedFor(user);
   }
 
   /** What somebody who came in may do now; empty: it is to go. */

@@ -21,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.util.Locale;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -41,11 +42,15 @@ public final class AdminHttp implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AdminHttp.class);
   private static final long MAX_REQUEST_BYTES = 64 << 10;
   private static final int MAX_CONNECTIONS = 256;
+  private static final String CONTENT_POLICY =
+      "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none';"
+          + " form-action 'self'; frame-ancestors 'none'";
 
   private final HttpSettings settings;
   private final Reads reads;
   private final Operations operations;
   private final Callers callers;
+  private final LogIn logIn;
   private final Users users;
   private final Topics topics;
   private final Groups groups;
@@ -56,6 +61,7 @@ public final class AdminHttp implements AutoCloseable {
     this.settings = settings;
     Relay relay = new Relay(cluster, settings);
     this.callers = new Callers(settings.access(), settings.listen().host());
+    this.logIn = new LogIn(settings.access(), callers);
     this.users = new Users(settings.access(), callers, cluster, relay);
     NodeCalls nodes = new NodeCalls(settings.clients(), callers);
     this.topics = new Topics(nodes);
@@ -128,11 +134,15 @@ public final class AdminHttp implements AutoCloseable {
 
   private void routes(RoutesConfig routes) {
     routes
+        .before(AdminHttp::protect)
         .before("/api/v1/*", callers::authenticate)
         .before("/metrics", callers::authenticate)
         .after("/api/*", callers::leave)
         .after("/metrics", callers::leave)
         .get("/api/v1/whoami", Users::whoAmI)
+        .get("/api/v1/session", logIn::show)
+        .post("/api/v1/session", logIn::begin)
+        .delete("/api/v1/session", logIn::end)
         .get("/api/v1/status", callers.with(VIEWER, reads::status))
         .get("/api/v1/alerts", callers.with(VIEWER, reads::alerts))
         .get("/api/v1/pairs", callers.with(VIEWER, reads::pairs))
@@ -172,11 +182,22 @@ public final class AdminHttp implements AutoCloseable {
         .exception(AccessException.class, (e, context) -> tell(context, Users.problem(e)))
         .exception(StoreException.class, (e, context) -> tell(context, Problem.storeUnreachable()))
         .exception(HttpResponseException.class, AdminHttp::refused)
+        .exception(EofException.class, (e, context) -> LOG.debug("a caller hung up", e))
         .exception(Exception.class, AdminHttp::fault);
   }
 
   private Handler change(Handler handler) {
     return callers.with(ADMINISTRATOR, users.byTheLeader(handler));
+  }
+
+  /** What browsers are to make sure of. */
+  private static void protect(Context context) {
+    var _ =
+        context
+            .header("Content-Security-Policy", CONTENT_POLICY)
+            .header("X-Content-Type-Options", "nosniff")
+            .header("Referrer-Policy", "no-referrer")
+            .header("Cache-Control", "no-store");
   }
 
   private static void description(Context context) {

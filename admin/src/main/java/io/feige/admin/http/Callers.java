@@ -3,11 +3,13 @@ package io.feige.admin.http;
 import io.feige.access.Admission;
 import io.feige.access.AuditEntry;
 import io.feige.access.Right;
-import io.feige.access.Verdict;
 import io.feige.access.Verdict.Admitted;
 import io.feige.access.Verdict.Refused;
 import io.feige.access.Verdict.TooOften;
 import io.feige.admin.access.AdminAccess;
+import io.feige.admin.access.Session;
+import io.feige.admin.access.Voucher;
+import io.feige.admin.access.Voucher.Vouched;
 import io.feige.tls.CertificateNames;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
@@ -55,12 +57,22 @@ final class Callers {
     if (access.isOpen() && isForeignName(context.header("Host"))) {
       throw Problem.foreignName();
     }
-    Verdict verdict =
-        access.judge(context.header("Authorization"), certificate(context), context.ip());
-    switch (verdict) {
+    String shown = context.header("Authorization");
+    if (shown != null && shown.startsWith(Voucher.SCHEME)) {
+      enter(context, vouchedFor(context, shown));
+      return;
+    }
+    Session session = shown == null ? LogIn.session(context, access) : null;
+    if (session != null) {
+      LogIn.requireGuard(context, session);
+      enter(context, session.admission());
+      return;
+    }
+    switch (access.judge(shown, certificate(context), context.ip())) {
       case Admitted admitted -> enter(context, admitted.admission());
       case Refused refused -> {
-        var _ = context.header("WWW-Authenticate", "Bearer, Basic realm=\"feige\"");
+        // Basic is taken, too; naming it here would have browsers ask in a window of their own.
+        var _ = context.header("WWW-Authenticate", "Bearer realm=\"feige\"");
         throw Problem.notAuthenticated(refused.sentence());
       }
       case TooOften often -> {
@@ -69,6 +81,21 @@ final class Callers {
         throw Problem.tooManyTries(seconds);
       }
     }
+  }
+
+  /** The hash of the body is vouched for first, so that a stranger's body is not waited for. */
+  private Admission vouchedFor(Context context, String shown) {
+    Vouched vouched =
+        access
+            .voucher()
+            .check(shown, context.method().name(), Relay.address(context))
+            .orElseThrow(() -> Problem.notAuthenticated("no Admin of this cluster vouches so"));
+    if (!vouched.bodyHash().equals(Voucher.hash(context.bodyAsBytes()))) {
+      throw Problem.notAuthenticated("the body is not the one that is vouched for");
+    }
+    return access
+        .vouchedFor(vouched.user())
+        .orElseThrow(() -> Problem.notAuthenticated("there is no such user that may come in"));
   }
 
   private void enter(Context context, Admission admission) {

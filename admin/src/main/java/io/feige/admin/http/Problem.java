@@ -50,6 +50,15 @@ final class Problem extends RuntimeException {
         "Ask an administrator for the right that the message names.");
   }
 
+  static Problem noGuard() {
+    return new Problem(
+        403,
+        "CSRF_TOKEN_WANTED",
+        "a change by somebody who has logged in wants the header Feige-Csrf, and it is missing or"
+            + " another one",
+        "Send what the field csrf of GET /api/v1/session has.");
+  }
+
   static Problem foreignName() {
     return new Problem(
         421,

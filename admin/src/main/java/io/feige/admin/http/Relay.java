@@ -13,19 +13,23 @@ import java.time.Duration;
 
 /**
  * Asks the leading Admin what only that one knows or does, in the caller's place and with the
- * caller's credentials. A request is relayed once: whoever gets a relayed one and does not lead
- * says so.
+ * caller's credentials; where there are none to pass on, this Admin vouches for the caller. A
+ * request is relayed once: whoever gets a relayed one and does not lead says so.
  */
 final class Relay {
   static final String RELAYED = "Feige-Relayed";
 
   private static final Duration CONNECT = Duration.ofSeconds(2);
 
+  private static final String AUTHORIZATION = "Authorization";
+
   private final HttpClient client;
   private final Cluster cluster;
+  private final HttpSettings settings;
 
   Relay(Cluster cluster, HttpSettings settings) {
     this.cluster = cluster;
+    this.settings = settings;
     HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(CONNECT);
     settings.encryption().platform().ifPresent(builder::sslContext);
     this.client = builder.build();
@@ -40,10 +44,6 @@ final class Relay {
     AdminAddress leader = AdminAddress.leader(cluster.admins().get()).orElse(null);
     if (leader == null || leader.id().equals(cluster.self()) || context.header(RELAYED) != null) {
       throw Problem.noLeader();
-    }
-    if (Callers.of(context).identity().kind() == Identity.Kind.CERTIFICATE) {
-      throw Problem.leaderUnreachable(
-          leader.http(), "nobody can show it your certificate but yourself");
     }
     if (leader.http().isEmpty()) {
       throw Problem.leaderUnreachable(
@@ -65,25 +65,38 @@ final class Relay {
     }
   }
 
-  private HttpRequest request(Context context, AdminAddress leader, Duration limit) {
+  /** What is asked for, without the host. */
+  static String address(Context context) {
     String query = context.queryString();
-    URI uri =
-        URI.create(
-            leader.http()
-                + context.req().getRequestURI()
-                + (query == null || query.isEmpty() ? "" : "?" + query));
+    String path = context.req().getRequestURI();
+    return query == null || query.isEmpty() ? path : path + "?" + query;
+  }
+
+  private HttpRequest request(Context context, AdminAddress leader, Duration limit) {
+    String address = address(context);
+    byte[] body = context.bodyAsBytes();
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(uri)
+        HttpRequest.newBuilder(URI.create(leader.http() + address))
             .timeout(limit)
             .header(RELAYED, cluster.self())
             .header("Content-Type", "application/json")
-            .method(
-                context.method().name(),
-                HttpRequest.BodyPublishers.ofByteArray(context.bodyAsBytes()));
-    String caller = context.header("Authorization");
-    if (caller != null) {
-      request.header("Authorization", caller);
+            .method(context.method().name(), HttpRequest.BodyPublishers.ofByteArray(body));
+    String shown = authorization(context, address, body);
+    return shown.isEmpty() ? request.build() : request.header(AUTHORIZATION, shown).build();
+  }
+
+  /** The caller's own credentials, where it has sent some. */
+  private String authorization(Context context, String address, byte[] body) {
+    String shown = context.header(AUTHORIZATION);
+    if (shown != null) {
+      return shown;
     }
-    return request.build();
+    Identity who = Callers.of(context).identity();
+    if (who.kind() == Identity.Kind.SETTINGS_TOKEN) {
+      return "Bearer " + settings.security().token();
+    }
+    return who.user().isEmpty()
+        ? ""
+        : settings.access().voucher().make(who.user(), context.method().name(), address, body);
   }
 }

@@ -402,7 +402,7 @@ final class FrontIT {
     return (NodeStatus) client.receiveAnswer();
   }
 
-  private static NodeReport report(String node) {
+  static NodeReport report(String node) {
     return new NodeReport(new Member(node, "x"), 1, "h", 7001, "h", 7002, 400, false, List.of());
   }
 

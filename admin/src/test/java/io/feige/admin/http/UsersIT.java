@@ -26,6 +26,8 @@ import io.feige.protocol.model.Secret;
 import io.feige.protocol.scram.Scram;
 import io.feige.protocol.scram.ScramClient;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,6 +60,9 @@ final class UsersIT {
   private static final String ROUTES =
       """
       get    /api/v1/whoami               -
+      get    /api/v1/session              -
+      post   /api/v1/session              -
+      delete /api/v1/session              -
       get    /api/v1/status               viewer
       get    /api/v1/alerts               viewer
       get    /api/v1/pairs                viewer
@@ -255,6 +260,42 @@ final class UsersIT {
   }
 
   @Test
+  void oneUserWithManySlowRequestsKeepsNobodyElseOut() throws Exception {
+    for (String name : List.of("slow", "quick")) {
+      assertThat(root.post("/api/v1/users", user(name, "viewer")).status()).isEqualTo(201);
+    }
+    String token = token("slow", 60);
+    HttpCaller again = caller("Bearer " + token);
+    HttpCaller other = caller("Bearer " + token("quick", 60));
+    List<Socket> begun = new ArrayList<>();
+    try {
+      for (int i = 0; i < 32; i++) {
+        begun.add(withoutItsBody(token));
+      }
+      await().until(() -> again.get("/api/v1/pairs").status() == 503);
+      assertThat(again.get("/api/v1/pairs").json().get("code").stringValue()).isEqualTo("BUSY");
+      assertThat(other.get("/api/v1/pairs").status()).isEqualTo(200);
+    } finally {
+      for (Socket socket : begun) {
+        socket.close();
+      }
+    }
+    await().until(() -> again.get("/api/v1/pairs").status() == 200);
+  }
+
+  /** A request that takes as long as its body does not come. */
+  private Socket withoutItsBody(String token) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), admin.httpPort());
+    String head =
+        "POST /api/v1/topics HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            + "Authorization: Bearer "
+            + token
+            + "\r\nContent-Length: 100\r\n\r\n";
+    socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+    return socket;
+  }
+
+  @Test
   void usersAreThereAfterARestart() throws Exception {
     admin.close();
     admin = admin();
@@ -359,19 +400,8 @@ final class UsersIT {
 
   private AdminServer admin() {
     AdminSettings plain = Admins.settings("admin-1", dir, "", List.of(Admins.PAIR));
-    AdminServer started =
-        AdminServer.start(
-            new AdminSettings(
-                plain.id(),
-                plain.dir(),
-                plain.listen(),
-                plain.http(),
-                new SecurityConfig("", true, Optional.empty(), false, false),
-                plain.clusterSecret(),
-                plain.zookeeper(),
-                plain.pairs(),
-                plain.backupServes(),
-                plain.controller()));
+    SecurityConfig security = new SecurityConfig("", true, Optional.empty(), false, false);
+    AdminServer started = AdminServer.start(Admins.with(plain, security));
     opened.push(started);
     await().until(started::isLeading);
     return started;

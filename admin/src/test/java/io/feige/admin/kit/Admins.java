@@ -44,4 +44,19 @@ public final class Admins {
         BackupServes.ALL,
         QUICK);
   }
+
+  /** The same with other security. */
+  public static AdminSettings with(AdminSettings plain, SecurityConfig security) {
+    return new AdminSettings(
+        plain.id(),
+        plain.dir(),
+        plain.listen(),
+        plain.http(),
+        security,
+        plain.clusterSecret(),
+        plain.zookeeper(),
+        plain.pairs(),
+        plain.backupServes(),
+        plain.controller());
+  }
 }

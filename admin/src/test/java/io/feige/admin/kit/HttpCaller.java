@@ -6,15 +6,22 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Calls the REST interface of an Admin on loopback. */
 public final class HttpCaller implements AutoCloseable {
   /** An answer. */
-  public record Reply(int status, String text) {
+  public record Reply(int status, String text, Map<String, List<String>> headers) {
     public JsonNode json() {
       return MAPPER.readTree(text);
+    }
+
+    /** The only header of the name; empty: there is none. */
+    public String header(String name) {
+      return String.join("", headers.getOrDefault(name, List.of()));
     }
   }
 
@@ -22,24 +29,40 @@ public final class HttpCaller implements AutoCloseable {
 
   private final HttpClient client = HttpClient.newHttpClient();
   private final int port;
-  private final String authorization;
+  private final Map<String, String> shown;
+
+  private HttpCaller(int port, Map<String, String> shown) {
+    this.port = port;
+    this.shown = shown;
+  }
 
   public HttpCaller(int port) {
-    this(port, "");
+    this(port, Map.of());
   }
 
   public HttpCaller(int port, String token) {
-    this(token.isEmpty() ? "" : "Bearer " + token, port);
-  }
-
-  private HttpCaller(String authorization, int port) {
-    this.port = port;
-    this.authorization = authorization;
+    this(port, token.isEmpty() ? Map.of() : Map.of("Authorization", "Bearer " + token));
   }
 
   /** With any header of that name; empty: without one. */
   public static HttpCaller showing(int port, String authorization) {
-    return new HttpCaller(authorization, port);
+    return new HttpCaller(
+        port, authorization.isEmpty() ? Map.of() : Map.of("Authorization", authorization));
+  }
+
+  /** With these headers. */
+  public static HttpCaller with(int port, Map<String, String> headers) {
+    return new HttpCaller(port, headers);
+  }
+
+  /** As a browser that has logged in with this header. */
+  public static HttpCaller loggedIn(int port, String authorization) throws Exception {
+    try (HttpCaller caller = showing(port, authorization)) {
+      Reply reply = caller.post("/api/v1/session", "{}");
+      String cookie = reply.header("set-cookie").split(";", -1)[0];
+      String guard = reply.json().get("csrf").stringValue();
+      return new HttpCaller(port, Map.of("Cookie", cookie, "Feige-Csrf", guard));
+    }
   }
 
   public Reply get(String path) throws IOException, InterruptedException {
@@ -76,12 +99,13 @@ public final class HttpCaller implements AutoCloseable {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
             .timeout(Duration.ofSeconds(20));
-    return authorization.isEmpty() ? request : request.header("Authorization", authorization);
+    shown.forEach(request::header);
+    return request;
   }
 
   private Reply send(HttpRequest.Builder request) throws IOException, InterruptedException {
     HttpResponse<String> answer =
         client.send(request.build(), HttpResponse.BodyHandlers.ofString());
-    return new Reply(answer.statusCode(), answer.body());
+    return new Reply(answer.statusCode(), answer.body(), answer.headers().map());
   }
 }

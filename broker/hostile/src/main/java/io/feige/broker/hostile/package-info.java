@@ -1,4 +1,7 @@
-/** Commands of clients that mean ill: for tests, which send them to whatever takes commands. */
+/**
+ * Commands for tests: one of each kind, and those of clients that mean ill, for whatever takes
+ * commands.
+ */
 @NullMarked
 package io.feige.broker.hostile;
 

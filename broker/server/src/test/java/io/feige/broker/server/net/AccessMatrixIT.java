@@ -8,44 +8,27 @@ import io.feige.access.AccessTable;
 import io.feige.access.ApiToken;
 import io.feige.access.Grant;
 import io.feige.access.User;
+import io.feige.broker.hostile.EveryRequest;
 import io.feige.protocol.cluster.AccessNews;
-import io.feige.protocol.command.AlterTopic;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Authenticate;
-import io.feige.protocol.command.Beat;
-import io.feige.protocol.command.CancelDelayed;
-import io.feige.protocol.command.CancelPull;
 import io.feige.protocol.command.CommandType;
-import io.feige.protocol.command.CreateTopic;
-import io.feige.protocol.command.DeleteGroup;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.FindRoute;
-import io.feige.protocol.command.GetDisk;
-import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.Hello;
-import io.feige.protocol.command.ListDelayed;
-import io.feige.protocol.command.ListGroups;
-import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Pong;
 import io.feige.protocol.command.Publish;
-import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Read;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
-import io.feige.protocol.command.ResetGroup;
-import io.feige.protocol.command.Settle;
 import io.feige.protocol.command.TopicDeleted;
 import io.feige.protocol.command.Welcome;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.ClientKind;
-import io.feige.protocol.model.DelayedPlace;
 import io.feige.protocol.model.Durability;
-import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.Secret;
-import io.feige.protocol.model.StartAt;
-import io.feige.protocol.model.TopicSpec;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -156,7 +139,7 @@ final class AccessMatrixIT {
     assertThat(expected.keySet()).containsExactlyInAnyOrder(CommandType.values());
     List<String> users = List.copyOf(USERS.keySet());
     List<String> wrong = new ArrayList<>();
-    for (Request request : requests()) {
+    for (Request request : EveryRequest.of(TOPIC, GROUP)) {
       String[] row = Objects.requireNonNull(expected.get(request.type()));
       for (int i = 0; i < users.size(); i++) {
         String cell = row[i];
@@ -178,7 +161,7 @@ final class AccessMatrixIT {
     List<String> wrong = new ArrayList<>();
     try (RawClient proxy = in(PROXY)) {
       int asked = 1;
-      for (Request request : requests()) {
+      for (Request request : EveryRequest.of(TOPIC, GROUP)) {
         String[] row = Objects.requireNonNull(expected.get(request.type()));
         int column = 0;
         for (String user : USERS.keySet()) {
@@ -230,7 +213,7 @@ final class AccessMatrixIT {
 
   @Test
   void nothingButTheHandshakeIsAnsweredBeforeIt() throws IOException {
-    for (Request request : requests()) {
+    for (Request request : EveryRequest.of(TOPIC, GROUP)) {
       if (request instanceof Hello || request instanceof Authenticate) {
         continue;
       }
@@ -433,35 +416,5 @@ final class AccessMatrixIT {
 
   private static Publish publish() {
     return new Publish(TOPIC, 0, Durability.REPLICATED, 0, Unpooled.wrappedBuffer(new byte[64]));
-  }
-
-  private static List<Request> requests() {
-    List<Request> requests =
-        List.of(
-            hello("", ""),
-            new Ping(),
-            new FindRoute(0, 0),
-            publish(),
-            new Pull(
-                TOPIC, 0, GROUP, "c", 1, StartAt.EARLIEST, 1, 1_000, 0, 1_000, LeaseStage.STARTED),
-            new Settle(TOPIC, 0, GROUP, "c", 1, 1, List.of()),
-            new CancelPull(1),
-            new Read(TOPIC, 0, ReadFrom.earliest(), 1_000, 0),
-            new CreateTopic(TopicSpec.named(TOPIC), false),
-            new DeleteTopic(TOPIC),
-            new ListTopics(TOPIC),
-            new ListGroups(TOPIC, "", "", ""),
-            new ResetGroup(TOPIC, GROUP, ReadFrom.earliest()),
-            new DeleteGroup(TOPIC, GROUP),
-            new GetStatus(),
-            new Beat(1, List.of()),
-            new AlterTopic(TopicSpec.named(TOPIC)),
-            new ListDelayed(TOPIC, 10, DelayedPlace.START),
-            new CancelDelayed(TOPIC, 1, 0),
-            new GetDisk(10),
-            new Authenticate("scram-sha-256", Secret.of("n,,n=a,r=b")));
-    assertThat(requests.stream().map(Request::type).toList())
-        .containsExactlyInAnyOrder(CommandType.values());
-    return requests;
   }
 }

@@ -1,0 +1,76 @@
+package io.feige.broker.hostile;
+
+import io.feige.protocol.command.AlterTopic;
+import io.feige.protocol.command.Authenticate;
+import io.feige.protocol.command.Beat;
+import io.feige.protocol.command.CancelDelayed;
+import io.feige.protocol.command.CancelPull;
+import io.feige.protocol.command.CommandType;
+import io.feige.protocol.command.CreateTopic;
+import io.feige.protocol.command.DeleteGroup;
+import io.feige.protocol.command.DeleteTopic;
+import io.feige.protocol.command.FindRoute;
+import io.feige.protocol.command.GetDisk;
+import io.feige.protocol.command.GetStatus;
+import io.feige.protocol.command.Hello;
+import io.feige.protocol.command.ListDelayed;
+import io.feige.protocol.command.ListGroups;
+import io.feige.protocol.command.ListTopics;
+import io.feige.protocol.command.Ping;
+import io.feige.protocol.command.Publish;
+import io.feige.protocol.command.Pull;
+import io.feige.protocol.command.Read;
+import io.feige.protocol.command.Request;
+import io.feige.protocol.command.ResetGroup;
+import io.feige.protocol.command.Settle;
+import io.feige.protocol.model.ClientKind;
+import io.feige.protocol.model.DelayedPlace;
+import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.LeaseStage;
+import io.feige.protocol.model.ReadFrom;
+import io.feige.protocol.model.Secret;
+import io.feige.protocol.model.StartAt;
+import io.feige.protocol.model.TopicSpec;
+import io.netty.buffer.Unpooled;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** One well-formed request of each command: whoever may send it is for the test to say. */
+public final class EveryRequest {
+  private EveryRequest() {}
+
+  /** New ones, since each can be sent once, in the order of their commands. */
+  public static List<Request> of(String topic, String group) {
+    return Stream.of(CommandType.values()).map(type -> of(type, topic, group)).toList();
+  }
+
+  /** The one of this command. */
+  public static Request of(CommandType type, String topic, String group) {
+    return switch (type) {
+      case HELLO -> new Hello(1, 1, ClientKind.SDK, "a test", "", "", Secret.NONE);
+      case PING -> new Ping();
+      case ROUTE -> new FindRoute(0, 0);
+      case PUBLISH ->
+          new Publish(topic, 0, Durability.REPLICATED, 0, Unpooled.wrappedBuffer(new byte[64]));
+      case PULL ->
+          new Pull(
+              topic, 0, group, "c", 1, StartAt.EARLIEST, 1, 1_000, 0, 1_000, LeaseStage.STARTED);
+      case SETTLE -> new Settle(topic, 0, group, "c", 1, 1, List.of());
+      case CANCEL_PULL -> new CancelPull(1);
+      case READ -> new Read(topic, 0, ReadFrom.earliest(), 1_000, 0);
+      case TOPIC_CREATE -> new CreateTopic(TopicSpec.named(topic), false);
+      case TOPIC_DELETE -> new DeleteTopic(topic);
+      case TOPIC_LIST -> new ListTopics(topic);
+      case GROUP_LIST -> new ListGroups(topic, "", "", "");
+      case GROUP_RESET -> new ResetGroup(topic, group, ReadFrom.earliest());
+      case GROUP_DELETE -> new DeleteGroup(topic, group);
+      case STATUS -> new GetStatus();
+      case BEAT -> new Beat(1, List.of());
+      case TOPIC_ALTER -> new AlterTopic(TopicSpec.named(topic));
+      case DELAYED_LIST -> new ListDelayed(topic, 10, DelayedPlace.START);
+      case DELAYED_CANCEL -> new CancelDelayed(topic, 1, 0);
+      case DISK -> new GetDisk(10);
+      case AUTHENTICATE -> new Authenticate("scram-sha-256", Secret.of("n,,n=a,r=b"));
+    };
+  }
+}
