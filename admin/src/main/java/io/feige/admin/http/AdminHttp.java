@@ -14,6 +14,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.HttpResponseException;
+import io.javalin.http.HttpStatus;
 import io.javalin.util.JavalinBindException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,13 +42,14 @@ import org.slf4j.LoggerFactory;
 public final class AdminHttp implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AdminHttp.class);
   private static final long MAX_REQUEST_BYTES = 64 << 10;
-  private static final int MAX_CONNECTIONS = 256;
+  private static final int MAX_CONNECTIONS = 512;
   private static final String CONTENT_POLICY =
       "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none';"
           + " form-action 'self'; frame-ancestors 'none'";
 
   private final HttpSettings settings;
   private final Reads reads;
+  private final Live live;
   private final Operations operations;
   private final Callers callers;
   private final LogIn logIn;
@@ -68,6 +70,7 @@ public final class AdminHttp implements AutoCloseable {
     this.groups = new Groups(nodes);
     this.messages = new Messages(nodes);
     this.reads = new Reads(cluster, relay, settings);
+    this.live = new Live(reads, settings.access(), callers);
     this.operations = new Operations(cluster, relay, callers);
     this.server = Javalin.create(this::configure);
   }
@@ -94,6 +97,7 @@ public final class AdminHttp implements AutoCloseable {
 
   @Override
   public void close() {
+    live.close();
     var _ = server.stop();
   }
 
@@ -106,13 +110,14 @@ public final class AdminHttp implements AutoCloseable {
     config.http.prefer405over404 = true;
     config.jetty.modifyServer(jetty -> {
       var _ = jetty.addBean(new NetworkConnectionLimit(MAX_CONNECTIONS, jetty));
-      var _ = jetty.addBean(new QuietConnections(jetty, MAX_CONNECTIONS));
+      var _ = jetty.addBean(new QuietConnections(jetty, MAX_CONNECTIONS, live.streams()));
     });
     settings
         .encryption()
         .platform()
         .ifPresent(tls -> config.jetty.addConnector((jetty, http) -> encrypted(jetty, http, tls)));
     routes(config.routes);
+    Console.addTo(config.routes);
   }
 
   private Connector encrypted(Server jetty, HttpConfiguration http, SSLContext tls) {
@@ -145,6 +150,7 @@ public final class AdminHttp implements AutoCloseable {
         .delete("/api/v1/session", logIn::end)
         .get("/api/v1/status", callers.with(VIEWER, reads::status))
         .get("/api/v1/alerts", callers.with(VIEWER, reads::alerts))
+        .get("/api/v1/live", callers.with(VIEWER, live::follow))
         .get("/api/v1/pairs", callers.with(VIEWER, reads::pairs))
         .get("/api/v1/pairs/{pair}", callers.with(VIEWER, reads::pair))
         .get("/api/v1/pairs/{pair}/history", callers.with(VIEWER, reads::history))
@@ -212,6 +218,10 @@ public final class AdminHttp implements AutoCloseable {
   }
 
   private static void refused(HttpResponseException e, Context context) {
+    if (e.getStatus() == HttpStatus.NOT_FOUND.getCode() && Console.isView(context)) {
+      Console.view(context);
+      return;
+    }
     String code =
         switch (e.getStatus()) {
           case 404 -> "NOT_FOUND";

@@ -29,7 +29,7 @@ final class Callers {
   private static final String ADMISSION = "feige.admission";
   private static final String COUNTED = "feige.counted";
 
-  /** Requests of one user at a time; there are 256 connections for all. */
+  /** Requests of one user at a time, besides those that look on ({@link Live}). */
   private static final int MOST_AT_ONCE = 32;
 
   private static final long SECOND_MILLIS = 1_000;

@@ -39,6 +39,11 @@ final class LogIn {
     return key == null ? null : access.sessions().find(key).orElse(null);
   }
 
+  /** Whether the caller says that it has logged in. */
+  static boolean hasCookie(Context context) {
+    return context.cookie(cookie(context)) != null;
+  }
+
   /** Refuses a change that another site's page may have sent. */
   static void requireGuard(Context context, Session session) {
     if (READS.contains(context.method())) {

@@ -1,6 +1,7 @@
 package io.feige.admin.http;
 
 import java.util.IdentityHashMap;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.io.Connection;
@@ -29,12 +30,19 @@ final class QuietConnections extends AbstractLifeCycle {
 
   private final Server server;
   private final int most;
+  private final Set<Connection> streams;
   private IdentityHashMap<EndPoint, Seen> seen = new IdentityHashMap<>();
   private Scheduler.@Nullable Task next;
 
-  QuietConnections(Server server, int most) {
+  /**
+   * Of a server.
+   *
+   * @param streams connections whose answers take as long as their callers stay
+   */
+  QuietConnections(Server server, int most, Set<Connection> streams) {
     this.server = server;
     this.most = most;
+    this.streams = streams;
   }
 
   @Override
@@ -87,7 +95,11 @@ final class QuietConnections extends AbstractLifeCycle {
         : connection;
   }
 
-  private static void endIfLate(EndPoint each, Seen what, long patience) {
+  private void endIfLate(EndPoint each, Seen what, long patience) {
+    Connection http = http(each);
+    if (http != null && streams.contains(http)) {
+      return;
+    }
     long limit = what.requests > what.answers ? ANSWER_NANOS : patience;
     if (System.nanoTime() - what.sinceNanos > limit) {
       each.close(new TimeoutException("no request came"));

@@ -79,15 +79,31 @@ final class Reads {
   }
 
   void alerts(Context context) {
-    ObjectNode own =
-        Json.object()
-            .set("alerts", Json.array(cluster.alerts().get(), Reads::alert))
-            .put("live", leads());
     if (leads()) {
-      answer(context, own);
+      answer(context, ownAlerts());
     } else {
-      relayOr(context, own);
+      relayOr(context, ownAlerts());
     }
+  }
+
+  /** What {@link #status} answers, for who is no caller. */
+  String statusNow() {
+    return leads()
+        ? Json.text(liveStatus())
+        : relay.ask("/api/v1/status", LIMIT).orElseGet(() -> Json.text(storedStatus()));
+  }
+
+  /** What {@link #alerts} answers, for who is no caller. */
+  String alertsNow() {
+    return leads()
+        ? Json.text(ownAlerts())
+        : relay.ask("/api/v1/alerts", LIMIT).orElseGet(() -> Json.text(ownAlerts()));
+  }
+
+  private ObjectNode ownAlerts() {
+    return Json.object()
+        .set("alerts", Json.array(cluster.alerts().get(), Reads::alert))
+        .put("live", leads());
   }
 
   private static ObjectNode alert(Alert alert) {

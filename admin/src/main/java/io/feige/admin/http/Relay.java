@@ -4,12 +4,14 @@ import io.feige.access.Identity;
 import io.feige.admin.address.AdminAddress;
 import io.feige.tls.TlsFault;
 import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Asks the leading Admin what only that one knows or does, in the caller's place and with the
@@ -62,6 +64,34 @@ final class Relay {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw Problem.leaderUnreachable(leader.http(), "this Admin stops");
+    }
+  }
+
+  /** What the leader answers this Admin itself; empty: nothing that is of use. */
+  Optional<String> ask(String address, Duration limit) {
+    AdminAddress leader = AdminAddress.leader(cluster.admins().get()).orElse(null);
+    if (leader == null || leader.id().equals(cluster.self()) || leader.http().isEmpty()) {
+      return Optional.empty();
+    }
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(leader.http() + address))
+            .timeout(limit)
+            .header(RELAYED, cluster.self());
+    String voucher = settings.access().voucher().make("", "GET", address, new byte[0]);
+    if (!voucher.isEmpty()) {
+      request.header(AUTHORIZATION, voucher);
+    }
+    try {
+      HttpResponse<String> answer =
+          client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+      return answer.statusCode() == HttpStatus.OK.getCode()
+          ? Optional.of(answer.body())
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
     }
   }
 

@@ -65,6 +65,7 @@ final class UsersIT {
       delete /api/v1/session              -
       get    /api/v1/status               viewer
       get    /api/v1/alerts               viewer
+      get    /api/v1/live                 viewer
       get    /api/v1/pairs                viewer
       get    /api/v1/pairs/pair-1         viewer
       get    /api/v1/pairs/pair-1/history viewer
