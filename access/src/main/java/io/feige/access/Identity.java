@@ -32,7 +32,8 @@ public record Identity(Kind kind, String user, String shown) {
     PROXY
   }
 
-  static Identity of(Kind kind) {
+  /** One who is no user. */
+  public static Identity of(Kind kind) {
     return new Identity(kind, "", "");
   }
 

@@ -8,6 +8,7 @@ import io.feige.access.AccessTable;
 import io.feige.access.Admission;
 import io.feige.access.AuditEntry;
 import io.feige.access.AuditLog;
+import io.feige.access.Identity;
 import io.feige.access.Verdict;
 import io.feige.access.Verdict.Admitted;
 import io.feige.access.Verdict.Refused;
@@ -120,6 +121,11 @@ public final class AdminAccess implements AutoCloseable {
   /** What nodes are to know. */
   public AccessNews news() {
     return news;
+  }
+
+  /** As whom this Admin asks nodes for itself. */
+  public Identity itself() {
+    return Identity.of(isOpen() ? Identity.Kind.ANYBODY : Identity.Kind.ADMIN);
   }
 
   /** Who there is. */

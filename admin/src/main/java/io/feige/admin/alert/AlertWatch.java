@@ -2,14 +2,10 @@ package io.feige.admin.alert;
 
 import io.feige.admin.address.AdminAddress;
 import io.feige.admin.controller.ControllerLoop;
-import io.feige.broker.core.controller.ClusterView;
 import io.feige.tls.Encryption;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -19,7 +15,6 @@ import org.slf4j.LoggerFactory;
 public final class AlertWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AlertWatch.class);
   private static final long EVERY_MILLIS = 1_000;
-  private static final long VIEW_MILLIS = 3_000;
 
   private final String admin;
   private final ControllerLoop controller;
@@ -75,7 +70,9 @@ public final class AlertWatch implements AutoCloseable {
   private void watch() {
     while (!Thread.currentThread().isInterrupted()) {
       try {
-        now = alerts.look(AlertRules.find(view(), own(), Instant.now()), millis());
+        now =
+            alerts.look(
+                AlertRules.find(controller.viewIfLeading(), own(), Instant.now()), millis());
         Thread.sleep(EVERY_MILLIS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -91,17 +88,6 @@ public final class AlertWatch implements AutoCloseable {
       Thread.sleep(EVERY_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private ClusterView view() throws InterruptedException {
-    if (controller.leaderEpoch() <= 0) {
-      return ClusterView.NOTHING;
-    }
-    try {
-      return controller.view().get(VIEW_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      throw new IllegalStateException("the controller does not answer", e);
     }
   }
 

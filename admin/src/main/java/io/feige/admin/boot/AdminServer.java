@@ -11,6 +11,8 @@ import io.feige.admin.controller.ControllerLoop;
 import io.feige.admin.front.Front;
 import io.feige.admin.front.FrontLimits;
 import io.feige.admin.front.FrontSettings;
+import io.feige.admin.history.History;
+import io.feige.admin.history.HistoryWatch;
 import io.feige.admin.http.AdminHttp;
 import io.feige.admin.http.Cluster;
 import io.feige.admin.http.HttpSettings;
@@ -166,7 +168,8 @@ public final class AdminServer implements AutoCloseable {
                       connection::isConnected,
                       () -> !hasFailed),
                   encryption,
-                  access));
+                  access,
+                  dir));
     }
     PairPlan plan = new PairPlan(settings.pairs(), settings.backupServes());
     AdminAddress address = address(bound.port());
@@ -247,14 +250,26 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  private AdminHttp startHttp(Cluster cluster, Encryption encryption, AdminAccess access) {
+  private AdminHttp startHttp(
+      Cluster cluster, Encryption encryption, AdminAccess access, AdminDirectory dir) {
     HostPort listen = new HostPort(settings.http().host(), settings.http().port());
+    UserClients clients = keep(new UserClients(ownClients()));
+    History history = keep(history(dir));
+    var _ = keep(HistoryWatch.start(history, clients, access.itself(), cluster.controller()));
     try {
-      UserClients clients = keep(new UserClients(ownClients()));
       return AdminHttp.start(
-          new HttpSettings(listen, settings.security(), encryption, access, clients), cluster);
+          new HttpSettings(listen, settings.security(), encryption, access, clients, history),
+          cluster);
     } catch (IOException e) {
       throw cannotListen(listen, e);
+    }
+  }
+
+  private static History history(AdminDirectory dir) {
+    try {
+      return History.open(dir.path().resolve("history"));
+    } catch (IOException e) {
+      throw new StartException("the history in " + dir.path() + " cannot be used: " + e, e);
     }
   }
 

@@ -45,6 +45,7 @@ public record ClientSetup(String address, SecurityConfig security, String cluste
     return switch (who.kind()) {
       case ANYBODY -> builder.build();
       case SETTINGS_TOKEN -> builder.token(security.token()).build();
+      case ADMIN -> builder.cluster(clusterSecret).build();
       default -> builder.cluster(clusterSecret).actingFor(who.user()).build();
     };
   }

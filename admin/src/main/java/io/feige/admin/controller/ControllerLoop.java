@@ -20,8 +20,10 @@ import io.feige.protocol.command.NodeReport;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,7 @@ import org.slf4j.LoggerFactory;
  * leads next begins with what is stored.
  */
 public final class ControllerLoop implements NodeSink, Office, AutoCloseable {
+  private static final long VIEW_SECONDS = 3;
   private static final Logger LOG = LoggerFactory.getLogger(ControllerLoop.class);
   private static final int MAX_WAITING_REPORTS = 4_096;
   private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -96,6 +99,18 @@ public final class ControllerLoop implements NodeSink, Office, AutoCloseable {
     CompletableFuture<ClusterView> answer = new CompletableFuture<>();
     inbox.add(() -> answer.complete(machine.view(now())));
     return answer;
+  }
+
+  /** How things are, if this Admin leads; otherwise {@link ClusterView#NOTHING}. Waits for it. */
+  public ClusterView viewIfLeading() throws InterruptedException {
+    if (leaderEpoch() <= 0) {
+      return ClusterView.NOTHING;
+    }
+    try {
+      return view().get(VIEW_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IllegalStateException("the controller does not answer", e);
+    }
   }
 
   /** Has a pair served by its other member. */

@@ -150,6 +150,7 @@ public final class AdminHttp implements AutoCloseable {
         .delete("/api/v1/session", logIn::end)
         .get("/api/v1/status", callers.with(VIEWER, reads::status))
         .get("/api/v1/alerts", callers.with(VIEWER, reads::alerts))
+        .get("/api/v1/history", callers.with(VIEWER, reads::figures))
         .get("/api/v1/live", callers.with(VIEWER, live::follow))
         .get("/api/v1/pairs", callers.with(VIEWER, reads::pairs))
         .get("/api/v1/pairs/{pair}", callers.with(VIEWER, reads::pair))

@@ -3,6 +3,7 @@ package io.feige.admin.http;
 import io.feige.admin.access.AdminAccess;
 import io.feige.admin.address.HostPort;
 import io.feige.admin.client.UserClients;
+import io.feige.admin.history.History;
 import io.feige.config.SecurityConfig;
 import io.feige.tls.Encryption;
 
@@ -13,13 +14,15 @@ import io.feige.tls.Encryption;
  * @param security whether callers must show a certificate
  * @param access who may do what
  * @param clients ask nodes for callers
+ * @param history what was before
  */
 public record HttpSettings(
     HostPort listen,
     SecurityConfig security,
     Encryption encryption,
     AdminAccess access,
-    UserClients clients) {
+    UserClients clients,
+    History history) {
   @Override
   public String toString() {
     return "HttpSettings[" + listen + "]";

@@ -50,6 +50,7 @@ public enum AdminLogId {
   NOT_PERMITTED("ADMIN-5009"),
   ALERT("ADMIN-6001"),
   ALERT_OVER("ADMIN-6002"),
+  HISTORY_UNWRITABLE("ADMIN-6003"),
   INTERNAL_FAULT("ADMIN-9001");
 
   private final String id;

@@ -1,6 +1,7 @@
 package io.feige.admin.kit;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -67,6 +68,14 @@ public final class HttpCaller implements AutoCloseable {
 
   public Reply get(String path) throws IOException, InterruptedException {
     return send(request(path).GET());
+  }
+
+  /** Looks at the head of the answer only, which may have no end. */
+  public Reply head(String path) throws IOException, InterruptedException {
+    HttpResponse<InputStream> answer =
+        client.send(request(path).GET().build(), HttpResponse.BodyHandlers.ofInputStream());
+    answer.body().close();
+    return new Reply(answer.statusCode(), "", answer.headers().map());
   }
 
   public Reply post(String path, String body) throws IOException, InterruptedException {

@@ -1,0 +1,28 @@
+package io.feige.admin.history;
+
+/** What is kept. Its text is the name in files and over REST. */
+public enum Figure {
+  /** Messages published, a second. */
+  PUBLISHED("publishedPerSecond"),
+  /** Messages settled by groups, a second. */
+  SETTLED("settledPerSecond"),
+  /** Messages that groups have not settled. */
+  BACKLOG("backlog"),
+  /** Bytes held for topics. */
+  HELD("heldBytes"),
+  /** Bytes that the standby lacks; of a pair only. */
+  LAG("lagBytes"),
+  /** Bytes that have no row in SQL yet; of a pair with a message store only. */
+  STORE_LAG("storeLagBytes");
+
+  private final String text;
+
+  Figure(String text) {
+    this.text = text;
+  }
+
+  /** As it is called outside. */
+  public String text() {
+    return text;
+  }
+}

@@ -1,0 +1,121 @@
+package io.feige.admin.history;
+
+import io.feige.access.Identity;
+import io.feige.admin.client.UserClients;
+import io.feige.admin.controller.ControllerLoop;
+import io.feige.admin.log.AdminLogId;
+import io.feige.broker.core.controller.ClusterView;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks every ten seconds how the cluster is, and keeps it. What cannot be had leaves a gap. Each
+ * Admin does it for itself, so a new leader has charts of what was before; what a pair's standby
+ * lacks, the leading one knows alone.
+ */
+public final class HistoryWatch implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HistoryWatch.class);
+  private static final long STEP_MILLIS = TimeUnit.SECONDS.toMillis(History.STEP_SECONDS);
+
+  private final History history;
+  private final UserClients clients;
+  private final Identity itself;
+  private final ControllerLoop controller;
+  private final Thread thread = new Thread(this::watch, "feige-history");
+  private Sample last = Sample.NOTHING;
+
+  private HistoryWatch(
+      History history, UserClients clients, Identity itself, ControllerLoop controller) {
+    this.history = history;
+    this.clients = clients;
+    this.itself = itself;
+    this.controller = controller;
+  }
+
+  /**
+   * Begins.
+   *
+   * @param itself as whom this Admin asks
+   * @param controller sees pairs, where this Admin leads
+   */
+  public static HistoryWatch start(
+      History history, UserClients clients, Identity itself, ControllerLoop controller) {
+    HistoryWatch watch = new HistoryWatch(history, clients, itself, controller);
+    watch.thread.setDaemon(true);
+    watch.thread.start();
+    return watch;
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+    try {
+      thread.join(STEP_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void watch() {
+    try {
+      while (true) {
+        Thread.sleep(STEP_MILLIS - System.currentTimeMillis() % STEP_MILLIS);
+        try {
+          look(TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis()));
+        } catch (RuntimeException e) {
+          // Nodes may be away or refuse; the next look is soon.
+          last = Sample.NOTHING;
+          LOG.debug("figures cannot be had", e);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void look(long second) throws InterruptedException {
+    keep(lags(controller.viewIfLeading()), second);
+    Sample now =
+        clients
+            .ask(
+                itself,
+                client ->
+                    Sample.of(client.topics().list(), client.groups().list(), System.nanoTime()))
+            .orElse(Sample.NOTHING);
+    if (now != Sample.NOTHING) {
+      keep(now.since(last), second);
+    }
+    last = now;
+  }
+
+  private static Map<Figure, Map<String, Double>> lags(ClusterView view) {
+    Map<String, Double> standbys = new TreeMap<>();
+    Map<String, Double> stores = new TreeMap<>();
+    for (ClusterView.PairView pair : view.pairs()) {
+      String name = pair.state().pair();
+      if (pair.lagBytes() >= 0) {
+        standbys.put(name, (double) pair.lagBytes());
+      }
+      if (pair.storeLag().bytes() >= 0) {
+        stores.put(name, (double) pair.storeLag().bytes());
+      }
+    }
+    return Map.of(Figure.LAG, standbys, Figure.STORE_LAG, stores);
+  }
+
+  private void keep(Map<Figure, Map<String, Double>> figures, long second) {
+    try {
+      for (Map.Entry<Figure, Map<String, Double>> figure : figures.entrySet()) {
+        for (Map.Entry<String, Double> pair : figure.getValue().entrySet()) {
+          history.write(figure.getKey(), pair.getKey(), second, pair.getValue());
+        }
+      }
+    } catch (IOException e) {
+      LOG.warn("{} figures cannot be kept: {}", AdminLogId.HISTORY_UNWRITABLE, e.toString());
+    }
+  }
+}
