@@ -1,17 +1,19 @@
 import { expect, it, vi } from 'vitest';
 
 vi.stubGlobal('window', { location: { origin: 'http://admin' } });
+let answer: (request: Request) => Promise<Response> = () => Promise.reject(new Error('nobody answers'));
+vi.stubGlobal('fetch', (request: Request) => answer(request));
 const { lookOn } = await import('./messages');
 
 const wanted = { from: 'earliest', pair: '', key: '', header: '' };
 
 function answers(by: (url: URL) => object) {
   const asked: string[] = [];
-  vi.stubGlobal('fetch', (request: Request) => {
+  answer = (request) => {
     const url = new URL(request.url);
     asked.push(url.search);
     return Promise.resolve(Response.json(by(url)));
-  });
+  };
   return asked;
 }
 

@@ -32,35 +32,32 @@ const root = createRootRoute({
   validateSearch: (search: Record<string, unknown>): Search => search as Search,
 });
 
-const at = <P extends string>(path: P, component: () => React.ReactNode) =>
-  createRoute({ getParentRoute: () => shell, path, component });
-
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell, notFoundComponent: NotFound });
 
 const tree = root.addChildren([
   createRoute({ getParentRoute: () => root, path: '/login', component: LoginPage }),
   createRoute({ getParentRoute: () => root, path: '/setup', component: SetupPage }),
   shell.addChildren([
-    at('/', OverviewPage),
-    at('/pairs', PairsPage),
-    at('/pairs/$pair', PairPage),
-    at('/topics', TopicsPage),
-    at('/new-topic', NewTopicPage),
-    at('/topics/$topic', TopicPage),
-    at('/topics/$topic/messages', MessagesPage),
-    at('/topics/$topic/messages/$pair/$offset', MessagePage),
-    at('/topics/$topic/publish', PublishPage),
-    at('/topics/$topic/delayed', DelayedPage),
-    at('/topics/$topic/groups/$group', GroupPage),
-    at('/dead-letters', DeadLettersPage),
-    at('/dead-letters/$topic', ReasonsPage),
-    at('/delayed', AllDelayedPage),
-    at('/nodes', NodesPage),
-    at('/nodes/$node', NodePage),
-    at('/alerts', AlertsPage),
-    at('/users', UsersPage),
-    at('/users/$user', UserPage),
-    at('/audit', AuditPage),
+    createRoute({ getParentRoute: () => shell, path: '/', component: OverviewPage }),
+    createRoute({ getParentRoute: () => shell, path: '/pairs', component: PairsPage }),
+    createRoute({ getParentRoute: () => shell, path: '/pairs/$pair', component: PairPage }),
+    createRoute({ getParentRoute: () => shell, path: '/topics', component: TopicsPage }),
+    createRoute({ getParentRoute: () => shell, path: '/new-topic', component: NewTopicPage }),
+    createRoute({ getParentRoute: () => shell, path: '/topics/$topic', component: TopicPage }),
+    createRoute({ getParentRoute: () => shell, path: '/topics/$topic/messages', component: MessagesPage }),
+    createRoute({ getParentRoute: () => shell, path: '/topics/$topic/messages/$pair/$offset', component: MessagePage }),
+    createRoute({ getParentRoute: () => shell, path: '/topics/$topic/publish', component: PublishPage }),
+    createRoute({ getParentRoute: () => shell, path: '/topics/$topic/delayed', component: DelayedPage }),
+    createRoute({ getParentRoute: () => shell, path: '/topics/$topic/groups/$group', component: GroupPage }),
+    createRoute({ getParentRoute: () => shell, path: '/dead-letters', component: DeadLettersPage }),
+    createRoute({ getParentRoute: () => shell, path: '/dead-letters/$topic', component: ReasonsPage }),
+    createRoute({ getParentRoute: () => shell, path: '/delayed', component: AllDelayedPage }),
+    createRoute({ getParentRoute: () => shell, path: '/nodes', component: NodesPage }),
+    createRoute({ getParentRoute: () => shell, path: '/nodes/$node', component: NodePage }),
+    createRoute({ getParentRoute: () => shell, path: '/alerts', component: AlertsPage }),
+    createRoute({ getParentRoute: () => shell, path: '/users', component: UsersPage }),
+    createRoute({ getParentRoute: () => shell, path: '/users/$user', component: UserPage }),
+    createRoute({ getParentRoute: () => shell, path: '/audit', component: AuditPage }),
   ]),
 ]);
 

@@ -17,7 +17,7 @@ const dictionaries: Readonly<Record<Language, Dictionary>> = { en, zh };
 
 export function translator(language: Language): Translate {
   const dictionary = dictionaries[language];
-  return (key, ...given) => fill(dictionary[key], given[0] as Readonly<Record<string, string | number>> | undefined);
+  return (key, ...given) => fill(dictionary[key], given[0]);
 }
 
 function fill(text: string, given: Readonly<Record<string, string | number>> | undefined): string {

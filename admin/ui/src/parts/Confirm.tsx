@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type SubmitEvent, type ReactNode } from 'react';
 import { useT } from '../i18n/Language';
 import { Button } from './Button';
 import { FailureNote } from './FailureNote';
@@ -39,7 +39,7 @@ export function Confirm({
     dialog.current?.showModal();
   }, []);
   const missing = name !== undefined && typed !== name ? t('confirm.first', { name }) : undefined;
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (missing === undefined && reason === undefined && !busy) {
       onConfirm();

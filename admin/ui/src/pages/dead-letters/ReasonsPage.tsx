@@ -1,7 +1,8 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useDeadLetters } from '../../api/messages';
 import { useMay } from '../../api/session';
+import { useNames } from '../../app/names';
 import { count } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { DataTable, type Column } from '../../parts/DataTable';
@@ -16,7 +17,7 @@ import { reasonsOf, type Reason } from './reasons';
 export function ReasonsPage() {
   const t = useT();
   const may = useMay();
-  const { topic } = useParams({ from: '/shell/dead-letters/$topic' });
+  const { topic } = useNames('topic');
   return (
     <TopicFrame topic={topic} part={t('letters.reasons')}>
       {may('read', topic) ? (

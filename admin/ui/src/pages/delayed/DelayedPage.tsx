@@ -1,7 +1,7 @@
-import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useMay } from '../../api/session';
 import { useCancelDelayed, useDelayed, type Delayed } from '../../api/topics';
+import { useNames } from '../../app/names';
 import { bytes } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { Button } from '../../parts/Button';
@@ -16,7 +16,7 @@ import { TopicFrame } from '../topics/TopicFrame';
 
 export function DelayedPage() {
   const t = useT();
-  const { topic } = useParams({ from: '/shell/topics/$topic/delayed' });
+  const { topic } = useNames('topic');
   const [asked, setAsked] = useState<Delayed>();
   return (
     <TopicFrame topic={topic} part={t('nav.delayed')}>

@@ -1,7 +1,8 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session';
 import { useDeleteGroup, useGroup, type Group } from '../../api/topics';
+import { useNames } from '../../app/names';
 import { count } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { Button } from '../../parts/Button';
@@ -18,7 +19,7 @@ import { Why } from './Why';
 
 export function GroupPage() {
   const t = useT();
-  const { topic, group: name } = useParams({ from: '/shell/topics/$topic/groups/$group' });
+  const { topic, group: name } = useNames('topic', 'group');
   const may = useMay();
   const group = useGroup(topic, name);
   const [asked, setAsked] = useState<'reset' | 'delete'>();

@@ -1,5 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { useLogIn } from '../../api/session';
 import { useAddress } from '../../app/search';
 import { useT } from '../../i18n/Language';
@@ -24,7 +24,11 @@ export function LoginPage() {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const byToken = way === 'token';
-  const submit = (event: FormEvent) => {
+  const otherWay = () => {
+    setSecret('');
+    put({ with: byToken ? '' : 'token' });
+  };
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setBusy(true);
     setFailure(undefined);
@@ -51,7 +55,7 @@ export function LoginPage() {
         />
         <FailureNote of={failure} />
         <div className="row between">
-          <Button kind="quiet" onClick={() => (setSecret(''), put({ with: byToken ? '' : 'token' }))}>
+          <Button kind="quiet" onClick={otherWay}>
             {t(byToken ? 'login.byUser' : 'login.byToken')}
           </Button>
           <Button kind="main" type="submit" busy={busy}>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { useLogIn } from '../../api/session';
 import { createUser } from '../../api/users';
 import { forgetSetupSecret, setupSecret } from '../../app/setupSecret';
@@ -54,7 +54,7 @@ function FirstAdministrator() {
       await navigate({ to: '/', replace: true });
     },
   });
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (password === again) {
       make.mutate();

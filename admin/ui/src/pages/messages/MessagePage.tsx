@@ -1,5 +1,6 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useMessage, type Message } from '../../api/messages';
+import { useNames } from '../../app/names';
 import { bytes, count } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { Facts } from '../../parts/Facts';
@@ -14,7 +15,7 @@ import { Origin } from './Origin';
 
 export function MessagePage() {
   const t = useT();
-  const { topic, pair, offset } = useParams({ from: '/shell/topics/$topic/messages/$pair/$offset' });
+  const { topic, pair, offset } = useNames('topic', 'pair', 'offset');
   return (
     <TopicFrame topic={topic} part={`${pair} ${offset}`}>
       <Loaded query={useMessage(topic, pair, offset)}>

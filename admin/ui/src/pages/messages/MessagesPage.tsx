@@ -1,6 +1,6 @@
-import { useParams } from '@tanstack/react-router';
 import { useMessages } from '../../api/messages';
 import { useMay } from '../../api/session';
+import { useNames } from '../../app/names';
 import { useAddress } from '../../app/search';
 import { count } from '../../format/number';
 import { useT } from '../../i18n/Language';
@@ -15,7 +15,7 @@ import { wantedOf } from './wanted';
 export function MessagesPage() {
   const t = useT();
   const may = useMay();
-  const { topic } = useParams({ from: '/shell/topics/$topic/messages' });
+  const { topic } = useNames('topic');
   return (
     <TopicFrame topic={topic} part={t('messages')}>
       {may('read', topic) ? (

@@ -1,7 +1,8 @@
-import { Link, useParams } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useState, type SubmitEvent } from 'react';
 import { usePublish } from '../../api/messages';
 import { useMay } from '../../api/session';
+import { useNames } from '../../app/names';
 import { count } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { Button } from '../../parts/Button';
@@ -14,7 +15,7 @@ import { headersOf } from './headers';
 export function PublishPage() {
   const t = useT();
   const may = useMay();
-  const { topic } = useParams({ from: '/shell/topics/$topic/publish' });
+  const { topic } = useNames('topic');
   const [key, setKey] = useState('');
   const [body, setBody] = useState('');
   const [headers, setHeaders] = useState('');
@@ -22,7 +23,7 @@ export function PublishPage() {
   const parsed = headersOf(headers);
   const forbidden = may('publish', topic) ? undefined : t('right.missing', { right: `publish:${topic}` });
   const reason = forbidden ?? (parsed === undefined ? t('publish.headers.wrong') : undefined);
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     publish.mutate({
       body,

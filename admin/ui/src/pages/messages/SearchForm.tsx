@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { useTopic } from '../../api/topics';
 import { useClock } from '../../app/clock';
 import { useAddress } from '../../app/search';
@@ -17,7 +17,7 @@ export function SearchForm({ topic }: { readonly topic: string }) {
   const place = placeOf(wanted.from, clock());
   const needsPair = place !== undefined && /^\d+$/.test(place) && wanted.pair === '';
   const reason = place === undefined ? t('place.wrong') : needsPair ? t('place.needsPair') : undefined;
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (reason === undefined) {
       put({ ...wanted, from: place === 'earliest' ? '' : place, 'messages.page': '' }, true);

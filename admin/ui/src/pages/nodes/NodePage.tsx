@@ -1,5 +1,6 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useStatus } from '../../api/cluster';
+import { useNames } from '../../app/names';
 import { millis, NOTHING } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { Facts } from '../../parts/Facts';
@@ -12,7 +13,7 @@ import { Alive } from './NodesTable';
 
 export function NodePage() {
   const t = useT();
-  const { node: name } = useParams({ from: '/shell/nodes/$node' });
+  const { node: name } = useNames('node');
   return (
     <Page title={<Hostile text={name} />} name={name} above={<Link to="/nodes">{t('nav.nodes')}</Link>}>
       <Loaded query={useStatus()}>

@@ -31,7 +31,7 @@ function Entries({ decisions, reports }: { readonly decisions: Decision[]; reado
   return (
     <ol className="history" aria-label={t('history.title')}>
       {entries.map((entry) => (
-        <li key={entry.decision.atMillis + entry.decision.kind}>
+        <li key={`${entry.decision.atMillis} ${entry.decision.kind}`}>
           <Line entry={entry} />
         </li>
       ))}

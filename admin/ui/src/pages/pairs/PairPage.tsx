@@ -1,7 +1,8 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useStatus, type Pair } from '../../api/cluster';
 import { useMay } from '../../api/session';
+import { useNames } from '../../app/names';
 import { useT } from '../../i18n/Language';
 import { Button } from '../../parts/Button';
 import { Hostile } from '../../parts/Hostile';
@@ -18,7 +19,7 @@ import { otherOf } from './roles';
 
 export function PairPage() {
   const t = useT();
-  const { pair: name } = useParams({ from: '/shell/pairs/$pair' });
+  const { pair: name } = useNames('pair');
   const status = useStatus();
   const pair = status.data?.pairs.find((each) => each.id === name);
   return (

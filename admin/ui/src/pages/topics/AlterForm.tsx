@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { useAlterTopic, type Topic } from '../../api/topics';
 import { useT } from '../../i18n/Language';
 import { Button } from '../../parts/Button';
@@ -12,7 +12,7 @@ export function AlterForm({ topic, onClose }: { readonly topic: Topic; readonly 
   const [settings, setSettings] = useState(before);
   const alter = useAlterTopic(topic.name);
   const change = changeOf(before, settings);
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     alter.mutate(change, { onSuccess: onClose });
   };

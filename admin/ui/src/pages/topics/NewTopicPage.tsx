@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { useCreateTopic } from '../../api/topics';
 import { useT } from '../../i18n/Language';
 import { Button } from '../../parts/Button';
@@ -15,7 +15,7 @@ export function NewTopicPage() {
   const create = useCreateTopic();
   const [name, setName] = useState('');
   const [settings, setSettings] = useState(UNSAID);
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     create.mutate(
       { name, ...changeOf(UNSAID, settings) },

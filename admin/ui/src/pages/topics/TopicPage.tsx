@@ -1,7 +1,8 @@
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session';
 import { useDeleteTopic, useGroups, useTopic, type Topic } from '../../api/topics';
+import { useNames } from '../../app/names';
 import { bytes, count, millis } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { Button } from '../../parts/Button';
@@ -19,7 +20,7 @@ import { TopicFrame } from './TopicFrame';
 export function TopicPage() {
   const t = useT();
   const may = useMay();
-  const { topic: name } = useParams({ from: '/shell/topics/$topic' });
+  const { topic: name } = useNames('topic');
   const topic = useTopic(name);
   const groups = useGroups(name);
   const [asked, setAsked] = useState<'alter' | 'delete'>();

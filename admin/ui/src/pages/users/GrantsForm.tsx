@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { useAlterUser, type User } from '../../api/users';
 import { useT } from '../../i18n/Language';
 import { Button } from '../../parts/Button';
@@ -13,7 +13,7 @@ export function GrantsForm({ user }: { readonly user: User }) {
   const [text, setText] = useState(before);
   const alter = useAlterUser(user.name);
   const grants = grantsOf(text);
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     alter.mutate({ grants });
   };

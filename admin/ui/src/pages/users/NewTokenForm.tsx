@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { useCreateToken } from '../../api/users';
 import { useT } from '../../i18n/Language';
 import { Button } from '../../parts/Button';
@@ -16,7 +16,7 @@ export function NewTokenForm({ user, onClose }: { readonly user: string | undefi
   const [note, setNote] = useState('');
   const create = useCreateToken();
   const text = create.data?.token;
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     create.mutate({ user: of, expiresInSeconds: Math.round(Number(days) * DAY_SECONDS), note });
   };

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { useCreateUser } from '../../api/users';
 import { useT } from '../../i18n/Language';
 import { Button } from '../../parts/Button';
@@ -14,7 +14,7 @@ export function NewUserForm({ onClose }: { readonly onClose: () => void }) {
   const [password, setPassword] = useState('');
   const [grants, setGrants] = useState('');
   const create = useCreateUser();
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     create.mutate(
       { name, grants: grantsOf(grants), ...(password !== '' && { password }) },

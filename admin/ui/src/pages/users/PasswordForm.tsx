@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { useGivePassword, type User } from '../../api/users';
 import { useT } from '../../i18n/Language';
 import { Button } from '../../parts/Button';
@@ -11,7 +11,7 @@ export function PasswordForm({ user }: { readonly user: User }) {
   const [password, setPassword] = useState('');
   const [keepOld, setKeepOld] = useState(false);
   const give = useGivePassword(user.name);
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     give.mutate({ password, keepOld }, { onSuccess: () => setPassword('') });
   };

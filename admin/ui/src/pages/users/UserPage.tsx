@@ -1,7 +1,8 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session';
 import { useAlterUser, useDeleteUser, useUsers, type User } from '../../api/users';
+import { useNames } from '../../app/names';
 import { count } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { Button } from '../../parts/Button';
@@ -19,7 +20,7 @@ import { Enabled } from './UsersPage';
 export function UserPage() {
   const t = useT();
   const may = useMay();
-  const { user: name } = useParams({ from: '/shell/users/$user' });
+  const { user: name } = useNames('user');
   const isAdministrator = may('administrator');
   const users = useUsers(isAdministrator);
   const user = users.data?.users.find((each) => each.name === name);
