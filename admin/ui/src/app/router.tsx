@@ -58,6 +58,7 @@ const tree = root.addChildren([
     createRoute({ getParentRoute: () => shell, path: '/users', component: UsersPage }),
     createRoute({ getParentRoute: () => shell, path: '/users/$user', component: UserPage }),
     createRoute({ getParentRoute: () => shell, path: '/audit', component: AuditPage }),
+    createRoute({ getParentRoute: () => shell, path: '$', component: NotFound }),
   ]),
 ]);
 

@@ -12,7 +12,7 @@ it('shows what turns a line around, and what cannot be seen', () => {
     { text: 'a' },
     { text: 'U+202E', name: 'U+202E' },
     { text: 'b' },
-    { text: '␀', name: 'U+0000' },
+    { text: 'NUL', name: 'U+0000' },
   ]);
 });
 

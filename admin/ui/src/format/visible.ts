@@ -33,10 +33,12 @@ export function pieces(text: string): Piece[] {
   return found;
 }
 
+const CONTROLS: readonly (string | undefined)[] = (
+  'NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI ' +
+  'DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US'
+).split(' ');
+
 function sign(code: number): Piece {
   const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-  if (code < 0x20) {
-    return { text: String.fromCodePoint(0x2400 + code), name };
-  }
-  return code === 0x7f ? { text: '\u2421', name } : { text: name, name };
+  return { text: CONTROLS[code] ?? name, name };
 }

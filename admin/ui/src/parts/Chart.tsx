@@ -16,12 +16,14 @@ interface Props {
   readonly lines: readonly Line[];
   readonly format: (value: number | null | undefined) => string;
   readonly marks: readonly number[];
+  /** The steps of its axis are powers of two. */
+  readonly binary?: boolean;
 }
 
 const HEIGHT = 128;
 
 /** All charts show the same time, and their cursors move together. */
-export function Chart({ title, latest, times, lines, format, marks }: Props) {
+export function Chart({ title, latest, times, lines, format, marks, binary = false }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
   const shown = useRef({ format, marks });
@@ -41,7 +43,7 @@ export function Chart({ title, latest, times, lines, format, marks }: Props) {
     }
     const draw = () => {
       plot.current?.destroy();
-      const options = style(element, labels.split('\n'), (value) => shown.current.format(value));
+      const options = style(element, labels.split('\n'), (value) => shown.current.format(value), binary);
       const hooks = { draw: [(chart: uPlot) => drawMarks(chart, element, shown.current.marks)] };
       plot.current = new uPlot(
         { ...options, width: element.clientWidth, height: HEIGHT, hooks },
@@ -62,7 +64,7 @@ export function Chart({ title, latest, times, lines, format, marks }: Props) {
       plot.current?.destroy();
       plot.current = undefined;
     };
-  }, [labels]);
+  }, [labels, binary]);
 
   return (
     <figure className="chart">

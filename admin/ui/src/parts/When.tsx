@@ -7,10 +7,12 @@ interface Props {
   readonly at: string | number | null | undefined;
   /** The absolute time is what is read; the distance is what one points at. */
   readonly exact?: boolean;
+  /** To the millisecond. */
+  readonly fine?: boolean;
 }
 
 /** A time, relative; absolute in the user's zone and in UTC for whoever points at it. */
-export function When({ at, exact = false }: Props) {
+export function When({ at, exact = false, fine = false }: Props) {
   const t = useT();
   const now = useNow();
   const time = typeof at === 'number' ? new Date(at) : parse(at);
@@ -21,7 +23,7 @@ export function When({ at, exact = false }: Props) {
   const relative = ahead ? t('when.in', { time: words }) : t('when.ago', { time: words });
   return (
     <time dateTime={time.toISOString()} title={exact ? `${relative} · ${absolute(time)}` : absolute(time)}>
-      {exact ? local(time) : relative}
+      {exact ? local(time) + (fine ? `.${String(time.getMilliseconds()).padStart(3, '0')}` : '') : relative}
     </time>
   );
 }

@@ -5,6 +5,7 @@ export function style(
   element: HTMLElement,
   labels: readonly string[],
   format: (value: number | null) => string,
+  binary: boolean,
 ): Omit<uPlot.Options, 'width' | 'height'> {
   const tokens = getComputedStyle(element);
   const token = (name: string) => tokens.getPropertyValue(name).trim();
@@ -26,7 +27,13 @@ export function style(
         space: 64,
         size: 24,
       },
-      { ...axis, values: (_chart, at) => at.map((each) => format(each)), size: 80, space: 32 },
+      {
+        ...axis,
+        values: (_chart, at) => at.map((each) => format(each)),
+        size: 80,
+        space: 32,
+        ...(binary && { incrs: Array.from({ length: 50 }, (_, power) => 2 ** power) }),
+      },
     ],
     series: [
       {},

@@ -36,10 +36,10 @@ function Described({ message }: { readonly message: Message }) {
       <h2 className="message-name">{t('message.at', { pair: message.pair, offset: count(message.offset) })}</h2>
       <ol className="life" aria-label={t('message.life')}>
         <li>
-          <span className="quiet">{t('message.published')}</span> <When at={message.publishTime} exact />
+          <span className="quiet">{t('message.published')}</span> <When at={message.publishTime} exact fine />
         </li>
         <li>
-          <span className="quiet">{t('message.stored')}</span> <When at={message.storedAt} exact />
+          <span className="quiet">{t('message.stored')}</span> <When at={message.storedAt} exact fine />
           {Number.isFinite(waited) && <span className="quiet number"> +{count(Math.max(0, waited))} ms</span>}
         </li>
       </ol>

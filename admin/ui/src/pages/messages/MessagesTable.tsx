@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import type { Message } from '../../api/messages';
-import { bytes, count } from '../../format/number';
+import { bytes, count, NOTHING } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { DataTable, type Column } from '../../parts/DataTable';
 import { Hostile } from '../../parts/Hostile';
@@ -25,6 +25,7 @@ export function MessagesTable({ topic, messages, empty }: Props) {
         by: (message) => message.offset,
         cell: (message) => (
           <Link
+            className="place"
             to="/topics/$topic/messages/$pair/$offset"
             params={{ topic, pair: message.pair, offset: String(message.offset) }}
           >
@@ -38,7 +39,12 @@ export function MessagesTable({ topic, messages, empty }: Props) {
         by: (message) => message.storedAt,
         cell: (message) => <When at={message.storedAt} exact />,
       },
-      { id: 'key', head: t('message.key'), by: keyOf, cell: (message) => <Hostile text={cut(keyOf(message))} /> },
+      {
+        id: 'key',
+        head: t('message.key'),
+        by: keyOf,
+        cell: (message) => <Hostile text={cut(keyOf(message)) || NOTHING} />,
+      },
       {
         id: 'body',
         head: t('message.body'),

@@ -45,15 +45,28 @@ function Drawn({ history, pair }: { readonly history: History; readonly pair: st
   const at = useMemo(() => times(history, length), [history, length]);
   const last = (lines: Line[], format: (value: number | undefined) => string) =>
     lines.map((line) => format(latest(line.values))).join(' / ');
-  const chart = (title: string, lines: Line[], format: (value: number | null | undefined) => string) => (
-    <Chart title={title} latest={last(lines, format)} times={at} lines={lines} format={format} marks={marks} />
+  const chart = (
+    title: string,
+    lines: Line[],
+    format: (value: number | null | undefined) => string,
+    binary = false,
+  ) => (
+    <Chart
+      title={title}
+      latest={last(lines, format)}
+      times={at}
+      lines={lines}
+      format={format}
+      marks={marks}
+      binary={binary}
+    />
   );
   return (
     <div className="charts">
       {chart(t('charts.rates'), rates, perSecond)}
       {chart(t('charts.backlog'), one('backlog'), count)}
-      {chart(t('charts.journal'), one('journalBytesPerSecond'), (value) => `${bytes(value)}/s`)}
-      {chart(t('charts.lag'), one('lagBytes'), bytes)}
+      {chart(t('charts.journal'), one('journalBytesPerSecond'), (value) => `${bytes(value)}/s`, true)}
+      {chart(t('charts.lag'), one('lagBytes'), bytes, true)}
     </div>
   );
 }

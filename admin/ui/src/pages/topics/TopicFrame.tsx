@@ -29,7 +29,7 @@ export function TopicFrame({ topic, part, actions, children }: Props) {
         <Link to="/topics/$topic" params={params} {...here}>
           {t('topic')}
         </Link>
-        <Link to="/topics/$topic/messages" params={params} {...here}>
+        <Link to="/topics/$topic/messages" params={params} activeOptions={{ includeSearch: false }}>
           {t('messages')}
         </Link>
         {holdsDeadLetters(topic) ? (
