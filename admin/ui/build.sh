@@ -26,11 +26,11 @@ is_newer_than() {
 
 require_node() {
   if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
-    echo "The console needs Node 20 or newer and npm; on Debian and Ubuntu: apt-get install nodejs npm" >&2
+    echo "The console needs Node 20 or newer and npm: apt-get install nodejs npm (Debian 13 or newer; else see nodejs.org)" >&2
     exit 1
   fi
   if ! node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major > 20 || (major == 20 && minor >= 19) ? 0 : 1)'; then
-    echo "The console needs Node 20.19 or newer, and this is $(node --version); on Debian and Ubuntu: apt-get install nodejs npm" >&2
+    echo "The console needs Node 20.19 or newer, and this is $(node --version): see nodejs.org, or Debian 13 and newer" >&2
     exit 1
   fi
 }

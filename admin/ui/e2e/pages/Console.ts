@@ -14,7 +14,10 @@ export class Console {
     this.page = page;
     page.on('pageerror', (error) => this.complaints.push(error.message));
     page.on('console', (line) => {
-      if (line.type() === 'error' && !/status of 40[134]|ERR_EMPTY_RESPONSE|ERR_CONNECTION/.test(line.text())) {
+      if (
+        line.type() === 'error' &&
+        !/status of 40[134]|ERR_EMPTY_RESPONSE|ERR_CONNECTION|ERR_INCOMPLETE_CHUNKED/.test(line.text())
+      ) {
         this.complaints.push(line.text());
       }
     });

@@ -1,4 +1,4 @@
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '../i18n/Language';
 import { Announcer } from './Announcer';
@@ -17,7 +17,8 @@ export function Shell() {
   const [shown, setShown] = useState<Shown>('nothing');
   const [isMenuOpen, setMenuOpen] = useState(false);
   const { isOld } = useAge();
-  const { pathname } = useLocation();
+  // That of the page that is shown, not of the one that is on its way.
+  const pathname = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
   useKeys(setShown);
   const first = useRef(pathname);
   useEffect(() => {
