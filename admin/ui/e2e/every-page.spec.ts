@@ -1,0 +1,56 @@
+import { test } from './pages/fixtures';
+
+const PAGES: readonly (readonly [string, string, string | RegExp])[] = [
+  ['overview', '/', 'Overview'],
+  ['alerts', '/alerts', 'Alerts'],
+  ['pairs', '/pairs', 'Pairs'],
+  ['pair', '/pairs/pair-1', 'pair-1'],
+  ['nodes', '/nodes', 'Nodes'],
+  ['node', '/nodes/node-1', 'node-1'],
+  ['topics', '/topics', 'Topics'],
+  ['new-topic', '/new-topic', 'New topic'],
+  ['topic', '/topics/orders', 'orders'],
+  ['topic-empty', '/topics/empty', 'empty'],
+  ['group', '/topics/orders/groups/billing', 'billing'],
+  ['messages', '/topics/orders/messages', 'orders'],
+  ['message', '/topics/orders/messages/pair-1/0', 'orders'],
+  ['message-hostile', '/topics/orders/messages/pair-2/0', 'orders'],
+  ['message-long', '/topics/orders/messages/pair-1/2', 'orders'],
+  ['message-bytes', '/topics/orders/messages/pair-2/2', 'orders'],
+  ['publish', '/topics/orders/publish', 'orders'],
+  ['delayed-of-topic', '/topics/orders/delayed', 'orders'],
+  ['dead-letters', '/dead-letters', 'Dead letters'],
+  ['reasons', '/dead-letters/orders.dlq', 'orders.dlq'],
+  ['dead-letter', '/topics/orders.dlq/messages/pair-1/0', 'orders.dlq'],
+  ['delayed', '/delayed', 'Delayed'],
+  ['users', '/users', 'Users and tokens'],
+  ['user', '/users/billing', 'billing'],
+  ['audit', '/audit', 'Audit'],
+  ['nowhere', '/nowhere', 'There is no such page'],
+];
+
+const WAYS = [
+  { name: 'wide', viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
+  { name: 'dark', viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
+  { name: 'phone', viewport: { width: 360, height: 780 }, colorScheme: 'light' },
+] as const;
+
+const pictures = process.env.FEIGE_PICTURES;
+
+for (const { name: way, ...use } of WAYS) {
+  test.describe(`${way} @own`, () => {
+    test.use(use);
+    for (const [name, path, title] of PAGES) {
+      test(`${name} is open to everybody`, async ({ inside, page }) => {
+        await inside.open(path, title);
+        if (name === 'pair') {
+          await page.getByText('failover', { exact: true }).click();
+        }
+        if (pictures !== undefined) {
+          await page.screenshot({ path: `${pictures}/${way}-${name}.png`, fullPage: true });
+        }
+        await inside.expectWell();
+      });
+    }
+  });
+}

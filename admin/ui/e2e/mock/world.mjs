@@ -1,0 +1,534 @@
+// A cluster that is nowhere: two pairs, some topics, and messages of people who mean ill.
+const HOUR = 3_600_000;
+
+export const hostile = {
+  img: '<img src=x onerror="window.hacked = true">',
+  rtl: 'invoice\u202Egpj.exe',
+  zero: 'ad\u200Bmin\u0000',
+  long: 'x'.repeat(10_000),
+};
+
+const pair = (id, master, backup) => ({
+  id,
+  epoch: 7,
+  master,
+  backup,
+  active: master,
+  inSync: [master, backup],
+  version: 19,
+  backupServes: 'ALL',
+  serving: true,
+  lagBytes: 0,
+  failoverBoundMillis: 900,
+  withAdminBoundMillis: 5_900,
+  trouble: '',
+  storeLagBytes: -1,
+  storeLagMillis: -1,
+});
+
+const node = (id, port) => ({
+  id,
+  address: `10.0.0.${id.slice(-1)}:${port}`,
+  alive: true,
+  bootId: '6d15f7b4-13a9-4e8d',
+  silentMillis: 31,
+});
+
+const topic = (name, messages, more = {}) => ({
+  name,
+  order: 'NONE',
+  partition: 1,
+  startOffset: 0,
+  endOffset: messages,
+  committedOffset: messages,
+  messages,
+  bytes: messages * 310,
+  delayed: 0,
+  createdAt: new Date(Date.now() - 40 * HOUR).toISOString(),
+  maxAttempts: 16,
+  leaseMillis: 30_000,
+  retryDelayMillis: 1_000,
+  retryDelayMaxMillis: 300_000,
+  retentionMillis: 7 * 24 * HOUR,
+  retentionBytes: 0,
+  keepForGroups: true,
+  pairs: ['pair-1', 'pair-2'].map((each, i) => ({
+    pair: each,
+    partition: 1,
+    startOffset: 0,
+    endOffset: Math.floor((messages + i) / 2),
+    committedOffset: Math.floor((messages + i) / 2),
+    bytes: Math.floor(messages * 155),
+    delayed: i === 0 ? (more.delayed ?? 0) : 0,
+  })),
+  ...more,
+});
+
+const inPair = (name, lag, blockedBecause, consumers) => ({
+  pair: name,
+  generation: 2,
+  floor: 90_000 - lag,
+  endOffset: 90_000,
+  lag,
+  outstanding: lag > 0 ? 120 : 0,
+  ackedAbove: 4,
+  retrying: lag > 0 ? 3 : 0,
+  parkedPulls: consumers.length,
+  oldestUnsettled: lag > 0 ? new Date(Date.now() - 95_000).toISOString() : null,
+  blockedBecause,
+  consumers,
+  moreConsumers: 0,
+});
+
+const consumer = (name, holder, started, connected = true) => ({
+  consumer: name,
+  holder,
+  fetchedAhead: 40,
+  claimed: 8,
+  started,
+  waitingPulls: 1,
+  since: new Date(Date.now() - 21_000).toISOString(),
+  connected,
+});
+
+const group = (topicName, name, pairs) => ({
+  topic: topicName,
+  group: name,
+  generation: 2,
+  floor: pairs.reduce((sum, each) => sum + each.floor, 0),
+  endOffset: 180_000,
+  lag: pairs.reduce((sum, each) => sum + each.lag, 0),
+  outstanding: pairs.reduce((sum, each) => sum + each.outstanding, 0),
+  ackedAbove: 8,
+  retrying: pairs.reduce((sum, each) => sum + each.retrying, 0),
+  parkedPulls: pairs.reduce((sum, each) => sum + each.parkedPulls, 0),
+  oldestUnsettled: pairs.map((each) => each.oldestUnsettled).find((each) => each !== null) ?? null,
+  blockedBecause: pairs.map((each) => each.blockedBecause).find((each) => each !== '') ?? '',
+  pairs,
+});
+
+function messages() {
+  const at = (i) => new Date(Date.now() - 600_000 + i * 1_000).toISOString();
+  const bodies = [
+    {
+      key: 'customer-7',
+      body: '{"id":12345678901234567890,"customer":"customer-7","items":[{"sku":"A-1","n":2}],"note":null}',
+      headers: { trace: '4bf92f35', kind: 'order' },
+    },
+    { key: hostile.img, body: hostile.img, headers: { 'x-<b>bold</b>': hostile.img } },
+    { key: hostile.rtl, body: `pay ${hostile.rtl} now`, headers: { name: hostile.rtl } },
+    { key: hostile.zero, body: hostile.zero },
+    { key: 'long', body: hostile.long, headers: { long: hostile.long.slice(0, 2_000) } },
+    {
+      keyBase64: '/wD+',
+      bodyBase64: Buffer.from([0, 1, 2, 255, 254, 104, 105, 10, 128, 64, 32, 16, 8, 4, 2, 1, 77, 78]).toString(
+        'base64',
+      ),
+    },
+    { key: 'large', tooLargeToShow: 3_000_000 },
+    { body: 'a line without a key' },
+  ];
+  return Array.from({ length: 60 }, (_, i) => ({
+    pair: i % 2 === 0 ? 'pair-1' : 'pair-2',
+    offset: Math.floor(i / 2),
+    publishTime: at(i),
+    storedAt: new Date(Date.parse(at(i)) + 12).toISOString(),
+    ...bodies[i % bodies.length],
+  }));
+}
+
+function letters() {
+  const reasons = ['not JSON', 'not JSON', 'no such customer', hostile.img];
+  return messages()
+    .slice(0, 12)
+    .map((message, i) => ({
+      ...message,
+      deadLetter: {
+        topic: 'orders',
+        group: i === 5 ? 'mail' : 'billing',
+        offset: i,
+        attempts: 1 + (i % 16),
+        consumer: 'billing-1/31',
+        reason: reasons[i % 4],
+      },
+    }));
+}
+
+const decidedAt = Date.now() - 11 * 60_000;
+
+export function newWorld() {
+  const world = {
+    status: {
+      admins: [
+        { id: 'admin-1', leader: true, client: '10.0.0.9:7700', http: 'http://10.0.0.9:7701' },
+        { id: 'admin-2', leader: false, client: '10.0.0.8:7700', http: 'http://10.0.0.8:7701' },
+      ],
+      nodes: [node('node-1', 7710), node('node-2', 7720)],
+      pairs: [pair('pair-1', 'node-1', 'node-2'), pair('pair-2', 'node-2', 'node-1')],
+      live: true,
+    },
+    alerts: { alerts: [], live: true },
+    topics: [
+      topic('orders', 180_000, { delayed: 2 }),
+      topic('orders.dlq', 12, { retentionMillis: 14 * 24 * HOUR }),
+      topic('invoices', 5_137, { order: 'BY_KEY' }),
+      topic('empty', 0, { pairs: [] }),
+      ...Array.from({ length: 60 }, (_, i) => topic(`sensor-${String(i).padStart(3, '0')}`, i * 37)),
+    ],
+    groups: {
+      orders: [
+        group('orders', 'billing', [
+          inPair('pair-1', 2_110, 'all messages are held by 2 consumers; offset 87890 is the oldest', [
+            consumer('billing-1/31', 'a1', 8),
+            consumer(hostile.img, 'b2', 2, false),
+          ]),
+          inPair('pair-2', 14, '', [consumer('billing-1/31', 'a1', 1)]),
+        ]),
+        group('orders', 'mail', [inPair('pair-1', 0, '', [consumer('mail-1', 'c3', 0)]), inPair('pair-2', 0, '', [])]),
+      ],
+    },
+    delayed: {
+      orders: ['pair-1/4711.0', 'pair-1/4712.0'].map((id, i) => ({
+        id,
+        topic: 'orders',
+        dueAt: new Date(Date.now() + (i + 1) * HOUR).toISOString(),
+        publishedAt: new Date(Date.now() - HOUR).toISOString(),
+        key: i === 0 ? 'customer-7' : hostile.rtl,
+        bodyBytes: 20,
+      })),
+    },
+    users: [
+      { name: 'ann', enabled: true, passwords: 1, certificates: [], grants: ['administrator', 'operator'] },
+      {
+        name: 'billing',
+        enabled: true,
+        passwords: 0,
+        certificates: ['billing.example.com'],
+        grants: ['consume:orders/billing*', 'publish:invoices'],
+      },
+    ],
+    tokens: [
+      {
+        id: 'kjHBUHtIpViE',
+        user: 'billing',
+        created: new Date(Date.now() - 24 * HOUR).toISOString(),
+        expires: new Date(Date.now() + 2_000 * HOUR).toISOString(),
+        expired: false,
+        note: hostile.img,
+      },
+    ],
+    trouble() {
+      const [first] = world.status.pairs;
+      world.status.nodes[1] = { ...world.status.nodes[1], alive: false, silentMillis: 4_200 };
+      world.status.pairs[0] = {
+        ...first,
+        inSync: ['node-1'],
+        lagBytes: -1,
+        failoverBoundMillis: -1,
+        withAdminBoundMillis: -1,
+      };
+      world.status.pairs[1] = {
+        ...world.status.pairs[1],
+        serving: false,
+        trouble: 'node-2 is silent and node-1 lacks what was confirmed',
+      };
+      const since = new Date(Date.now() - 125_000).toISOString();
+      world.alerts.alerts = [
+        {
+          rule: 'pair-not-served',
+          of: 'pair-2',
+          severity: 'CRITICAL',
+          since,
+          sentence: 'Nobody serves pair-2: its messages wait',
+          whatToDo: 'Start node-2, or promote node-1 if node-2 is gone for good.',
+        },
+        {
+          rule: 'no-standby-in-sync',
+          of: 'pair-1',
+          severity: 'WARNING',
+          since,
+          sentence: 'pair-1 has one copy of what is confirmed: if its node dies, messages wait for it',
+          whatToDo: "Start the other node; if it runs, it is joining, which 'feige pair list' shows.",
+        },
+        {
+          rule: 'node-silent',
+          of: 'node-2',
+          severity: 'WARNING',
+          since,
+          sentence: 'node-2 is not heard',
+          whatToDo: 'Start it; if it runs, look at its log and at the network.',
+        },
+      ];
+    },
+  };
+  return world;
+}
+
+const history = (name) => ({
+  pair: name,
+  decisions: [
+    {
+      kind: 'GROW',
+      pair: name,
+      fromEpoch: 7,
+      toEpoch: 7,
+      fromNode: 'node-1',
+      toNode: 'node-2',
+      atMillis: decidedAt + 41_000,
+      evidence: ['node-2 has everything up to 9,412,331', 'both journals agree'],
+    },
+    {
+      kind: 'FAILOVER',
+      pair: name,
+      fromEpoch: 6,
+      toEpoch: 7,
+      fromNode: 'node-2',
+      toNode: 'node-1',
+      atMillis: decidedAt,
+      evidence: ['node-2 silent for 389 ms', 'node-1 in sync as boot 6d15f7b4', 'the promise lapsed 74 ms ago'],
+    },
+    {
+      kind: 'FIRST',
+      pair: name,
+      fromEpoch: 0,
+      toEpoch: 1,
+      fromNode: '',
+      toNode: 'node-2',
+      atMillis: decidedAt - 40 * HOUR,
+      evidence: ['both nodes are there, and both are empty'],
+    },
+  ],
+  reports: [
+    {
+      pair: name,
+      kind: 'FAILOVER',
+      epoch: 7,
+      fromNode: 'node-2',
+      toNode: 'node-1',
+      atMillis: decidedAt,
+      timeline: [
+        { atMillis: decidedAt - 389, words: 'node-2 was heard for the last time' },
+        { atMillis: decidedAt, words: 'decided: node-2 silent for 389 ms, node-1 in sync, promise lapsed' },
+        { atMillis: decidedAt + 5, words: 'stored as version 18' },
+        { atMillis: decidedAt + 27, words: 'node-1 serves' },
+        { atMillis: decidedAt + 332, words: 'first delivery' },
+      ],
+      confirmedBefore: 9_411_008,
+      confirmedAfter: 9_412_331,
+      unconfirmedBytes: 1_323,
+      salvagedBytes: 0,
+      redelivered: 122,
+      pauseMillis: 416,
+      complete: true,
+    },
+  ],
+});
+
+const disk = (name) => ({
+  pair: name,
+  node: 'node-1',
+  role: 'ACTIVE',
+  journalStart: 7_340_032,
+  journalEnd: 9_412_331 + Math.floor((Date.now() % 1e9) / 10) * 31,
+  storedBytes: 268_435_456,
+  neededBytes: 91_226_112,
+  limitBytes: 0,
+  freeBytes: 81_604_378_624,
+  reserveBytes: 1_073_741_824,
+  carriesForward: true,
+  lookedAt: new Date().toISOString(),
+  holders: [
+    {
+      kind: 'group',
+      topic: 'orders',
+      name: 'billing',
+      bytes: 61_000_000,
+      heldBytes: 61_000_000,
+      position: 7_340_032,
+      since: new Date(Date.now() - 95_000).toISOString(),
+    },
+    {
+      kind: 'topic',
+      topic: 'orders',
+      name: '',
+      bytes: 30_226_112,
+      heldBytes: 30_226_112,
+      position: 7_500_000,
+      since: new Date(Date.now() - HOUR).toISOString(),
+    },
+    { kind: 'standby', topic: '', name: 'node-2', bytes: 0, heldBytes: 0, position: 9_412_331, since: null },
+  ],
+  moreHolders: 0,
+});
+
+const ok = (body, status = 200) => ({ status, body });
+const refused = (status, code, detail, whatToDo) => ({ status, problem: [code, detail, whatToDo] });
+
+/** The answer to a request of somebody who is logged in. */
+export function answer(world, people, method, url, body) {
+  const [, , , what, name, part, sub, act] = url.pathname.split('/').map(decodeURIComponent);
+  const query = url.searchParams;
+  switch (`${method} ${what}`) {
+    case 'GET status':
+      return ok(world.status);
+    case 'GET alerts':
+      return ok(world.alerts);
+    case 'GET audit':
+      return ok({ lines: query.get('of') === 'refused' ? [] : audit });
+    case 'GET users':
+      return ok({ version: 3, users: world.users });
+    case 'GET tokens':
+      return ok({ tokens: world.tokens });
+    case 'POST tokens': {
+      const token = {
+        id: `t${world.tokens.length}`,
+        user: body.user,
+        created: new Date().toISOString(),
+        expires: new Date(Date.now() + body.expiresInSeconds * 1_000).toISOString(),
+        expired: false,
+        note: body.note,
+      };
+      world.tokens.push(token);
+      return ok({ ...token, token: 'feige_shown_once_and_never_again' }, 201);
+    }
+    case 'DELETE tokens':
+      world.tokens = world.tokens.filter((each) => each.id !== name);
+      return ok({ done: true });
+    case 'POST users':
+      if (part === 'password') return ok(world.users.find((each) => each.name === name));
+      if (world.users.some((each) => each.name === body.name))
+        return refused(409, 'ALREADY_EXISTS', `There is a user ${body.name}`, 'Change it, or choose another name.');
+      world.users.push({
+        name: body.name,
+        enabled: true,
+        passwords: body.password ? 1 : 0,
+        certificates: [],
+        grants: body.grants ?? [],
+      });
+      if (body.password) people[body.name] = { password: body.password, grants: body.grants ?? [] };
+      return ok(world.users.at(-1), 201);
+    case 'PATCH users':
+      world.users = world.users.map((each) => (each.name === name ? { ...each, ...body } : each));
+      return ok(world.users.find((each) => each.name === name));
+    case 'DELETE users':
+      world.users = world.users.filter((each) => each.name !== name);
+      return ok({ done: true });
+    case 'GET pairs':
+      if (part === 'history') return ok(history(name));
+      if (part === 'disk') return ok(disk(name));
+      return ok({
+        done: false,
+        message: `${name}: node-2 lacks what was confirmed between 9,411,008 and 9,412,331, about 122 messages`,
+      });
+    case 'POST pairs': {
+      const at = world.status.pairs.findIndex((each) => each.id === name);
+      const before = world.status.pairs[at];
+      const active = part === 'promote' ? body.node : before.active === before.master ? before.backup : before.master;
+      world.status.pairs[at] = { ...before, active, epoch: before.epoch + 1, serving: true };
+      return ok({ done: true, message: `${active} serves ${name}` });
+    }
+    default:
+      return what === 'topics'
+        ? topics(world, method, { name, part, sub, act }, query, body)
+        : refused(404, 'NOT_FOUND', 'There is no such thing', 'See openapi.yaml.');
+  }
+}
+
+const audit = Array.from({ length: 70 }, (_, i) => ({
+  time: new Date(Date.now() - i * 431_000).toISOString(),
+  process: 'admin-1',
+  who: 'ann with a password',
+  from: '10.0.0.77',
+  what: i % 3 === 0 ? 'PATCH /api/v1/users/billing' : `POST /api/v1/pairs/pair-${1 + (i % 2)}/switch`,
+  before: i % 3 === 0 ? 'publish:invoices' : '',
+  after: i % 3 === 0 ? `publish:invoices, ${hostile.rtl}` : '',
+  outcome: i % 5 === 4 ? 'node-2 is not in sync' : 'done',
+}));
+
+function topics(world, method, { name, part, sub, act }, query, body) {
+  const found = world.topics.find((each) => each.name === name);
+  if (name === undefined && method === 'GET')
+    return ok({ topics: [...world.topics].sort((a, b) => (a.name < b.name ? -1 : 1)) });
+  if (name === undefined) {
+    if (world.topics.some((each) => each.name === body.name))
+      return refused(409, 'ALREADY_EXISTS', `There is a topic ${body.name}`, 'Alter it, or choose another name.');
+    world.topics.push(topic(body.name, 0, { ...body, pairs: [] }));
+    return ok(world.topics.at(-1), 201);
+  }
+  if (found === undefined)
+    return refused(404, 'TOPIC_NOT_FOUND', `There is no topic ${name}`, "'feige topic list' names topics.");
+  switch (`${method} ${part ?? ''}`) {
+    case 'GET ':
+      return ok(found);
+    case 'PATCH ':
+      Object.assign(found, body);
+      return ok(found);
+    case 'DELETE ':
+      world.topics = world.topics.filter((each) => each !== found);
+      return ok({ done: true });
+    case 'GET groups': {
+      const groups = world.groups[name] ?? [];
+      if (sub === undefined) return ok({ groups });
+      const one = groups.find((each) => each.group === sub);
+      return one === undefined
+        ? refused(404, 'GROUP_NOT_FOUND', `There is no group ${sub}`, "'feige group list' names groups.")
+        : ok(one);
+    }
+    case 'POST groups': {
+      const one = world.groups[name].find((each) => each.group === sub);
+      const cleared = one.pairs.map((each) => ({
+        ...each,
+        lag: 0,
+        outstanding: 0,
+        retrying: 0,
+        blockedBecause: '',
+        oldestUnsettled: null,
+        consumers: [],
+      }));
+      Object.assign(one, group(name, sub, cleared));
+      return ok(one);
+    }
+    case 'DELETE groups':
+      world.groups[name] = world.groups[name].filter((each) => each.group !== sub);
+      return ok({ done: true });
+    case 'GET messages':
+      return ok(search(name, query));
+    case 'POST messages':
+      return ok(
+        { topic: name, pair: 'pair-1', durability: 'REPLICATED', storedAt: new Date().toISOString(), offset: 1 },
+        201,
+      );
+    case 'GET delayed':
+      return ok({ delayed: world.delayed[name] ?? [] });
+    case 'DELETE delayed':
+      world.delayed[name] = (world.delayed[name] ?? []).filter((each) => each.id !== `${sub}/${act}`);
+      return ok({ done: true });
+    default:
+      return refused(405, 'METHOD_NOT_ALLOWED', 'That cannot be done', 'See openapi.yaml.');
+  }
+}
+
+/** Looks at 40 messages a time, so that there is something further. */
+function search(name, query) {
+  const all = name === 'orders' ? messages() : name === 'orders.dlq' ? letters() : [];
+  const from = /^\d+$/.test(query.get('from') ?? '') ? Number(query.get('from')) : 0;
+  const pair = query.get('pair') ?? '';
+  const at = all.filter((each) => (pair === '' || each.pair === pair) && each.offset >= from);
+  const looked = at.slice(0, 40);
+  const key = query.get('key');
+  const header = query.get('header');
+  const wanted = looked.filter(
+    (each) =>
+      (key === null || each.key === key) && (header === null || each.headers?.[header.split('=')[0]] !== undefined),
+  );
+  const limit = Number(query.get('limit') ?? 20);
+  const next = {};
+  for (const each of looked) next[each.pair] = each.offset + 1;
+  return {
+    topic: name,
+    messages: wanted.slice(0, limit),
+    lookedAt: looked.length,
+    atEnd: looked.length === at.length,
+    next,
+  };
+}

@@ -1,0 +1,37 @@
+import { defineConfig } from '@playwright/test';
+
+/**
+ * What a person does, in a real browser.
+ *   FEIGE_CONSOLE               where a console is; without it, what was built is served by the tests' own small Admin
+ *   FEIGE_USER, FEIGE_PASSWORD  who logs in there
+ *   FEIGE_CHROMIUM              the browser (/usr/bin/chromium)
+ */
+const own = 'http://localhost:7790';
+const isOwn = process.env.FEIGE_CONSOLE === undefined;
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../target/e2e',
+  reporter: 'list',
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: true,
+  timeout: 30_000,
+  // Tests marked so need a cluster that can be put into trouble at will.
+  ...(isOwn ? {} : { grepInvert: /@own/ }),
+  use: {
+    baseURL: process.env.FEIGE_CONSOLE ?? own,
+    launchOptions: {
+      executablePath: process.env.FEIGE_CHROMIUM ?? '/usr/bin/chromium',
+      // Root may not have the sandbox.
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    },
+    ignoreHTTPSErrors: true,
+    locale: 'en-GB',
+    viewport: { width: 1280, height: 900 },
+    trace: 'retain-on-failure',
+  },
+  ...(isOwn
+    ? { webServer: { command: 'node e2e/mock/server.mjs', cwd: '..', url: own, env: { FEIGE_ADMIN: '' } } }
+    : {}),
+});

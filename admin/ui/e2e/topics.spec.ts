@@ -1,0 +1,122 @@
+import { expect } from '@playwright/test';
+import { test } from './pages/fixtures';
+
+test('topics are filtered, sorted and paged, and the address keeps it @own', async ({ inside, page }) => {
+  await inside.open('/topics', 'Topics');
+  await expect(inside.rows('Topics')).toHaveCount(50);
+  await inside.button('Next').click();
+  await expect(inside.rows('Topics')).toHaveCount(13);
+  await page.getByRole('searchbox', { name: 'Filter Topics' }).fill('sensor-05');
+  await expect(inside.rows('Topics')).toHaveCount(10);
+  await page.getByRole('button', { name: 'Messages' }).click();
+  await page.getByRole('button', { name: 'Messages' }).click();
+  await expect(inside.rows('Topics').first()).toContainText('sensor-059');
+  await page.reload();
+  await expect(inside.rows('Topics')).toHaveCount(10);
+  await expect(inside.rows('Topics').first()).toContainText('sensor-059');
+});
+
+test('a topic is created, changed and deleted', async ({ inside, page }) => {
+  const name = `console-${Date.now()}`;
+  await inside.open('/new-topic', 'New topic');
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Lease, in seconds').fill('12');
+  await inside.button('Create').click();
+  await expect(inside.heading(name)).toBeVisible();
+  await expect(page.getByText('12 s', { exact: true })).toBeVisible();
+
+  await inside.button('Change').click();
+  await expect(inside.button('Save')).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Attempts').fill('3');
+  await inside.button('Save').click();
+  await expect(inside.button('Save')).toHaveCount(0);
+  await expect(page.getByRole('term').filter({ hasText: 'Attempts' }).locator('..')).toContainText('3');
+
+  await inside.button('Delete …').click();
+  await expect(inside.dialog.getByRole('button', { name: 'Delete …' })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel(`Type ${name} to confirm`).fill(name);
+  await inside.dialog.getByRole('button', { name: 'Delete …' }).click();
+  await expect(inside.heading('Topics')).toBeVisible();
+});
+
+test('what is refused says why, that nothing changed, and what to do @own', async ({ inside, page }) => {
+  await inside.open('/new-topic', 'New topic');
+  await page.getByLabel('Name').fill('orders');
+  await inside.button('Create').click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('There is a topic orders');
+  await expect(alert).toContainText('Nothing was changed.');
+  await expect(alert).toContainText('Alter it, or choose another name.');
+});
+
+test('a message is published and looked at', async ({ inside, page }) => {
+  await inside.open('/topics/orders/publish', 'orders');
+  await page.getByLabel('Key', { exact: true }).fill('from the console');
+  await page.getByLabel('Headers').fill('no header');
+  await expect(inside.button('Publish')).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Headers').fill('trace=4711');
+  await page.getByLabel('Body').fill('{"hello": "飞鸽"}');
+  await inside.button('Publish').click();
+  await expect(page.getByRole('status').filter({ hasText: 'Confirmed by pair-' })).toBeVisible();
+  await page.getByRole('link', { name: /Look at offset/ }).click();
+  await expect(page.getByRole('heading', { name: /^Offset .* at pair-/ })).toBeVisible();
+});
+
+test('a search says how far it looked, and looks further @own', async ({ inside, page }) => {
+  await inside.open('/topics/orders/messages', 'orders');
+  await expect(page.getByText('40 found; looked at 40 messages, and there are more.')).toBeVisible();
+  await inside.button('Look further').click();
+  await expect(page.getByText('60 found; looked at 60 messages, to the end.')).toBeVisible();
+  await page.getByLabel('Key', { exact: true }).fill('customer-7');
+  await inside.button('Look').click();
+  await expect(page).toHaveURL(/key=customer-7/);
+  await expect(page.getByText(/^5 found; looked at 40 messages/)).toBeVisible();
+  await page.getByLabel('From').fill('12');
+  await expect(inside.button('Look')).toHaveAccessibleDescription('An offset needs a pair.');
+});
+
+test('what people who mean ill have written is only text @own', async ({ inside, page }) => {
+  await inside.open('/topics/orders/messages/pair-2/0', 'orders');
+  await expect(page.getByText('<img src=x onerror="window.hacked = true">').first()).toBeVisible();
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+  await inside.open('/topics/orders/messages/pair-1/1', 'orders');
+  await expect(page.getByRole('region', { name: 'Body', exact: true })).toContainText('pay invoiceU+202Egpj.exe now');
+  await inside.open('/topics/orders/messages/pair-1/0', 'orders');
+  await expect(page.getByRole('region', { name: 'Body', exact: true })).toContainText('"id": 12345678901234567890');
+  await inside.button('Hex').click();
+  await expect(page.getByRole('region', { name: 'Body', exact: true })).toContainText('000000  7b 22 69 64');
+});
+
+test('a group says why it does not move, and is reset after a question @own', async ({ inside, page }) => {
+  await inside.open('/topics/orders/groups/billing', 'billing');
+  await expect(page.getByText('all messages are held by 2 consumers').first()).toBeVisible();
+  await inside.button('Reset …').click();
+  await expect(inside.dialog).toContainText('2,124 unsettled messages are skipped');
+  await page.getByLabel('Go on at').selectOption('an offset');
+  await expect(inside.dialog.getByRole('button', { name: 'Reset …' })).toHaveAccessibleDescription(
+    /an offset needs a pair/,
+  );
+  await page.getByLabel('Go on at').selectOption('the end');
+  await inside.expectWell();
+  await page.getByLabel('Type billing to confirm').fill('billing');
+  await inside.dialog.getByRole('button', { name: 'Reset …' }).click();
+  await expect(inside.dialog).toHaveCount(0);
+  await expect(page.getByText('nothing to do').first()).toBeVisible();
+});
+
+test('a delayed message is cancelled @own', async ({ inside }) => {
+  await inside.open('/topics/orders/delayed', 'orders');
+  await expect(inside.rows('Delayed')).toHaveCount(2);
+  await inside.button('Cancel message pair-1/4711.0').click();
+  await expect(inside.dialog).toContainText('pair-1/4711.0 is never delivered.');
+  await inside.dialog.getByRole('button', { name: 'Cancel message' }).click();
+  await expect(inside.rows('Delayed')).toHaveCount(1);
+});
+
+test('dead letters are told by their reasons @own', async ({ inside }) => {
+  await inside.open('/dead-letters', 'Dead letters');
+  await inside.link('orders.dlq').click();
+  await expect(inside.rows('Reasons').filter({ hasText: 'not JSON' }).first()).toContainText('billing');
+  await inside.rows('Reasons').first().getByRole('link', { name: /pair-/ }).click();
+  await expect(inside.page.getByRole('heading', { name: 'Why it is a dead letter' })).toBeVisible();
+});

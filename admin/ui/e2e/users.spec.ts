@@ -1,0 +1,38 @@
+import { expect } from '@playwright/test';
+import { test } from './pages/fixtures';
+
+test('a user is made, gets rights and a token that is shown once, and goes @own', async ({ inside, page }) => {
+  await inside.open('/users', 'Users and tokens');
+  await inside.button('New user').click();
+  await page.getByLabel('Name').fill('mail');
+  await page.getByLabel('Rights').fill('viewer, consume:orders/mail');
+  await inside.button('Create').click();
+  await expect(inside.heading('mail')).toBeVisible();
+  await expect(page.getByLabel('Rights, one a line')).toHaveValue('viewer\nconsume:orders/mail');
+
+  await inside.button('Disable').click();
+  await expect(page.getByText('disabled')).toBeVisible();
+
+  await inside.button('New token').click();
+  await page.getByLabel('Note').fill('laptop');
+  await inside.button('Create').click();
+  await expect(page.getByText('feige_shown_once_and_never_again')).toBeVisible();
+  await inside.expectWell();
+  await inside.button('I have kept it').click();
+  await expect(page.getByText('feige_shown_once_and_never_again')).toHaveCount(0);
+  await expect(inside.rows('Tokens')).toContainText('laptop');
+
+  await inside.button('Delete …').click();
+  await page.getByLabel('Type mail to confirm').fill('mail');
+  await inside.dialog.getByRole('button', { name: 'Delete …' }).click();
+  await expect(inside.heading('Users and tokens')).toBeVisible();
+  await expect(inside.rows('Users')).toHaveCount(2);
+});
+
+test('what was done can be looked through @own', async ({ inside, page }) => {
+  await inside.open('/audit', 'Audit');
+  await page.getByRole('searchbox', { name: 'Filter Audit' }).fill('not in sync');
+  await expect(inside.rows('Audit')).toHaveCount(14);
+  await inside.button('Refused').click();
+  await expect(page.getByText('Lines would be here as soon as somebody changes something:')).toBeVisible();
+});

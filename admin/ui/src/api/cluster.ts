@@ -1,0 +1,89 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, change, value, type Schemas } from './client';
+import { keys } from './keys';
+
+export type Status = Schemas['Status'];
+export type Pair = Schemas['Pair'];
+export type Node = Status['nodes'][number];
+export type Alert = Schemas['Alert'];
+export type Decision = Schemas['Decision'];
+export type Report = Schemas['Report'];
+export type Disk = Schemas['Disk'];
+export type DiskHolder = Schemas['DiskHolder'];
+export type History = Schemas['History'];
+
+/** Asked once; what follows comes over the live connection. */
+export function useStatus() {
+  return useQuery({ queryKey: keys.status, queryFn: () => value(api.GET('/api/v1/status')), staleTime: Infinity });
+}
+
+export function useAlerts() {
+  return useQuery({ queryKey: keys.alerts, queryFn: () => value(api.GET('/api/v1/alerts')), staleTime: Infinity });
+}
+
+export const HISTORY_SECONDS = 3_600;
+
+/** Null: this Admin keeps no figures. */
+export function useFigures(seconds = HISTORY_SECONDS) {
+  return useQuery({
+    queryKey: keys.figures(seconds),
+    queryFn: async (): Promise<History | null> => {
+      const told = await api.GET('/api/v1/history', { params: { query: { seconds } } });
+      return told.response.status === 404 ? null : value(Promise.resolve(told));
+    },
+    refetchInterval: 5_000,
+  });
+}
+
+export function historyOf(pair: string) {
+  return {
+    queryKey: keys.pair.history(pair),
+    queryFn: () => value(api.GET('/api/v1/pairs/{pair}/history', { params: { path: { pair }, query: { most: 200 } } })),
+    refetchInterval: 10_000,
+  };
+}
+
+export function usePairHistory(pair: string) {
+  return useQuery(historyOf(pair));
+}
+
+export function useDisk(pair: string) {
+  return useQuery({
+    queryKey: keys.pair.disk(pair),
+    queryFn: () => value(api.GET('/api/v1/pairs/{pair}/disk', { params: { path: { pair } } })),
+    refetchInterval: 5_000,
+  });
+}
+
+export function useSwitch(pair: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      change(
+        api.POST('/api/v1/pairs/{pair}/switch', {
+          params: { path: { pair } },
+          headers: { 'Content-Type': 'application/json' },
+        }),
+      ),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['pair', pair] }),
+  });
+}
+
+/** What may be missing if the node were promoted. Asked each time: it changes. */
+export function usePromotion(pair: string, node: string) {
+  return useQuery({
+    queryKey: keys.pair.promotion(pair, node),
+    queryFn: () => value(api.GET('/api/v1/pairs/{pair}/promote', { params: { path: { pair }, query: { node } } })),
+    enabled: node !== '',
+    gcTime: 0,
+  });
+}
+
+export function usePromote(pair: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (node: string) =>
+      change(api.POST('/api/v1/pairs/{pair}/promote', { params: { path: { pair } }, body: { node, shown: true } })),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['pair', pair] }),
+  });
+}

@@ -1,0 +1,75 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, change, sayCsrfToken, value, type Schemas } from './client';
+import { Failure } from './failure';
+import { permits, type Right } from './grants';
+import { keys } from './keys';
+
+export type Session = Schemas['Session'];
+
+/** Null: nobody is logged in. */
+export const sessionQuery = queryOptions({
+  queryKey: keys.session,
+  queryFn: async (): Promise<Session | null> => {
+    try {
+      return accept(await value(api.GET('/api/v1/session')));
+    } catch (failure) {
+      if (failure instanceof Failure && failure.status === 401) {
+        return null;
+      }
+      throw failure;
+    }
+  },
+  staleTime: Infinity,
+});
+
+function accept(session: Session): Session {
+  sayCsrfToken(session.csrf);
+  return session;
+}
+
+export function useSession() {
+  return useQuery(sessionQuery);
+}
+
+function logIn(credentials: Credentials) {
+  const headers = { Authorization: authorization(credentials), 'Content-Type': 'application/json' };
+  return api.POST('/api/v1/session', { headers });
+}
+
+export type Credentials = { user: string; password: string } | { token: string };
+
+/** As RFC 7617 and RFC 6750 have them: what every caller shows, and a browser once. */
+export function authorization(credentials: Credentials): string {
+  if ('token' in credentials) {
+    return `Bearer ${credentials.token}`;
+  }
+  const both = new TextEncoder().encode(`${credentials.user}:${credentials.password}`);
+  return `Basic ${btoa(String.fromCharCode(...both))}`;
+}
+
+export function useLogIn() {
+  const cache = useQueryClient();
+  return async (credentials: Credentials): Promise<Session> => {
+    const session = accept(await change(logIn(credentials)));
+    // What somebody else was shown is not for whoever comes now.
+    cache.removeQueries({ predicate: (query) => query.queryKey[0] !== keys.session[0] });
+    cache.setQueryData(keys.session, session);
+    return session;
+  };
+}
+
+export function useLogOut() {
+  const cache = useQueryClient();
+  return async () => {
+    await change(api.DELETE('/api/v1/session'));
+    sayCsrfToken('');
+    cache.setQueryData(keys.session, null);
+    cache.removeQueries({ predicate: (query) => query.queryKey[0] !== keys.session[0] });
+  };
+}
+
+/** Whether the caller may; without a topic, whether of some topic. */
+export function useMay(): (right: Right, topic?: string) => boolean {
+  const grants = useSession().data?.grants ?? [];
+  return (right, topic) => permits(grants, right, topic);
+}

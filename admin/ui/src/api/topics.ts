@@ -1,0 +1,142 @@
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, change, value, type Schemas } from './client';
+import { keys } from './keys';
+
+export type Topic = Schemas['Topic'];
+export type TopicChange = Schemas['TopicChange'];
+export type TopicInPair = Schemas['TopicInPair'];
+export type Group = Schemas['Group'];
+export type GroupInPair = Schemas['GroupInPair'];
+export type Consumer = Schemas['Consumer'];
+export type Delayed = Schemas['Delayed'];
+
+const PAGE = 1_000;
+const MOST_PAGES = 20;
+const SOON = 2_000;
+
+/** All of a list that comes in pages, so that it can be sorted by anything. */
+async function all<T>(page: (after: string) => Promise<{ items: T[]; next: string | undefined }>): Promise<T[]> {
+  const found: T[] = [];
+  let after = '';
+  for (let i = 0; i < MOST_PAGES; i++) {
+    const { items, next } = await page(after);
+    found.push(...items);
+    if (next === undefined) {
+      break;
+    }
+    after = next;
+  }
+  return found;
+}
+
+export function useTopics() {
+  return useQuery({
+    queryKey: keys.topics.all,
+    queryFn: () =>
+      all(async (after) => {
+        const told = await value(api.GET('/api/v1/topics', { params: { query: { after, limit: PAGE } } }));
+        return { items: told.topics, next: told.next };
+      }),
+    refetchInterval: 5_000,
+  });
+}
+
+export function useTopic(topic: string) {
+  return useQuery({
+    queryKey: keys.topics.one(topic),
+    queryFn: () => value(api.GET('/api/v1/topics/{topic}', { params: { path: { topic } } })),
+    refetchInterval: SOON,
+  });
+}
+
+function groupsOf(topic: string, every: number) {
+  return {
+    queryKey: keys.topics.groups(topic),
+    queryFn: () =>
+      all(async (after) => {
+        const query = { after, limit: PAGE };
+        const told = await value(api.GET('/api/v1/topics/{topic}/groups', { params: { path: { topic }, query } }));
+        return { items: told.groups, next: told.next };
+      }),
+    refetchInterval: every,
+  };
+}
+
+export function useGroups(topic: string) {
+  return useQuery(groupsOf(topic, SOON));
+}
+
+/** Groups of several topics; what is not known yet, or not permitted, is left out. */
+export function useGroupsOf(topics: readonly string[]): { groups: Group[]; complete: boolean } {
+  return useQueries({
+    queries: topics.map((topic) => groupsOf(topic, 10_000)),
+    combine: (asked) => ({
+      groups: asked.flatMap((each) => each.data ?? []),
+      complete: asked.every((each) => each.data !== undefined),
+    }),
+  });
+}
+
+export function useGroup(topic: string, group: string) {
+  return useQuery({
+    queryKey: keys.topics.group(topic, group),
+    queryFn: () => value(api.GET('/api/v1/topics/{topic}/groups/{group}', { params: { path: { topic, group } } })),
+    refetchInterval: SOON,
+  });
+}
+
+export function useDelayed(topic: string) {
+  return useQuery({
+    queryKey: keys.topics.delayed(topic),
+    queryFn: () =>
+      value(api.GET('/api/v1/topics/{topic}/delayed', { params: { path: { topic }, query: { limit: 1_000 } } })),
+    refetchInterval: SOON,
+  });
+}
+
+/** A change of topics or of what is in them; what is shown of them is asked for anew. */
+function useTopicChange<V, T>(run: (wanted: V) => Promise<T>) {
+  const cache = useQueryClient();
+  return useMutation({ mutationFn: run, onSettled: () => cache.invalidateQueries({ queryKey: keys.topics.all }) });
+}
+
+export function useCreateTopic() {
+  return useTopicChange((body: TopicChange & { name: string }) => change(api.POST('/api/v1/topics', { body })));
+}
+
+export function useAlterTopic(topic: string) {
+  return useTopicChange((body: TopicChange) =>
+    change(api.PATCH('/api/v1/topics/{topic}', { params: { path: { topic } }, body })),
+  );
+}
+
+export function useDeleteTopic(topic: string) {
+  return useTopicChange(() => change(api.DELETE('/api/v1/topics/{topic}', { params: { path: { topic } } })));
+}
+
+export function useCancelDelayed(topic: string) {
+  return useTopicChange((whole: string) => {
+    const slash = whole.indexOf('/');
+    const path = { topic, pair: whole.slice(0, slash), id: whole.slice(slash + 1) };
+    return change(api.DELETE('/api/v1/topics/{topic}/delayed/{pair}/{id}', { params: { path } }));
+  });
+}
+
+export function useResetGroup(topic: string, group: string) {
+  return useTopicChange((body: { to: string; pair?: string }) =>
+    change(api.POST('/api/v1/topics/{topic}/groups/{group}/reset', { params: { path: { topic, group } }, body })),
+  );
+}
+
+export function useDeleteGroup(topic: string, group: string) {
+  return useTopicChange(() =>
+    change(api.DELETE('/api/v1/topics/{topic}/groups/{group}', { params: { path: { topic, group } } })),
+  );
+}
+
+/** Dead letters of a topic are in a topic beside it. */
+export const DEAD_LETTERS = '.dlq';
+
+export function holdsDeadLetters(topic: string): boolean {
+  return topic.endsWith(DEAD_LETTERS);
+}

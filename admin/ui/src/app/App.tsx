@@ -1,0 +1,40 @@
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { Failure } from '../api/failure';
+import { keys } from '../api/keys';
+import { LanguageOfAll } from '../i18n/Language';
+import { ClockOfAll } from './clock';
+import { LiveOfAll } from './LiveOfAll';
+import { router } from './router';
+
+const cache: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (failure) => {
+      // Whoever is not logged in any more comes to the login page from wherever it is.
+      if (failure instanceof Failure && failure.status === 401) {
+        cache.setQueryData(keys.session, null);
+      }
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      retry: (times, failure) => times < 2 && failure instanceof Failure && failure.status === 0,
+      refetchOnWindowFocus: false,
+    },
+    mutations: { retry: false },
+  },
+});
+
+export function App() {
+  return (
+    <QueryClientProvider client={cache}>
+      <LanguageOfAll>
+        <ClockOfAll clock={Date.now}>
+          <LiveOfAll>
+            <RouterProvider router={router} />
+          </LiveOfAll>
+        </ClockOfAll>
+      </LanguageOfAll>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,77 @@
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { AlertsPage } from '../pages/alerts/AlertsPage';
+import { AuditPage } from '../pages/audit/AuditPage';
+import { DeadLettersPage } from '../pages/dead-letters/DeadLettersPage';
+import { ReasonsPage } from '../pages/dead-letters/ReasonsPage';
+import { AllDelayedPage } from '../pages/delayed/AllDelayedPage';
+import { DelayedPage } from '../pages/delayed/DelayedPage';
+import { GroupPage } from '../pages/groups/GroupPage';
+import { LoginPage } from '../pages/login/LoginPage';
+import { SetupPage } from '../pages/login/SetupPage';
+import { MessagePage } from '../pages/messages/MessagePage';
+import { MessagesPage } from '../pages/messages/MessagesPage';
+import { PublishPage } from '../pages/messages/PublishPage';
+import { NodePage } from '../pages/nodes/NodePage';
+import { NodesPage } from '../pages/nodes/NodesPage';
+import { OverviewPage } from '../pages/overview/OverviewPage';
+import { PairPage } from '../pages/pairs/PairPage';
+import { PairsPage } from '../pages/pairs/PairsPage';
+import { NewTopicPage } from '../pages/topics/NewTopicPage';
+import { TopicPage } from '../pages/topics/TopicPage';
+import { TopicsPage } from '../pages/topics/TopicsPage';
+import { UserPage } from '../pages/users/UserPage';
+import { UsersPage } from '../pages/users/UsersPage';
+import { NotFound } from './NotFound';
+import { Gate } from './Gate';
+import { parseSearch, writeSearch, type Search } from './search';
+import { Shell } from './Shell';
+
+const root = createRootRoute({
+  component: Gate,
+  notFoundComponent: NotFound,
+  validateSearch: (search: Record<string, unknown>): Search => search as Search,
+});
+
+const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell, notFoundComponent: NotFound });
+
+const tree = root.addChildren([
+  createRoute({ getParentRoute: () => root, path: '/login', component: LoginPage }),
+  createRoute({ getParentRoute: () => root, path: '/setup', component: SetupPage }),
+  shell.addChildren([
+    createRoute({ getParentRoute: () => shell, path: '/', component: OverviewPage }),
+    createRoute({ getParentRoute: () => shell, path: '/pairs', component: PairsPage }),
+    createRoute({ getParentRoute: () => shell, path: '/pairs/$pair', component: PairPage }),
+    createRoute({ getParentRoute: () => shell, path: '/topics', component: TopicsPage }),
+    createRoute({ getParentRoute: () => shell, path: '/new-topic', component: NewTopicPage }),
+    createRoute({ getParentRoute: () => shell, path: '/topics/$topic', component: TopicPage }),
+    createRoute({ getParentRoute: () => shell, path: '/topics/$topic/messages', component: MessagesPage }),
+    createRoute({ getParentRoute: () => shell, path: '/topics/$topic/messages/$pair/$offset', component: MessagePage }),
+    createRoute({ getParentRoute: () => shell, path: '/topics/$topic/publish', component: PublishPage }),
+    createRoute({ getParentRoute: () => shell, path: '/topics/$topic/delayed', component: DelayedPage }),
+    createRoute({ getParentRoute: () => shell, path: '/topics/$topic/groups/$group', component: GroupPage }),
+    createRoute({ getParentRoute: () => shell, path: '/dead-letters', component: DeadLettersPage }),
+    createRoute({ getParentRoute: () => shell, path: '/dead-letters/$topic', component: ReasonsPage }),
+    createRoute({ getParentRoute: () => shell, path: '/delayed', component: AllDelayedPage }),
+    createRoute({ getParentRoute: () => shell, path: '/nodes', component: NodesPage }),
+    createRoute({ getParentRoute: () => shell, path: '/nodes/$node', component: NodePage }),
+    createRoute({ getParentRoute: () => shell, path: '/alerts', component: AlertsPage }),
+    createRoute({ getParentRoute: () => shell, path: '/users', component: UsersPage }),
+    createRoute({ getParentRoute: () => shell, path: '/users/$user', component: UserPage }),
+    createRoute({ getParentRoute: () => shell, path: '/audit', component: AuditPage }),
+    createRoute({ getParentRoute: () => shell, path: '$', component: NotFound }),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree: tree,
+  parseSearch,
+  stringifySearch: writeSearch,
+  defaultNotFoundComponent: NotFound,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useStatus } from '../api/cluster';
+import { useMay } from '../api/session';
+import { useTopics, type Group } from '../api/topics';
+import { useUsers } from '../api/users';
+import { useT } from '../i18n/Language';
+import type { Finding } from './findings';
+
+/** Everything that has a name and a page. Groups are those that some page has asked for. */
+export function useFindings(): Finding[] {
+  const t = useT();
+  const may = useMay();
+  const status = useStatus().data;
+  const topics = useTopics().data ?? [];
+  const isAdministrator = may('administrator');
+  const users = useUsers(isAdministrator).data?.users ?? [];
+  const cache = useQueryClient();
+  const groups = cache
+    .getQueryCache()
+    .findAll({
+      predicate: ({ queryKey }) => queryKey[0] === 'topics' && queryKey[2] === 'groups' && queryKey.length === 3,
+    })
+    .flatMap((query) => (query.state.data as Group[] | undefined) ?? []);
+  const page = (name: string, to: string): Finding => ({ name, kind: 'page', to });
+  return [
+    page(t('nav.overview'), '/'),
+    page(t('nav.alerts'), '/alerts'),
+    page(t('nav.pairs'), '/pairs'),
+    page(t('nav.nodes'), '/nodes'),
+    page(t('nav.topics'), '/topics'),
+    page(t('nav.deadLetters'), '/dead-letters'),
+    page(t('nav.delayed'), '/delayed'),
+    ...(isAdministrator ? [page(t('nav.users'), '/users'), page(t('nav.audit'), '/audit')] : []),
+    ...(status?.pairs ?? []).map(({ id }): Finding => ({
+      name: id,
+      kind: 'pair',
+      to: `/pairs/${encodeURIComponent(id)}`,
+    })),
+    ...(status?.nodes ?? []).map(({ id }): Finding => ({
+      name: id,
+      kind: 'node',
+      to: `/nodes/${encodeURIComponent(id)}`,
+    })),
+    ...topics.map(({ name }): Finding => ({ name, kind: 'topic', to: `/topics/${encodeURIComponent(name)}` })),
+    ...groups.map(({ topic, group }): Finding => ({
+      name: `${topic} / ${group}`,
+      kind: 'group',
+      to: `/topics/${encodeURIComponent(topic)}/groups/${encodeURIComponent(group)}`,
+    })),
+    ...users.map(({ name }): Finding => ({ name, kind: 'user', to: `/users/${encodeURIComponent(name)}` })),
+  ];
+}

@@ -1,0 +1,68 @@
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useState, type SubmitEvent } from 'react';
+import { useLogIn } from '../../api/session';
+import { useAddress } from '../../app/search';
+import { useT } from '../../i18n/Language';
+import { Button } from '../../parts/Button';
+import { Field } from '../../parts/Field';
+import { FailureNote } from '../../parts/FailureNote';
+import { Alone } from './Alone';
+
+/** Only to a page of this console, wherever the address says one came from. */
+export function wayBack(to: string | undefined): string {
+  return to !== undefined && /^\/(?![/\\])/.test(to) && !to.startsWith('/login') ? to : '/';
+}
+
+export function LoginPage() {
+  const t = useT();
+  const logIn = useLogIn();
+  const navigate = useNavigate();
+  const router = useRouter();
+  const [{ to, with: way }, put] = useAddress();
+  const [user, setUser] = useState('');
+  const [secret, setSecret] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const byToken = way === 'token';
+  const otherWay = () => {
+    setSecret('');
+    put({ with: byToken ? '' : 'token' });
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setFailure(undefined);
+    logIn(byToken ? { token: secret.trim() } : { user, password: secret })
+      .then(() => navigate({ href: router.history.createHref(wayBack(to)), replace: true }))
+      .catch((error: unknown) => {
+        setFailure(error);
+        setBusy(false);
+      });
+  };
+  return (
+    <Alone title={t('login.title')}>
+      <form className="stack" onSubmit={submit}>
+        {!byToken && <Field label={t('login.user')} value={user} onChange={setUser} autoComplete="username" required />}
+        <Field
+          key={String(byToken)}
+          label={t(byToken ? 'login.token' : 'login.password')}
+          type="password"
+          value={secret}
+          onChange={setSecret}
+          autoComplete={byToken ? 'off' : 'current-password'}
+          hint={byToken ? t('login.token.hint') : undefined}
+          required
+        />
+        <FailureNote of={failure} />
+        <div className="row between">
+          <Button kind="quiet" onClick={otherWay}>
+            {t(byToken ? 'login.byUser' : 'login.byToken')}
+          </Button>
+          <Button kind="main" type="submit" busy={busy}>
+            {t('login.go')}
+          </Button>
+        </div>
+      </form>
+    </Alone>
+  );
+}

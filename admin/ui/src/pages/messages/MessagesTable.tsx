@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router';
+import { useMemo, type ReactNode } from 'react';
+import type { Message } from '../../api/messages';
+import { bytes, count, NOTHING } from '../../format/number';
+import { useT } from '../../i18n/Language';
+import { DataTable, type Column } from '../../parts/DataTable';
+import { Hostile } from '../../parts/Hostile';
+import { When } from '../../parts/When';
+
+interface Props {
+  readonly topic: string;
+  readonly messages: readonly Message[];
+  readonly empty: ReactNode;
+}
+
+const SHOWN = 160;
+
+export function MessagesTable({ topic, messages, empty }: Props) {
+  const t = useT();
+  const columns = useMemo(
+    (): Column<Message>[] => [
+      {
+        id: 'at',
+        head: t('message'),
+        by: (message) => message.offset,
+        cell: (message) => (
+          <Link
+            className="place"
+            to="/topics/$topic/messages/$pair/$offset"
+            params={{ topic, pair: message.pair, offset: String(message.offset) }}
+          >
+            {message.pair} · {count(message.offset)}
+          </Link>
+        ),
+      },
+      {
+        id: 'stored',
+        head: t('message.stored'),
+        by: (message) => message.storedAt,
+        cell: (message) => <When at={message.storedAt} exact />,
+      },
+      {
+        id: 'key',
+        head: t('message.key'),
+        by: keyOf,
+        cell: (message) => <Hostile text={cut(keyOf(message)) || NOTHING} />,
+      },
+      {
+        id: 'body',
+        head: t('message.body'),
+        cell: (message) =>
+          message.tooLargeToShow === undefined ? (
+            <span className="body-line">
+              <Hostile text={cut(message.body ?? message.bodyBase64 ?? '')} />
+            </span>
+          ) : (
+            <span className="quiet">{t('message.tooLarge', { size: bytes(message.tooLargeToShow) })}</span>
+          ),
+      },
+    ],
+    [t, topic],
+  );
+  return (
+    <DataTable
+      label={t('messages')}
+      name="messages"
+      rows={messages}
+      columns={columns}
+      rowId={(message) => `${message.pair} ${message.offset}`}
+      text={(message) => `${keyOf(message)} ${message.body ?? ''}`}
+      empty={empty}
+    />
+  );
+}
+
+export function keyOf(message: Pick<Message, 'key' | 'keyBase64'>): string {
+  return message.key ?? message.keyBase64 ?? '';
+}
+
+/** What fits a line; the rest is on the message's own page. */
+function cut(text: string): string {
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`;
+}

@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router';
+import { useState, type SubmitEvent } from 'react';
+import { usePublish } from '../../api/messages';
+import { useMay } from '../../api/session';
+import { useNames } from '../../app/names';
+import { count } from '../../format/number';
+import { useT } from '../../i18n/Language';
+import { Button } from '../../parts/Button';
+import { FailureNote } from '../../parts/FailureNote';
+import { Field } from '../../parts/Field';
+import { TopicFrame } from '../topics/TopicFrame';
+import { headersOf } from './headers';
+
+/** Publishes a message, to try something out. */
+export function PublishPage() {
+  const t = useT();
+  const may = useMay();
+  const { topic } = useNames('topic');
+  const [key, setKey] = useState('');
+  const [body, setBody] = useState('');
+  const [headers, setHeaders] = useState('');
+  const publish = usePublish(topic);
+  const parsed = headersOf(headers);
+  const forbidden = may('publish', topic) ? undefined : t('right.missing', { right: `publish:${topic}` });
+  const reason = forbidden ?? (parsed === undefined ? t('publish.headers.wrong') : undefined);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    publish.mutate({
+      body,
+      ...(key !== '' && { key }),
+      ...(parsed !== undefined && parsed.length > 0 && { headers: parsed }),
+    });
+  };
+  const told = publish.data;
+  return (
+    <TopicFrame topic={topic} part={t('publish')}>
+      <form className="stack form" onSubmit={submit}>
+        <Field label={t('message.key')} value={key} onChange={setKey} hint={t('publish.key.hint')} />
+        <Field
+          label={t('message.headers')}
+          value={headers}
+          onChange={setHeaders}
+          rows={3}
+          hint={t('publish.headers.hint')}
+        />
+        <Field label={t('message.body')} value={body} onChange={setBody} rows={8} />
+        <FailureNote of={publish.error} />
+        {told !== undefined && (
+          <p className="note ok" role="status">
+            <span aria-hidden="true">✓ </span>
+            {t('publish.done', { pair: told.pair, durability: told.durability })}{' '}
+            {told.offset !== undefined && (
+              <Link
+                to="/topics/$topic/messages/$pair/$offset"
+                params={{ topic, pair: told.pair, offset: String(told.offset) }}
+              >
+                {t('publish.look', { offset: count(told.offset) })}
+              </Link>
+            )}
+          </p>
+        )}
+        <div className="row">
+          <Button type="submit" kind="main" reason={reason} busy={publish.isPending}>
+            {t('publish')}
+          </Button>
+        </div>
+      </form>
+    </TopicFrame>
+  );
+}

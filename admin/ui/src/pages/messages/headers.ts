@@ -1,0 +1,9 @@
+/** Headers as people write them, NAME=VALUE a line; undefined if a line is none. */
+export function headersOf(text: string): { name: string; value: string }[] | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const headers = lines.map((line) => {
+    const equals = line.indexOf('=');
+    return equals < 1 ? undefined : { name: line.slice(0, equals).trim(), value: line.slice(equals + 1) };
+  });
+  return headers.every((header) => header !== undefined) ? headers : undefined;
+}

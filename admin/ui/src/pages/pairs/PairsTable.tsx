@@ -1,0 +1,122 @@
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { Pair, Status } from '../../api/cluster';
+import { useFigures } from '../../api/cluster';
+import { bytes, count, millis, NOTHING, perSecond } from '../../format/number';
+import { useT } from '../../i18n/Language';
+import { DataTable, type Column } from '../../parts/DataTable';
+import { Empty } from '../../parts/Empty';
+import { Hostile } from '../../parts/Hostile';
+import { State } from '../../parts/State';
+import { latest, seriesOf } from '../overview/figures';
+import { healthOf, rolesOf } from './roles';
+
+/** A line a pair: who serves, who stands by, how far behind, how long a failover takes. */
+export function PairsTable({ status }: { readonly status: Status }) {
+  const t = useT();
+  const history = useFigures().data;
+  const columns = useMemo((): Column<Pair>[] => {
+    const rate = (pair: string) =>
+      history
+        ? latest(seriesOf(history, 'publishedPerSecond').find((each) => each.pair === pair)?.values ?? [])
+        : undefined;
+    return [
+      {
+        id: 'pair',
+        head: t('pair'),
+        by: (pair) => pair.id,
+        cell: (pair) => (
+          <Link to="/pairs/$pair" params={{ pair: pair.id }}>
+            <Hostile text={pair.id} />
+          </Link>
+        ),
+      },
+      {
+        id: 'health',
+        head: t('state'),
+        by: (pair) => healthOf(pair, status.live).words,
+        cell: (pair) => <Health pair={pair} isLive={status.live} />,
+      },
+      { id: 'master', head: t('pairs.nodes'), cell: (pair) => <Roles pair={pair} status={status} /> },
+      {
+        id: 'epoch',
+        head: t('pair.epoch'),
+        numeric: true,
+        by: (pair) => pair.epoch,
+        cell: (pair) => count(pair.epoch),
+      },
+      {
+        id: 'lag',
+        head: t('pair.lag'),
+        numeric: true,
+        by: (pair) => pair.lagBytes,
+        cell: (pair) => bytes(pair.lagBytes),
+      },
+      {
+        id: 'bound',
+        head: t('pair.bound'),
+        numeric: true,
+        by: (pair) => pair.failoverBoundMillis,
+        cell: (pair) => bound(pair),
+      },
+      {
+        id: 'rate',
+        head: t('pair.rate'),
+        numeric: true,
+        by: (pair) => rate(pair.id) ?? -1,
+        cell: (pair) => perSecond(rate(pair.id)),
+      },
+    ];
+  }, [status, history, t]);
+  return (
+    <DataTable
+      label={t('nav.pairs')}
+      name="pairs"
+      rows={status.pairs}
+      columns={columns}
+      rowId={(pair) => pair.id}
+      text={(pair) => `${pair.id} ${pair.master} ${pair.backup}`}
+      empty={<Empty command="feige up">{t('pairs.empty')}</Empty>}
+    />
+  );
+}
+
+/** In milliseconds: it is a promise, and seconds are too coarse for it. */
+export function bound(pair: Pair): string {
+  return pair.failoverBoundMillis < 0 ? NOTHING : `${count(pair.failoverBoundMillis)} ms`;
+}
+
+export function boundWithAdmin(pair: Pair): string {
+  return millis(pair.withAdminBoundMillis);
+}
+
+export function Health({ pair, isLive }: { readonly pair: Pair; readonly isLive: boolean }) {
+  const t = useT();
+  const { kind, words } = healthOf(pair, isLive);
+  return (
+    <>
+      <State kind={kind}>{t(words)}</State>
+      {isLive && pair.trouble !== '' && (
+        <div className="quiet" lang="en">
+          <Hostile text={pair.trouble} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Roles({ pair, status }: { readonly pair: Pair; readonly status: Status }) {
+  const t = useT();
+  return (
+    <span className="roles">
+      {rolesOf(pair, status).map((role) => (
+        <span key={role.node} className="role">
+          <Link to="/nodes/$node" params={{ node: role.node }}>
+            <Hostile text={role.node} />
+          </Link>
+          <State kind={role.kind}>{t(role.words)}</State>
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { useT } from '../../i18n/Language';
+import { Check, Field } from '../../parts/Field';
+import type { Settings } from './settings';
+
+interface Props {
+  readonly of: Settings;
+  readonly onChange: (settings: Settings) => void;
+  /** The order is chosen once. */
+  readonly withOrder: boolean;
+}
+
+export function SettingsFields({ of, onChange, withOrder }: Props) {
+  const t = useT();
+  const text = (name: keyof Settings, label: string, hint?: string) => (
+    <Field
+      label={label}
+      type="number"
+      min={0}
+      value={String(of[name])}
+      onChange={(value) => onChange({ ...of, [name]: value })}
+      hint={hint}
+    />
+  );
+  return (
+    <div className="form-grid">
+      {withOrder && (
+        <Field
+          label={t('topic.order')}
+          value={of.order}
+          onChange={(order) => onChange({ ...of, order })}
+          options={[
+            ['NONE', t('order.NONE')],
+            ['BY_KEY', t('order.BY_KEY')],
+            ['WHOLE', t('order.WHOLE')],
+          ]}
+          hint={t('order.hint')}
+        />
+      )}
+      {text('maxAttempts', t('topic.maxAttempts'), t('topic.maxAttempts.hint'))}
+      {text('leaseSeconds', t('topic.lease.seconds'), t('topic.lease.hint'))}
+      {text('retryDelaySeconds', t('topic.retryDelay.seconds'))}
+      {text('retryDelayMaxSeconds', t('topic.retryDelayMax.seconds'))}
+      {text('retentionHours', t('topic.retention.hours'), t('topic.retention.hint'))}
+      {text('retentionMebibytes', t('topic.retentionBytes.mib'), t('topic.retention.hint'))}
+      <Check
+        label={t('topic.keepForGroups')}
+        checked={of.keepForGroups}
+        onChange={(keepForGroups) => onChange({ ...of, keepForGroups })}
+      />
+    </div>
+  );
+}

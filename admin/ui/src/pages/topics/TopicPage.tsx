@@ -1,0 +1,124 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../api/session';
+import { useDeleteTopic, useGroups, useTopic, type Topic } from '../../api/topics';
+import { useNames } from '../../app/names';
+import { bytes, count, millis } from '../../format/number';
+import { useT } from '../../i18n/Language';
+import { Button } from '../../parts/Button';
+import { Confirm } from '../../parts/Confirm';
+import { Empty } from '../../parts/Empty';
+import { Facts } from '../../parts/Facts';
+import { Loaded } from '../../parts/Loaded';
+import { Section } from '../../parts/Section';
+import { When } from '../../parts/When';
+import { GroupsTable } from '../groups/GroupsTable';
+import { AlterForm } from './AlterForm';
+import { PartitionsTable } from './PartitionsTable';
+import { TopicFrame } from './TopicFrame';
+
+export function TopicPage() {
+  const t = useT();
+  const may = useMay();
+  const { topic: name } = useNames('topic');
+  const topic = useTopic(name);
+  const groups = useGroups(name);
+  const [asked, setAsked] = useState<'alter' | 'delete'>();
+  const reason = may('manage', name) ? undefined : t('right.missing', { right: `manage:${name}` });
+  const actions = (
+    <>
+      <Button onClick={() => setAsked(asked === 'alter' ? undefined : 'alter')} reason={reason}>
+        {t('alter')}
+      </Button>
+      <Button kind="danger" onClick={() => setAsked('delete')} reason={reason}>
+        {t('delete')}
+      </Button>
+    </>
+  );
+  return (
+    <TopicFrame topic={name} actions={topic.data && actions}>
+      <Loaded query={topic}>
+        {(told) => (
+          <>
+            {asked === 'alter' ? (
+              <AlterForm topic={told} onClose={() => setAsked(undefined)} />
+            ) : (
+              <Described topic={told} />
+            )}
+            {asked === 'delete' && (
+              <DeleteDialog topic={told} groups={groups.data?.length} onClose={() => setAsked(undefined)} />
+            )}
+            <Section title={t('groups')}>
+              <Loaded query={groups}>
+                {(all) => (
+                  <GroupsTable
+                    name="groups"
+                    groups={all}
+                    empty={<Empty command={`feige pull ${name} --group billing`}>{t('groups.empty')}</Empty>}
+                  />
+                )}
+              </Loaded>
+            </Section>
+            <Section title={t('topic.partitions')}>
+              <PartitionsTable pairs={told.pairs} />
+            </Section>
+          </>
+        )}
+      </Loaded>
+    </TopicFrame>
+  );
+}
+
+function Described({ topic }: { readonly topic: Topic }) {
+  const t = useT();
+  const limit = (value: string, isNone: boolean) => (isNone ? t('none') : value);
+  return (
+    <Facts
+      of={[
+        [t('topic.messages'), count(topic.messages)],
+        [t('topic.bytes'), bytes(topic.bytes)],
+        [t('nav.delayed'), count(topic.delayed)],
+        [t('topic.order'), t(`order.${topic.order}`)],
+        [t('topic.maxAttempts'), count(topic.maxAttempts)],
+        [t('topic.lease'), millis(topic.leaseMillis)],
+        [t('topic.retryDelay'), `${millis(topic.retryDelayMillis)} … ${millis(topic.retryDelayMaxMillis)}`],
+        [t('topic.retention'), limit(millis(topic.retentionMillis), topic.retentionMillis === 0)],
+        [t('topic.retentionBytes'), limit(bytes(topic.retentionBytes), topic.retentionBytes === 0)],
+        [t('topic.keepForGroups'), t(topic.keepForGroups ? 'yes' : 'no')],
+        [t('topic.created'), <When key="created" at={topic.createdAt} />],
+      ]}
+    />
+  );
+}
+
+interface DeleteProps {
+  readonly topic: Topic;
+  readonly groups: number | undefined;
+  readonly onClose: () => void;
+}
+
+function DeleteDialog({ topic, groups, onClose }: DeleteProps) {
+  const t = useT();
+  const navigate = useNavigate();
+  const change = useDeleteTopic(topic.name);
+  return (
+    <Confirm
+      title={t('topic.delete.title', { topic: topic.name })}
+      action={t('delete')}
+      name={topic.name}
+      onConfirm={() => change.mutate(undefined, { onSuccess: () => void navigate({ to: '/topics' }) })}
+      onClose={onClose}
+      busy={change.isPending}
+      failure={change.error}
+    >
+      <p>
+        {t('topic.delete.words', {
+          messages: count(topic.messages),
+          size: bytes(topic.bytes),
+          delayed: count(topic.delayed),
+          groups: count(groups),
+        })}
+      </p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,40 @@
+import { useId, type ReactNode } from 'react';
+
+interface Props {
+  readonly children: ReactNode;
+  readonly onClick?: (() => void) | undefined;
+  readonly type?: 'button' | 'submit';
+  readonly kind?: 'plain' | 'main' | 'danger' | 'quiet';
+  /** Why it cannot be used now. It stays reachable, so that everybody can learn the reason. */
+  readonly reason?: string | undefined;
+  readonly busy?: boolean;
+  readonly label?: string | undefined;
+}
+
+export function Button({ children, onClick, type = 'button', kind = 'plain', reason, busy = false, label }: Props) {
+  const id = useId();
+  const stopped = reason !== undefined || busy;
+  const button = (
+    <button
+      type={stopped ? 'button' : type}
+      className={`button ${kind}`}
+      aria-disabled={stopped || undefined}
+      aria-busy={busy || undefined}
+      aria-label={label}
+      aria-describedby={reason === undefined ? undefined : id}
+      onClick={stopped ? undefined : onClick}
+    >
+      {children}
+    </button>
+  );
+  return reason === undefined ? (
+    button
+  ) : (
+    <span className="with-reason">
+      {button}
+      <span id={id} className="reason" role="note">
+        {reason}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,75 @@
+import uPlot from 'uplot';
+
+/** How a chart looks: colours are the tokens of the page, at the moment it is drawn. */
+export function style(
+  element: HTMLElement,
+  labels: readonly string[],
+  format: (value: number | null) => string,
+  binary: boolean,
+): Omit<uPlot.Options, 'width' | 'height'> {
+  const tokens = getComputedStyle(element);
+  const token = (name: string) => tokens.getPropertyValue(name).trim();
+  const axis = {
+    stroke: token('--ink-2'),
+    font: `12px ${token('--type')}`,
+    grid: { stroke: token('--line'), width: 1 },
+    ticks: { show: false },
+  };
+  return {
+    cursor: { sync: { key: 'feige' }, y: false, drag: { x: false, y: false } },
+    legend: { show: false },
+    padding: [8, 8, 0, 0],
+    scales: { y: { range: (_chart, _low, high) => [0, high > 0 ? high * 1.1 : 1] } },
+    axes: [
+      {
+        ...axis,
+        values: (_chart, at) => at.map((each) => new Date(each * 1000).toTimeString().slice(0, 5)),
+        space: 64,
+        size: 24,
+      },
+      {
+        ...axis,
+        values: (_chart, at) => at.map((each) => format(each)),
+        size: 80,
+        space: 32,
+        ...(binary && { incrs: Array.from({ length: 50 }, (_, power) => 2 ** power) }),
+      },
+    ],
+    series: [
+      {},
+      ...labels.map((label, at) => ({
+        label,
+        stroke: token(at === 0 ? '--ink' : '--ink-3'),
+        width: 1.5,
+        ...(at > 0 && { dash: [4, 3] }),
+        points: { show: false },
+        spanGaps: false,
+      })),
+    ],
+  };
+}
+
+/** A line where a node took over. */
+export function drawMarks(chart: uPlot, element: HTMLElement, marks: readonly number[]): void {
+  const { left, top, height, width } = chart.bbox;
+  const { ctx } = chart;
+  ctx.save();
+  ctx.strokeStyle = getComputedStyle(element).getPropertyValue('--warn').trim();
+  ctx.fillStyle = ctx.strokeStyle;
+  ctx.lineWidth = devicePixelRatio;
+  for (const mark of marks) {
+    const x = Math.round(chart.valToPos(mark, 'x', true));
+    if (x >= left && x <= left + width) {
+      ctx.beginPath();
+      ctx.moveTo(x, top);
+      ctx.lineTo(x, top + height);
+      ctx.stroke();
+      ctx.beginPath();
+      ctx.moveTo(x - 4 * devicePixelRatio, top);
+      ctx.lineTo(x + 4 * devicePixelRatio, top);
+      ctx.lineTo(x, top + 6 * devicePixelRatio);
+      ctx.fill();
+    }
+  }
+  ctx.restore();
+}
