@@ -11,6 +11,7 @@ const isOwn = process.env.FEIGE_CONSOLE === undefined;
 
 export default defineConfig({
   testDir: '.',
+  testIgnore: 'cluster/**',
   outputDir: '../target/e2e',
   reporter: 'list',
   workers: 1,

@@ -10,7 +10,7 @@ export type Decision = Schemas['Decision'];
 export type Report = Schemas['Report'];
 export type Disk = Schemas['Disk'];
 export type DiskHolder = Schemas['DiskHolder'];
-export type History = Schemas['History'];
+export type History = Schemas['Figures'];
 
 /** Asked once; what follows comes over the live connection. */
 export function useStatus() {

@@ -71,7 +71,7 @@ interface BoxProps {
 function NodeBox({ role, isMaster, node, position }: BoxProps) {
   const t = useT();
   return (
-    <div className={`node-box ${role.kind}`}>
+    <div role="group" aria-label={role.node} className={`node-box ${role.kind}`}>
       <div className="row between">
         <Link to="/nodes/$node" params={{ node: role.node }} className="node-name">
           <Hostile text={role.node} />

@@ -109,6 +109,11 @@ public final class LocalCluster {
     return plan.httpAddress();
   }
 
+  /** Where a browser finds the console. */
+  String console() {
+    return (isEncrypted() ? "https://" : "http://") + httpAddress() + "/";
+  }
+
   /** Whether connections are encrypted and a token is asked for. */
   boolean isEncrypted() {
     return plan.isEncrypted();

@@ -129,6 +129,7 @@ public final class UpCommand implements Callable<Integer> {
       String dir,
       String address,
       String http,
+      String console,
       @Nullable String ca,
       @Nullable String token,
       List<Part> processes) {
@@ -297,6 +298,7 @@ public final class UpCommand implements Callable<Integer> {
         cluster.dir().toString(),
         cluster.address(),
         cluster.httpAddress(),
+        cluster.console(),
         cluster.isEncrypted() ? cluster.dir().resolve("ca.pem").toString() : null,
         cluster.isEncrypted() ? "file:" + cluster.dir().resolve("admin.token") : null,
         cluster.processes().stream().map(process -> part(cluster, process)).toList());
@@ -309,7 +311,7 @@ public final class UpCommand implements Callable<Integer> {
   private String words(LocalCluster cluster) {
     StringBuilder words = new StringBuilder("Every pair is in sync. ");
     words.append("Clients: ").append(cluster.address());
-    words.append("  (HTTP: ").append(cluster.httpAddress()).append(")\n");
+    words.append("\nConsole: ").append(cluster.console()).append('\n');
     for (LocalProcess process : cluster.processes()) {
       words
           .append("  ")
@@ -322,7 +324,9 @@ public final class UpCommand implements Callable<Integer> {
     }
     if (cluster.isEncrypted()) {
       words
-          .append("Encrypted; show commands the way with --ca ")
+          .append("Encrypted; the console wants the token in ")
+          .append(cluster.dir().resolve("admin.token"))
+          .append("; show commands the way with --ca ")
           .append(cluster.dir().resolve("ca.pem"))
           .append(" --token file:")
           .append(cluster.dir().resolve("admin.token"))

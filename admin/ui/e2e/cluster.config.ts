@@ -1,0 +1,7 @@
+import { defineConfig } from '@playwright/test';
+import own from './playwright.config';
+
+/** What a person sees of a real cluster in trouble; e2e/run starts one for it. */
+const { webServer: _, grepInvert: __, ...shared } = own;
+
+export default defineConfig({ ...shared, testDir: 'cluster', testIgnore: [], timeout: 90_000 });
