@@ -1,5 +1,6 @@
 package io.feige.admin.access;
 
+import io.feige.access.RandomText;
 import io.feige.admin.log.AdminLogId;
 import io.feige.protocol.model.Secret;
 import java.io.IOException;
@@ -9,8 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
-import java.util.Base64;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,15 +30,13 @@ final class SetupSecret {
   /** Makes it, or reads that of an earlier start. */
   Secret make() throws IOException {
     if (!Files.exists(file)) {
-      byte[] random = new byte[BYTES];
-      new SecureRandom().nextBytes(random);
-      String text = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
       var _ = Files.createFile(file, ownerOnly());
-      var _ = Files.writeString(file, text + "\n");
+      var _ = Files.writeString(file, RandomText.of(BYTES) + "\n");
     }
     LOG.warn(
         "{} there is no administrator yet; make one with the secret in {}:"
-            + " feige user create NAME --grant administrator --new-password --token file:{}",
+            + " feige user create NAME --grant administrator --new-password --token file:{};"
+            + " or in the console, at /setup# followed by that secret",
         AdminLogId.SET_UP_WANTED,
         file,
         file);

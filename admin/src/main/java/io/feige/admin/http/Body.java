@@ -3,16 +3,17 @@ package io.feige.admin.http;
 import io.feige.admin.json.Fields;
 import io.feige.admin.json.Json;
 import io.javalin.http.Context;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** The body of a request. */
 final class Body {
   private Body() {}
 
-  /** Its fields. */
-  static Fields read(Context context) {
+  /** Its fields, which are among these: what is misspelt is not left out in silence. */
+  static Fields read(Context context, Set<String> known) {
     requireJson(context);
-    return value(() -> Json.read(context.bodyAsBytes()));
+    return value(() -> Json.read(context.bodyAsBytes()).among(known));
   }
 
   /** What is made of it; what is wrong with it is told. */

@@ -6,6 +6,7 @@ import io.feige.admin.json.Json;
 import io.feige.client.GroupDescription;
 import io.feige.client.StartFrom;
 import io.javalin.http.Context;
+import java.util.Set;
 
 /** Consumer groups as all pairs together have them. */
 final class Groups {
@@ -31,7 +32,7 @@ final class Groups {
   void reset(Context context) {
     String topic = Topics.name(context);
     String group = name(context);
-    Fields body = Body.read(context);
+    Fields body = Body.read(context, Set.of("to", "pair"));
     String to = Body.value(() -> body.text("to"));
     String pair = Body.value(() -> body.text("pair", ""));
     StartFrom place = Query.place(to);

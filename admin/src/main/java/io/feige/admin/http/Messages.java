@@ -10,6 +10,7 @@ import io.feige.client.Receipt;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -45,7 +46,7 @@ final class Messages {
 
   void publish(Context context) {
     String topic = Topics.name(context);
-    Fields body = Body.read(context);
+    Fields body = Body.read(context, Set.of("key", "body", "headers"));
     Message message = Body.value(() -> message(body));
     Receipt receipt = nodes.ask(context, client -> publish(client, topic, message));
     ObjectNode json =

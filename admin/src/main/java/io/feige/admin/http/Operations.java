@@ -7,6 +7,7 @@ import io.feige.admin.log.AdminLogId;
 import io.feige.broker.core.controller.OperatorAnswer;
 import io.javalin.http.Context;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -43,17 +44,10 @@ final class Operations {
   }
 
   void promote(Context context) {
-    Body.requireJson(context);
     String pair = known(context);
-    String node;
-    boolean isShown;
-    try {
-      Fields body = Json.read(context.bodyAsBytes());
-      node = body.text("node");
-      isShown = body.flag("shown", false);
-    } catch (IllegalArgumentException e) {
-      throw Problem.badRequest("the body " + e.getMessage());
-    }
+    Fields body = Body.read(context, Set.of("node", "shown"));
+    String node = Body.value(() -> body.text("node"));
+    boolean isShown = Body.value(() -> body.flag("shown", false));
     promote(context, pair, node, isShown);
   }
 

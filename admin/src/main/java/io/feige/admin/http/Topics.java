@@ -1,5 +1,6 @@
 package io.feige.admin.http;
 
+import io.feige.admin.access.Voucher;
 import io.feige.admin.json.DiskJson;
 import io.feige.admin.json.Fields;
 import io.feige.admin.json.Json;
@@ -8,10 +9,27 @@ import io.feige.client.Order;
 import io.feige.client.TopicDescription;
 import io.feige.client.TopicSpec;
 import io.javalin.http.Context;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Topics as all pairs together have them, and what of them fills a pair's disk. */
 final class Topics {
+  private static final Set<String> SETTINGS =
+      Set.of(
+          "order",
+          "maxAttempts",
+          "leaseMillis",
+          "retryDelayMillis",
+          "retryDelayMaxMillis",
+          "retentionMillis",
+          "retentionBytes",
+          "keepForGroups");
+  private static final Set<String> OF_NEW =
+      Stream.concat(SETTINGS.stream(), Stream.of("name")).collect(Collectors.toUnmodifiableSet());
+
   private static final int HOLDERS = 100;
   private static final int MOST_HOLDERS = 1_000;
 
@@ -33,7 +51,7 @@ final class Topics {
   }
 
   void create(Context context) {
-    Fields body = Body.read(context);
+    Fields body = Body.read(context, OF_NEW);
     TopicSpec spec = Body.value(() -> spec(TopicSpec.of(body.text("name")), body));
     context.status(201);
     tell(context, nodes.change(context, spec.toString(), client -> client.topics().create(spec)));
@@ -41,8 +59,9 @@ final class Topics {
 
   void alter(Context context) {
     String topic = name(context);
-    Fields body = Body.read(context);
+    Fields body = Body.read(context, SETTINGS);
     TopicDescription before = nodes.ask(context, client -> client.topics().describe(topic));
+    Versions.require(context, version(before));
     TopicSpec spec = Body.value(() -> spec(before.spec(), body));
     tell(context, nodes.change(context, spec.toString(), client -> client.topics().alter(spec)));
   }
@@ -70,7 +89,13 @@ final class Topics {
     return context.pathParam("topic");
   }
 
+  /** Of what can be changed: it stays as long as nobody changes that. */
+  private static String version(TopicDescription topic) {
+    return Voucher.hash(topic.spec().toString().getBytes(StandardCharsets.UTF_8));
+  }
+
   private static void tell(Context context, TopicDescription topic) {
+    Versions.tell(context, version(topic));
     Reads.answer(context, Json.of(TopicJson.of(topic)));
   }
 

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -70,6 +71,7 @@ final class Users {
 
   void list(Context context) {
     AccessTable table = access.table();
+    Versions.tell(context, version(table));
     Reads.answer(
         context,
         Json.object()
@@ -81,6 +83,7 @@ final class Users {
     User made =
         read(
             context,
+            Set.of("name", "password", "grants", "certificates"),
             body -> {
               User bare =
                   User.of(body.text("name"))
@@ -99,6 +102,7 @@ final class Users {
     UnaryOperator<User> alteration =
         read(
             context,
+            Set.of("enabled", "grants", "certificates"),
             body -> {
               Optional<Boolean> enabled = optional(body, "enabled", () -> body.flag("enabled"));
               Optional<List<Grant>> grants = optional(body, "grants", () -> grants(body));
@@ -116,6 +120,7 @@ final class Users {
             context,
             before,
             table -> {
+              Versions.require(context, version(table));
               User user = table.require(name);
               before.set(user.toString());
               return table.change(alteration.apply(user));
@@ -128,7 +133,10 @@ final class Users {
     String name = context.pathParam("user");
     record Wanted(String password, boolean keepsOld) {}
     Wanted wanted =
-        read(context, body -> new Wanted(body.text("password"), body.flag("keepOld", false)));
+        read(
+            context,
+            Set.of("password", "keepOld"),
+            body -> new Wanted(body.text("password"), body.flag("keepOld", false)));
     AccessTable after =
         change(
             context,
@@ -160,6 +168,7 @@ final class Users {
     ApiToken.Fresh fresh =
         read(
             context,
+            Set.of("user", "expiresInSeconds", "note"),
             body ->
                 ApiToken.make(
                     body.text("user"), now, now + lifeMillis(body), body.text("note", "")));
@@ -236,13 +245,14 @@ final class Users {
     return body.has(field) ? Optional.of(value.get()) : Optional.empty();
   }
 
-  private static <T> T read(Context context, Function<Fields, T> reading) {
-    Body.requireJson(context);
-    try {
-      return reading.apply(Json.read(context.bodyAsBytes()));
-    } catch (IllegalArgumentException e) {
-      throw Problem.badRequest("the body " + e.getMessage());
-    }
+  private static <T> T read(Context context, Set<String> known, Function<Fields, T> reading) {
+    Fields body = Body.read(context, known);
+    return Body.value(() -> reading.apply(body));
+  }
+
+  /** The table's, which changes with every change of any user. */
+  private static String version(AccessTable table) {
+    return table.mark().lineage() + "." + table.mark().version();
   }
 
   private static ObjectNode json(User user) {

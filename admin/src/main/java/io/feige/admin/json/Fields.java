@@ -2,6 +2,8 @@ package io.feige.admin.json;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -11,6 +13,8 @@ import tools.jackson.databind.JsonNode;
  * name, as an IllegalArgumentException.
  */
 public final class Fields {
+  private static final int MAX_NAME = 40;
+
   private final JsonNode node;
 
   private Fields(JsonNode node) {
@@ -22,6 +26,18 @@ public final class Fields {
       throw new IllegalArgumentException("is not an object");
     }
     return new Fields(node);
+  }
+
+  /** This object, if all its fields are among the known ones. */
+  public Fields among(Set<String> known) {
+    for (String name : node.propertyNames()) {
+      if (!known.contains(name)) {
+        String shown = name.length() > MAX_NAME ? name.substring(0, MAX_NAME) + "…" : name;
+        throw new IllegalArgumentException(
+            "field " + shown + " is not known; there are " + new TreeSet<>(known));
+      }
+    }
+    return this;
   }
 
   /** A text. */

@@ -178,7 +178,9 @@ final class AdminHttpIT {
   void everyErrorSaysWhatToDo() throws Exception {
     HttpCaller caller = caller(admin(""), "");
     isProblem(caller.get("/api/v1/nothing"), "NOT_FOUND");
-    isProblem(caller.get("/"), "NOT_FOUND");
+    isProblem(caller.get("/nothing"), "NOT_FOUND");
+    isProblem(caller.get("/assets/..%2Findex.html"), "NOT_FOUND", "BAD_REQUEST");
+    isProblem(caller.get("/assets/none.js"), "NOT_FOUND");
     isProblem(caller.delete("/api/v1/status"), "METHOD_NOT_ALLOWED");
     isProblem(caller.get("/api/v1/pairs/nobody"), "NO_SUCH_PAIR");
     isProblem(caller.get("/api/v1/pairs/..%2Fx/history"), "NO_SUCH_PAIR", "BAD_REQUEST");

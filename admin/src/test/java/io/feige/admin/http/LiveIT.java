@@ -78,7 +78,7 @@ final class LiveIT {
   void aFollowingAdminTellsWhatTheLeaderSees() throws Exception {
     AdminServer follower = admin("admin-2");
     try (Stream<String> lines = follow(follower, "Bearer " + TOKEN).body()) {
-      assertThat(lines.filter(line -> line.contains("\"live\" : true")).findFirst()).isPresent();
+      assertThat(lines.filter(line -> line.contains("\"live\": true")).findFirst()).isPresent();
     }
   }
 

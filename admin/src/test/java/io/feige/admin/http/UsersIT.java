@@ -199,6 +199,7 @@ final class UsersIT {
             "{\"name\":\"no name\"}",
             "{\"name\":\"a\",\"grants\":[\"root\"]}",
             "{\"name\":\"a\",\"grants\":\"viewer\"}",
+            "{\"name\":\"a\",\"grant\":[\"viewer\"]}",
             "{\"name\":\"a\",\"password\":\"short\"}")) {
       Reply reply = root.post("/api/v1/users", body);
       assertThat(reply.status()).as(body).isEqualTo(400);
@@ -212,6 +213,22 @@ final class UsersIT {
     assertThat(root.post("/api/v1/tokens", "{\"user\":\"root\",\"expiresInSeconds\":0}").status())
         .isEqualTo(400);
     assertThat(root.get("/api/v1/users").json().get("users")).hasSize(users);
+  }
+
+  @Test
+  void whatAnotherOneHasChangedMeanwhileIsNotWrittenOver() throws Exception {
+    assertThat(root.post("/api/v1/users", user("ann", "viewer")).status()).isEqualTo(201);
+    String seen = root.get("/api/v1/users").header("etag");
+    HttpCaller careful =
+        HttpCaller.with(
+            admin.httpPort(), Map.of("Authorization", basic("root", PASSWORD), "If-Match", seen));
+    opened.push(careful);
+    String operator = "{\"grants\":[\"operator\"]}";
+    assertThat(careful.patch("/api/v1/users/ann", operator).status()).isEqualTo(200);
+    Reply late = careful.patch("/api/v1/users/ann", "{\"grants\":[]}");
+    assertThat(late.status()).isEqualTo(412);
+    assertThat(late.json().get("code").stringValue()).isEqualTo("CHANGED_MEANWHILE");
+    assertThat(root.get("/api/v1/users").text()).contains("operator");
   }
 
   @Test
