@@ -191,6 +191,7 @@ export const en = {
   'kind.GROW': 'standby in sync',
   'kind.CANCEL': 'switch called off',
   'report.timeline': 'What happened',
+  'report.decided': 'Decided, on the evidence above',
   'report.pause': 'Without service',
   'report.redelivered': 'Delivered again',
   'report.confirmed': 'Confirmed before and after',

@@ -189,6 +189,7 @@ export const zh: Dictionary = {
   'kind.GROW': '备节点已同步',
   'kind.CANCEL': '取消切换',
   'report.timeline': '经过',
+  'report.decided': '依据上述证据作出决定',
   'report.pause': '无服务时间',
   'report.redelivered': '重新投递',
   'report.confirmed': '之前与之后已确认',
