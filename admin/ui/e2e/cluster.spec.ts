@@ -90,3 +90,17 @@ test('light and dark can be chosen, and are remembered @own', async ({ inside, p
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await inside.expectWell();
 });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 780 } });
+
+  test('the pages are behind a button @own', async ({ inside, page }) => {
+    await expect(inside.link('Nodes')).toBeHidden();
+    await inside.button('Menu').click();
+    await inside.link('Nodes').click();
+    await expect(inside.heading('Nodes')).toBeVisible();
+    await expect(inside.link('Topics')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false');
+    await inside.expectWell();
+  });
+});

@@ -120,3 +120,14 @@ test('dead letters are told by their reasons @own', async ({ inside }) => {
   await inside.rows('Reasons').first().getByRole('link', { name: /pair-/ }).click();
   await expect(inside.page.getByRole('heading', { name: 'Why it is a dead letter' })).toBeVisible();
 });
+
+test('what was begun with one topic is not taken to another @own', async ({ inside, page }) => {
+  await inside.open('/topics/orders', 'orders');
+  await inside.button('Change').click();
+  await page.getByLabel('Attempts').fill('99');
+  await inside.button('Find').click();
+  await page.getByRole('combobox', { name: 'Find anything by its name' }).fill('invoices');
+  await page.keyboard.press('Enter');
+  await expect(inside.heading('invoices')).toBeVisible();
+  await expect(inside.button('Save')).toHaveCount(0);
+});

@@ -106,7 +106,6 @@ export const en = {
   'totals.out': 'Out',
   'totals.backlog': 'Backlog',
   'totals.empty': '{rate}, empty in {time}',
-  'totals.grows': '{rate}',
   'totals.held': 'Messages held',
   'totals.delayed': '{n} wait for their time',
   'charts.none': 'No history yet: this Admin keeps no figures of the last hour.',

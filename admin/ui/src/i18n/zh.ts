@@ -106,7 +106,6 @@ export const zh: Dictionary = {
   'totals.out': '流出',
   'totals.backlog': '积压',
   'totals.empty': '{rate}，{time}后清空',
-  'totals.grows': '{rate}',
   'totals.held': '保存的消息',
   'totals.delayed': '{n} 条等待到期',
   'charts.none': '暂无历史：这个 Admin 没有保存最近一小时的数据。',
