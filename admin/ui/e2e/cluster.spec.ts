@@ -68,6 +68,7 @@ test('anything is found by its name, with the keyboard alone @own', async ({ ins
 });
 
 test('the skip link leads past the navigation @own', async ({ inside, page }) => {
+  await inside.open('/', 'Overview');
   await page.keyboard.press('Tab');
   await expect(inside.link('Skip to the page')).toBeFocused();
   await page.keyboard.press('Enter');

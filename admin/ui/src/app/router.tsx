@@ -69,7 +69,7 @@ export const router = createRouter({
   defaultNotFoundComponent: NotFound,
   scrollRestoration: true,
   // What was typed or asked of one object must not be taken for another one's.
-  defaultRemountDeps: ({ params }) => params,
+  defaultRemountDeps: ({ params }) => params as Readonly<Record<string, string>>,
 });
 
 declare module '@tanstack/react-router' {
