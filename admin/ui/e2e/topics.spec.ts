@@ -71,6 +71,8 @@ test('a search says how far it looked, and looks further @own', async ({ inside,
   await inside.button('Look').click();
   await expect(page).toHaveURL(/key=customer-7/);
   await expect(page.getByText(/^5 found; looked at 40 messages/)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel('Key', { exact: true })).toHaveValue('');
   await page.getByLabel('From').fill('12');
   await expect(inside.button('Look')).toHaveAccessibleDescription('An offset needs a pair.');
 });
