@@ -68,6 +68,7 @@ test('anything is found by its name, with the keyboard alone @own', async ({ ins
 });
 
 test('the skip link leads past the navigation @own', async ({ inside, page }) => {
+  await inside.open('/', 'Overview');
   await page.keyboard.press('Tab');
   await expect(inside.link('Skip to the page')).toBeFocused();
   await page.keyboard.press('Enter');
@@ -89,4 +90,18 @@ test('light and dark can be chosen, and are remembered @own', async ({ inside, p
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await inside.expectWell();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 780 } });
+
+  test('the pages are behind a button @own', async ({ inside, page }) => {
+    await expect(inside.link('Nodes')).toBeHidden();
+    await inside.button('Menu').click();
+    await inside.link('Nodes').click();
+    await expect(inside.heading('Nodes')).toBeVisible();
+    await expect(inside.link('Topics')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false');
+    await inside.expectWell();
+  });
 });

@@ -71,6 +71,8 @@ test('a search says how far it looked, and looks further @own', async ({ inside,
   await inside.button('Look').click();
   await expect(page).toHaveURL(/key=customer-7/);
   await expect(page.getByText(/^5 found; looked at 40 messages/)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel('Key', { exact: true })).toHaveValue('');
   await page.getByLabel('From').fill('12');
   await expect(inside.button('Look')).toHaveAccessibleDescription('An offset needs a pair.');
 });
@@ -119,4 +121,15 @@ test('dead letters are told by their reasons @own', async ({ inside }) => {
   await expect(inside.rows('Reasons').filter({ hasText: 'not JSON' }).first()).toContainText('billing');
   await inside.rows('Reasons').first().getByRole('link', { name: /pair-/ }).click();
   await expect(inside.page.getByRole('heading', { name: 'Why it is a dead letter' })).toBeVisible();
+});
+
+test('what was begun with one topic is not taken to another @own', async ({ inside, page }) => {
+  await inside.open('/topics/orders', 'orders');
+  await inside.button('Change').click();
+  await page.getByLabel('Attempts').fill('99');
+  await inside.button('Find').click();
+  await page.getByRole('combobox', { name: 'Find anything by its name' }).fill('invoices');
+  await page.keyboard.press('Enter');
+  await expect(inside.heading('invoices')).toBeVisible();
+  await expect(inside.button('Save')).toHaveCount(0);
 });

@@ -308,7 +308,7 @@ const history = (name) => ({
       atMillis: decidedAt,
       timeline: [
         { atMillis: decidedAt - 389, words: 'node-2 was heard for the last time' },
-        { atMillis: decidedAt, words: 'decided: node-2 silent for 389 ms, node-1 in sync, promise lapsed' },
+        { atMillis: decidedAt, words: 'node-2 silent for 389 ms' },
         { atMillis: decidedAt + 5, words: 'stored as version 18' },
         { atMillis: decidedAt + 27, words: 'node-1 serves' },
         { atMillis: decidedAt + 332, words: 'first delivery' },

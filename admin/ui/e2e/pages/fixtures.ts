@@ -21,6 +21,8 @@ export const test = base.extend<Given>({
     await use(console);
   },
   steer: async ({ request }, use) => {
-    await use(async (what) => void (await request.get(`/mock/${what}`)));
+    await use(async (what) => {
+      await request.get(`/mock/${what}`);
+    });
   },
 });

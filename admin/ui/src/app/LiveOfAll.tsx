@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Live, SILENT_AFTER, type Hearing } from '../api/live';
+import { permits } from '../api/grants';
 import { keys } from '../api/keys';
 import { useSession } from '../api/session';
 import { useNow } from './clock';
@@ -24,13 +25,14 @@ export function LiveOfAll({ children }: { readonly children: ReactNode }) {
         onLost: () => void cache.invalidateQueries({ queryKey: keys.session }),
       }),
   );
-  const isLoggedIn = session.data !== null && session.data !== undefined;
+  // Who may not look is told nothing.
+  const hears = permits(session.data?.grants ?? [], 'viewer');
   useEffect(() => {
-    if (isLoggedIn) {
+    if (hears) {
       live.start();
     }
     return () => live.stop();
-  }, [live, isLoggedIn]);
+  }, [live, hears]);
   return <Context value={live}>{children}</Context>;
 }
 

@@ -5,6 +5,7 @@ import { useLanguage } from '../i18n/Language';
 import { Button } from '../parts/Button';
 import { FailureNote } from '../parts/FailureNote';
 import { Hostile } from '../parts/Hostile';
+import bird from './feige.svg';
 import { Preferences } from './Preferences';
 
 interface Props {
@@ -38,7 +39,7 @@ export function TopBar({ onFind, onKeys, isMenuOpen, onMenu }: Props) {
         {t('menu')}
       </button>
       <Link to="/" className="brand">
-        <img src="/assets/feige.svg" alt="" width="24" height="24" />
+        <img src={bird} alt="" width="24" height="24" />
         <span>{t('name')}</span>
       </Link>
       <button type="button" className="find-button" onClick={onFind}>

@@ -68,6 +68,8 @@ export const router = createRouter({
   stringifySearch: writeSearch,
   defaultNotFoundComponent: NotFound,
   scrollRestoration: true,
+  // What was typed or asked of one object must not be taken for another one's.
+  defaultRemountDeps: ({ params }) => params as Readonly<Record<string, string>>,
 });
 
 declare module '@tanstack/react-router' {

@@ -72,3 +72,8 @@ export function perSecond(value: number | null | undefined): string {
   }
   return `${value !== 0 && Math.abs(value) < 10 ? tenth.format(value) : whole.format(value)}/s`;
 }
+
+/** As perSecond, of what grows or shrinks: with its sign. */
+export function change(value: number): string {
+  return `${value > 0 ? '+' : ''}${perSecond(value)}`;
+}

@@ -27,7 +27,8 @@ export function absolute(at: Date): string {
 /** How long ago or how long until then; clocks that differ by a second or two are not told of. */
 export function distance(at: number, now: number): { words: string; ahead: boolean } {
   const ahead = at > now + 2_000;
-  return { words: millis(Math.floor(Math.abs(now - at) / 1000) * 1000), ahead };
+  const seconds = Math.floor(Math.abs(now - at) / 1000);
+  return { words: seconds < 60 ? `${seconds} s` : millis(seconds * 1000), ahead };
 }
 
 export function parse(text: string | null | undefined): Date | undefined {

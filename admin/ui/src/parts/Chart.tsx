@@ -1,7 +1,7 @@
 import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import { drawMarks, style } from './chartStyle';
+import { drawMarks, style, valuesAt } from './chartStyle';
 
 export interface Line {
   /** Empty where there is one only. */
@@ -25,6 +25,7 @@ const HEIGHT = 128;
 /** All charts show the same time, and their cursors move together. */
 export function Chart({ title, latest, times, lines, format, marks, binary = false }: Props) {
   const frame = useRef<HTMLDivElement>(null);
+  const pointed = useRef<HTMLSpanElement>(null);
   const plot = useRef<uPlot>(undefined);
   const shown = useRef({ format, marks });
   const data = useRef<uPlot.AlignedData>([[]]);
@@ -44,7 +45,17 @@ export function Chart({ title, latest, times, lines, format, marks, binary = fal
     const draw = () => {
       plot.current?.destroy();
       const options = style(element, labels.split('\n'), (value) => shown.current.format(value), binary);
-      const hooks = { draw: [(chart: uPlot) => drawMarks(chart, element, shown.current.marks)] };
+      const hooks = {
+        draw: [(chart: uPlot) => drawMarks(chart, element, shown.current.marks)],
+        // Written past React: it follows the pointer, on all charts at once.
+        setCursor: [
+          (chart: uPlot) => {
+            if (pointed.current !== null) {
+              pointed.current.textContent = valuesAt(chart, shown.current.format);
+            }
+          },
+        ],
+      };
       plot.current = new uPlot(
         { ...options, width: element.clientWidth, height: HEIGHT, hooks },
         data.current,
@@ -70,7 +81,10 @@ export function Chart({ title, latest, times, lines, format, marks, binary = fal
     <figure className="chart">
       <figcaption>
         <span>{title}</span>
-        <strong>{latest}</strong>
+        <span>
+          <span ref={pointed} className="pointed" aria-hidden="true" />
+          <strong>{latest}</strong>
+        </span>
       </figcaption>
       <div ref={frame} className="chart-frame" role="img" aria-label={`${title}: ${latest}`} />
     </figure>

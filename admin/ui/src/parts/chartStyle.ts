@@ -57,6 +57,7 @@ export function drawMarks(chart: uPlot, element: HTMLElement, marks: readonly nu
   ctx.strokeStyle = getComputedStyle(element).getPropertyValue('--warn').trim();
   ctx.fillStyle = ctx.strokeStyle;
   ctx.lineWidth = devicePixelRatio;
+  ctx.setLineDash([]);
   for (const mark of marks) {
     const x = Math.round(chart.valToPos(mark, 'x', true));
     if (x >= left && x <= left + width) {
@@ -72,4 +73,15 @@ export function drawMarks(chart: uPlot, element: HTMLElement, marks: readonly nu
     }
   }
   ctx.restore();
+}
+
+/** What is under the pointer: the time, and the values at that time; empty where it points elsewhere. */
+export function valuesAt(chart: uPlot, format: (value: number | null) => string): string {
+  const at = chart.cursor.idx;
+  const time = at === null || at === undefined ? undefined : chart.data[0][at];
+  if (at === null || at === undefined || time === undefined) {
+    return '';
+  }
+  const values = chart.data.slice(1).map((line) => format(line[at] ?? null));
+  return `${new Date(time * 1000).toTimeString().slice(0, 8)}  ${values.join(' / ')}`;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useMay } from '../../api/session';
 import { useDeleteGroup, useGroup, type Group } from '../../api/topics';
 import { useNames } from '../../app/names';
-import { count } from '../../format/number';
+import { change, count, millis } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { Button } from '../../parts/Button';
 import { Confirm } from '../../parts/Confirm';
@@ -15,6 +15,7 @@ import { Section } from '../../parts/Section';
 import { When } from '../../parts/When';
 import { GroupPairs } from './GroupPairs';
 import { ResetDialog } from './ResetDialog';
+import { useTrend } from './useTrend';
 import { Why } from './Why';
 
 export function GroupPage() {
@@ -22,6 +23,7 @@ export function GroupPage() {
   const { topic, group: name } = useNames('topic', 'group');
   const may = useMay();
   const group = useGroup(topic, name);
+  const trend = useTrend(group.data?.lag, group.dataUpdatedAt);
   const [asked, setAsked] = useState<'reset' | 'delete'>();
   const reason = may('manage', topic) ? undefined : t('right.missing', { right: `manage:${topic}` });
   const close = () => setAsked(undefined);
@@ -55,7 +57,15 @@ export function GroupPage() {
               <Why group={told} />
             </p>
             <dl className="figures">
-              <Figure label={t('group.lag')} value={count(told.lag)} />
+              <Figure
+                label={t('group.lag')}
+                value={count(told.lag)}
+                note={
+                  trend?.millisToEmpty !== undefined
+                    ? t('totals.empty', { rate: change(trend.perSecond), time: millis(trend.millisToEmpty) })
+                    : trend && change(trend.perSecond)
+                }
+              />
               <Figure label={t('group.oldest')} value={<When at={told.oldestUnsettled} />} />
               <Figure label={t('group.outstanding')} value={count(told.outstanding)} />
               <Figure label={t('group.retrying')} value={count(told.retrying)} />

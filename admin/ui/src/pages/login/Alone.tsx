@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
+import bird from '../../app/feige.svg';
 import { Preferences } from '../../app/Preferences';
 import { useT } from '../../i18n/Language';
 
@@ -12,7 +13,7 @@ export function Alone({ title, children }: { readonly title: string; readonly ch
     <main className="alone">
       <div className="row between">
         <span className="brand">
-          <img src="/assets/feige.svg" alt="" width="32" height="32" />
+          <img src={bird} alt="" width="32" height="32" />
           <span>{t('name')}</span>
         </span>
         <span className="row">

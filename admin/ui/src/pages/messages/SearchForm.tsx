@@ -13,6 +13,13 @@ export function SearchForm({ topic }: { readonly topic: string }) {
   const clock = useClock();
   const [search, put] = useAddress();
   const [wanted, setWanted] = useState(() => wantedOf(search));
+  const address = JSON.stringify(wantedOf(search));
+  const [shown, setShown] = useState(address);
+  if (address !== shown) {
+    // Whoever goes back sees what was looked for then.
+    setShown(address);
+    setWanted(wantedOf(search));
+  }
   const pairs = useTopic(topic).data?.pairs ?? [];
   const place = placeOf(wanted.from, clock());
   const needsPair = place !== undefined && /^\d+$/.test(place) && wanted.pair === '';

@@ -1,6 +1,6 @@
 import { useFigures } from '../../api/cluster';
 import { useTopics } from '../../api/topics';
-import { bytes, count, millis, NOTHING, perSecond } from '../../format/number';
+import { bytes, change, count, millis, NOTHING, perSecond } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { Figure } from '../../parts/Figure';
 import { latest, secondsToEmpty, slope, whole } from './figures';
@@ -33,10 +33,10 @@ export function Totals() {
         label={t('totals.backlog')}
         value={count(now)}
         note={
-          empty !== undefined
-            ? t('totals.empty', { rate: perSecond(trend), time: millis(empty * 1000) })
+          empty !== undefined && trend !== undefined
+            ? t('totals.empty', { rate: change(trend), time: millis(empty * 1000) })
             : trend !== undefined && trend !== 0
-              ? t('totals.grows', { rate: perSecond(trend) })
+              ? change(trend)
               : undefined
         }
       />

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useDisk, type Disk, type DiskHolder } from '../../api/cluster';
-import { bytes, count } from '../../format/number';
+import { bytes, count, NOTHING } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { DataTable, type Column } from '../../parts/DataTable';
 import { Facts } from '../../parts/Facts';
@@ -96,7 +96,7 @@ function nameOf(holder: DiskHolder): string {
 }
 
 function Holder({ holder }: { readonly holder: DiskHolder }) {
-  const name = <Hostile text={nameOf(holder)} />;
+  const name = <Hostile text={nameOf(holder) || NOTHING} />;
   if (holder.kind === 'group') {
     return (
       <Link to="/topics/$topic/groups/$group" params={{ topic: holder.topic, group: holder.name }}>

@@ -74,7 +74,7 @@ function Line({ entry: { decision, report } }: { readonly entry: Entry }) {
             ))}
           </ul>
         </div>
-        {report !== undefined && <ReportView report={report} />}
+        {report !== undefined && <ReportView report={report} evidence={decision.evidence} />}
       </div>
     </details>
   );

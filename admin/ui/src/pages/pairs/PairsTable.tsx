@@ -81,9 +81,9 @@ export function PairsTable({ status }: { readonly status: Status }) {
   );
 }
 
-/** In milliseconds: it is a promise, and seconds are too coarse for it. */
+/** In milliseconds: it is a promise, and seconds are too coarse for it. Nothing is promised where nobody stands by. */
 export function bound(pair: Pair): string {
-  return pair.failoverBoundMillis < 0 ? NOTHING : `${count(pair.failoverBoundMillis)} ms`;
+  return pair.failoverBoundMillis < 0 || pair.inSync.length < 2 ? NOTHING : `${count(pair.failoverBoundMillis)} ms`;
 }
 
 export function boundWithAdmin(pair: Pair): string {

@@ -3,10 +3,10 @@ import { bytes, count, millis, NOTHING } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { Facts } from '../../parts/Facts';
 import { Hostile } from '../../parts/Hostile';
-import { relative } from './entries';
+import { momentsOf, relative } from './entries';
 
 /** What happened around one activation, counted from the decision. */
-export function ReportView({ report }: { readonly report: Report }) {
+export function ReportView({ report, evidence }: { readonly report: Report; readonly evidence: readonly string[] }) {
   const t = useT();
   const known = (value: number) => (value < 0 ? NOTHING : count(value));
   return (
@@ -14,12 +14,16 @@ export function ReportView({ report }: { readonly report: Report }) {
       <div>
         <h3>{t('report.timeline')}</h3>
         <ol className="timeline">
-          {report.timeline.map((moment, at) => (
-            <li key={at} className={moment.atMillis === report.atMillis ? 'decided' : undefined}>
+          {momentsOf(report, evidence).map((moment, at) => (
+            <li key={at} className={moment.words === undefined ? 'decided' : undefined}>
               <span className="number timeline-at">{relative(moment.atMillis, report.atMillis)}</span>
-              <span lang="en">
-                <Hostile text={moment.words} />
-              </span>
+              {moment.words === undefined ? (
+                <span>{t('report.decided')}</span>
+              ) : (
+                <span lang="en">
+                  <Hostile text={moment.words} />
+                </span>
+              )}
             </li>
           ))}
         </ol>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Decision, Report } from '../../api/cluster';
-import { entriesOf, relative } from './entries';
+import { entriesOf, momentsOf, relative } from './entries';
 
 function decision(kind: Decision['kind'], fromEpoch: number, toEpoch: number): Decision {
   return { kind, pair: 'pair-1', fromEpoch, toEpoch, fromNode: 'a', toNode: 'b', atMillis: 1, evidence: [] };
@@ -31,4 +31,17 @@ it('counts from the decision', () => {
   expect(relative(611, 1000)).toBe('−389 ms');
   expect(relative(1000, 1000)).toBe('0');
   expect(relative(3500, 1000)).toBe('+2,500 ms');
+});
+
+it('tells the evidence once, as the moment of the decision', () => {
+  const timeline = [
+    { atMillis: 0, words: 'last heard' },
+    { atMillis: 1, words: 'silent for 389 ms' },
+    { atMillis: 9, words: 'serves' },
+  ];
+  expect(momentsOf({ ...report('FAILOVER', 7), timeline }, ['silent for 389 ms'])).toEqual([
+    { atMillis: 0, words: 'last heard' },
+    { atMillis: 1, words: undefined },
+    { atMillis: 9, words: 'serves' },
+  ]);
 });

@@ -17,6 +17,19 @@ export function entriesOf(decisions: readonly Decision[], reports: readonly Repo
   }));
 }
 
+/** What happened, in order; what was decided on stands with the decision already and is one moment here. */
+export function momentsOf(
+  report: Report,
+  evidence: readonly string[],
+): { atMillis: number; words: string | undefined }[] {
+  const isEvidence = (moment: Report['timeline'][number]) =>
+    moment.atMillis === report.atMillis && evidence.includes(moment.words);
+  const told = report.timeline.filter((moment) => !isEvidence(moment));
+  const before = told.filter((moment) => moment.atMillis < report.atMillis);
+  const after = told.filter((moment) => moment.atMillis >= report.atMillis);
+  return [...before, { atMillis: report.atMillis, words: undefined }, ...after];
+}
+
 /** Milliseconds before or after the decision: -389 ms, 0, +27 ms. */
 export function relative(atMillis: number, decidedAt: number): string {
   const distance = atMillis - decidedAt;
