@@ -111,7 +111,7 @@ async function api(request, response, url) {
     return problem(response, 401, 'NOT_AUTHENTICATED', 'Nobody is logged in', 'Log in.');
   }
   if (request.method !== 'GET' && request.headers['feige-csrf'] !== csrf) {
-    return problem(response, 403, 'CSRF', 'The header Feige-Csrf is missing', 'Load the page anew.');
+    return problem(response, 403, 'CSRF_TOKEN_WANTED', 'The header Feige-Csrf is missing', 'Load the page anew.');
   }
   if (route === 'GET /api/v1/session') return send(response, 200, session);
   if (route === 'DELETE /api/v1/session') {

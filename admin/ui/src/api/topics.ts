@@ -95,9 +95,14 @@ export function useDelayed(topic: string) {
 }
 
 /** A change of topics or of what is in them; what is shown of them is asked for anew. */
-function useTopicChange<V, T>(run: (wanted: V) => Promise<T>) {
+/** What is done then is done also where the part that asked is gone by that time, with what it showed. */
+function useTopicChange<V, T>(run: (wanted: V) => Promise<T>, then: () => void = () => undefined) {
   const cache = useQueryClient();
-  return useMutation({ mutationFn: run, onSettled: () => cache.invalidateQueries({ queryKey: keys.topics.all }) });
+  return useMutation({
+    mutationFn: run,
+    onSuccess: then,
+    onSettled: () => cache.invalidateQueries({ queryKey: keys.topics.all }),
+  });
 }
 
 export function useCreateTopic() {
@@ -110,8 +115,8 @@ export function useAlterTopic(topic: string) {
   );
 }
 
-export function useDeleteTopic(topic: string) {
-  return useTopicChange(() => change(api.DELETE('/api/v1/topics/{topic}', { params: { path: { topic } } })));
+export function useDeleteTopic(topic: string, then: () => void) {
+  return useTopicChange(() => change(api.DELETE('/api/v1/topics/{topic}', { params: { path: { topic } } })), then);
 }
 
 export function useCancelDelayed(topic: string) {
@@ -128,9 +133,10 @@ export function useResetGroup(topic: string, group: string) {
   );
 }
 
-export function useDeleteGroup(topic: string, group: string) {
-  return useTopicChange(() =>
-    change(api.DELETE('/api/v1/topics/{topic}/groups/{group}', { params: { path: { topic, group } } })),
+export function useDeleteGroup(topic: string, group: string, then: () => void) {
+  return useTopicChange(
+    () => change(api.DELETE('/api/v1/topics/{topic}/groups/{group}', { params: { path: { topic, group } } })),
+    then,
   );
 }
 

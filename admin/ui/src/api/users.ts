@@ -23,10 +23,12 @@ export function useAudit(of: AuditOf, limit: number) {
   });
 }
 
-function useUserChange<V, T>(run: (wanted: V) => Promise<T>) {
+/** What is done then is done also where the part that asked is gone by that time, with what it showed. */
+function useUserChange<V, T>(run: (wanted: V) => Promise<T>, then: () => void = () => undefined) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: run,
+    onSuccess: then,
     onSettled: () => Promise.all([keys.users, keys.tokens].map((queryKey) => cache.invalidateQueries({ queryKey }))),
   });
 }
@@ -57,8 +59,8 @@ export function useGivePassword(user: string) {
   );
 }
 
-export function useDeleteUser(user: string) {
-  return useUserChange(() => change(api.DELETE('/api/v1/users/{user}', { params: { path: { user } } })));
+export function useDeleteUser(user: string, then: () => void) {
+  return useUserChange(() => change(api.DELETE('/api/v1/users/{user}', { params: { path: { user } } })), then);
 }
 
 export function useCreateToken() {

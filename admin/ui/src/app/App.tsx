@@ -11,7 +11,7 @@ import { router } from './router';
 function lookAtSession(failure: unknown): void {
   if (failure instanceof Failure && failure.status === 401) {
     cache.setQueryData(keys.session, null);
-  } else if (failure instanceof Failure && failure.code === 'CSRF') {
+  } else if (failure instanceof Failure && failure.code === 'CSRF_TOKEN_WANTED') {
     void cache.invalidateQueries({ queryKey: keys.session });
   }
 }

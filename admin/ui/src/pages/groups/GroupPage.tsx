@@ -84,17 +84,17 @@ export function GroupPage() {
 function DeleteDialog({ group, onClose }: { readonly group: Group; readonly onClose: () => void }) {
   const t = useT();
   const navigate = useNavigate();
-  const change = useDeleteGroup(group.topic, group.group);
+  const change = useDeleteGroup(
+    group.topic,
+    group.group,
+    () => void navigate({ to: '/topics/$topic', params: { topic: group.topic } }),
+  );
   return (
     <Confirm
       title={t('group.delete.title', { group: group.group })}
       action={t('delete')}
       name={group.group}
-      onConfirm={() =>
-        change.mutate(undefined, {
-          onSuccess: () => void navigate({ to: '/topics/$topic', params: { topic: group.topic } }),
-        })
-      }
+      onConfirm={() => change.mutate(undefined)}
       onClose={onClose}
       busy={change.isPending}
       failure={change.error}

@@ -100,13 +100,13 @@ interface DeleteProps {
 function DeleteDialog({ topic, groups, onClose }: DeleteProps) {
   const t = useT();
   const navigate = useNavigate();
-  const change = useDeleteTopic(topic.name);
+  const change = useDeleteTopic(topic.name, () => void navigate({ to: '/topics' }));
   return (
     <Confirm
       title={t('topic.delete.title', { topic: topic.name })}
       action={t('delete')}
       name={topic.name}
-      onConfirm={() => change.mutate(undefined, { onSuccess: () => void navigate({ to: '/topics' }) })}
+      onConfirm={() => change.mutate(undefined)}
       onClose={onClose}
       busy={change.isPending}
       failure={change.error}

@@ -64,7 +64,7 @@ function Actions({ user }: { readonly user: User }) {
   const t = useT();
   const navigate = useNavigate();
   const alter = useAlterUser(user.name);
-  const remove = useDeleteUser(user.name);
+  const remove = useDeleteUser(user.name, () => void navigate({ to: '/users' }));
   const [asked, setAsked] = useState(false);
   return (
     <>
@@ -80,7 +80,7 @@ function Actions({ user }: { readonly user: User }) {
           title={t('user.delete.title', { user: user.name })}
           action={t('delete')}
           name={user.name}
-          onConfirm={() => remove.mutate(undefined, { onSuccess: () => void navigate({ to: '/users' }) })}
+          onConfirm={() => remove.mutate(undefined)}
           onClose={() => setAsked(false)}
           busy={remove.isPending}
           failure={remove.error}

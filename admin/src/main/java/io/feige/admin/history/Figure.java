@@ -1,5 +1,8 @@
 package io.feige.admin.history;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /** What is kept. Its text is the name in files and over REST. */
 public enum Figure {
   /** Messages published, a second. */
@@ -19,6 +22,11 @@ public enum Figure {
 
   Figure(String text) {
     this.text = text;
+  }
+
+  /** The one of this name; empty: there is none. */
+  static Optional<Figure> of(String text) {
+    return Arrays.stream(values()).filter(figure -> figure.text.equals(text)).findFirst();
   }
 
   /** As it is called outside. */

@@ -97,12 +97,13 @@ public final class History implements AutoCloseable {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(dir, "*" + DAY)) {
       for (Path file : files) {
         String name = file.getFileName().toString();
-        String[] parts = name.substring(0, name.length() - DAY.length()).split(OF, 2);
-        for (Figure figure : Figure.values()) {
-          if (figure.text().equals(parts[0]) && known.size() < MOST_SERIES) {
-            known.add(new Key(figure, parts.length == 1 ? "" : parts[1]));
-          }
-        }
+        String whole = name.substring(0, name.length() - DAY.length());
+        int of = whole.indexOf(OF);
+        String figure = of < 0 ? whole : whole.substring(0, of);
+        String pair = of < 0 ? "" : whole.substring(of + OF.length());
+        Figure.of(figure)
+            .filter(_ -> known.size() < MOST_SERIES)
+            .ifPresent(one -> known.add(new Key(one, pair)));
       }
     }
     return known;
