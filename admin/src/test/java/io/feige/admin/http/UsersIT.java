@@ -9,6 +9,7 @@ import io.feige.admin.kit.Admins;
 import io.feige.admin.kit.HttpCaller;
 import io.feige.admin.kit.HttpCaller.Reply;
 import io.feige.admin.kit.RawPeer;
+import io.feige.admin.kit.ScriptedNode;
 import io.feige.config.SecurityConfig;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Authenticate;
@@ -135,11 +136,14 @@ final class UsersIT {
   @Test
   void eachRouteIsForThoseWhoMay() throws Exception {
     Map<String, String> callers = new LinkedHashMap<>();
-    for (String right : List.of("viewer", "operator", "administrator", "publish:orders")) {
-      String name = right.replace(':', '-');
+    for (String right :
+        List.of(
+            "viewer", "operator", "administrator", "publish:orders", "consume:invoices/billing")) {
+      String name = right.replaceAll("[:/]", "-");
       assertThat(root.post("/api/v1/users", user(name, right)).status()).isEqualTo(201);
       callers.put(right, "Bearer " + token(name, 3_600));
     }
+    List<String> nobodies = nobodies();
     List<String> wrong = new ArrayList<>();
     for (String line : ROUTES.strip().split("\n", -1)) {
       String[] route = line.strip().split(" +", -1);
@@ -153,7 +157,7 @@ final class UsersIT {
           wrong.add(each.getKey() + " " + route[0] + " " + route[1] + ": " + status);
         }
       }
-      for (String nobody : nobodies()) {
+      for (String nobody : nobodies) {
         int status = ask(caller(nobody), route).status();
         if (status != 401 && status != 429) {
           wrong.add("'" + nobody + "' " + route[0] + " " + route[1] + ": " + status);
@@ -168,7 +172,20 @@ final class UsersIT {
   private List<String> nobodies() throws Exception {
     String revoked = token("viewer", 3_600);
     assertThat(root.delete("/api/v1/tokens/" + id(revoked)).status()).isEqualTo(200);
-    return List.of("", "Bearer wrong", "Bearer " + revoked, basic("viewer", PASSWORD));
+    assertThat(root.post("/api/v1/users", user("gone", "administrator")).status()).isEqualTo(201);
+    String disabled = token("gone", 3_600);
+    assertThat(root.patch("/api/v1/users/gone", "{\"enabled\":false}").status()).isEqualTo(200);
+    String expired = token("operator", 1);
+    HttpCaller late = caller("Bearer " + expired);
+    await().until(() -> late.get("/api/v1/whoami").status() == 401);
+    return List.of(
+        "",
+        "Bearer wrong",
+        "Bearer " + revoked,
+        "Bearer " + disabled,
+        "Bearer " + expired,
+        "Bearer " + ScriptedNode.SECRET,
+        basic("viewer", PASSWORD));
   }
 
   @Test
