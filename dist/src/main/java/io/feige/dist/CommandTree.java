@@ -54,6 +54,7 @@ import io.feige.dist.node.NodeCommand;
 import io.feige.dist.node.NodeRestoreCommand;
 import io.feige.dist.pair.PairCommand;
 import io.feige.dist.pair.PairDescribeCommand;
+import io.feige.dist.pair.PairDrillCommand;
 import io.feige.dist.pair.PairHistoryCommand;
 import io.feige.dist.pair.PairListCommand;
 import io.feige.dist.pair.PairPromoteCommand;
@@ -158,6 +159,11 @@ final class CommandTree {
     remote(pair, "history", new PairHistoryCommand(context));
     remote(pair, "switch", new PairSwitchCommand(context));
     remote(pair, "promote", new PairPromoteCommand(context));
+    add(
+        pair,
+        "drill",
+        new PairDrillCommand(context),
+        ExitCode.with(ExitCode.remote(), ExitCode.DAMAGED, "the drill has failed"));
   }
 
   private void addSalvage(CommandLine root) {

@@ -212,6 +212,9 @@ class ClusterIT {
         .contains("FAILOVER", "promise lapsed", "pause: ", "0 lost");
     List<String> expected = List.of("no-standby-in-sync pair-1", "node-silent " + active);
     await().atMost(LIMIT).until(() -> alerts().containsAll(expected));
+    CommandRun drill = run("pair", "drill", "pair-1", "--yes");
+    assertThat(drill.exitCode()).isEqualTo(4);
+    assertThat(drill.err()).contains(active + " is not connected; nothing was changed");
 
     restart(active);
     isComplete();
@@ -322,6 +325,30 @@ class ClusterIT {
     assertThat(switched.outText()).startsWith("{\"done\":true,");
     assertThat(pair("pair-2").get("active").asString()).isNotEqualTo(active);
     assertThat(run("pair", "switch", "none").exitCode()).isEqualTo(4);
+  }
+
+  @Test
+  void aDrillEndsTheActiveThatComesBackByItselfAndNothingIsLost() throws Exception {
+    String active = pair("pair-1").get("active").asString();
+    ProcessHandle process = ProcessHandle.of(pid(active)).orElseThrow();
+    assertThat(run("pair", "drill", "pair-1").err()).contains("--yes is needed");
+    try (FeigeClient feige = FeigeClient.builder().admin(address).build()) {
+      SteadyPublisher publisher = SteadyPublisher.start(feige, "drilled");
+      await().atMost(LIMIT).until(() -> publisher.confirmedCount() > 50);
+
+      JsonNode drill = json(run("pair", "drill", "pair-1", "--yes", "--json"));
+
+      assertThat(drill.get("verdict").asString()).as(drill.toString()).isEqualTo("PASSED");
+      assertThat(drill.get("node").asString()).isEqualTo(active);
+      assertThat(drill.get("checks").valueStream().map(check -> check.get("check").asString()))
+          .containsExactly("SERVED", "KEPT", "RETURNED");
+      publisher.stop();
+      publisher.requireAllIn(feige, LIMIT);
+    }
+    assertThat(pair("pair-1").get("active").asString()).isNotEqualTo(active);
+    assertThat(process.isAlive()).isTrue();
+    assertThat(Files.readString(dir.resolve("logs").resolve(active + ".log")))
+        .contains("FEIGE-2013");
   }
 
   @Test

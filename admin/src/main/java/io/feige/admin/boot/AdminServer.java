@@ -8,6 +8,7 @@ import io.feige.admin.alert.AlertWatch;
 import io.feige.admin.client.ClientSetup;
 import io.feige.admin.client.UserClients;
 import io.feige.admin.controller.ControllerLoop;
+import io.feige.admin.drill.Drills;
 import io.feige.admin.front.Front;
 import io.feige.admin.front.FrontLimits;
 import io.feige.admin.front.FrontSettings;
@@ -162,6 +163,7 @@ public final class AdminServer implements AutoCloseable {
                       loop,
                       routes,
                       store,
+                      new Drills(loop, store),
                       watch::admins,
                       bound.strangers(),
                       alerts::now,

@@ -123,6 +123,15 @@ public final class ControllerLoop implements NodeSink, Office, AutoCloseable {
     return operate(ticket -> new ControllerEvent.PromoteAsked(ticket, pair, node, isShown));
   }
 
+  /**
+   * Has the process of a pair's active node end as a crash would end it.
+   *
+   * @param node the active, as the operator knows it
+   */
+  public CompletableFuture<OperatorAnswer> drill(String pair, String node) {
+    return operate(ticket -> new ControllerEvent.DrillAsked(ticket, pair, node));
+  }
+
   /** Who is there; so that a node that comes to the wrong Admin hears which is the right one. */
   public void admins(List<AdminAddress> living) {
     inbox.add(() -> {

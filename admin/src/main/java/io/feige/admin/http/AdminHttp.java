@@ -156,6 +156,8 @@ public final class AdminHttp implements AutoCloseable {
         .get("/api/v1/pairs/{pair}", callers.with(VIEWER, reads::pair))
         .get("/api/v1/pairs/{pair}/history", callers.with(VIEWER, reads::history))
         .post("/api/v1/pairs/{pair}/switch", callers.with(OPERATOR, operations::switchPair))
+        .get("/api/v1/pairs/{pair}/drill", callers.with(VIEWER, operations::drill))
+        .post("/api/v1/pairs/{pair}/drill", callers.with(OPERATOR, operations::beginDrill))
         .get("/api/v1/pairs/{pair}/promote", callers.with(VIEWER, operations::showPromotion))
         .post("/api/v1/pairs/{pair}/promote", callers.with(OPERATOR, operations::promote))
         .get("/api/v1/pairs/{pair}/disk", topics::disk)

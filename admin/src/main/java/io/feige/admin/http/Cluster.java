@@ -3,6 +3,7 @@ package io.feige.admin.http;
 import io.feige.admin.address.AdminAddress;
 import io.feige.admin.alert.Alert;
 import io.feige.admin.controller.ControllerLoop;
+import io.feige.admin.drill.Drills;
 import io.feige.admin.routes.RouteTable;
 import io.feige.admin.store.PairStore;
 import io.feige.tls.Strangers;
@@ -14,6 +15,7 @@ import java.util.function.Supplier;
  * What the REST interface shows and operates.
  *
  * @param self this Admin's name
+ * @param drills rehearsals, which the leading Admin does
  * @param admins those that live
  * @param strangers those who have connected to Admin's port and not shaken hands
  * @param alerts what is wrong
@@ -25,6 +27,7 @@ public record Cluster(
     ControllerLoop controller,
     RouteTable table,
     PairStore store,
+    Drills drills,
     Supplier<List<AdminAddress>> admins,
     Strangers strangers,
     Supplier<List<Alert>> alerts,

@@ -1,11 +1,15 @@
 package io.feige.admin.http;
 
 import io.feige.access.AuditEntry;
+import io.feige.admin.drill.Drill;
+import io.feige.admin.drill.Drills;
+import io.feige.admin.json.DrillJson;
 import io.feige.admin.json.Fields;
 import io.feige.admin.json.Json;
 import io.feige.admin.log.AdminLogId;
 import io.feige.broker.core.controller.OperatorAnswer;
 import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -41,6 +45,39 @@ final class Operations {
     OperatorAnswer answer = audited(context, "", cluster.controller().switchPair(pair));
     require(context, answer);
     tell(context, answer);
+  }
+
+  void beginDrill(Context context) throws InterruptedException {
+    Body.requireJson(context);
+    String pair = known(context);
+    if (isElsewhere(context)) {
+      return;
+    }
+    LOG.info("{} {} asks for a drill of pair {}", AdminLogId.OPERATOR_ASKED, context.ip(), pair);
+    String outcome = AuditEntry.UNKNOWN;
+    try {
+      switch (cluster.drills().begin(pair)) {
+        case Drills.Outcome.Begun(Drill drill) -> {
+          outcome = AuditEntry.DONE;
+          Reads.answer(context.status(HttpStatus.ACCEPTED), DrillJson.write(drill));
+        }
+        case Drills.Outcome.NotBegun(String why) -> {
+          outcome = why;
+          throw notDone(context, why);
+        }
+      }
+    } finally {
+      callers.audit(context, "", "", outcome);
+    }
+  }
+
+  void drill(Context context) {
+    String pair = known(context);
+    if (isElsewhere(context)) {
+      return;
+    }
+    Drill drill = cluster.drills().latest(pair).orElseThrow(() -> Problem.noDrill(pair));
+    Reads.answer(context, DrillJson.write(drill));
   }
 
   void promote(Context context) {
@@ -108,9 +145,13 @@ final class Operations {
 
   private static void require(Context context, OperatorAnswer answer) {
     if (!answer.isDone()) {
-      String pair = context.path().replaceAll("/[^/]*$", "");
-      throw new Problem(409, "NOT_DONE", answer.words(), "Look at the pair: GET " + pair);
+      throw notDone(context, answer.words());
     }
+  }
+
+  private static Problem notDone(Context context, String words) {
+    String pair = context.path().replaceAll("/[^/]*$", "");
+    return new Problem(409, "NOT_DONE", words, "Look at the pair: GET " + pair);
   }
 
   private static OperatorAnswer await(CompletableFuture<OperatorAnswer> answer) {

@@ -30,6 +30,14 @@ final class Problem extends RuntimeException {
         "'feige pair list', or GET /api/v1/pairs, names those that there are.");
   }
 
+  static Problem noDrill(String pair) {
+    return new Problem(
+        404,
+        "NO_DRILL",
+        "there was no drill of " + pair + " since the leading Admin leads",
+        "'feige pair drill " + pair + "', or POST, begins one.");
+  }
+
   static Problem badRequest(String message) {
     return new Problem(400, "BAD_REQUEST", message, "GET /openapi.yaml says what is expected.");
   }

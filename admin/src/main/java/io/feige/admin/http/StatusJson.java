@@ -39,6 +39,7 @@ final class StatusJson {
   static ObjectNode pair(PairView view) {
     return pair(view.state())
         .put("serving", view.isServing())
+        .put("confirmed", view.confirmed())
         .put("lagBytes", view.lagBytes())
         .put("storeLagBytes", view.storeLag().bytes())
         .put("storeLagMillis", view.storeLag().millis())
@@ -63,6 +64,7 @@ final class StatusJson {
         .put("trouble", NOT_LIVE)
         .put("version", state.version())
         .put("backupServes", state.backupServes().name())
+        .put("confirmed", -1L)
         .put("storeLagBytes", -1L)
         .put("storeLagMillis", -1L);
   }

@@ -39,7 +39,7 @@ final class AlertRulesTest {
   @Test
   void rowsThatAreBehindForLongAreAWarning() {
     StoreLag lag = new StoreLag(1_000, AlertRules.STORE_BEHIND.toMillis() + 1);
-    PairView behind = new PairView(state(ONE, TWO), true, 0, lag, 900, -1, "");
+    PairView behind = new PairView(state(ONE, TWO), true, 0, 0, lag, 900, -1, "");
     assertThat(find(behind)).containsExactly("WARNING store-behind pair-1");
   }
 
@@ -76,7 +76,7 @@ final class AlertRulesTest {
   }
 
   private static PairView pair(boolean isServing, String trouble, Member... inSync) {
-    return new PairView(state(inSync), isServing, 0, StoreLag.NONE, 900, -1, trouble);
+    return new PairView(state(inSync), isServing, 0, 0, StoreLag.NONE, 900, -1, trouble);
   }
 
   private static PairState state(Member... inSync) {

@@ -72,6 +72,8 @@ final class UsersIT {
       get    /api/v1/pairs/pair-1         viewer
       get    /api/v1/pairs/pair-1/history viewer
       post   /api/v1/pairs/pair-1/switch  operator
+      get    /api/v1/pairs/pair-1/drill   viewer
+      post   /api/v1/pairs/pair-1/drill   operator
       get    /api/v1/pairs/pair-1/promote viewer
       post   /api/v1/pairs/pair-1/promote operator
       get    /api/v1/users                administrator

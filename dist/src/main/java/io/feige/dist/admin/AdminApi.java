@@ -92,6 +92,20 @@ public final class AdminApi {
     return post(path(pair) + "/switch", "{}");
   }
 
+  /**
+   * Ends the active node of a pair, and judges what comes of it.
+   *
+   * @throws CliException if it is not begun
+   */
+  public DrillStatus beginDrill(String pair) {
+    return call("POST", path(pair) + "/drill", "{}", DrillStatus.class);
+  }
+
+  /** How the latest drill of a pair goes on. */
+  public DrillStatus drill(String pair) {
+    return get(path(pair) + "/drill", DrillStatus.class);
+  }
+
   /** What may be missing if a node is made to serve the pair. Nothing is changed. */
   public String mayBeMissing(String pair, String node) {
     return get(path(pair) + "/promote?node=" + encoded(node), Answer.class).message();
@@ -123,7 +137,7 @@ public final class AdminApi {
                         .header("Content-Type", "application/json")
                         .method(method, BodyPublishers.ofString(body)));
     return switch (response.statusCode()) {
-      case 200, 201 -> read(response, type);
+      case 200, 201, 202 -> read(response, type);
       default -> throw refused(response);
     };
   }

@@ -33,14 +33,15 @@ final class ClusterCodec {
   static void write(WireWriter out, Beat beat) {
     out.u64(beat.leaderEpoch()).list(beat.pairs(), ClusterCodec::writeOrder);
     writeMark(out, beat.access().mark());
-    out.bytes(beat.access().table().bytes());
+    out.bytes(beat.access().table().bytes()).bits64(beat.drill());
   }
 
   static Beat readBeat(WireReader in) {
     return new Beat(
         in.u64("leaderEpoch"),
         in.list("pairs", Beat.MAX_PAIRS, MIN_ORDER_BYTES, ClusterCodec::readOrder),
-        new AccessNews(readMark(in), Secret.of(in.bytes("table"))));
+        new AccessNews(readMark(in), Secret.of(in.bytes("table"))),
+        in.bits64("drill"));
   }
 
   static void write(WireWriter out, NodeReport report) {

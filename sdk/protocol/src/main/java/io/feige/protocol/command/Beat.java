@@ -13,8 +13,11 @@ import java.util.List;
  * @param leaderEpoch of the Admin that leads; a node obeys no lower one than it has seen
  * @param pairs all pairs that the node belongs to
  * @param access who may do what
+ * @param drill the process of the node that is to end at once, as a crash would end it, and to
+ *     start again: {@link NodeReport#process}; 0: none
  */
-public record Beat(long leaderEpoch, List<PairOrder> pairs, AccessNews access) implements Request {
+public record Beat(long leaderEpoch, List<PairOrder> pairs, AccessNews access, long drill)
+    implements Request {
   /** The most pairs of a node. */
   public static final int MAX_PAIRS = 1_024;
 
@@ -31,12 +34,17 @@ public record Beat(long leaderEpoch, List<PairOrder> pairs, AccessNews access) i
 
   /** A beat that says nothing of users. */
   public Beat(long leaderEpoch, List<PairOrder> pairs) {
-    this(leaderEpoch, pairs, AccessNews.NONE);
+    this(leaderEpoch, pairs, AccessNews.NONE, 0);
+  }
+
+  /** A beat with an order to end, and nothing of users. */
+  public Beat(long leaderEpoch, List<PairOrder> pairs, long drill) {
+    this(leaderEpoch, pairs, AccessNews.NONE, drill);
   }
 
   /** The same with news of users. */
   public Beat with(AccessNews news) {
-    return new Beat(leaderEpoch, pairs, news);
+    return new Beat(leaderEpoch, pairs, news, drill);
   }
 
   @Override

@@ -113,7 +113,7 @@ final class GoldenCluster {
 
   private static final String BEAT =
       """
-      00 00 00 b5              # length 181
+      00 00 00 bd              # length 189
       01                       # version 1
       10                       # command 16 BEAT
       00 00                    # flags: request
@@ -169,6 +169,7 @@ final class GoldenCluster {
       00 00 00 00 00 00 00 09  # accessVersion 9
       00 00 00 05              # table, length
       75 73 65 72 73           # table
+      ff ff ff ff ff ff ff fe  # drill
       """;
 
   static List<Golden> all() {
@@ -185,7 +186,8 @@ final class GoldenCluster {
         List.of(
             new PairOrder(active, true, "a.example", 7701, "a.pub", 7700),
             new PairOrder(fresh, false, "", 0, "", 0)),
-        new AccessNews(new AccessMark("tab1", 9), Secret.of("users")));
+        new AccessNews(new AccessMark("tab1", 9), Secret.of("users")),
+        -2);
   }
 
   static Golden beat() {

@@ -50,6 +50,14 @@ public sealed interface ControllerEvent {
   record PromoteAsked(long ticket, String pair, String node, boolean isShown)
       implements ControllerEvent {}
 
+  /**
+   * An operator wants the process of the pair's active node to end as a crash would end it, to see
+   * how the pair fares. Answered when it has ended, or is not going to.
+   *
+   * @param node the active, as the operator knows it
+   */
+  record DrillAsked(long ticket, String pair, String node) implements ControllerEvent {}
+
   /** Time has passed; something may be due. */
   record TimePassed() implements ControllerEvent {}
 }

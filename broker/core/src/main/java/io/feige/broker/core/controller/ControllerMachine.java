@@ -57,6 +57,8 @@ public final class ControllerMachine {
       port.answer(asked.ticket(), NOT_LEADING);
     } else if (event instanceof ControllerEvent.PromoteAsked asked) {
       port.answer(asked.ticket(), NOT_LEADING);
+    } else if (event instanceof ControllerEvent.DrillAsked asked) {
+      port.answer(asked.ticket(), NOT_LEADING);
     }
   }
 

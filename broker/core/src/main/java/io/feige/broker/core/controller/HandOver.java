@@ -48,7 +48,7 @@ final class HandOver {
   }
 
   /** What keeps the active from handing over now; empty: nothing. */
-  private static String obstacle(Findings findings) {
+  static String obstacle(Findings findings) {
     PairState state = findings.state();
     if (state.epoch() == 0) {
       return "the pair was never active; it waits for both of its nodes";

@@ -22,12 +22,14 @@ final class Leadership {
   private final Map<String, NodeRecord> nodes = new HashMap<>();
   private final Map<String, PairCase> pairs = new TreeMap<>();
   private final Beats beats;
+  private final DrillOrder drill;
   private Now passed;
 
   Leadership(ControllerSettings settings, ControllerEvent.Elected event, Now now) {
     this.settings = settings;
     this.leaderEpoch = event.leaderEpoch();
     this.beats = new Beats(settings);
+    this.drill = new DrillOrder(nodes);
     this.passed = now;
     for (PairState state : event.pairs()) {
       add(state, now);
@@ -57,10 +59,12 @@ final class Leadership {
       case ControllerEvent.PairStored(PairState state) -> stored(state, turn);
       case ControllerEvent.SwitchAsked asked -> switchAsked(asked, turn);
       case ControllerEvent.PromoteAsked asked -> promoteAsked(asked, turn);
+      case ControllerEvent.DrillAsked asked -> drillAsked(asked, turn);
       case ControllerEvent.TimePassed() -> passTime(turn);
       case ControllerEvent.Elected _, ControllerEvent.Deposed _ ->
           throw new IllegalArgumentException("a term neither begins nor ends within a term");
     }
+    drill.look(turn);
     beats.send(this::beat, now, port);
   }
 
@@ -141,6 +145,15 @@ final class Leadership {
     }
   }
 
+  private void drillAsked(ControllerEvent.DrillAsked asked, Turn turn) {
+    PairCase pair = pairs.get(asked.pair());
+    if (pair == null) {
+      turn.port().answer(asked.ticket(), noPair(asked.pair()));
+    } else {
+      drill.ask(asked, pair, pairs.values(), turn);
+    }
+  }
+
   private static OperatorAnswer noPair(String pair) {
     return new OperatorAnswer(false, "there is no pair " + pair + "; nothing was changed");
   }
@@ -162,7 +175,7 @@ final class Leadership {
         orders.add(order(state, isToHandOver, peer));
       }
     }
-    return new Beat(leaderEpoch, orders);
+    return new Beat(leaderEpoch, orders, drill.of(node));
   }
 
   private static PairOrder order(PairState state, boolean handOver, @Nullable NodeReport peer) {
@@ -187,11 +200,12 @@ final class Leadership {
     for (PairCase pair : pairs.values()) {
       pair.end("this Admin leads no longer; whether it was done, the leading one knows", port);
     }
+    drill.end("this Admin leads no longer; the pair's history tells whether the node ended", port);
   }
 
   /** When time is to pass next; what fell due since it passed last is not skipped. */
   long nextNanos() {
-    long next = beats.nextNanos();
+    long next = Math.min(beats.nextNanos(), drill.nextNanos(passed));
     for (PairCase pair : pairs.values()) {
       next = Math.min(next, pair.nextNanos(passed));
     }

@@ -41,6 +41,13 @@ final class PairCase {
     return handOver.isWanted();
   }
 
+  /** What keeps its standby from taking over now; empty: nothing. */
+  String obstacle(Now now) {
+    return underWay == null
+        ? HandOver.obstacle(findings(now))
+        : "a change of " + state.pair() + " is under way";
+  }
+
   Findings findings(Now now) {
     return new Findings(
         state, sight(state.master()), sight(state.backup()), watch, isFilled, settings, now);

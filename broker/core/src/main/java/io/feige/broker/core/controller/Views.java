@@ -56,6 +56,7 @@ final class Views {
   private static ClusterView.PairView pair(Findings findings) {
     PairState state = findings.state();
     boolean isServing = false;
+    long confirmed = -1;
     long lagBytes = -1;
     StoreLag storeLag = StoreLag.NONE;
     if (state.epoch() > 0) {
@@ -63,6 +64,7 @@ final class Views {
       ReplicaReport replica = active.replica();
       if (replica != null && active.isActing(state) && !findings.isSilent(active)) {
         isServing = replica.isServing() && active.isPresent();
+        confirmed = replica.commit();
         lagBytes = replica.lagBytes();
         storeLag = replica.storeLag();
       }
@@ -71,6 +73,7 @@ final class Views {
     return new ClusterView.PairView(
         state,
         isServing,
+        confirmed,
         lagBytes,
         storeLag,
         isBounded ? FailoverBound.millis(findings.settings(), lease(findings)) : -1,

@@ -180,7 +180,9 @@ final class RandomTerm implements ControllerPort {
   }
 
   private void operatorAsks(FakeNode node) {
-    if (random.nextInt(4) == 0) {
+    if (random.nextInt(8) == 0) {
+      decide(new ControllerEvent.DrillAsked(++lastTicket, "pair-1", node.name));
+    } else if (random.nextInt(4) == 0) {
       boolean isShown = random.nextBoolean();
       decide(new ControllerEvent.PromoteAsked(++lastTicket, "pair-1", node.name, isShown));
     } else {

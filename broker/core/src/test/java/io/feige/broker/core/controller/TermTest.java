@@ -32,6 +32,8 @@ final class TermTest {
 
     assertThat(desk.answer(1).words()).contains("does not lead");
     assertThat(desk.answer(2).words()).contains("does not lead");
+    desk.decide(new ControllerEvent.DrillAsked(3, Desk.PAIR, "node-1"));
+    assertThat(desk.answer(3).words()).contains("does not lead");
   }
 
   @Test

@@ -44,6 +44,7 @@ public final class Node implements AutoCloseable {
   private static final int HAND_OVER_SHARE = 2;
 
   private final NodeConfig config;
+  private final Runnable crash;
   private final Supervisor supervisor;
   private String bootId = "";
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -53,8 +54,9 @@ public final class Node implements AutoCloseable {
   private @Nullable Front front;
   private @Nullable OpsServer ops;
 
-  private Node(NodeConfig config, Supervisor supervisor) {
+  private Node(NodeConfig config, Runnable crash, Supervisor supervisor) {
     this.config = config;
+    this.crash = crash;
     this.supervisor = supervisor;
   }
 
@@ -68,12 +70,27 @@ public final class Node implements AutoCloseable {
     return start(config, PairLoop::openAlone);
   }
 
+  /**
+   * Starts a node that is the whole of a process.
+   *
+   * @param crash ends the process as a crash would, and starts it again; returns if it cannot
+   */
+  static Node start(NodeConfig config, Runnable crash) {
+    return start(config, PairLoop::openAlone, crash, new Supervisor());
+  }
+
   static Node start(NodeConfig config, PairOpener pairs) {
     return start(config, pairs, new Supervisor());
   }
 
   static Node start(NodeConfig config, PairOpener pairs, Supervisor supervisor) {
-    Node node = new Node(config, supervisor);
+    return start(
+        config, pairs, () -> SelfRestart.refuse("the node shares its process"), supervisor);
+  }
+
+  private static Node start(
+      NodeConfig config, PairOpener pairs, Runnable crash, Supervisor supervisor) {
+    Node node = new Node(config, crash, supervisor);
     try {
       node.open(pairs);
       return node;
@@ -179,7 +196,8 @@ public final class Node implements AutoCloseable {
                     supervisor,
                     metrics,
                     encryption,
-                    access))
+                    access,
+                    crash))
             : standalone(pairs, setups, advertised);
     bound.open(hosted);
     announce(advertised);

@@ -27,7 +27,7 @@ public final class NodeMain {
   public static int run(NodeConfig config) {
     Node node;
     try {
-      node = Node.start(config);
+      node = Node.start(config, SelfRestart::now);
     } catch (JournalCorruptException e) {
       LOG.error("{} the node does not start: {}", LogId.JOURNAL_CORRUPT, e.getMessage());
       return START_REFUSED;

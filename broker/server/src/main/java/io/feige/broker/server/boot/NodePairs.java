@@ -59,6 +59,7 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
   private record Hosted(PairLoop replica, PeerLinks links) {}
 
   private final NodeConfig config;
+  private final Runnable crash;
   private final Supervisor supervisor;
   private final Function<String, PairSetup> setups;
   private final EventLoop loop;
@@ -77,6 +78,7 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
 
   private NodePairs(Wiring wiring, LinkSetup links) throws IOException {
     this.config = wiring.config();
+    this.crash = wiring.crash();
     this.supervisor = wiring.supervisor();
     this.setups = wiring.setups();
     this.loop = wiring.loops().pairLoop();
@@ -93,6 +95,7 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
    *
    * @param setups makes what a pair's replica needs in order to open
    * @param clients where clients find this node
+   * @param crash ends the process as a crash would, and starts it again; returns if it cannot
    */
   record Wiring(
       NodeConfig config,
@@ -103,7 +106,8 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
       Supervisor supervisor,
       NodeMetrics metrics,
       Encryption encryption,
-      NodeAccess access) {}
+      NodeAccess access,
+      Runnable crash) {}
 
   /**
    * Binds the port for the other members of pairs, and begins to look for an Admin.
@@ -169,6 +173,10 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
 
   @Override
   public NodeReport obey(Beat beat) {
+    if (beat.drill() != 0 && beat.drill() == process) {
+      LOG.warn("{} Admin orders a drill: this process ends as a crash would end it", LogId.DRILL);
+      crash.run();
+    }
     for (PairOrder order : beat.pairs()) {
       PairState state = order.state();
       Hosted found = hosted.get(state.pair());

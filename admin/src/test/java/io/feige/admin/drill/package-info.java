@@ -1,0 +1,4 @@
+@NullMarked
+package io.feige.admin.drill;
+
+import org.jspecify.annotations.NullMarked;
