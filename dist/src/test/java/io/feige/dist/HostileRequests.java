@@ -14,8 +14,10 @@ import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetDisk;
 import io.feige.protocol.command.GetStatus;
+import io.feige.protocol.command.ListClients;
 import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
+import io.feige.protocol.command.ListNodes;
 import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Pull;
@@ -101,12 +103,14 @@ final class HostileRequests {
       case 17 -> new ResetGroup(topic, name(), place());
       case 18 -> random.nextInt(9) == 0 ? new DeleteTopic(topic) : new DeleteGroup(topic, name());
       default ->
-          switch (random.nextInt(6)) {
+          switch (random.nextInt(8)) {
             case 0 -> new CancelPull((int) extreme());
             case 3 -> new ListDelayed(topic, intOr(9), new DelayedPlace(or(0), or(0), intOr(0)));
             case 4 -> new CancelDelayed(topic, or(random.nextInt(9_000)), intOr(0));
             case 1 -> new FindRoute(extreme(), intOr(1));
             case 2 -> new GetDisk(intOr(20));
+            case 5 -> new ListClients(or(0), intOr(20));
+            case 6 -> new ListNodes();
             default -> new GetStatus();
           };
     };

@@ -145,6 +145,7 @@ public final class AdminServer implements AutoCloseable {
     controller = loop;
     Front bound = keep(bind(dir, loop, encryption, access));
     front.set(bound);
+    bound.nodesAre(routes::nodes);
     access.nodesHold(bound::nodesHold);
     // It ends before the front does, to which it speaks.
     keep(loop);

@@ -9,6 +9,8 @@ import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.HoldsBuffers;
+import io.feige.protocol.command.ListNodes;
+import io.feige.protocol.command.NodeList;
 import io.feige.protocol.command.NodeStatus;
 import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Pong;
@@ -16,12 +18,13 @@ import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.MalformedFrameException;
+import io.feige.protocol.model.NodePlace;
 import io.feige.protocol.model.NodeRole;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import java.lang.management.ManagementFactory;
 
-/** What clients may ask an Admin: where pairs are, and whether it is there. */
+/** What clients may ask an Admin: where pairs and nodes are, and whether it is there. */
 final class ClientRequests extends SimpleChannelInboundHandler<Frame> {
   private static final String SOFTWARE = "feige-admin";
 
@@ -59,6 +62,7 @@ final class ClientRequests extends SimpleChannelInboundHandler<Frame> {
       case FindRoute find -> find(header, find);
       case Ping _ -> peer.send(header.correlationId(), new Pong());
       case GetStatus _ -> peer.send(header.correlationId(), status());
+      case ListNodes _ -> peer.send(header.correlationId(), nodes());
       case Hello _, Authenticate _ ->
           peer.refuse(
               header,
@@ -90,6 +94,13 @@ final class ClientRequests extends SimpleChannelInboundHandler<Frame> {
     if (request instanceof HoldsBuffers holder) {
       holder.releaseBuffers();
     }
+  }
+
+  private NodeList nodes() {
+    return new NodeList(
+        state.addresses().stream()
+            .map(node -> new NodePlace(node.node(), node.host(), node.port()))
+            .toList());
   }
 
   private NodeStatus status() {

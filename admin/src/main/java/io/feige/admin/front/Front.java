@@ -1,5 +1,6 @@
 package io.feige.admin.front;
 
+import io.feige.admin.address.NodeAddress;
 import io.feige.protocol.cluster.AccessMark;
 import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.Routes;
@@ -22,6 +23,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * The port for clients and nodes. One event loop has all connections. Methods may be called by any
@@ -98,6 +100,11 @@ public final class Front implements AutoCloseable {
   /** What clients are told from now on, if it is newer than what they are told now. */
   public void routes(Routes routes) {
     loop.execute(() -> state.waiters().update(routes));
+  }
+
+  /** Which nodes clients are told of who ask for all of them. */
+  public void nodesAre(Supplier<List<NodeAddress>> known) {
+    state.nodesAre(known);
   }
 
   /** Sends a beat over the node's newest connection; without one it is dropped. */

@@ -1,15 +1,18 @@
 package io.feige.admin.front;
 
 import io.feige.admin.access.AdminAccess;
+import io.feige.admin.address.NodeAddress;
 import io.feige.admin.log.AdminLogId;
 import io.feige.admin.log.RateLimitedLog;
 import io.feige.protocol.cluster.AccessMark;
 import io.feige.tls.Strangers;
 import io.netty.channel.Channel;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +32,7 @@ final class FrontState {
   private final Map<String, Peer> nodes = new ConcurrentHashMap<>();
   private volatile Standing standing = Standing.UNKNOWN;
   private volatile int connections;
+  private volatile Supplier<List<NodeAddress>> addresses = List::of;
 
   FrontState(FrontSettings settings, NodeSink sink, RouteWaiters waiters) {
     this.settings = settings;
@@ -109,6 +113,15 @@ final class FrontState {
   /** How many there are. Any thread. */
   int connections() {
     return connections;
+  }
+
+  void nodesAre(Supplier<List<NodeAddress>> known) {
+    addresses = known;
+  }
+
+  /** All nodes that are known, also those that are away, by name. */
+  List<NodeAddress> addresses() {
+    return addresses.get();
   }
 
   /** The newest connection of a node, or null. Any thread. */

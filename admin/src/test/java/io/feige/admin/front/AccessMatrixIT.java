@@ -83,6 +83,8 @@ final class AccessMatrixIT {
       DELAYED_CANCEL - n - - - - - -
       DISK           n - - - - - n n
       AUTHENTICATE   h h h h h h h h
+      CLIENTS        n - - - - - n n
+      NODES          y - - - - - y y
       """;
 
   @TempDir Path dir;

@@ -13,8 +13,10 @@ import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetDisk;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.Hello;
+import io.feige.protocol.command.ListClients;
 import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
+import io.feige.protocol.command.ListNodes;
 import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Publish;
@@ -70,6 +72,8 @@ public final class EveryRequest {
       case DELAYED_LIST -> new ListDelayed(topic, 10, DelayedPlace.START);
       case DELAYED_CANCEL -> new CancelDelayed(topic, 1, 0);
       case DISK -> new GetDisk(10);
+      case CLIENTS -> new ListClients(0, 10);
+      case NODES -> new ListNodes();
       case AUTHENTICATE -> new Authenticate("scram-sha-256", Secret.of("n,,n=a,r=b"));
     };
   }

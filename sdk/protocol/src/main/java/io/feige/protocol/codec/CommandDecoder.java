@@ -7,6 +7,7 @@ import io.feige.protocol.command.DelayedCancelled;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.GroupDeleted;
 import io.feige.protocol.command.HoldsBuffers;
+import io.feige.protocol.command.ListNodes;
 import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Pong;
 import io.feige.protocol.command.PullCancelled;
@@ -123,6 +124,8 @@ public final class CommandDecoder {
       case BEAT -> ClusterCodec.readBeat(in);
       case DISK -> DiskCodec.readGetDisk(in);
       case AUTHENTICATE -> ConnectionCodec.readAuthenticate(in);
+      case CLIENTS -> ClientCodec.readListClients(in);
+      case NODES -> new ListNodes();
     };
   }
 
@@ -149,6 +152,8 @@ public final class CommandDecoder {
       case BEAT -> ClusterCodec.readReport(in);
       case DISK -> DiskCodec.readDiskUse(in);
       case AUTHENTICATE -> ConnectionCodec.readChallenge(in);
+      case CLIENTS -> ClientCodec.readClientList(in);
+      case NODES -> ClientCodec.readNodeList(in);
     };
   }
 }

@@ -6,6 +6,7 @@ import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.CancelDelayed;
 import io.feige.protocol.command.CancelPull;
 import io.feige.protocol.command.Challenge;
+import io.feige.protocol.command.ClientList;
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DelayedList;
@@ -17,9 +18,11 @@ import io.feige.protocol.command.GetDisk;
 import io.feige.protocol.command.GroupList;
 import io.feige.protocol.command.GroupReset;
 import io.feige.protocol.command.Hello;
+import io.feige.protocol.command.ListClients;
 import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
 import io.feige.protocol.command.ListTopics;
+import io.feige.protocol.command.NodeList;
 import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.command.NodeStatus;
 import io.feige.protocol.command.Publish;
@@ -135,7 +138,7 @@ public final class CommandEncoder {
   private static void writeRequest(Request request, WireWriter out) {
     switch (request.type()) {
       case HELLO -> ConnectionCodec.write(out, (Hello) request);
-      case PING, STATUS -> {}
+      case PING, STATUS, NODES -> {}
       case ROUTE -> ConnectionCodec.write(out, (FindRoute) request);
       case PUBLISH -> PublishCodec.write(out, (Publish) request);
       case PULL -> DeliveryCodec.write(out, (Pull) request);
@@ -154,6 +157,7 @@ public final class CommandEncoder {
       case BEAT -> ClusterCodec.write(out, (Beat) request);
       case DISK -> DiskCodec.write(out, (GetDisk) request);
       case AUTHENTICATE -> ConnectionCodec.write(out, (Authenticate) request);
+      case CLIENTS -> ClientCodec.write(out, (ListClients) request);
     }
   }
 
@@ -176,6 +180,8 @@ public final class CommandEncoder {
       case BEAT -> ClusterCodec.write(out, (NodeReport) result);
       case DISK -> DiskCodec.write(out, (DiskUse) result);
       case AUTHENTICATE -> ConnectionCodec.write(out, (Challenge) result);
+      case CLIENTS -> ClientCodec.write(out, (ClientList) result);
+      case NODES -> ClientCodec.write(out, (NodeList) result);
     }
   }
 }

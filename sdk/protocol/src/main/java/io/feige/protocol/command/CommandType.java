@@ -24,7 +24,9 @@ public enum CommandType {
   DELAYED_LIST(18),
   DELAYED_CANCEL(19),
   DISK(20),
-  AUTHENTICATE(21);
+  AUTHENTICATE(21),
+  CLIENTS(22),
+  NODES(23);
 
   private static final CommandType[] BY_NUMBER = values();
 

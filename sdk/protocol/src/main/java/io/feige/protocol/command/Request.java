@@ -22,6 +22,8 @@ public sealed interface Request extends Command
         CancelDelayed,
         GetStatus,
         GetDisk,
+        ListClients,
+        ListNodes,
         Beat {
   /** The command it belongs to. */
   CommandType type();

@@ -22,6 +22,8 @@ public sealed interface Result extends Answer
         DelayedCancelled,
         NodeStatus,
         DiskUse,
+        ClientList,
+        NodeList,
         NodeReport {
   /** The command it belongs to. */
   CommandType type();

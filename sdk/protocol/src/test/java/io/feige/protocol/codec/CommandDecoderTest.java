@@ -87,8 +87,25 @@ class CommandDecoderTest {
   }
 
   @Test
+  void clientsAreListedWithinBounds() {
+    String zero = "0000000000000000";
+    refusedAnswer(CommandType.CLIENTS, "0001 6e 03e9", "clients count 1001 exceeds 1000");
+    refusedAnswer(CommandType.CLIENTS, "0001 6e 03e8", "clients count 1000 exceeds the frame");
+    refusedAnswer(
+        CommandType.CLIENTS,
+        "0001 6e 0001" + zero + "0000 0000 05" + "00".repeat(37),
+        "kind 5 is not known");
+    refusedAnswer(CommandType.NODES, "ffff 0000", "nodes count 65535 exceeds the frame");
+    assertThat(decodeRequest(CommandType.CLIENTS, zero + "0000").sentence())
+        .contains("1 to 1000, not 0");
+    assertThat(decodeRequest(CommandType.CLIENTS, zero + "03e9").code())
+        .isEqualTo(ErrorCode.INVALID_ARGUMENT);
+    refusedRequest(CommandType.CLIENTS, "f" + zero.substring(1) + "0001", "after exceeds 2^63-1");
+  }
+
+  @Test
   void numbersThatNoCommandHasAreUnknown() {
-    for (int number : new int[] {-1, 0, 22, 255, Integer.MAX_VALUE}) {
+    for (int number : new int[] {-1, 0, 24, 255, Integer.MAX_VALUE}) {
       assertThat(CommandType.ofNumber(number)).isNull();
     }
     for (CommandType type : CommandType.values()) {

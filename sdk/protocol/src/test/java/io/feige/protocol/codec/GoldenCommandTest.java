@@ -25,7 +25,8 @@ class GoldenCommandTest {
             GoldenAnswers.all(),
             GoldenDescriptions.all(),
             GoldenDelayed.all(),
-            GoldenCluster.all())
+            GoldenCluster.all(),
+            GoldenClients.all())
         .flatMap(List::stream);
   }
 

@@ -9,15 +9,18 @@ import io.feige.protocol.ProtocolVersion;
 import io.feige.protocol.codec.CommandEncoder;
 import io.feige.protocol.codec.FrameHeader;
 import io.feige.protocol.command.CommandType;
+import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Result;
+import io.feige.protocol.model.ConnectedClient;
 import io.feige.tls.Strangers;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.ssl.SslHandler;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +49,7 @@ final class ClientConnection implements Connection {
   private final int maxOwed;
   private final long hardOutboundBytes;
   private final Pace pace = new Pace();
+  private final Guest guest;
   private volatile int version = ProtocolVersion.MIN;
   private volatile String peer;
   private final AnswerMemory answers;
@@ -77,6 +81,7 @@ final class ClientConnection implements Connection {
     this.metrics = setup.metrics();
     this.holds = new Holds(channel);
     this.peer = String.valueOf(channel.remoteAddress()).replace("/", "");
+    this.guest = new Guest(peer);
     // A slow peer is not read, so what it can still be owed is bounded; beyond is a bug.
     this.hardOutboundBytes =
         2L * setup.limits().maxOutboundBytes() + 2L * setup.limits().maxFrameBytes();
@@ -235,6 +240,16 @@ final class ClientConnection implements Connection {
     return pace;
   }
 
+  /** Who is at the other end; null: it has not shaken hands, or ends. Any thread. */
+  @Nullable ConnectedClient described() {
+    return ending ? null : guest.described(id, bytesToSend());
+  }
+
+  /** A request came that is no PING. */
+  void asked() {
+    guest.asks();
+  }
+
   boolean isHeld() {
     return holds.any();
   }
@@ -255,6 +270,7 @@ final class ClientConnection implements Connection {
   /** A look from time to time. */
   void look(long now) {
     outgoing.look();
+    guest.look();
     pace.look(now, isHeld(), outgoing.waitsForUs() ? 0 : bytesToSend());
   }
 
@@ -288,9 +304,14 @@ final class ClientConnection implements Connection {
   }
 
   /** The handshake is complete. */
-  void agreed(int agreedVersion, String software) {
+  void agreed(int agreedVersion, Hello hello) {
     version = agreedVersion;
-    peer = peer + " (" + software + ")";
+    peer = peer + " (" + Guest.shown(hello.software()) + ")";
+    Admission shown = admission;
+    guest.introduced(
+        shown == null ? null : shown.identity(),
+        hello,
+        channel.pipeline().get(SslHandler.class) != null);
     pace.shaken();
     strangers.known(channel);
   }

@@ -31,7 +31,7 @@ final class Entrance extends ChannelInboundHandlerAdapter {
     entry = limit.enter(connection.peer());
     switch (entry) {
       case ACCEPTED -> {
-        state.open().add(connection);
+        state.add(connection);
         deadlines.watch(connection);
         context.fireChannelActive();
       }
@@ -45,7 +45,7 @@ final class Entrance extends ChannelInboundHandlerAdapter {
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     limit.leave(entry);
-    state.open().remove(connection);
+    state.remove(connection);
     deadlines.forget(connection);
     connection.over();
     context.fireChannelInactive();

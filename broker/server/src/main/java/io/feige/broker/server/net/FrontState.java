@@ -3,12 +3,18 @@ package io.feige.broker.server.net;
 import io.feige.broker.server.access.NodeAccess;
 import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.RateLimitedLog;
+import io.feige.protocol.command.ClientList;
+import io.feige.protocol.command.ListClients;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.ConnectedClient;
 import io.feige.tls.Strangers;
 import io.netty.channel.Channel;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +36,7 @@ final class FrontState {
   private final Strangers strangers;
   private final AnswerMemory answers;
   private final ConnectionLimit limit;
-  private final Set<ClientConnection> open = ConcurrentHashMap.newKeySet();
+  private final ConcurrentNavigableMap<Long, ClientConnection> open = new ConcurrentSkipListMap<>();
   private volatile @Nullable PairFinder pairs;
   private volatile boolean isStopping;
 
@@ -91,9 +97,36 @@ final class FrontState {
     pairs = finder;
   }
 
+  /** A connection was accepted. */
+  void add(ClientConnection connection) {
+    open.put(connection.id(), connection);
+  }
+
+  /** It has ended. */
+  void remove(ClientConnection connection) {
+    open.remove(connection.id());
+  }
+
   /** All accepted connections. */
-  Set<ClientConnection> open() {
-    return open;
+  Collection<ClientConnection> open() {
+    return open.values();
+  }
+
+  /** Who is connected. Takes as long as the page is, however many there are, and stops nobody. */
+  ClientList clients(ListClients wanted) {
+    List<ConnectedClient> page = new ArrayList<>();
+    boolean hasMore = false;
+    for (ClientConnection each : open.tailMap(wanted.after(), false).values()) {
+      ConnectedClient client = each.described();
+      if (client != null && page.size() == wanted.limit()) {
+        hasMore = true;
+        break;
+      }
+      if (client != null) {
+        page.add(client);
+      }
+    }
+    return new ClientList(setup.nodeId(), page, hasMore);
   }
 
   private void evicted(Channel stranger) {

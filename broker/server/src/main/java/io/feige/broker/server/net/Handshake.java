@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * connection ends with the reason.
  */
 final class Handshake extends SimpleChannelInboundHandler<Frame> {
-  private static final int MAX_SOFTWARE_SHOWN = 100;
-
   private final ClientConnection connection;
   private final FrameReader frames;
   private final FrontState state;
@@ -104,7 +102,7 @@ final class Handshake extends SimpleChannelInboundHandler<Frame> {
 
   private Refusal notHere(String pair) {
     String words =
-        pair.isEmpty() ? " has no pair yet" : " has no replica of pair '" + shown(pair) + "'";
+        pair.isEmpty() ? " has no pair yet" : " has no replica of pair '" + Guest.shown(pair) + "'";
     return Refusal.of(ErrorCode.NO_SUCH_PAIR, state.setup().nodeId() + words);
   }
 
@@ -120,7 +118,7 @@ final class Handshake extends SimpleChannelInboundHandler<Frame> {
             admitted.proof());
     // The answer to HELLO is of version 1 whatever was agreed, so it goes first.
     connection.send(header.correlationId(), welcome);
-    connection.agreed(version, shown(hello.software()));
+    connection.agreed(version, hello);
     frames.shaken();
   }
 
@@ -133,11 +131,5 @@ final class Handshake extends SimpleChannelInboundHandler<Frame> {
         + ProtocolVersion.MIN
         + " to "
         + ProtocolVersion.MAX;
-  }
-
-  // It stands in log lines, so it must not be able to look like one.
-  private static String shown(String software) {
-    String printable = software.replaceAll("[^\\x20-\\x7E]", "?");
-    return printable.substring(0, Math.min(printable.length(), MAX_SOFTWARE_SHOWN));
   }
 }

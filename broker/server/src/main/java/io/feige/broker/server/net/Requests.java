@@ -13,6 +13,9 @@ import io.feige.protocol.codec.FrameHeader;
 import io.feige.protocol.command.Authenticate;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.HoldsBuffers;
+import io.feige.protocol.command.ListClients;
+import io.feige.protocol.command.ListNodes;
+import io.feige.protocol.command.NodeList;
 import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Pong;
 import io.feige.protocol.command.Publish;
@@ -22,9 +25,11 @@ import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.MalformedFrameException;
+import io.feige.protocol.model.NodePlace;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -85,7 +90,15 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
               ErrorCode.MALFORMED, "the correlation id is of a request that is not answered"));
     } else if (request instanceof Ping) {
       connection.send(header.correlationId(), new Pong());
-    } else if (request instanceof Hello || request instanceof Authenticate) {
+    } else {
+      connection.asked();
+      takeNow(header, asked);
+    }
+  }
+
+  private void takeNow(FrameHeader header, Asked asked) {
+    Request request = asked.request();
+    if (request instanceof Hello || request instanceof Authenticate) {
       connection.refuse(
           header,
           Refusal.of(ErrorCode.HANDSHAKE_REQUIRED, "HELLO and AUTHENTICATE only come first"));
@@ -149,7 +162,19 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
       if (RequestRights.isChange(request)) {
         connection.asksFor(header.correlationId(), admission.identity(), request);
       }
-      submit(header, request);
+      carryOut(header, request);
+    }
+  }
+
+  /** What concerns no pair is answered here, so that it is also where none is served. */
+  private void carryOut(FrameHeader header, Request request) {
+    switch (request) {
+      case ListClients list -> connection.send(header.correlationId(), state.clients(list));
+      case ListNodes _ ->
+          connection.send(
+              header.correlationId(),
+              new NodeList(List.of(NodePlace.here(state.setup().nodeId()))));
+      default -> submit(header, request);
     }
   }
 

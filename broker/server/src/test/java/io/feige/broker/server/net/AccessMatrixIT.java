@@ -12,10 +12,12 @@ import io.feige.broker.hostile.EveryRequest;
 import io.feige.protocol.cluster.AccessNews;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Authenticate;
+import io.feige.protocol.command.ClientList;
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.Hello;
+import io.feige.protocol.command.NodeList;
 import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Pong;
 import io.feige.protocol.command.Publish;
@@ -76,6 +78,8 @@ final class AccessMatrixIT {
       DELAYED_CANCEL - y - - - - - -
       DISK           y - - - - - y y
       AUTHENTICATE   h h h h h h h h
+      CLIENTS        y - - - - - y y
+      NODES          y - - - - - y y
       """;
 
   private static final Map<String, String> USERS = users();
@@ -398,7 +402,9 @@ final class AccessMatrixIT {
           ? "-"
           : refusal.code() == ErrorCode.HANDSHAKE_REQUIRED ? "h" : refusal.code().name();
     }
-    return isThrough || answer instanceof Pong ? "y" : "?";
+    boolean isOfTheFront =
+        answer instanceof Pong || answer instanceof ClientList || answer instanceof NodeList;
+    return isThrough != isOfTheFront ? "y" : "?";
   }
 
   private static Hello hello(String scheme, String secret) {
