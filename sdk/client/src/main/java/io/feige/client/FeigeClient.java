@@ -54,6 +54,27 @@ public interface FeigeClient extends AutoCloseable {
   DiskUse disk(String pair, int limit);
 
   /**
+   * Who is connected to the nodes of the cluster, this client too, by node and number of the
+   * connection: one page. Each node is asked once, and whether it serves a pair makes no
+   * difference.
+   *
+   * @param after where the page begins, {@link ClientPlace#START} or what the page before says
+   * @param limit so many clients at most, 1 to {@link ConnectedClients#MAX_LIMIT}
+   * @throws RefusedException the limit is out of range, or this client may not look
+   */
+  ConnectedClients clients(ClientPlace after, int limit);
+
+  /**
+   * Who is connected to one node: one page.
+   *
+   * @param after where the page begins, {@link ClientPlace#START} or what the page before says
+   * @param limit so many clients at most, 1 to {@link ConnectedClients#MAX_LIMIT}
+   * @throws RefusedException there is no node of that name, the limit is out of range, or this
+   *     client may not look
+   */
+  ConnectedClients clients(String nodeId, ClientPlace after, int limit);
+
+  /**
    * What this client knows of the pairs now, by name. Asks nobody; empty until the servers have
    * named a pair.
    */

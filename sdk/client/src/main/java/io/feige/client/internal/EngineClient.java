@@ -1,5 +1,7 @@
 package io.feige.client.internal;
 
+import io.feige.client.ClientPlace;
+import io.feige.client.ConnectedClients;
 import io.feige.client.Consumer;
 import io.feige.client.ConsumerBuilder;
 import io.feige.client.ConsumerPolicy;
@@ -17,6 +19,7 @@ import io.feige.client.ProducerBuilder;
 import io.feige.client.ReaderBuilder;
 import io.feige.client.TopicSpec;
 import io.feige.client.Topics;
+import io.feige.client.internal.admin.EngineClients;
 import io.feige.client.internal.admin.EngineDelayed;
 import io.feige.client.internal.admin.EngineGroups;
 import io.feige.client.internal.admin.EngineTopics;
@@ -61,6 +64,7 @@ public final class EngineClient implements FeigeClient {
   private final EngineTopics topics;
   private final EngineGroups groups;
   private final EngineDelayed delayed;
+  private final EngineClients clients;
   private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean isClosed = new AtomicBoolean();
 
@@ -77,6 +81,7 @@ public final class EngineClient implements FeigeClient {
     this.topics = new EngineTopics(pairs, settings.requestTimeoutMillis());
     this.groups = new EngineGroups(pairs, settings.requestTimeoutMillis());
     this.delayed = new EngineDelayed(pairs, settings.requestTimeoutMillis());
+    this.clients = new EngineClients(pairs, settings.requestTimeoutMillis());
     pairs.start();
   }
 
@@ -141,6 +146,18 @@ public final class EngineClient implements FeigeClient {
   public DiskUse disk(String pair, int limit) {
     checkOpen();
     return groups.disk(pair, limit);
+  }
+
+  @Override
+  public ConnectedClients clients(ClientPlace after, int limit) {
+    checkOpen();
+    return clients.list(EngineClients.ALL, after, limit);
+  }
+
+  @Override
+  public ConnectedClients clients(String nodeId, ClientPlace after, int limit) {
+    checkOpen();
+    return clients.list(nodeId, after, limit);
   }
 
   @Override

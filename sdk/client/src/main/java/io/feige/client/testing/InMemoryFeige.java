@@ -1,5 +1,7 @@
 package io.feige.client.testing;
 
+import io.feige.client.ClientPlace;
+import io.feige.client.ConnectedClients;
 import io.feige.client.Consumer;
 import io.feige.client.ConsumerBuilder;
 import io.feige.client.ConsumerPolicy;
@@ -138,6 +140,18 @@ public final class InMemoryFeige implements FeigeClient {
     MemoryBroker.checkPair(pair);
     return new DiskUse(
         pair, "memory", NodeRole.ACTIVE, 0, 0, 0, 0, 0, 0, false, Optional.of(now()), List.of(), 0);
+  }
+
+  /** Nobody: there are no connections. */
+  @Override
+  public ConnectedClients clients(ClientPlace after, int limit) {
+    return new ConnectedClients(List.of(), List.of(), Optional.empty());
+  }
+
+  /** Nobody: there are no connections. */
+  @Override
+  public ConnectedClients clients(String nodeId, ClientPlace after, int limit) {
+    return clients(after, limit);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.feige.client.internal.admin;
 
+import io.feige.client.ConnectedClient;
 import io.feige.client.DiskHolder;
 import io.feige.client.DiskUse;
 import io.feige.client.GroupDescription;
@@ -170,6 +171,22 @@ final class Conversions {
         holder.heldBytes(),
         holder.position(),
         instant(holder.sinceMillis()));
+  }
+
+  static ConnectedClient fromWire(String nodeId, io.feige.protocol.model.ConnectedClient client) {
+    return new ConnectedClient(
+        nodeId,
+        client.connection(),
+        client.address(),
+        client.user(),
+        ConnectedClient.Kind.valueOf(client.kind().name()),
+        client.software(),
+        client.pair(),
+        Instant.ofEpochMilli(client.sinceMillis()),
+        client.isEncrypted(),
+        instant(client.lastRequestMillis()),
+        client.requests(),
+        client.bytesOwed());
   }
 
   private static Optional<Instant> instant(long millis) {

@@ -6,6 +6,7 @@ import io.feige.protocol.codec.CommandEncoder;
 import io.feige.protocol.codec.FrameHeader;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.FindRoute;
+import io.feige.protocol.command.ListNodes;
 import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Refusal;
@@ -55,7 +56,9 @@ final class WireCodec {
 
   /** Where to go, and whether somebody is there, everybody may ask, Admins too. */
   private String userOf(Request request) {
-    return request instanceof FindRoute || request instanceof Ping ? "" : user;
+    return request instanceof FindRoute || request instanceof ListNodes || request instanceof Ping
+        ? ""
+        : user;
   }
 
   /** Reads a whole frame, whose length the frame reader has checked. */

@@ -116,6 +116,11 @@ public final class PairLink {
     return served.epoch();
   }
 
+  /** The node to which the connection leads. */
+  String servedBy() {
+    return served.nodeId();
+  }
+
   /** Whether messages are to be published here, as far as is known. */
   public boolean acceptsPublishes() {
     return isNamed && route.acceptsPublishes();

@@ -4,9 +4,11 @@ import io.feige.client.FeigeException;
 import io.feige.client.PairView;
 import io.feige.client.internal.net.ClientLoop;
 import io.feige.client.internal.net.Connection;
+import io.feige.client.internal.net.Dial;
 import io.feige.client.internal.net.Dialer;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.PairRoute;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -75,6 +77,31 @@ public final class Pairs {
   /** Why no pair is known, in a sentence. Any thread. */
   public String unknownBecause() {
     return table.downBecause();
+  }
+
+  /** Why the servers do not take this client, if that is so for good. Any thread. */
+  public @Nullable FeigeException refusedForGood() {
+    return refusedForGood;
+  }
+
+  /** The connection over which a server is asked for routes, if there is one. */
+  public @Nullable Connection server() {
+    return table.connection();
+  }
+
+  /** A connection to a node, if a pair's link leads there. */
+  public @Nullable Connection connectionTo(String nodeId) {
+    for (PairLink link : all) {
+      if (link.connection() != null && link.servedBy().equals(nodeId)) {
+        return link.connection();
+      }
+    }
+    return null;
+  }
+
+  /** Begins to connect to a node for no pair of its own. */
+  public Dial dial(InetSocketAddress address, Dial.End end) {
+    return dialer.dial(address, "", end);
   }
 
   /**

@@ -78,6 +78,11 @@ public final class RouteTable implements Dial.End {
     return downBecause;
   }
 
+  /** The connection to the server that is asked, if there is one. */
+  @Nullable Connection connection() {
+    return connection;
+  }
+
   /** Asks for the routes as they are now, not only for news. Asked often, it asks once. */
   public void look() {
     Connection present = connection;
