@@ -26,6 +26,8 @@ import io.feige.dist.cli.GlobalOptions;
 import io.feige.dist.cli.Terminal;
 import io.feige.dist.cli.UsageErrors;
 import io.feige.dist.cli.VersionCommand;
+import io.feige.dist.client.ClientCommand;
+import io.feige.dist.client.ClientListCommand;
 import io.feige.dist.cluster.DownCommand;
 import io.feige.dist.cluster.UpCommand;
 import io.feige.dist.delayed.DelayedCancelCommand;
@@ -150,6 +152,8 @@ final class CommandTree {
     remote(root, "status", new StatusCommand(context));
     remote(root, "alerts", new AlertsCommand(context));
     remote(root, "disk", new DiskCommand(context));
+    CommandLine client = group(root, "client", new ClientCommand());
+    remote(client, "list", new ClientListCommand(context));
   }
 
   private void addPairs(CommandLine root) {

@@ -2,6 +2,7 @@ package io.feige.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.feige.client.DelayedMessage;
@@ -28,6 +29,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -182,6 +184,28 @@ class ClusterIT {
       assertThat(disk.get("storedBytes").asLong()).isPositive();
     }
     assertThat(run("disk", "--pair", "pair-2").outText()).startsWith("pair-2 at node-");
+  }
+
+  @Test
+  void whoIsConnectedIsListedOfAllNodesOrOfOne() {
+    try (FeigeClient feige = FeigeClient.builder().admin(address).software("a guest").build()) {
+      feige.awaitConnected(LIMIT);
+      List<JsonNode> all =
+          run("client", "list", "--json").outText().lines().map(ClusterIT::node).toList();
+      assertThat(all)
+          .filteredOn(client -> client.get("software").asString().equals("a guest"))
+          .extracting(
+              client -> client.get("node").asString(), client -> client.get("pair").asString())
+          .containsExactlyInAnyOrder(
+              pairs()
+                  .map(pair -> tuple(pair.get("active").asString(), pair.get("id").asString()))
+                  .toArray(Tuple[]::new));
+      assertThat(all).extracting(client -> client.get("node").asString()).isSorted();
+    }
+    CommandRun one = run("client", "list", "--node", "node-2");
+    assertThat(one.err()).isEmpty();
+    assertThat(one.outText()).startsWith("NODE").contains("node-2").doesNotContain("node-1");
+    assertThat(run("client", "list", "--node", "node-9").exitCode()).isEqualTo(4);
   }
 
   private static JsonNode node(String line) {

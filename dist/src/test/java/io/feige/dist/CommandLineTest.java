@@ -56,6 +56,7 @@ class CommandLineTest {
             "status",
             "alerts",
             "disk",
+            "client list",
             "pair list",
             "pair describe",
             "pair history",

@@ -74,6 +74,13 @@ class RealNodeIT {
   }
 
   @Test
+  void aNodeThatStandsAloneSaysWhoIsConnected() {
+    assertThat(run(NO_INPUT, "client", "list", "--json").outText())
+        .startsWith("{\"node\":\"node-1\",\"connection\":\"")
+        .contains("\"kind\":\"SDK\"");
+  }
+
+  @Test
   void aMisspeltTopicIsNotMadeByPullingFromIt() {
     run("a\n".getBytes(StandardCharsets.UTF_8), "publish", "invoices");
 

@@ -135,6 +135,7 @@ class UsersIT {
             List.of("read", "orders"),
             List.of("topic", "delete", "orders", "--yes"),
             List.of("disk"),
+            List.of("client", "list"),
             List.of("status"),
             List.of("pair", "switch", "pair-1"),
             List.of("user", "list"))) {
@@ -205,12 +206,36 @@ class UsersIT {
     assertThat(vera.get("/topics").json().get("topics").size()).isGreaterThan(2);
     assertThat(vera.get("/topics/rest.a/groups").json().get("groups")).isEmpty();
     assertThat(vera.get("/pairs/pair-1/disk").status()).isEqualTo(200);
+    whoIsConnectedIsNamed(vera);
     assertThat(vera.get("/topics/rest.a/messages").code()).isEqualTo("NOT_AUTHORIZED");
     assertThat(vera.delete("/topics/rest.a").code()).isEqualTo("NOT_AUTHORIZED");
     assertThat(vera.get("/topics/none").code()).isEqualTo("TOPIC_NOT_FOUND");
     assertThat(mary.delete("/topics/rest.a").status()).isEqualTo(200);
     await().atMost(LIMIT).until(() -> auditOfNodes().contains("mary through an Admin"));
     assertThat(auditOfNodes()).contains("DeleteTopic[topic=rest.a]");
+  }
+
+  private static void whoIsConnectedIsNamed(RestCaller vera) throws Exception {
+    try (FeigeClient mary =
+        client(builder -> builder.user("mary", PASSWORD).software("\n\u001b[31mred\"}"))) {
+      mary.awaitConnected(LIMIT);
+      JsonNode answer = vera.get("/clients?limit=1000").json();
+      assertThat(answer.get("missing")).isEmpty();
+      assertThat(answer.get("clients").valueStream())
+          .anySatisfy(client -> {
+            assertThat(client.get("user").asString()).isEqualTo("mary");
+            assertThat(client.get("software").asString()).isEqualTo("??[31mred\"}");
+            assertThat(client.get("encrypted").asBoolean()).isTrue();
+          })
+          .extracting(client -> client.get("kind").asString())
+          .contains("ADMIN");
+      JsonNode first = vera.get("/clients?limit=1").json();
+      String next = first.get("next").asString();
+      assertThat(vera.get("/clients?limit=1&after=" + next).json().get("clients").get(0))
+          .isNotEqualTo(first.get("clients").get(0));
+    }
+    assertThat(vera.get("/clients?after=nowhere").status()).isEqualTo(400);
+    assertThat(vera.get("/clients?node=nobody").status()).isEqualTo(400);
   }
 
   /** Who may: viewer, publisher, consumer, reader, manager, operator, administrator, another. */
@@ -223,6 +248,7 @@ class UsersIT {
       get    /topics/matrix/delayed         y y y y y y y -
       get    /topics/matrix/messages        - - - y - - - -
       get    /pairs/pair-1/disk             y - - - - y y -
+      get    /clients                       y - - - - y y -
       post   /topics/matrix/messages        - y - - - - - -
       delete /topics/matrix/delayed/pair-1/1.0 - y - - - - - -
       post   /topics                        - - - - y - - -

@@ -55,6 +55,7 @@ public final class AdminHttp implements AutoCloseable {
   private final LogIn logIn;
   private final Users users;
   private final Topics topics;
+  private final Clients clients;
   private final Groups groups;
   private final Messages messages;
   private final Javalin server;
@@ -67,6 +68,7 @@ public final class AdminHttp implements AutoCloseable {
     this.users = new Users(settings.access(), callers, cluster, relay);
     NodeCalls nodes = new NodeCalls(settings.clients(), callers);
     this.topics = new Topics(nodes);
+    this.clients = new Clients(nodes);
     this.groups = new Groups(nodes);
     this.messages = new Messages(nodes);
     this.reads = new Reads(cluster, relay, settings);
@@ -161,6 +163,7 @@ public final class AdminHttp implements AutoCloseable {
         .get("/api/v1/pairs/{pair}/promote", callers.with(VIEWER, operations::showPromotion))
         .post("/api/v1/pairs/{pair}/promote", callers.with(OPERATOR, operations::promote))
         .get("/api/v1/pairs/{pair}/disk", topics::disk)
+        .get("/api/v1/clients", callers.with(VIEWER, clients::list))
         .get("/api/v1/topics", topics::list)
         .post("/api/v1/topics", topics::create)
         .get("/api/v1/topics/{topic}", topics::describe)

@@ -175,6 +175,26 @@ final class AdminHttpIT {
   }
 
   @Test
+  void nodesThatDoNotSayWhoIsConnectedAreNamed() throws Exception {
+    AdminServer admin = admin("");
+    HttpCaller caller = caller(admin, "");
+    // Nobody listens where clients would find them.
+    ScriptedNode one = node(admin, "node-1", 1);
+    ScriptedNode two = node(admin, "node-2", 3);
+    bothInSync(one, two);
+    await()
+        .untilAsserted(
+            () -> assertThat(caller.get("/api/v1/clients").json().get("missing")).hasSize(2));
+
+    assertThat(caller.get("/api/v1/clients").json().get("clients")).isEmpty();
+    assertThat(caller.get("/api/v1/clients?node=node-2").json().get("missing"))
+        .hasToString("[\"node-2\"]");
+    isProblem(caller.get("/api/v1/clients?node=node-3"), "INVALID_ARGUMENT");
+    isProblem(caller.get("/api/v1/clients?after=node-1"), "BAD_REQUEST");
+    isProblem(caller.get("/api/v1/clients?limit=1001"), "BAD_REQUEST");
+  }
+
+  @Test
   void everyErrorSaysWhatToDo() throws Exception {
     HttpCaller caller = caller(admin(""), "");
     isProblem(caller.get("/api/v1/nothing"), "NOT_FOUND");

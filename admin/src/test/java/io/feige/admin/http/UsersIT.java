@@ -70,6 +70,7 @@ final class UsersIT {
       get    /api/v1/history              viewer
       get    /api/v1/pairs                viewer
       get    /api/v1/pairs/pair-1         viewer
+      get    /api/v1/clients              viewer
       get    /api/v1/pairs/pair-1/history viewer
       post   /api/v1/pairs/pair-1/switch  operator
       get    /api/v1/pairs/pair-1/drill   viewer

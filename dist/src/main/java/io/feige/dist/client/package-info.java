@@ -1,0 +1,5 @@
+/** The commands on clients of the nodes. */
+@NullMarked
+package io.feige.dist.client;
+
+import org.jspecify.annotations.NullMarked;
