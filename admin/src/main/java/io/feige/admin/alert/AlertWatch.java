@@ -2,6 +2,8 @@ package io.feige.admin.alert;
 
 import io.feige.admin.address.AdminAddress;
 import io.feige.admin.controller.ControllerLoop;
+import io.feige.admin.event.EventSink;
+import io.feige.broker.core.controller.ClusterView;
 import io.feige.tls.Encryption;
 import java.time.Instant;
 import java.util.List;
@@ -21,7 +23,7 @@ public final class AlertWatch implements AutoCloseable {
   private final Supplier<List<AdminAddress>> admins;
   private final BooleanSupplier isStoreThere;
   private final Encryption encryption;
-  private final Alerts alerts = new Alerts();
+  private final Alerts alerts;
   private final Thread thread = new Thread(this::watch, "feige-alerts");
   private volatile List<Alert> now = List.of();
 
@@ -30,12 +32,14 @@ public final class AlertWatch implements AutoCloseable {
       ControllerLoop controller,
       Supplier<List<AdminAddress>> admins,
       BooleanSupplier isStoreThere,
-      Encryption encryption) {
+      Encryption encryption,
+      EventSink events) {
     this.admin = admin;
     this.controller = controller;
     this.admins = admins;
     this.isStoreThere = isStoreThere;
     this.encryption = encryption;
+    this.alerts = new Alerts(events);
   }
 
   /**
@@ -44,14 +48,16 @@ public final class AlertWatch implements AutoCloseable {
    * @param admin the name of this one
    * @param admins those that live
    * @param isStoreThere whether ZooKeeper answers
+   * @param events is told of alerts that begin and end
    */
   public static AlertWatch start(
       String admin,
       ControllerLoop controller,
       Supplier<List<AdminAddress>> admins,
       BooleanSupplier isStoreThere,
-      Encryption encryption) {
-    AlertWatch watch = new AlertWatch(admin, controller, admins, isStoreThere, encryption);
+      Encryption encryption,
+      EventSink events) {
+    AlertWatch watch = new AlertWatch(admin, controller, admins, isStoreThere, encryption, events);
     watch.thread.setDaemon(true);
     watch.thread.start();
     return watch;
@@ -70,9 +76,11 @@ public final class AlertWatch implements AutoCloseable {
   private void watch() {
     while (!Thread.currentThread().isInterrupted()) {
       try {
-        now =
-            alerts.look(
-                AlertRules.find(controller.viewIfLeading(), own(), Instant.now()), millis());
+        ClusterView view = controller.viewIfLeading();
+        if (controller.leaderEpoch() == 0) {
+          alerts.forgetAllBut(admin);
+        }
+        now = alerts.look(AlertRules.find(view, own(), Instant.now()), millis());
         Thread.sleep(EVERY_MILLIS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();

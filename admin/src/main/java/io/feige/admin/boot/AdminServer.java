@@ -8,7 +8,11 @@ import io.feige.admin.alert.AlertWatch;
 import io.feige.admin.client.ClientSetup;
 import io.feige.admin.client.UserClients;
 import io.feige.admin.controller.ControllerLoop;
+import io.feige.admin.controller.DecisionLog;
 import io.feige.admin.drill.Drills;
+import io.feige.admin.event.EventLog;
+import io.feige.admin.event.EventSink;
+import io.feige.admin.event.Webhook;
 import io.feige.admin.front.Front;
 import io.feige.admin.front.FrontLimits;
 import io.feige.admin.front.FrontSettings;
@@ -28,13 +32,17 @@ import io.feige.admin.zookeeper.ZooKeeperConnection;
 import io.feige.config.Loopback;
 import io.feige.config.ProcessTls;
 import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.command.Routes;
 import io.feige.protocol.model.Secret;
 import io.feige.tls.Encryption;
 import io.feige.tls.TlsException;
+import io.feige.tls.TlsFiles;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -127,6 +135,8 @@ public final class AdminServer implements AutoCloseable {
   private void open() {
     AdminDirectory dir = keep(AdminDirectory.open(settings.dir()));
     Encryption encryption = encryption();
+    EventLog events = keep(EventLog.open(dir.path()));
+    Webhook webhook = keep(webhook(events));
     AdminZooKeeper shared =
         keep(AdminZooKeeper.open(settings, dir, encryption, this::zookeeperFailed));
     zookeeper.set(shared);
@@ -134,27 +144,22 @@ public final class AdminServer implements AutoCloseable {
     ZooKeeperPairStore store = shared.store();
 
     AdminAccess access = keep(access(dir, connection));
-    RouteTable routes =
-        new RouteTable(newer -> {
-          Front bound = front.get();
-          if (bound != null) {
-            bound.routes(newer);
-          }
-        });
-    ControllerLoop loop = new ControllerLoop(shared.controller(), store, routes);
+    RouteTable routes = new RouteTable(this::routes);
+    DecisionLog decisions = new DecisionLog(settings.id(), events);
+    ControllerLoop loop = new ControllerLoop(shared.controller(), store, routes, decisions);
     controller = loop;
-    Front bound = keep(bind(dir, loop, encryption, access));
+    Front bound = keep(bind(dir, loop, encryption, access, events));
     front.set(bound);
     bound.nodesAre(routes::nodes);
     access.nodesHold(bound::nodesHold);
     // It ends before the front does, to which it speaks.
     keep(loop);
     ClusterWatch watch =
-        keep(new ClusterWatch(connection.client(), new Listening(routes, loop, access)));
+        keep(new ClusterWatch(connection.client(), new Listening(routes, loop, access, events)));
     AlertWatch alerts =
         keep(
             AlertWatch.start(
-                settings.id(), loop, watch::admins, connection::isConnected, encryption));
+                settings.id(), loop, watch::admins, connection::isConnected, encryption, events));
     if (settings.http().isOn()) {
       http =
           keep(
@@ -168,6 +173,8 @@ public final class AdminServer implements AutoCloseable {
                       watch::admins,
                       bound.strangers(),
                       alerts::now,
+                      events,
+                      webhook,
                       connection::isConnected,
                       () -> !hasFailed),
                   encryption,
@@ -184,6 +191,13 @@ public final class AdminServer implements AutoCloseable {
     }
     election.start();
     announce(address, dir);
+  }
+
+  private void routes(Routes newer) {
+    Front bound = front.get();
+    if (bound != null) {
+      bound.routes(newer);
+    }
   }
 
   // What the disk holds after a failed write is not known, so it is never used again.
@@ -234,7 +248,11 @@ public final class AdminServer implements AutoCloseable {
   }
 
   private Front bind(
-      AdminDirectory dir, ControllerLoop loop, Encryption encryption, AdminAccess access) {
+      AdminDirectory dir,
+      ControllerLoop loop,
+      Encryption encryption,
+      AdminAccess access,
+      EventSink events) {
     HostPort listen = new HostPort(settings.listen().host(), settings.listen().port());
     FrontSettings wanted =
         new FrontSettings(
@@ -245,12 +263,20 @@ public final class AdminServer implements AutoCloseable {
             settings.clusterSecret(),
             dir.path(),
             encryption,
-            FrontLimits.DEFAULT);
+            FrontLimits.DEFAULT,
+            events);
     try {
       return Front.bind(wanted, loop);
     } catch (IOException e) {
       throw cannotListen(listen, e);
     }
+  }
+
+  private Webhook webhook(EventLog events) {
+    Optional<Path> ca = settings.security().tls().flatMap(TlsFiles::ca);
+    Webhook webhook = Webhook.start(settings.id(), settings.webhook(), ca, this::isLeading);
+    events.alsoTell(webhook);
+    return webhook;
   }
 
   private AdminHttp startHttp(
@@ -360,7 +386,8 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  private record Listening(RouteTable routes, ControllerLoop loop, AdminAccess access)
+  private record Listening(
+      RouteTable routes, ControllerLoop loop, AdminAccess access, EventLog events)
       implements ClusterWatch.Listener {
     @Override
     public void pair(PairState state) {
@@ -379,6 +406,7 @@ public final class AdminServer implements AutoCloseable {
 
     @Override
     public void admins(List<AdminAddress> living) {
+      AdminAddress.leader(living).ifPresent(leader -> events.leadership(leader.leaderEpoch()));
       loop.admins(living);
     }
 

@@ -1,5 +1,6 @@
 package io.feige.admin.boot;
 
+import io.feige.admin.event.WebhookSettings;
 import io.feige.admin.leader.PairSpec;
 import io.feige.broker.core.controller.ControllerSettings;
 import io.feige.config.ConfigProblem;
@@ -22,6 +23,7 @@ import org.apache.zookeeper.client.ConnectStringParser;
  * @param clusterSecret what nodes must show
  * @param pairs created if they are not there
  * @param backupServes what a backup may do while it is active
+ * @param webhook who else is told of events
  */
 public record AdminSettings(
     String id,
@@ -33,7 +35,8 @@ public record AdminSettings(
     ZooKeeper zookeeper,
     List<PairSpec> pairs,
     BackupServes backupServes,
-    ControllerSettings controller) {
+    ControllerSettings controller,
+    WebhookSettings webhook) {
   /** The port for the REST interface that says: none. */
   public static final int OFF = -1;
 

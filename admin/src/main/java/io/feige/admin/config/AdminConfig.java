@@ -11,6 +11,7 @@ import static io.feige.config.ValueKind.SWITCH;
 import static io.feige.config.ValueKind.TEXT;
 
 import io.feige.admin.boot.AdminSettings;
+import io.feige.admin.event.WebhookSettings;
 import io.feige.config.ConfigLoader;
 import io.feige.config.ConfigSchema;
 import io.feige.config.LoadedConfig;
@@ -47,6 +48,7 @@ public final class AdminConfig {
     settings.addresses();
     settings.cluster();
     settings.times();
+    WebhookSettings.addTo(settings.table);
     return settings.table.schema();
   }
 

@@ -1,6 +1,7 @@
 package io.feige.admin.config;
 
 import io.feige.admin.boot.AdminSettings;
+import io.feige.admin.event.WebhookSettings;
 import io.feige.admin.leader.PairSpec;
 import io.feige.broker.core.controller.ControllerSettings;
 import io.feige.config.ConfigProblem;
@@ -46,6 +47,7 @@ final class AdminConfigBuilder {
     List<PairSpec> pairs = in.section(this::pairs);
     BackupServes backupServes = in.section(this::backupServes);
     ControllerSettings controller = in.section(this::controller);
+    WebhookSettings webhook = security == null ? null : WebhookSettings.read(in, security);
     if (listen != null && http != null && security != null) {
       exposure(listen, http, security);
     }
@@ -65,7 +67,8 @@ final class AdminConfigBuilder {
                 zookeeper,
                 pairs,
                 backupServes,
-                controller)
+                controller,
+                webhook)
             .allMatch(Objects::nonNull);
     if (!isWhole || in.hasProblems()) {
       return null;
@@ -80,7 +83,8 @@ final class AdminConfigBuilder {
         Objects.requireNonNull(zookeeper),
         Objects.requireNonNull(pairs),
         Objects.requireNonNull(backupServes),
-        Objects.requireNonNull(controller));
+        Objects.requireNonNull(controller),
+        Objects.requireNonNull(webhook));
   }
 
   private String id() {

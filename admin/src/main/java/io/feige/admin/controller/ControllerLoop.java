@@ -48,7 +48,7 @@ public final class ControllerLoop implements NodeSink, Office, AutoCloseable {
   private final ControllerSettings settings;
   private final PairStore store;
   private final RouteTable routes;
-  private final DecisionLog log = new DecisionLog();
+  private final DecisionLog log;
   private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
   private final AtomicInteger waitingReports = new AtomicInteger();
   private final Thread thread = new Thread(this::run, "feige-controller");
@@ -62,10 +62,12 @@ public final class ControllerLoop implements NodeSink, Office, AutoCloseable {
   private String hint = "";
 
   /** A loop that does not run yet. */
-  public ControllerLoop(ControllerSettings settings, PairStore store, RouteTable routes) {
+  public ControllerLoop(
+      ControllerSettings settings, PairStore store, RouteTable routes, DecisionLog log) {
     this.settings = settings;
     this.store = store;
     this.routes = routes;
+    this.log = log;
     this.machine = new ControllerMachine(settings);
     thread.setDaemon(true);
   }
@@ -146,6 +148,7 @@ public final class ControllerLoop implements NodeSink, Office, AutoCloseable {
   public void elected(Leadership begun, List<PairState> pairs) {
     inbox.add(() -> {
       leadership = begun;
+      log.leads(begun.epoch());
       effects().begin(begun);
       pairs.forEach(routes::pair);
       decide(new ControllerEvent.Elected(begun.epoch(), pairs));
@@ -155,6 +158,7 @@ public final class ControllerLoop implements NodeSink, Office, AutoCloseable {
 
   @Override
   public void deposed() {
+    log.leadsNoLonger();
     inbox.add(this::step);
   }
 

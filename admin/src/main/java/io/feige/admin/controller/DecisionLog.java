@@ -1,5 +1,9 @@
 package io.feige.admin.controller;
 
+import io.feige.admin.event.Event;
+import io.feige.admin.event.Event.Kind;
+import io.feige.admin.event.Event.Severity;
+import io.feige.admin.event.EventSink;
 import io.feige.admin.log.AdminLogId;
 import io.feige.broker.core.controller.Decision;
 import io.feige.broker.core.controller.DecisionKind;
@@ -12,12 +16,26 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
-/** Tells every decision with its evidence, and counts them. Any thread. */
+/** Tells who leads and every decision with its evidence, and counts them. Any thread. */
 public final class DecisionLog {
   private static final Logger LOG = LoggerFactory.getLogger(DecisionLog.class);
 
   private final Map<DecisionKind, LongAdder> counts = new ConcurrentHashMap<>();
+
+  private final String admin;
+  private final EventSink events;
+
+  /**
+   * Tells the log, and others.
+   *
+   * @param admin the name of this one
+   */
+  public DecisionLog(String admin, EventSink events) {
+    this.admin = admin;
+    this.events = events;
+  }
 
   /** How many decisions of a kind this process has made. */
   public long count(DecisionKind kind) {
@@ -25,26 +43,46 @@ public final class DecisionLog {
     return count == null ? 0 : count.sum();
   }
 
+  void leads(long leaderEpoch) {
+    events.leadership(leaderEpoch);
+    events.tell(
+        Event.of(
+            Kind.LEADER, Severity.INFO, admin, admin + " leads as leader epoch " + leaderEpoch));
+  }
+
+  void leadsNoLonger() {
+    events.tell(Event.of(Kind.LEADER, Severity.INFO, admin, admin + " leads no longer"));
+  }
+
   void made(Decision decision, PairState now) {
     counts.computeIfAbsent(decision.kind(), kind -> new LongAdder()).increment();
-    String line =
-        "{} pair {}: {}, active {} (was {}), epoch {}, in sync {}, version {}; because {}";
-    Object[] values = {
-      id(decision.kind()),
-      decision.pair(),
-      decision.kind(),
-      now.active().isEmpty() ? "nobody" : now.active(),
-      decision.fromNode().isEmpty() ? "nobody" : decision.fromNode(),
-      now.epoch(),
-      now.inSync().stream().map(Member::node).collect(Collectors.joining(", ", "[", "]")),
-      now.version(),
-      String.join("; ", decision.evidence())
-    };
-    if (isGrave(decision.kind())) {
-      LOG.warn(line, values);
-    } else {
-      LOG.info(line, values);
-    }
+    String what =
+        "%s, active %s (was %s), epoch %d, in sync %s"
+            .formatted(
+                decision.kind(),
+                nobodyIfEmpty(now.active()),
+                nobodyIfEmpty(decision.fromNode()),
+                now.epoch(),
+                now.inSync().stream()
+                    .map(Member::node)
+                    .collect(Collectors.joining(", ", "[", "]")));
+    String why = String.join("; ", decision.evidence());
+    boolean isGrave = isGrave(decision.kind());
+    LOG.atLevel(isGrave ? Level.WARN : Level.INFO)
+        .log(
+            "{} pair {}: {}, version {}; because {}",
+            id(decision.kind()),
+            decision.pair(),
+            what,
+            now.version(),
+            why);
+    events.tell(
+        Event.of(
+                Kind.DECISION,
+                isGrave ? Severity.WARNING : Severity.INFO,
+                decision.pair(),
+                what + "; because " + why)
+            .todo(isGrave ? "See 'feige pair history " + decision.pair() + "'." : ""));
   }
 
   void refused(Decision decision, PairState stored) {
@@ -58,22 +96,27 @@ public final class DecisionLog {
 
   void reported(FailoverReport report) {
     if (report.isComplete()) {
-      LOG.info(
-          "{} pair {} epoch {} ({}): from {} to {}, pause {} ms, confirmed up to {} before and {}"
-              + " after, {} bytes were unconfirmed and kept, {} cut and salvaged, {} redelivered",
-          AdminLogId.REPORT_COMPLETE,
-          report.pair(),
-          report.epoch(),
-          report.kind(),
-          report.fromNode().isEmpty() ? "nobody" : report.fromNode(),
-          report.toNode(),
-          shown(report.pauseMillis()),
-          shown(report.confirmedBefore()),
-          shown(report.confirmedAfter()),
-          shown(report.unconfirmedBytes()),
-          shown(report.salvagedBytes()),
-          shown(report.redelivered()));
+      String what =
+          ("epoch %d (%s): from %s to %s, pause %s ms, confirmed up to %s before and %s after,"
+                  + " %s bytes were unconfirmed and kept, %s cut and salvaged, %s redelivered")
+              .formatted(
+                  report.epoch(),
+                  report.kind(),
+                  nobodyIfEmpty(report.fromNode()),
+                  report.toNode(),
+                  shown(report.pauseMillis()),
+                  shown(report.confirmedBefore()),
+                  shown(report.confirmedAfter()),
+                  shown(report.unconfirmedBytes()),
+                  shown(report.salvagedBytes()),
+                  shown(report.redelivered()));
+      LOG.info("{} pair {} {}", AdminLogId.REPORT_COMPLETE, report.pair(), what);
+      events.tell(Event.of(Kind.REPORT, Severity.INFO, report.pair(), what));
     }
+  }
+
+  private static String nobodyIfEmpty(String node) {
+    return node.isEmpty() ? "nobody" : node;
   }
 
   private static String shown(long number) {

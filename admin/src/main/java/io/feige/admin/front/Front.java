@@ -133,10 +133,14 @@ public final class Front implements AutoCloseable {
   @Override
   public void close() {
     server.close().awaitUninterruptibly();
-    var _ =
-        loop.submit(() -> List.copyOf(state.peers()).forEach(peer -> peer.close("Admin stops")))
-            .awaitUninterruptibly(STOP_SECONDS, TimeUnit.SECONDS);
+    var _ = loop.submit(this::endAll).awaitUninterruptibly(STOP_SECONDS, TimeUnit.SECONDS);
     stop(loops);
+  }
+
+  private void endAll() {
+    // What ends now has not gone by itself.
+    state.stand(Standing.UNKNOWN);
+    List.copyOf(state.peers()).forEach(peer -> peer.close("Admin stops"));
   }
 
   private static void stop(EventLoopGroup loops) {

@@ -2,6 +2,7 @@ package io.feige.admin.front;
 
 import io.feige.admin.access.AdminAccess;
 import io.feige.admin.address.NodeAddress;
+import io.feige.admin.event.EventSink;
 import io.feige.admin.log.AdminLogId;
 import io.feige.admin.log.RateLimitedLog;
 import io.feige.protocol.cluster.AccessMark;
@@ -46,6 +47,10 @@ final class FrontState {
 
   FrontSettings settings() {
     return settings;
+  }
+
+  EventSink events() {
+    return settings.events();
   }
 
   /** Who has not shaken hands. */
@@ -138,7 +143,8 @@ final class FrontState {
     nodes.put(node, peer);
   }
 
-  void nodeLeft(String node, Peer peer) {
-    nodes.remove(node, peer);
+  /** Its connection has ended; false: the node has a newer one. */
+  boolean nodeLeft(String node, Peer peer) {
+    return nodes.remove(node, peer);
   }
 }

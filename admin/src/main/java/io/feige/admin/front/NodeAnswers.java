@@ -1,5 +1,8 @@
 package io.feige.admin.front;
 
+import io.feige.admin.event.Event;
+import io.feige.admin.event.Event.Kind;
+import io.feige.admin.event.Event.Severity;
 import io.feige.admin.log.AdminLogId;
 import io.feige.admin.log.RateLimitedLog;
 import io.feige.protocol.codec.CommandDecoder;
@@ -56,7 +59,13 @@ final class NodeAnswers extends SimpleChannelInboundHandler<Frame> {
   public void channelInactive(ChannelHandlerContext context) {
     if (!node.isEmpty()) {
       LOG.info("{} node {} has gone: {}", AdminLogId.NODE_DISCONNECTED, node, peer.name());
-      state.nodeLeft(node, peer);
+      if (state.nodeLeft(node, peer) && state.standing().leads()) {
+        state
+            .events()
+            .tell(
+                Event.of(Kind.NODE_GONE, Severity.WARNING, node, node + " has gone")
+                    .todo("Nothing, if it was stopped; else look at its log and at the network."));
+      }
       state.sink().gone(node, peer.id());
     }
     context.fireChannelInactive();
@@ -83,6 +92,8 @@ final class NodeAnswers extends SimpleChannelInboundHandler<Frame> {
           name,
           report.member().boot(),
           peer.name());
+      String sentence = name + " is connected from " + peer.name();
+      state.events().tell(Event.of(Kind.NODE_CAME, Severity.INFO, name, sentence));
     }
     if (node.equals(name)) {
       peer.holds(report.access());

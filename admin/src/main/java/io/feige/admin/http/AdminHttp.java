@@ -50,6 +50,7 @@ public final class AdminHttp implements AutoCloseable {
   private final HttpSettings settings;
   private final Reads reads;
   private final Live live;
+  private final EventReads events;
   private final Operations operations;
   private final Callers callers;
   private final LogIn logIn;
@@ -73,6 +74,7 @@ public final class AdminHttp implements AutoCloseable {
     this.messages = new Messages(nodes);
     this.reads = new Reads(cluster, relay, settings);
     this.live = new Live(reads, settings.access(), callers);
+    this.events = new EventReads(cluster, relay, settings.access(), callers);
     this.operations = new Operations(cluster, relay, callers);
     this.server = Javalin.create(this::configure);
   }
@@ -100,6 +102,7 @@ public final class AdminHttp implements AutoCloseable {
   @Override
   public void close() {
     live.close();
+    events.close();
     var _ = server.stop();
   }
 
@@ -152,6 +155,7 @@ public final class AdminHttp implements AutoCloseable {
         .delete("/api/v1/session", logIn::end)
         .get("/api/v1/status", callers.with(VIEWER, reads::status))
         .get("/api/v1/alerts", callers.with(VIEWER, reads::alerts))
+        .get("/api/v1/events", callers.with(VIEWER, events::show))
         .get("/api/v1/history", callers.with(VIEWER, reads::figures))
         .get("/api/v1/live", callers.with(VIEWER, live::follow))
         .get("/api/v1/pairs", callers.with(VIEWER, reads::pairs))

@@ -4,6 +4,8 @@ import io.feige.admin.address.AdminAddress;
 import io.feige.admin.alert.Alert;
 import io.feige.admin.controller.ControllerLoop;
 import io.feige.admin.drill.Drills;
+import io.feige.admin.event.EventLog;
+import io.feige.admin.event.Webhook;
 import io.feige.admin.routes.RouteTable;
 import io.feige.admin.store.PairStore;
 import io.feige.tls.Strangers;
@@ -19,6 +21,8 @@ import java.util.function.Supplier;
  * @param admins those that live
  * @param strangers those who have connected to Admin's port and not shaken hands
  * @param alerts what is wrong
+ * @param events what has happened
+ * @param webhook tells it others
  * @param isStoreThere whether ZooKeeper answers
  * @param isAlive whether this Admin can work at all
  */
@@ -31,5 +35,7 @@ public record Cluster(
     Supplier<List<AdminAddress>> admins,
     Strangers strangers,
     Supplier<List<Alert>> alerts,
+    EventLog events,
+    Webhook webhook,
     BooleanSupplier isStoreThere,
     BooleanSupplier isAlive) {}

@@ -83,7 +83,7 @@ final class Live {
     OutputStream out = context.res().getOutputStream();
     Seen sent = Seen.NOTHING;
     Admission now = admission;
-    while (!isClosed && mayLookOn(context, now)) {
+    while (!isClosed && mayLookOn(context, now, access)) {
       Seen next = look();
       StringBuilder text = new StringBuilder();
       if (!next.status.equals(sent.status) || next.atNanos - sent.atNanos > QUIET_NANOS) {
@@ -102,7 +102,8 @@ final class Live {
     }
   }
 
-  private boolean mayLookOn(Context context, Admission admission) {
+  /** Whether somebody who was let in would still be. */
+  static boolean mayLookOn(Context context, Admission admission, AdminAccess access) {
     return LogIn.hasCookie(context)
         ? access.isOpen() || LogIn.session(context, access) != null
         : access.renewed(admission).isPresent();

@@ -1,6 +1,7 @@
 package io.feige.admin.http;
 
 import io.feige.admin.alert.Alert;
+import io.feige.admin.event.Webhook;
 import io.feige.broker.core.controller.ClusterView;
 import io.feige.broker.core.controller.ClusterView.NodeView;
 import io.feige.broker.core.controller.ClusterView.PairView;
@@ -65,9 +66,19 @@ final class MetricsText {
           severity.name().toLowerCase(Locale.ROOT),
           cluster.alerts().get().stream().filter(one -> one.severity() == severity).count());
     }
+    metrics.webhook(cluster.webhook());
     metrics.nodes(view);
     metrics.pairs(view);
     return metrics.text.toString();
+  }
+
+  private void webhook(Webhook webhook) {
+    counter("feige_admin_webhook_sent_total", "Events that the webhook took.", webhook.sent());
+    counter("feige_admin_webhook_failed_total", "Requests that it did not take.", webhook.failed());
+    counter(
+        "feige_admin_webhook_dropped_total",
+        "Events that were not delivered, because too many waited.",
+        webhook.dropped());
   }
 
   private void nodes(ClusterView view) {

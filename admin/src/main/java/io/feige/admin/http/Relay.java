@@ -43,6 +43,15 @@ final class Relay {
    * @throws Problem if nobody leads, or the leader does not answer
    */
   void relay(Context context, Duration limit) {
+    relay(context, address(context), limit);
+  }
+
+  /**
+   * The same for another address than what was asked for.
+   *
+   * @throws Problem if nobody leads, or the leader does not answer
+   */
+  void relay(Context context, String address, Duration limit) {
     AdminAddress leader = AdminAddress.leader(cluster.admins().get()).orElse(null);
     if (leader == null || leader.id().equals(cluster.self()) || context.header(RELAYED) != null) {
       throw Problem.noLeader();
@@ -53,7 +62,8 @@ final class Relay {
     }
     try {
       HttpResponse<byte[]> answer =
-          client.send(request(context, leader, limit), HttpResponse.BodyHandlers.ofByteArray());
+          client.send(
+              request(context, leader, address, limit), HttpResponse.BodyHandlers.ofByteArray());
       context
           .status(answer.statusCode())
           .contentType(answer.headers().firstValue("Content-Type").orElse("application/json"))
@@ -102,8 +112,8 @@ final class Relay {
     return query == null || query.isEmpty() ? path : path + "?" + query;
   }
 
-  private HttpRequest request(Context context, AdminAddress leader, Duration limit) {
-    String address = address(context);
+  private HttpRequest request(
+      Context context, AdminAddress leader, String address, Duration limit) {
     byte[] body = context.bodyAsBytes();
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(leader.http() + address))

@@ -55,6 +55,11 @@ public final class Json {
     }
   }
 
+  /** The text on one line, without a line feed. */
+  public static String oneLine(JsonNode node) {
+    return MAPPER.writeValueAsString(node);
+  }
+
   /** UTF-8 bytes. */
   public static byte[] bytes(JsonNode node) {
     return text(node).getBytes(StandardCharsets.UTF_8);

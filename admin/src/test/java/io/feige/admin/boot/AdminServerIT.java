@@ -132,7 +132,8 @@ final class AdminServerIT {
               settings.zookeeper(),
               settings.pairs(),
               settings.backupServes(),
-              settings.controller());
+              settings.controller(),
+              settings.webhook());
       assertThatThrownBy(() -> AdminServer.start(taken))
           .isInstanceOf(StartException.class)
           .hasMessageContaining("cannot listen on 127.0.0.1:" + admin.clientPort());

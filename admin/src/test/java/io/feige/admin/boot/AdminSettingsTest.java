@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.feige.admin.boot.AdminSettings.Http;
 import io.feige.admin.boot.AdminSettings.Listen;
 import io.feige.admin.boot.AdminSettings.ZooKeeper;
+import io.feige.admin.event.WebhookSettings;
 import io.feige.admin.kit.Admins;
 import io.feige.admin.leader.PairSpec;
 import io.feige.broker.core.controller.ControllerSettings;
@@ -52,7 +53,8 @@ final class AdminSettingsTest {
                     new PairSpec("p", "a", ""),
                     new PairSpec("", "/", "b")),
                 BackupServes.ALL,
-                new ControllerSettings(5, 6, -1)))
+                new ControllerSettings(5, 6, -1),
+                WebhookSettings.OFF))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("the Admin's id: a name does not begin with a dot")
         .hasMessageContaining("the cluster's secret must have 8 characters or more")
@@ -94,6 +96,7 @@ final class AdminSettingsTest {
         zookeeper,
         List.of(Admins.PAIR),
         BackupServes.ALL,
-        Admins.QUICK);
+        Admins.QUICK,
+        WebhookSettings.OFF);
   }
 }

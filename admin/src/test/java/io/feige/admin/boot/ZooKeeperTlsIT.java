@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.feige.admin.event.WebhookSettings;
 import io.feige.admin.kit.Admins;
 import io.feige.admin.kit.SecureZooKeeper;
 import io.feige.admin.zookeeper.EmbeddedZooKeeper;
@@ -188,7 +189,8 @@ final class ZooKeeperTlsIT {
         new AdminSettings.ZooKeeper(connect, 0, 2_000, "", true),
         List.of(Admins.PAIR),
         some.backupServes(),
-        some.controller());
+        some.controller(),
+        WebhookSettings.OFF);
   }
 
   private CertificateFiles authority(String name, String host) throws IOException {

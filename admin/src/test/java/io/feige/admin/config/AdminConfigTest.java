@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.feige.admin.boot.AdminSettings;
+import io.feige.admin.event.Event.Kind;
+import io.feige.admin.event.WebhookSettings;
 import io.feige.admin.leader.PairSpec;
 import io.feige.broker.core.controller.ControllerSettings;
 import io.feige.config.ConfigEntry;
@@ -12,11 +14,13 @@ import io.feige.config.ConfigKey;
 import io.feige.config.LoadedConfig;
 import io.feige.protocol.cluster.BackupServes;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +49,10 @@ class AdminConfigTest {
     assertThat(settings.controller()).isEqualTo(new ControllerSettings(100, 500, 30_000));
     assertThat(settings.backupServes()).isEqualTo(BackupServes.ALL);
     assertThat(settings.pairs()).isEmpty();
+    assertThat(settings.webhook().url()).isEmpty();
+    assertThat(settings.webhook().kinds())
+        .containsExactlyInAnyOrder(
+            Kind.ALERT, Kind.ALERT_OVER, Kind.DECISION, Kind.REPORT, Kind.DRILL);
     assertThatThrownBy(() -> AdminConfig.load(Optional.empty(), Map.of(), Map.of()))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("cluster.secret");
@@ -73,8 +81,10 @@ class AdminConfigTest {
         failover.timeout: 1s
         heartbeat: 200ms
         failback.after: 0
+        alerts.webhook: {url: "https://hook.invalid/feige?key=hidden", token: "file:%s"}
+        alerts.webhook.kinds: alert, DRILL
         """
-            .formatted(token, secret, token));
+            .formatted(token, secret, token, token));
 
     AdminSettings settings = AdminConfig.load(Optional.of(file), Map.of(), Map.of()).config();
 
@@ -95,6 +105,13 @@ class AdminConfigTest {
             new PairSpec("pair-1", "node-1", "node-2"), new PairSpec("pair-2", "node-2", "node-1"));
     assertThat(settings.backupServes()).isEqualTo(BackupServes.PULLS);
     assertThat(settings.controller()).isEqualTo(new ControllerSettings(200, 1000, 0));
+    assertThat(settings.webhook())
+        .isEqualTo(
+            new WebhookSettings(
+                Optional.of(URI.create("https://hook.invalid/feige?key=hidden")),
+                "a-long-token",
+                Set.of(Kind.ALERT, Kind.DRILL)));
+    assertThat(settings.webhook().toString()).contains("hook.invalid").doesNotContain("hidden");
   }
 
   @ParameterizedTest
@@ -121,6 +138,13 @@ class AdminConfigTest {
         "failover.timeout | 100ms",
         "failback.after | 30",
         "heartbeat | 1ms",
+        "alerts.webhook.url | ftp://hook.invalid/",
+        "alerts.webhook.url | hook.invalid",
+        "alerts.webhook.url | https:///path",
+        "alerts.webhook.url | https://me:secret@hook.invalid/",
+        "alerts.webhook.url | https://hook.invalid/{}",
+        "alerts.webhook.token | a-token",
+        "alerts.webhook.kinds | ALERT,ALL",
       })
   void aValueThatIsNotUsableIsToldWithItsKey(String key, String value) {
     assertThatThrownBy(() -> load(Map.of(key, value)))
@@ -178,6 +202,22 @@ class AdminConfigTest {
         .hasMessageContaining("zookeeper.tls (flag): needs tls.certificate, tls.key and tls.ca");
     assertThatThrownBy(() -> load(Map.of("zookeeper.tls", "true")))
         .hasMessageContaining("zookeeper.tls (flag): is for a ZooKeeper of your own");
+  }
+
+  @Test
+  void aTokenForTheWebhookGoesToAnotherMachineOverTlsUnlessSomebodyDecidedOtherwise() {
+    Map<String, String> there =
+        Map.of("alerts.webhook.url", "http://hook.invalid/", "alerts.webhook.token", "a-token");
+    assertThatThrownBy(() -> load(there))
+        .hasMessageContaining("alerts.webhook.url (flag): goes to another machine without TLS");
+    Map<String, String> decided = new HashMap<>(there);
+    decided.put("security.allowInsecure", "true");
+    assertThat(load(decided).config().webhook().token()).isEqualTo("a-token");
+    Map<String, String> here = new HashMap<>(there);
+    here.put("alerts.webhook.url", "http://127.0.0.1:9093/");
+    assertThat(load(here).config().webhook().token()).isEqualTo("a-token");
+    assertThat(load(Map.of("alerts.webhook.url", "http://hook.invalid/")).config().webhook().url())
+        .isPresent();
   }
 
   @Test

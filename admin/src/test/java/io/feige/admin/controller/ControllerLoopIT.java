@@ -6,6 +6,7 @@ import io.feige.access.AccessTable;
 import io.feige.admin.access.AdminAccess;
 import io.feige.admin.address.AdminAddress;
 import io.feige.admin.address.HostPort;
+import io.feige.admin.event.EventSink;
 import io.feige.admin.front.Front;
 import io.feige.admin.front.FrontLimits;
 import io.feige.admin.front.FrontSettings;
@@ -128,7 +129,11 @@ final class ControllerLoopIT {
     ZooKeeperConnection nowhere = ZooKeeperConnection.open("127.0.0.1:1", 2_000, Admins.OWNER);
     opened.push(nowhere);
     ControllerLoop loop =
-        new ControllerLoop(Admins.QUICK, new ZooKeeperPairStore(nowhere.client()), routes);
+        new ControllerLoop(
+            Admins.QUICK,
+            new ZooKeeperPairStore(nowhere.client()),
+            routes,
+            new DecisionLog("admin-1", EventSink.NOBODY));
     Front front =
         Front.bind(
             new FrontSettings(
@@ -144,7 +149,8 @@ final class ControllerLoopIT {
                 SECRET,
                 dir,
                 Encryption.NONE,
-                FrontLimits.DEFAULT),
+                FrontLimits.DEFAULT,
+                EventSink.NOBODY),
             loop);
     opened.push(front);
     opened.push(loop);

@@ -6,12 +6,16 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.feige.admin.event.Event;
+import io.feige.admin.event.Event.Kind;
+import io.feige.admin.event.Event.Severity;
 import io.feige.broker.core.controller.Decision;
 import io.feige.broker.core.controller.DecisionKind;
 import io.feige.broker.core.controller.FailoverReport;
 import io.feige.protocol.cluster.BackupServes;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairState;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,7 +29,8 @@ final class DecisionLogTest {
 
   private final Logger logger = (Logger) LoggerFactory.getLogger(DecisionLog.class);
   private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-  private final DecisionLog log = new DecisionLog();
+  private final List<Event> events = new ArrayList<>();
+  private final DecisionLog log = new DecisionLog("admin-1", events::add);
 
   @BeforeEach
   void listen() {
@@ -54,6 +59,15 @@ final class DecisionLogTest {
     assertThat(lines.list.getFirst().getLevel()).isEqualTo(Level.WARN);
     assertThat(log.count(DecisionKind.FAILOVER)).isEqualTo(1);
     assertThat(log.count(DecisionKind.GROW)).isZero();
+    assertThat(events)
+        .containsExactly(
+            Event.of(
+                    Kind.DECISION,
+                    Severity.WARNING,
+                    "p",
+                    "FAILOVER, active b (was a), epoch 7, in sync [b]; because a was silent; its"
+                        + " promise lapsed")
+                .todo("See 'feige pair history p'."));
   }
 
   @Test
@@ -71,12 +85,29 @@ final class DecisionLogTest {
   void aReportIsToldWhenItIsComplete() {
     log.reported(report(false));
     assertThat(lines.list).isEmpty();
+    assertThat(events).isEmpty();
 
     log.reported(report(true));
     assertThat(lines.list.getFirst().getFormattedMessage())
         .startsWith("ADMIN-4011 pair p epoch 7 (FAILOVER): from a to b, pause 412 ms,")
         .contains("confirmed up to 10 before and 20 after")
         .contains("unknown cut and salvaged");
+    assertThat(events).hasSize(1);
+    assertThat(events.getFirst().kind()).isEqualTo(Kind.REPORT);
+    assertThat(events.getFirst().of()).isEqualTo("p");
+    assertThat(events.getFirst().sentence())
+        .startsWith("epoch 7 (FAILOVER): from a to b, pause 412 ms, ");
+  }
+
+  @Test
+  void whoLeadsIsAnEventOfThisAdmin() {
+    log.leads(3);
+    log.leadsNoLonger();
+
+    assertThat(events)
+        .containsExactly(
+            Event.of(Kind.LEADER, Severity.INFO, "admin-1", "admin-1 leads as leader epoch 3"),
+            Event.of(Kind.LEADER, Severity.INFO, "admin-1", "admin-1 leads no longer"));
   }
 
   private static Decision decision(DecisionKind kind) {

@@ -9,6 +9,7 @@ import io.feige.access.Grant;
 import io.feige.access.User;
 import io.feige.admin.access.AdminAccess;
 import io.feige.admin.address.HostPort;
+import io.feige.admin.event.EventSink;
 import io.feige.admin.kit.RawPeer;
 import io.feige.broker.hostile.EveryRequest;
 import io.feige.config.SecurityConfig;
@@ -107,7 +108,8 @@ final class AccessMatrixIT {
             SECRET,
             dir,
             Encryption.NONE,
-            new FrontLimits(20, 20, 5_000, 5_000, 30_000, 4_096, 65_536, 3, 60_000));
+            new FrontLimits(20, 20, 5_000, 5_000, 30_000, 4_096, 65_536, 3, 60_000),
+            EventSink.NOBODY);
     front = Front.bind(settings, new Reports());
     front.lead(1);
     long now = System.currentTimeMillis();

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.feige.access.AccessTable;
 import io.feige.admin.access.AdminAccess;
 import io.feige.admin.address.HostPort;
+import io.feige.admin.event.EventSink;
 import io.feige.admin.kit.RawPeer;
 import io.feige.admin.store.UserStore;
 import io.feige.config.SecurityConfig;
@@ -348,7 +349,8 @@ final class FrontIT {
             SECRET,
             dir,
             Encryption.NONE,
-            limits);
+            limits,
+            EventSink.NOBODY);
     Front bound = Front.bind(settings, sink);
     open = bound;
     return bound;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.feige.access.AccessTable;
 import io.feige.admin.access.AdminAccess;
 import io.feige.admin.address.HostPort;
+import io.feige.admin.event.EventSink;
 import io.feige.admin.kit.RawPeer;
 import io.feige.certificates.CertificateFiles;
 import io.feige.certificates.CertificateRequest;
@@ -100,7 +101,8 @@ final class StrangersOfAdminIT {
             "a secret",
             dir,
             encryption,
-            LIMITS);
+            LIMITS,
+            EventSink.NOBODY);
     return Front.bind(settings, new Nobody());
   }
 

@@ -311,7 +311,8 @@ final class AdminHttpIT {
                 plain.zookeeper(),
                 plain.pairs(),
                 plain.backupServes(),
-                plain.controller()));
+                plain.controller(),
+                plain.webhook()));
     opened.push(admin);
     await().until(admin::isLeading);
     return admin;

@@ -66,6 +66,7 @@ final class UsersIT {
       delete /api/v1/session              -
       get    /api/v1/status               viewer
       get    /api/v1/alerts               viewer
+      get    /api/v1/events               viewer
       get    /api/v1/live                 viewer
       get    /api/v1/history              viewer
       get    /api/v1/pairs                viewer

@@ -2,6 +2,7 @@ package io.feige.admin.kit;
 
 import io.feige.admin.boot.AdminServer;
 import io.feige.admin.boot.AdminSettings;
+import io.feige.admin.event.WebhookSettings;
 import io.feige.admin.leader.PairSpec;
 import io.feige.admin.zookeeper.TreeOwner;
 import io.feige.broker.core.controller.ControllerSettings;
@@ -42,11 +43,18 @@ public final class Admins {
         new AdminSettings.ZooKeeper(zookeeper, 0, 2_000),
         pairs,
         BackupServes.ALL,
-        QUICK);
+        QUICK,
+        WebhookSettings.OFF);
   }
 
   /** The same with other security. */
   public static AdminSettings with(AdminSettings plain, SecurityConfig security) {
+    return with(plain, security, plain.webhook());
+  }
+
+  /** The same with other security and a webhook. */
+  public static AdminSettings with(
+      AdminSettings plain, SecurityConfig security, WebhookSettings webhook) {
     return new AdminSettings(
         plain.id(),
         plain.dir(),
@@ -57,6 +65,7 @@ public final class Admins {
         plain.zookeeper(),
         plain.pairs(),
         plain.backupServes(),
-        plain.controller());
+        plain.controller(),
+        webhook);
   }
 }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.feige.admin.boot.AdminServer;
 import io.feige.admin.boot.AdminSettings;
 import io.feige.admin.boot.StartException;
+import io.feige.admin.event.WebhookSettings;
 import io.feige.admin.kit.Admins;
 import io.feige.admin.kit.PlainZooKeeper;
 import io.feige.admin.kit.ScriptedNode;
@@ -184,7 +185,8 @@ final class ClosedTreeIT {
         new AdminSettings.ZooKeeper(connect, 0, 2_000, former, false),
         some.pairs(),
         some.backupServes(),
-        some.controller());
+        some.controller(),
+        WebhookSettings.OFF);
   }
 
   private static void assertClosed(CuratorFramework owner, TreeOwner whose) throws Exception {

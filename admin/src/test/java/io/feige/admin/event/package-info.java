@@ -1,0 +1,4 @@
+@NullMarked
+package io.feige.admin.event;
+
+import org.jspecify.annotations.NullMarked;
