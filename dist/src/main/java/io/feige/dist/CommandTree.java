@@ -2,6 +2,7 @@ package io.feige.dist;
 
 import io.feige.dist.admin.AdminCommand;
 import io.feige.dist.admin.AlertsCommand;
+import io.feige.dist.admin.EventsCommand;
 import io.feige.dist.admin.StatusCommand;
 import io.feige.dist.bench.BenchAllCommand;
 import io.feige.dist.bench.BenchCommand;
@@ -151,6 +152,7 @@ final class CommandTree {
     local(root, "down", new DownCommand(context));
     remote(root, "status", new StatusCommand(context));
     remote(root, "alerts", new AlertsCommand(context));
+    remote(root, "events", new EventsCommand(context));
     remote(root, "disk", new DiskCommand(context));
     CommandLine client = group(root, "client", new ClientCommand());
     remote(client, "list", new ClientListCommand(context));

@@ -55,6 +55,7 @@ class CommandLineTest {
             "down",
             "status",
             "alerts",
+            "events",
             "disk",
             "client list",
             "pair list",

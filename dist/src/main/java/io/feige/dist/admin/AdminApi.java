@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -80,6 +81,45 @@ public final class AdminApi {
     } catch (NoAdminException nobody) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * What has happened.
+   *
+   * @param last the id to ask on with
+   * @param missed some of what was before may be missing
+   */
+  record Events(List<Event> events, String last, boolean missed) {
+    Events {
+      events = List.copyOf(events);
+    }
+  }
+
+  /** One of them; also a line of {@code events --json}. */
+  record Event(
+      String id,
+      long atMillis,
+      String kind,
+      String severity,
+      String of,
+      @Nullable String rule,
+      String sentence,
+      @Nullable String whatToDo) {}
+
+  /**
+   * What has happened behind an event.
+   *
+   * @param after its id; empty: the newest are wanted
+   * @param waitSeconds so long it is waited for
+   */
+  Events events(String after, int limit, int waitSeconds) {
+    String path =
+        "/api/v1/events?limit="
+            + limit
+            + "&waitSeconds="
+            + waitSeconds
+            + (after.isEmpty() ? "" : "&after=" + encoded(after));
+    return get(path, READ_LIMIT.plusSeconds(waitSeconds), Events.class);
   }
 
   /** The newest decisions and reports of a pair. */
@@ -151,7 +191,11 @@ public final class AdminApi {
   }
 
   private <T> T get(String path, Class<T> type) {
-    HttpResponse<String> response = send(path, READ_LIMIT, HttpRequest.Builder::GET);
+    return get(path, READ_LIMIT, type);
+  }
+
+  private <T> T get(String path, Duration limit, Class<T> type) {
+    HttpResponse<String> response = send(path, limit, HttpRequest.Builder::GET);
     if (response.statusCode() != 200) {
       throw refused(response);
     }
