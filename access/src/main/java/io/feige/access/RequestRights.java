@@ -25,6 +25,7 @@ import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.TraceMessage;
 import io.feige.protocol.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
@@ -109,6 +110,7 @@ public final class RequestRights {
       case ListGroups r -> Need.look(r.topic());
       case ListDelayed r -> Need.look(r.topic());
       case GetStatus _, GetDisk _, ListClients _, ListNodes _ -> Need.look("");
+      case TraceMessage r -> Need.look(r.topic());
     };
   }
 

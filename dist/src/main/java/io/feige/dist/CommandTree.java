@@ -53,6 +53,7 @@ import io.feige.dist.journal.JournalVerifyCommand;
 import io.feige.dist.message.PublishCommand;
 import io.feige.dist.message.PullCommand;
 import io.feige.dist.message.ReadCommand;
+import io.feige.dist.message.TraceCommand;
 import io.feige.dist.node.NodeCommand;
 import io.feige.dist.node.NodeRestoreCommand;
 import io.feige.dist.pair.PairCommand;
@@ -189,6 +190,7 @@ final class CommandTree {
     remote(root, "publish", new PublishCommand(context));
     remote(root, "pull", new PullCommand(context));
     remote(root, "read", new ReadCommand(context));
+    remote(root, "trace", new TraceCommand(context));
   }
 
   private void addNode(CommandLine root) {

@@ -25,6 +25,7 @@ import io.feige.protocol.command.Read;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.TraceMessage;
 import io.feige.protocol.model.DelayedPlace;
 import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.LeaseStage;
@@ -103,7 +104,7 @@ final class HostileRequests {
       case 17 -> new ResetGroup(topic, name(), place());
       case 18 -> random.nextInt(9) == 0 ? new DeleteTopic(topic) : new DeleteGroup(topic, name());
       default ->
-          switch (random.nextInt(8)) {
+          switch (random.nextInt(9)) {
             case 0 -> new CancelPull((int) extreme());
             case 3 -> new ListDelayed(topic, intOr(9), new DelayedPlace(or(0), or(0), intOr(0)));
             case 4 -> new CancelDelayed(topic, or(random.nextInt(9_000)), intOr(0));
@@ -111,6 +112,7 @@ final class HostileRequests {
             case 2 -> new GetDisk(intOr(20));
             case 5 -> new ListClients(or(0), intOr(20));
             case 6 -> new ListNodes();
+            case 7 -> new TraceMessage(topic, or(random.nextInt(9_000)), "");
             default -> new GetStatus();
           };
     };

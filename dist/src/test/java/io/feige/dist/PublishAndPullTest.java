@@ -134,6 +134,21 @@ class PublishAndPullTest {
   }
 
   @Test
+  void aTraceTellsWhereGroupsStandWithAMessage() {
+    run(bytes("a\nb\nc\n"), "publish", "t");
+    run(NO_INPUT, "pull", "t", "-g", "g", "--count", "1");
+
+    assertThat(run(NO_INPUT, "trace", "t", "pair-1", "0", "--json").outText())
+        .startsWith("{\"group\":\"g\",\"stage\":\"SETTLED\"");
+    assertThat(run(NO_INPUT, "trace", "t", "pair-1", "2", "--json").outText())
+        .contains("\"stage\":\"WAITING\"", "\"before\":1}");
+    assertThat(run(NO_INPUT, "trace", "t", "pair-1", "1").outText()).contains("BEFORE IT");
+    CommandRun beyond = run(NO_INPUT, "trace", "t", "pair-1", "3");
+    assertThat(beyond.exitCode()).isEqualTo(4);
+    assertThat(beyond.err()).contains("OFFSET_OUT_OF_RANGE");
+  }
+
+  @Test
   void aMissingFileIsOneSentence() {
     CommandRun run = run(NO_INPUT, "publish", "t", "--file", dir.resolve("none").toString());
 

@@ -175,6 +175,7 @@ public final class AdminHttp implements AutoCloseable {
         .delete("/api/v1/topics/{topic}", topics::delete)
         .get("/api/v1/topics/{topic}/messages", messages::find)
         .post("/api/v1/topics/{topic}/messages", messages::publish)
+        .get("/api/v1/topics/{topic}/messages/{pair}/{offset}/groups", messages::trace)
         .get("/api/v1/topics/{topic}/delayed", messages::delayed)
         .delete("/api/v1/topics/{topic}/delayed/{pair}/{id}", messages::cancel)
         .get("/api/v1/topics/{topic}/groups", groups::list)
@@ -232,6 +233,9 @@ public final class AdminHttp implements AutoCloseable {
       Console.view(context);
       return;
     }
+    if (e.getStatus() == HttpStatus.METHOD_NOT_ALLOWED.getCode()) {
+      e.getDetails().values().forEach(methods -> context.header("Allow", methods));
+    }
     String code =
         switch (e.getStatus()) {
           case 404 -> "NOT_FOUND";
@@ -255,6 +259,6 @@ public final class AdminHttp implements AutoCloseable {
   }
 
   private static void tell(Context context, Problem problem) {
-    context.status(problem.status()).contentType(Problem.TYPE).result(Json.text(problem.json()));
+    context.status(problem.status()).contentType(Problem.TYPE).result(Json.bytes(problem.json()));
   }
 }

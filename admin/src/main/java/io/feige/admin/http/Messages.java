@@ -3,6 +3,7 @@ package io.feige.admin.http;
 import io.feige.admin.json.DelayedJson;
 import io.feige.admin.json.Fields;
 import io.feige.admin.json.Json;
+import io.feige.admin.json.TraceJson;
 import io.feige.client.FeigeClient;
 import io.feige.client.Message;
 import io.feige.client.Producer;
@@ -42,6 +43,14 @@ final class Messages {
     } finally {
       searches.release();
     }
+  }
+
+  void trace(Context context) {
+    String topic = Topics.name(context);
+    String pair = context.pathParam("pair");
+    long offset = Query.offset(context.pathParam("offset"));
+    var groups = nodes.ask(context, client -> client.groups().trace(topic, pair, offset));
+    Reads.answer(context, Json.object().set("groups", Json.array(groups, TraceJson::write)));
   }
 
   void publish(Context context) {

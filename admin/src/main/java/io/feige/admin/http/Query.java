@@ -36,6 +36,14 @@ final class Query {
     return text == null ? otherwise : text;
   }
 
+  /** An offset. */
+  static long offset(String text) {
+    if (!text.matches("\\d{1,18}")) {
+      throw Problem.badRequest("an offset is a number of at most 18 digits, not '" + text + "'");
+    }
+    return Long.parseLong(text);
+  }
+
   /** A place in a topic. */
   static StartFrom place(String text) {
     return switch (text) {

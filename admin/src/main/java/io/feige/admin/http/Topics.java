@@ -61,8 +61,8 @@ final class Topics {
     String topic = name(context);
     Fields body = Body.read(context, SETTINGS);
     TopicDescription before = nodes.ask(context, client -> client.topics().describe(topic));
-    Versions.require(context, version(before));
     TopicSpec spec = Body.value(() -> spec(before.spec(), body));
+    Versions.require(context, version(before));
     tell(context, nodes.change(context, spec.toString(), client -> client.topics().alter(spec)));
   }
 

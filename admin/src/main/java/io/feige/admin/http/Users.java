@@ -190,8 +190,8 @@ final class Users {
   void audit(Context context) {
     int most = Query.number(context, "limit", AUDIT_LINES, 1, MOST_AUDIT_LINES);
     AuditEntry.Kind kind =
-        switch (Query.text(context, "of")) {
-          case "", "changes" -> AuditEntry.Kind.CHANGE;
+        switch (Query.text(context, "of", "changes")) {
+          case "changes" -> AuditEntry.Kind.CHANGE;
           case "refused" -> AuditEntry.Kind.REFUSED;
           default -> throw Problem.badRequest("of must be changes or refused");
         };

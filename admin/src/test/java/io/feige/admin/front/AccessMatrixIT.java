@@ -86,6 +86,7 @@ final class AccessMatrixIT {
       AUTHENTICATE   h h h h h h h h
       CLIENTS        n - - - - - n n
       NODES          y - - - - - y y
+      TRACE          n n n - n n n n
       """;
 
   @TempDir Path dir;

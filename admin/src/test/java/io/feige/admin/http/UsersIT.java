@@ -96,6 +96,7 @@ final class UsersIT {
       delete /api/v1/topics/a             node
       get    /api/v1/topics/a/messages    node
       post   /api/v1/topics/a/messages    node
+      get    /api/v1/topics/a/messages/b/1/groups node
       get    /api/v1/topics/a/delayed     node
       delete /api/v1/topics/a/delayed/b/1.0 node
       get    /api/v1/topics/a/groups      node

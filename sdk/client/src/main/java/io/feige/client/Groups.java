@@ -21,6 +21,15 @@ public interface Groups {
   GroupDescription describe(String topic, String group);
 
   /**
+   * Where the groups of a topic stand with one message, by name of the group.
+   *
+   * @param pair has the message
+   * @param offset its place there
+   * @throws RefusedException there is no such topic at the pair, or nothing at that offset yet
+   */
+  List<MessageInGroup> trace(String topic, String pair, long offset);
+
+  /**
    * Starts a new generation of the group's cursor at that place, at every pair where the group has
    * begun. Deliveries of the old generation can no longer be settled.
    *

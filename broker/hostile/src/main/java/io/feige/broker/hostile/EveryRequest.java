@@ -25,6 +25,7 @@ import io.feige.protocol.command.Read;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.TraceMessage;
 import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.DelayedPlace;
 import io.feige.protocol.model.Durability;
@@ -74,6 +75,7 @@ public final class EveryRequest {
       case DISK -> new GetDisk(10);
       case CLIENTS -> new ListClients(0, 10);
       case NODES -> new ListNodes();
+      case TRACE -> new TraceMessage(topic, 1, "");
       case AUTHENTICATE -> new Authenticate("scram-sha-256", Secret.of("n,,n=a,r=b"));
     };
   }

@@ -18,6 +18,7 @@ import io.feige.protocol.command.Read;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.TraceMessage;
 import io.feige.protocol.model.DelayedPlace;
 import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.LeaseStage;
@@ -111,7 +112,7 @@ public final class HostileCommands {
    */
   public Request request(Known state, long nowMillis) {
     String topic = name();
-    return switch (random.nextInt(24)) {
+    return switch (random.nextInt(25)) {
       case 0, 1, 2, 3, 4, 5 -> publish(topic, nowMillis);
       case 6, 7, 8, 9, 10 -> pull(topic, state);
       case 11, 12, 13, 14 -> settle(topic, state);
@@ -127,6 +128,7 @@ public final class HostileCommands {
       case 21 -> new ListDelayed(topic, intOr(1 + random.nextInt(9)), delayedPlace(state));
       case 22 ->
           new CancelDelayed(topic, sensibleOr(state.delayed().id()), intOr(random.nextInt(4)));
+      case 23 -> new TraceMessage(topic, sensibleOr(random.nextInt(9)), nameOrNone());
       default -> new CancelPull(correlation());
     };
   }

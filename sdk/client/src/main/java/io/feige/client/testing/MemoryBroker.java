@@ -117,7 +117,7 @@ final class MemoryBroker {
 
   static void checkPair(String pair) {
     if (!pair.equals(PAIR)) {
-      throw FeigeException.of(ErrorCode.INVALID_ARGUMENT, "No pair is called " + pair + ".");
+      throw FeigeException.of(ErrorCode.NO_SUCH_PAIR, "No pair is called " + pair + ".");
     }
   }
 }

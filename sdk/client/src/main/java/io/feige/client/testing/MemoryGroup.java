@@ -4,6 +4,8 @@ import io.feige.client.DeadLetter;
 import io.feige.client.FeigeException;
 import io.feige.client.GroupDescription;
 import io.feige.client.GroupInPair;
+import io.feige.client.MessageInGroup;
+import io.feige.client.MessageInGroup.Stage;
 import io.feige.client.Order;
 import io.feige.client.TopicSpec;
 import io.feige.protocol.error.ErrorCode;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 /**
  * A group's cursor: which messages are settled, leased, or wait for another attempt. Under the
@@ -158,6 +161,32 @@ final class MemoryGroup {
         lag,
         "",
         List.of(part));
+  }
+
+  /** Where it stands with one message. */
+  MessageInGroup trace(long offset) {
+    long now = topic.broker().nowMillis();
+    Progress state = progress.getOrDefault(offset, new Progress());
+    long before =
+        LongStream.range(floor, Math.max(floor, offset))
+            .filter(earlier -> !progress.getOrDefault(earlier, new Progress()).isSettled)
+            .count();
+    Stage stage;
+    long untilMillis = 0;
+    if (offset < floor || state.isSettled) {
+      stage = Stage.SETTLED;
+    } else if (state.isLeased && state.leaseEndMillis > now) {
+      stage = Stage.HANDED_OUT;
+      untilMillis = state.leaseEndMillis;
+    } else if (state.dueMillis > now) {
+      stage = Stage.RETRY;
+      untilMillis = state.dueMillis;
+    } else {
+      stage = Stage.WAITING;
+    }
+    Optional<Instant> until =
+        untilMillis == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(untilMillis));
+    return new MessageInGroup(name, stage, state.attempt, "", Optional.empty(), until, before);
   }
 
   /** A lease that has ended, a message that has expired, a last attempt that has passed. */

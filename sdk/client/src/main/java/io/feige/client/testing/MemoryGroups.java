@@ -3,6 +3,7 @@ package io.feige.client.testing;
 import io.feige.client.FeigeException;
 import io.feige.client.GroupDescription;
 import io.feige.client.Groups;
+import io.feige.client.MessageInGroup;
 import io.feige.client.StartFrom;
 import io.feige.protocol.error.ErrorCode;
 import java.util.ArrayList;
@@ -35,6 +36,21 @@ final class MemoryGroups implements Groups {
   @Override
   public GroupDescription describe(String topic, String group) {
     return broker.ask(() -> present(topic, group).describe());
+  }
+
+  @Override
+  public List<MessageInGroup> trace(String topic, String pair, long offset) {
+    MemoryBroker.checkPair(pair);
+    return broker.ask(() -> {
+      MemoryTopic present = broker.topics().get(topic);
+      if (present == null) {
+        throw FeigeException.of(ErrorCode.TOPIC_NOT_FOUND, "Topic " + topic + ".");
+      }
+      if (offset < 0 || offset >= present.messages().size()) {
+        throw FeigeException.of(ErrorCode.OFFSET_OUT_OF_RANGE, "Offset " + offset + ".");
+      }
+      return present.groups().values().stream().map(group -> group.trace(offset)).toList();
+    });
   }
 
   @Override

@@ -126,6 +126,7 @@ public final class CommandDecoder {
       case AUTHENTICATE -> ConnectionCodec.readAuthenticate(in);
       case CLIENTS -> ClientCodec.readListClients(in);
       case NODES -> new ListNodes();
+      case TRACE -> TraceCodec.readTraceMessage(in);
     };
   }
 
@@ -154,6 +155,7 @@ public final class CommandDecoder {
       case AUTHENTICATE -> ConnectionCodec.readChallenge(in);
       case CLIENTS -> ClientCodec.readClientList(in);
       case NODES -> ClientCodec.readNodeList(in);
+      case TRACE -> TraceCodec.readMessageTrace(in);
     };
   }
 }

@@ -23,6 +23,7 @@ import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
 import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.NodeList;
+import io.feige.protocol.command.MessageTrace;
 import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.command.NodeStatus;
 import io.feige.protocol.command.Publish;
@@ -41,6 +42,7 @@ import io.feige.protocol.command.Settled;
 import io.feige.protocol.command.TopicAltered;
 import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.command.TopicList;
+import io.feige.protocol.command.TraceMessage;
 import io.feige.protocol.command.Welcome;
 import io.netty.buffer.ByteBuf;
 
@@ -158,6 +160,7 @@ public final class CommandEncoder {
       case DISK -> DiskCodec.write(out, (GetDisk) request);
       case AUTHENTICATE -> ConnectionCodec.write(out, (Authenticate) request);
       case CLIENTS -> ClientCodec.write(out, (ListClients) request);
+      case TRACE -> TraceCodec.write(out, (TraceMessage) request);
     }
   }
 
@@ -182,6 +185,7 @@ public final class CommandEncoder {
       case AUTHENTICATE -> ConnectionCodec.write(out, (Challenge) result);
       case CLIENTS -> ClientCodec.write(out, (ClientList) result);
       case NODES -> ClientCodec.write(out, (NodeList) result);
+      case TRACE -> TraceCodec.write(out, (MessageTrace) result);
     }
   }
 }

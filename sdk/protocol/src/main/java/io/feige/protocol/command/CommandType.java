@@ -26,7 +26,8 @@ public enum CommandType {
   DISK(20),
   AUTHENTICATE(21),
   CLIENTS(22),
-  NODES(23);
+  NODES(23),
+  TRACE(24);
 
   private static final CommandType[] BY_NUMBER = values();
 

@@ -24,6 +24,7 @@ public sealed interface Request extends Command
         GetDisk,
         ListClients,
         ListNodes,
+        TraceMessage,
         Beat {
   /** The command it belongs to. */
   CommandType type();

@@ -24,6 +24,7 @@ public sealed interface Result extends Answer
         DiskUse,
         ClientList,
         NodeList,
+        MessageTrace,
         NodeReport {
   /** The command it belongs to. */
   CommandType type();

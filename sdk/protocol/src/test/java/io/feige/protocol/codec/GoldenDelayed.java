@@ -4,17 +4,81 @@ import io.feige.protocol.command.CancelDelayed;
 import io.feige.protocol.command.DelayedCancelled;
 import io.feige.protocol.command.DelayedList;
 import io.feige.protocol.command.ListDelayed;
+import io.feige.protocol.command.MessageTrace;
+import io.feige.protocol.command.TraceMessage;
 import io.feige.protocol.model.DelayedEntry;
 import io.feige.protocol.model.DelayedPlace;
+import io.feige.protocol.model.MessageInGroup;
+import io.feige.protocol.model.MessageStage;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** What is asked about delayed messages, byte by byte, as {@code docs/wire-format.md} says. */
+/**
+ * What is asked about delayed messages and about one message, byte by byte, as {@code
+ * docs/wire-format.md} says.
+ */
 final class GoldenDelayed {
   private GoldenDelayed() {}
 
   static List<Golden> all() {
-    return List.of(listDelayed(), delayedList(), cancelDelayed(), delayedCancelled());
+    return List.of(
+        listDelayed(),
+        delayedList(),
+        cancelDelayed(),
+        delayedCancelled(),
+        traceMessage(),
+        messageTrace());
+  }
+
+  static Golden traceMessage() {
+    return new Golden(
+        new TraceMessage("orders", 4_711, "mail"),
+        """
+        00 00 00 16              # length 22
+        01                       # version 1
+        18                       # command 24 TRACE
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        00 06                    # topic, length
+        6f 72 64 65 72 73        # "orders"
+        00 00 00 00 00 00 12 67  # offset 4711
+        00 04                    # afterGroup, length
+        6d 61 69 6c              # "mail"
+        """);
+  }
+
+  static Golden messageTrace() {
+    return new Golden(
+        new MessageTrace(
+            List.of(
+                new MessageInGroup(
+                    "mail",
+                    MessageStage.HANDED_OUT,
+                    2,
+                    "w-3",
+                    1_700_000_000_000L,
+                    1_700_000_030_000L,
+                    17)),
+            "mail"),
+        """
+        00 00 00 30              # length 48
+        01                       # version 1
+        18                       # command 24 TRACE
+        00 01                    # flags: RESPONSE
+        00 00 00 07              # correlation id 7
+        00 01                    # groups 1
+        00 04                    # group, length
+        6d 61 69 6c              # "mail"
+        03                       # stage 3 HANDED_OUT
+        00 00 00 02              # attempts 2
+        00 03                    # consumer, length
+        77 2d 33                 # "w-3"
+        00 00 01 8b cf e5 68 00  # sinceMillis 1700000000000
+        00 00 01 8b cf e5 dd 30  # untilMillis 1700000030000
+        00 00 00 00 00 00 00 11  # before 17
+        00 04                    # nextGroup, length
+        6d 61 69 6c              # "mail"
+        """);
   }
 
   static Golden listDelayed() {

@@ -23,6 +23,7 @@ import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.TraceMessage;
 import io.feige.protocol.model.GroupDescription;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -41,6 +42,7 @@ public final class ActiveReplica {
   private final Reading reading;
   private final Topics topics;
   private final Groups groups;
+  private final Tracing tracing;
   private final Delays delays;
   private final DelayedMessages delayedMessages;
   private final FaultBarrier barrier;
@@ -59,6 +61,7 @@ public final class ActiveReplica {
     reading = new Reading(active, readAlarms);
     topics = new Topics(active, pulling, reading);
     groups = new Groups(active, pulling, reading);
+    tracing = new Tracing(active);
     delays = new Delays(active);
     delayedMessages = new DelayedMessages(active);
     barrier = new FaultBarrier(active, pulling, reading);
@@ -158,6 +161,8 @@ public final class ActiveReplica {
       groups.reset(ticket, reset, now, sink);
     } else if (request instanceof DeleteGroup delete) {
       groups.delete(ticket, delete.topic(), delete.group(), now, sink);
+    } else if (request instanceof TraceMessage trace) {
+      tracing.trace(ticket, trace, now, sink);
     } else if (request instanceof ListDelayed list) {
       delayedMessages.list(ticket, list, committed, sink);
     } else if (request instanceof CancelDelayed cancel) {

@@ -10,6 +10,7 @@ import io.feige.protocol.model.OrderMode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who holds what: the deliveries of one group that are under way. Begins afresh with each
@@ -262,6 +263,11 @@ public final class Dispatcher {
     return held;
   }
 
+  /** Who has a message; null: nobody. */
+  public @Nullable Lease leaseOf(long offset) {
+    return leases.at(offset);
+  }
+
   /** Ends leases, so that the messages come again at once, in the same attempt. */
   public void giveBack(long first, long last) {
     leases.end(first, last);
@@ -358,7 +364,7 @@ public final class Dispatcher {
   }
 
   /** The attempt that a delivery of the offset is now. */
-  int attemptOf(long offset) {
+  public int attemptOf(long offset) {
     RangeMap.Entry<Cursor.Retry> retry = cursor.retries().at(offset);
     if (retry != null) {
       return retry.value().attempts() + 1;

@@ -80,6 +80,7 @@ final class AccessMatrixIT {
       AUTHENTICATE   h h h h h h h h
       CLIENTS        y - - - - - y y
       NODES          y - - - - - y y
+      TRACE          y y y - y y y y
       """;
 
   private static final Map<String, String> USERS = users();

@@ -6,6 +6,7 @@ import io.feige.client.DiskUse;
 import io.feige.client.GroupDescription;
 import io.feige.client.GroupHolder;
 import io.feige.client.GroupInPair;
+import io.feige.client.MessageInGroup;
 import io.feige.client.NodeRole;
 import io.feige.client.NodeStatus;
 import io.feige.client.Order;
@@ -113,6 +114,18 @@ final class Conversions {
         group.lag(),
         group.blockedBecause(),
         List.of(part));
+  }
+
+  /** Where a group stands with a message. */
+  static MessageInGroup fromWire(io.feige.protocol.model.MessageInGroup group) {
+    return new MessageInGroup(
+        group.group(),
+        MessageInGroup.Stage.valueOf(group.stage().name()),
+        group.attempts(),
+        group.consumer(),
+        instant(group.sinceMillis()),
+        instant(group.untilMillis()),
+        group.before());
   }
 
   private static GroupHolder fromWire(io.feige.protocol.model.GroupHolder holder) {

@@ -4,6 +4,7 @@ import io.feige.client.DiskUse;
 import io.feige.client.FeigeException;
 import io.feige.client.GroupDescription;
 import io.feige.client.Groups;
+import io.feige.client.MessageInGroup;
 import io.feige.client.NodeStatus;
 import io.feige.client.StartFrom;
 import io.feige.client.internal.route.PairLink;
@@ -16,8 +17,10 @@ import io.feige.protocol.command.GroupDeleted;
 import io.feige.protocol.command.GroupList;
 import io.feige.protocol.command.GroupReset;
 import io.feige.protocol.command.ListGroups;
+import io.feige.protocol.command.MessageTrace;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
+import io.feige.protocol.command.TraceMessage;
 import io.feige.protocol.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,6 +64,25 @@ public final class EngineGroups implements Groups {
           ErrorCode.GROUP_NOT_FOUND, "Group " + group + ", topic " + topic + ".");
     }
     return found.get(0);
+  }
+
+  @Override
+  public List<MessageInGroup> trace(String topic, String pair, long offset) {
+    if (offset < 0) {
+      throw FeigeException.of(ErrorCode.INVALID_ARGUMENT, "An offset is not negative: " + offset);
+    }
+    List<MessageInGroup> found = new ArrayList<>();
+    String after = "";
+    do {
+      MessageTrace page =
+          calls
+              .link(pair)
+              .requests()
+              .call(new TraceMessage(topic, offset, after), MessageTrace.class, Repeat.READ_ONLY);
+      page.groups().forEach(group -> found.add(Conversions.fromWire(group)));
+      after = page.nextGroup();
+    } while (!after.isEmpty());
+    return found;
   }
 
   @Override

@@ -37,7 +37,7 @@ final class PairCalls {
         return link;
       }
     }
-    throw FeigeException.of(ErrorCode.INVALID_ARGUMENT, "No pair is called " + pair + ".");
+    throw FeigeException.of(ErrorCode.NO_SUCH_PAIR, "No pair is called " + pair + ".");
   }
 
   /** Asks all pairs at the same time. */
