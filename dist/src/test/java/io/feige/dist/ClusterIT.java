@@ -373,6 +373,7 @@ class ClusterIT {
     assertThat(process.isAlive()).isTrue();
     assertThat(Files.readString(dir.resolve("logs").resolve(active + ".log")))
         .contains("FEIGE-2013");
+    assertThat(run("events").outText()).contains("a drill has begun", "the drill has PASSED");
   }
 
   @Test

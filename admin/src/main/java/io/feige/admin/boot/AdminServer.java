@@ -169,7 +169,7 @@ public final class AdminServer implements AutoCloseable {
                       loop,
                       routes,
                       store,
-                      new Drills(loop, store),
+                      new Drills(loop, store, events),
                       watch::admins,
                       bound.strangers(),
                       alerts::now,

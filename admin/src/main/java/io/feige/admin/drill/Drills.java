@@ -2,6 +2,10 @@ package io.feige.admin.drill;
 
 import io.feige.admin.controller.ControllerLoop;
 import io.feige.admin.drill.Drill.Verdict;
+import io.feige.admin.event.Event;
+import io.feige.admin.event.Event.Kind;
+import io.feige.admin.event.Event.Severity;
+import io.feige.admin.event.EventSink;
 import io.feige.admin.log.AdminLogId;
 import io.feige.admin.store.PairStore;
 import io.feige.admin.store.StoreException;
@@ -18,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,13 +40,15 @@ public final class Drills {
 
   private final ControllerLoop controller;
   private final PairStore store;
+  private final EventSink events;
   private final Map<String, Drill> latest = new ConcurrentHashMap<>();
   private @Nullable Drill running;
 
   /** None goes on yet. */
-  public Drills(ControllerLoop controller, PairStore store) {
+  public Drills(ControllerLoop controller, PairStore store, EventSink events) {
     this.controller = controller;
     this.store = store;
+    this.events = events;
   }
 
   /** The latest drill of a pair, as far as it is. */
@@ -82,6 +89,7 @@ public final class Drills {
       }
       isBegun = true;
       latest.put(pair, drill);
+      tell(Severity.INFO, drill, "a drill has begun: " + drill.node() + " has ended");
       var _ = Thread.ofVirtual().name("feige-drill").start(() -> watch(drill, beginNanos));
       return new Outcome.Begun(drill);
     } finally {
@@ -141,8 +149,7 @@ public final class Drills {
         now = now.with(decided(now.checks(), DrillRules.judge(now, pair, report(now), after)));
         latest.put(begun.pair(), now);
       }
-      LOG.info(
-          "{} pair {}: the drill has {}: {}", AdminLogId.DRILL, now.pair(), now.verdict(), now);
+      tell(now);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
@@ -151,6 +158,24 @@ public final class Drills {
     } finally {
       ended();
     }
+  }
+
+  private void tell(Drill over) {
+    String words =
+        over.checks().stream()
+            .map(check -> check.kind() + " " + check.state() + ": " + check.sentence())
+            .collect(Collectors.joining("; "));
+    LOG.info(
+        "{} pair {}: the drill has {}: {}", AdminLogId.DRILL, over.pair(), over.verdict(), words);
+    boolean isWell = over.verdict() == Verdict.PASSED;
+    tell(
+        isWell ? Severity.INFO : Severity.WARNING,
+        over,
+        "the drill has " + over.verdict() + ": " + words);
+  }
+
+  private void tell(Severity severity, Drill drill, String sentence) {
+    events.tell(Event.of(Kind.DRILL, severity, drill.pair(), sentence));
   }
 
   /** What is decided stays as it was seen first. */

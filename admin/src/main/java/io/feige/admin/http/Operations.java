@@ -3,7 +3,6 @@ package io.feige.admin.http;
 import io.feige.access.AuditEntry;
 import io.feige.admin.drill.Drill;
 import io.feige.admin.drill.Drills;
-import io.feige.admin.json.DrillJson;
 import io.feige.admin.json.Fields;
 import io.feige.admin.json.Json;
 import io.feige.admin.log.AdminLogId;

@@ -31,6 +31,46 @@ final class GoldenClients {
         """);
   }
 
+  private static final String CLIENT_LIST =
+      """
+      00 00 00 9b              # length 155
+      01                       # version 1
+      16                       # command 22 CLIENTS
+      00 01                    # flags: RESPONSE
+      00 00 00 07              # correlation id 7
+      00 06                    # nodeId, length
+      6e 6f 64 65 2d 31        # "node-1"
+      00 02                    # clients 2
+      00 00 00 00 00 00 00 11  # connection 17
+      00 0e                    # address, length
+      31 30 2e 30 2e 30 2e 39 3a 35 30 31 31 32 # "10.0.0.9:50112"
+      00 03                    # user, length
+      61 6e 6e                 # "ann"
+      01                       # kind SDK 1
+      00 0a                    # software, length
+      6f 72 64 65 72 73 2f 32 2e 31 # "orders/2.1"
+      00 06                    # pair, length
+      70 61 69 72 2d 31        # "pair-1"
+      00 00 01 8b cf e5 68 00  # sinceMillis 1700000000000
+      01                       # isEncrypted true
+      00 00 01 8b cf e5 69 f4  # lastRequestMillis 1700000000500
+      00 00 00 00 00 00 12 67  # requests 4711
+      00 00 00 00 00 01 00 00  # bytesOwed 65536
+      00 00 00 00 00 00 00 12  # connection 18
+      00 0b                    # address, length
+      5b 3a 3a 31 5d 3a 35 30 31 31 33 # "[::1]:50113"
+      00 00                    # user, empty
+      03                       # kind ADMIN 3
+      00 00                    # software, empty
+      00 00                    # pair, empty
+      00 00 01 8b cf e5 68 00  # sinceMillis 1700000000000
+      00                       # isEncrypted false
+      00 00 00 00 00 00 00 00  # lastRequestMillis 0: none
+      00 00 00 00 00 00 00 00  # requests 0
+      00 00 00 00 00 00 00 00  # bytesOwed 0
+      01                       # hasMore true
+      """;
+
   static Golden clientList() {
     return new Golden(
         new ClientList(
@@ -61,44 +101,7 @@ final class GoldenClients {
                     0,
                     0)),
             true),
-        """
-        00 00 00 9b              # length 155
-        01                       # version 1
-        16                       # command 22 CLIENTS
-        00 01                    # flags: RESPONSE
-        00 00 00 07              # correlation id 7
-        00 06                    # nodeId, length
-        6e 6f 64 65 2d 31        # "node-1"
-        00 02                    # clients 2
-        00 00 00 00 00 00 00 11  # connection 17
-        00 0e                    # address, length
-        31 30 2e 30 2e 30 2e 39 3a 35 30 31 31 32 # "10.0.0.9:50112"
-        00 03                    # user, length
-        61 6e 6e                 # "ann"
-        01                       # kind SDK 1
-        00 0a                    # software, length
-        6f 72 64 65 72 73 2f 32 2e 31 # "orders/2.1"
-        00 06                    # pair, length
-        70 61 69 72 2d 31        # "pair-1"
-        00 00 01 8b cf e5 68 00  # sinceMillis 1700000000000
-        01                       # isEncrypted true
-        00 00 01 8b cf e5 69 f4  # lastRequestMillis 1700000000500
-        00 00 00 00 00 00 12 67  # requests 4711
-        00 00 00 00 00 01 00 00  # bytesOwed 65536
-        00 00 00 00 00 00 00 12  # connection 18
-        00 0b                    # address, length
-        5b 3a 3a 31 5d 3a 35 30 31 31 33 # "[::1]:50113"
-        00 00                    # user, empty
-        03                       # kind ADMIN 3
-        00 00                    # software, empty
-        00 00                    # pair, empty
-        00 00 01 8b cf e5 68 00  # sinceMillis 1700000000000
-        00                       # isEncrypted false
-        00 00 00 00 00 00 00 00  # lastRequestMillis 0: none
-        00 00 00 00 00 00 00 00  # requests 0
-        00 00 00 00 00 00 00 00  # bytesOwed 0
-        01                       # hasMore true
-        """);
+        CLIENT_LIST);
   }
 
   static Golden listNodes() {

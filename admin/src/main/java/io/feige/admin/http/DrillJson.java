@@ -1,15 +1,16 @@
-package io.feige.admin.json;
+package io.feige.admin.http;
 
 import io.feige.admin.drill.Check;
 import io.feige.admin.drill.Drill;
+import io.feige.admin.json.Json;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A drill. */
-public final class DrillJson {
+final class DrillJson {
   private DrillJson() {}
 
   /** The object that stands for a drill. */
-  public static ObjectNode write(Drill drill) {
+  static ObjectNode write(Drill drill) {
     return Json.object()
         .put("pair", drill.pair())
         .put("node", drill.node())
