@@ -5,11 +5,11 @@ import { useMay } from '../../api/session';
 import { useNames } from '../../app/names';
 import { count } from '../../format/number';
 import { useT } from '../../i18n/Language';
+import { counted, timed, written } from '../../parts/columns';
 import { DataTable, type Column } from '../../parts/DataTable';
 import { Empty } from '../../parts/Empty';
 import { Hostile } from '../../parts/Hostile';
 import { Loaded } from '../../parts/Loaded';
-import { When } from '../../parts/When';
 import { TopicFrame } from '../topics/TopicFrame';
 import { reasonsOf, type Reason } from './reasons';
 
@@ -49,12 +49,7 @@ function Table({ topic, reasons }: { readonly topic: string; readonly reasons: R
   const t = useT();
   const columns = useMemo(
     (): Column<Reason>[] => [
-      {
-        id: 'reason',
-        head: t('letter.reason'),
-        by: (reason) => reason.reason,
-        cell: (reason) => <Hostile text={reason.reason || '–'} />,
-      },
+      written('reason', t('letter.reason'), (reason) => reason.reason),
       {
         id: 'group',
         head: t('group'),
@@ -68,20 +63,9 @@ function Table({ topic, reasons }: { readonly topic: string; readonly reasons: R
             </Link>
           ),
       },
-      {
-        id: 'times',
-        head: t('letters.times'),
-        numeric: true,
-        by: (reason) => reason.times,
-        cell: (reason) => count(reason.times),
-      },
-      {
-        id: 'first',
-        head: t('letters.first'),
-        by: (reason) => reason.first,
-        cell: (reason) => <When at={reason.first} />,
-      },
-      { id: 'last', head: t('letters.last'), by: (reason) => reason.last, cell: (reason) => <When at={reason.last} /> },
+      counted('times', t('letters.times'), (reason) => reason.times),
+      timed('first', t('letters.first'), (reason) => reason.first),
+      timed('last', t('letters.last'), (reason) => reason.last),
       {
         id: 'example',
         head: t('letters.example'),

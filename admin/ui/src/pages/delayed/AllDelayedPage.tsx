@@ -1,13 +1,13 @@
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTopics, type Topic } from '../../api/topics';
 import { count } from '../../format/number';
 import { useT } from '../../i18n/Language';
+import { counted } from '../../parts/columns';
 import { DataTable, type Column } from '../../parts/DataTable';
 import { Empty } from '../../parts/Empty';
-import { Hostile } from '../../parts/Hostile';
 import { Loaded } from '../../parts/Loaded';
 import { Page } from '../../parts/Page';
+import { named } from '../topics/columns';
 
 /** Topics that have messages which wait for their time. */
 export function AllDelayedPage() {
@@ -15,23 +15,8 @@ export function AllDelayedPage() {
   const topics = useTopics();
   const columns = useMemo(
     (): Column<Topic>[] => [
-      {
-        id: 'name',
-        head: t('topic'),
-        by: (topic) => topic.name,
-        cell: (topic) => (
-          <Link to="/topics/$topic/delayed" params={{ topic: topic.name }}>
-            <Hostile text={topic.name} />
-          </Link>
-        ),
-      },
-      {
-        id: 'delayed',
-        head: t('delayed.waiting'),
-        numeric: true,
-        by: (topic) => topic.delayed,
-        cell: (topic) => count(topic.delayed),
-      },
+      named('name', t('topic'), '/topics/$topic/delayed'),
+      counted('delayed', t('delayed.waiting'), (topic) => topic.delayed),
       {
         id: 'pairs',
         head: t('nav.pairs'),

@@ -6,11 +6,10 @@ import { bytes } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { Button } from '../../parts/Button';
 import { Confirm } from '../../parts/Confirm';
+import { counted, timed, written } from '../../parts/columns';
 import { DataTable, type Column } from '../../parts/DataTable';
 import { Empty } from '../../parts/Empty';
-import { Hostile } from '../../parts/Hostile';
 import { Loaded } from '../../parts/Loaded';
-import { When } from '../../parts/When';
 import { keyOf } from '../messages/MessagesTable';
 import { TopicFrame } from '../topics/TopicFrame';
 
@@ -40,32 +39,11 @@ function Table({ topic, delayed, onCancel }: TableProps) {
   const reason = may('publish', topic) ? undefined : t('right.missing', { right: `publish:${topic}` });
   const columns = useMemo(
     (): Column<Delayed>[] => [
-      {
-        id: 'due',
-        head: t('delayed.due'),
-        by: (message) => message.dueAt,
-        cell: (message) => <When at={message.dueAt} />,
-      },
-      {
-        id: 'published',
-        head: t('message.published'),
-        by: (message) => message.publishedAt,
-        cell: (message) => <When at={message.publishedAt} />,
-      },
-      {
-        id: 'id',
-        head: t('delayed.id'),
-        by: (message) => message.id,
-        cell: (message) => <Hostile text={message.id} />,
-      },
-      { id: 'key', head: t('message.key'), by: keyOf, cell: (message) => <Hostile text={keyOf(message) || '–'} /> },
-      {
-        id: 'size',
-        head: t('delayed.size'),
-        numeric: true,
-        by: (message) => message.bodyBytes,
-        cell: (message) => bytes(message.bodyBytes),
-      },
+      timed('due', t('delayed.due'), (message) => message.dueAt),
+      timed('published', t('message.published'), (message) => message.publishedAt),
+      written('id', t('delayed.id'), (message) => message.id),
+      written('key', t('message.key'), keyOf),
+      counted('size', t('delayed.size'), (message) => message.bodyBytes, bytes),
       {
         id: 'cancel',
         head: t('delayed.cancel'),

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { Consumer, GroupInPair } from '../../api/topics';
 import { count } from '../../format/number';
 import { useT } from '../../i18n/Language';
+import { counted, timed, written } from '../../parts/columns';
 import { DataTable, type Column } from '../../parts/DataTable';
 import { Facts } from '../../parts/Facts';
 import { Hostile } from '../../parts/Hostile';
@@ -39,21 +40,9 @@ export function GroupPairs({ pairs }: { readonly pairs: GroupInPair[] }) {
 
 function Consumers({ pair }: { readonly pair: GroupInPair }) {
   const t = useT();
-  const columns = useMemo((): Column<Consumer>[] => {
-    const number = (id: string, head: string, by: (consumer: Consumer) => number): Column<Consumer> => ({
-      id,
-      head,
-      by,
-      numeric: true,
-      cell: (consumer) => count(by(consumer)),
-    });
-    return [
-      {
-        id: 'consumer',
-        head: t('consumer'),
-        by: (consumer) => consumer.consumer,
-        cell: (consumer) => <Hostile text={consumer.consumer} />,
-      },
+  const columns = useMemo(
+    (): Column<Consumer>[] => [
+      written('consumer', t('consumer'), (consumer) => consumer.consumer),
       {
         id: 'state',
         head: t('state'),
@@ -64,18 +53,14 @@ function Consumers({ pair }: { readonly pair: GroupInPair }) {
           </State>
         ),
       },
-      number('started', t('consumer.started'), (consumer) => consumer.started),
-      number('claimed', t('consumer.claimed'), (consumer) => consumer.claimed),
-      number('ahead', t('consumer.ahead'), (consumer) => consumer.fetchedAhead),
-      number('pulls', t('consumer.pulls'), (consumer) => consumer.waitingPulls),
-      {
-        id: 'since',
-        head: t('consumer.since'),
-        by: (consumer) => consumer.since ?? '',
-        cell: (consumer) => <When at={consumer.since} />,
-      },
-    ];
-  }, [t]);
+      counted('started', t('consumer.started'), (consumer) => consumer.started),
+      counted('claimed', t('consumer.claimed'), (consumer) => consumer.claimed),
+      counted('ahead', t('consumer.ahead'), (consumer) => consumer.fetchedAhead),
+      counted('pulls', t('consumer.pulls'), (consumer) => consumer.waitingPulls),
+      timed('since', t('consumer.since'), (consumer) => consumer.since),
+    ],
+    [t],
+  );
   return (
     <>
       <DataTable

@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import type { Group } from '../../api/topics';
-import { count } from '../../format/number';
 import { useT } from '../../i18n/Language';
+import { counted, timed } from '../../parts/columns';
 import { DataTable, type Column } from '../../parts/DataTable';
 import { Hostile } from '../../parts/Hostile';
-import { When } from '../../parts/When';
 import { Why } from './Why';
 
 interface Props {
@@ -43,27 +42,10 @@ export function GroupsTable({ name, groups, withTopic = false, empty }: Props) {
           </Link>
         ),
       },
-      { id: 'lag', head: t('group.lag'), numeric: true, by: (group) => group.lag, cell: (group) => count(group.lag) },
-      {
-        id: 'out',
-        head: t('group.outstanding'),
-        numeric: true,
-        by: (group) => group.outstanding,
-        cell: (group) => count(group.outstanding),
-      },
-      {
-        id: 'retrying',
-        head: t('group.retrying'),
-        numeric: true,
-        by: (group) => group.retrying,
-        cell: (group) => count(group.retrying),
-      },
-      {
-        id: 'oldest',
-        head: t('group.oldest'),
-        by: (group) => group.oldestUnsettled ?? '',
-        cell: (group) => <When at={group.oldestUnsettled} />,
-      },
+      counted('lag', t('group.lag'), (group) => group.lag),
+      counted('out', t('group.outstanding'), (group) => group.outstanding),
+      counted('retrying', t('group.retrying'), (group) => group.retrying),
+      timed('oldest', t('group.oldest'), (group) => group.oldestUnsettled),
       { id: 'why', head: t('group.why'), cell: (group) => <Why group={group} /> },
     ],
     [t, withTopic],

@@ -1,10 +1,9 @@
 import { useMemo } from 'react';
 import type { Status } from '../../api/cluster';
-import { NOTHING } from '../../format/number';
 import { useT } from '../../i18n/Language';
+import { written } from '../../parts/columns';
 import { DataTable, type Column } from '../../parts/DataTable';
 import { Empty } from '../../parts/Empty';
-import { Hostile } from '../../parts/Hostile';
 import { State } from '../../parts/State';
 
 type Admin = Status['admins'][number];
@@ -13,7 +12,7 @@ export function AdminsTable({ status }: { readonly status: Status }) {
   const t = useT();
   const columns = useMemo(
     (): Column<Admin>[] => [
-      { id: 'admin', head: t('nodes.admin'), by: (admin) => admin.id, cell: (admin) => <Hostile text={admin.id} /> },
+      written('admin', t('nodes.admin'), (admin) => admin.id),
       {
         id: 'leads',
         head: t('state'),
@@ -22,18 +21,8 @@ export function AdminsTable({ status }: { readonly status: Status }) {
           <State kind={admin.leader ? 'ok' : 'idle'}>{t(admin.leader ? 'nodes.leads' : 'nodes.follows')}</State>
         ),
       },
-      {
-        id: 'client',
-        head: t('nodes.client'),
-        by: (admin) => admin.client,
-        cell: (admin) => <Hostile text={admin.client} />,
-      },
-      {
-        id: 'http',
-        head: t('nodes.http'),
-        by: (admin) => admin.http,
-        cell: (admin) => <Hostile text={admin.http || NOTHING} />,
-      },
+      written('client', t('nodes.client'), (admin) => admin.client),
+      written('http', t('nodes.http'), (admin) => admin.http),
     ],
     [t],
   );

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Node, Status } from '../../api/cluster';
-import { count, millis, NOTHING } from '../../format/number';
+import { millis } from '../../format/number';
 import { useT } from '../../i18n/Language';
+import { counted, written } from '../../parts/columns';
 import { DataTable, type Column } from '../../parts/DataTable';
 import { Empty } from '../../parts/Empty';
 import { Hostile } from '../../parts/Hostile';
@@ -28,19 +29,8 @@ export function NodesTable({ status }: { readonly status: Status }) {
         by: (node) => String(node.alive),
         cell: (node) => <Alive node={node} isLive={status.live} />,
       },
-      {
-        id: 'address',
-        head: t('node.address'),
-        by: (node) => node.address,
-        cell: (node) => <Hostile text={node.address || NOTHING} />,
-      },
-      {
-        id: 'serves',
-        head: t('node.serves'),
-        numeric: true,
-        by: (node) => served(status, node.id),
-        cell: (node) => count(served(status, node.id)),
-      },
+      written('address', t('node.address'), (node) => node.address),
+      counted('serves', t('node.serves'), (node) => served(status, node.id)),
     ],
     [status, t],
   );

@@ -3,12 +3,12 @@ import { useMemo } from 'react';
 import { useDisk, type Disk, type DiskHolder } from '../../api/cluster';
 import { bytes, count, NOTHING } from '../../format/number';
 import { useT } from '../../i18n/Language';
+import { counted, timed } from '../../parts/columns';
 import { DataTable, type Column } from '../../parts/DataTable';
 import { Facts } from '../../parts/Facts';
 import { Hostile } from '../../parts/Hostile';
 import { Loaded } from '../../parts/Loaded';
 import { Section } from '../../parts/Section';
-import { When } from '../../parts/When';
 
 /** What fills the journal of the pair's active, and who keeps it there. */
 export function DiskView({ pair }: { readonly pair: string }) {
@@ -51,26 +51,9 @@ function Holders({ holders, more }: { readonly holders: DiskHolder[]; readonly m
         by: (holder) => holder.kind,
         cell: (holder) => t(`disk.kind.${holder.kind}`),
       },
-      {
-        id: 'held',
-        head: t('disk.held'),
-        numeric: true,
-        by: (holder) => holder.heldBytes,
-        cell: (holder) => bytes(holder.heldBytes),
-      },
-      {
-        id: 'bytes',
-        head: t('disk.needs'),
-        numeric: true,
-        by: (holder) => holder.bytes,
-        cell: (holder) => bytes(holder.bytes),
-      },
-      {
-        id: 'since',
-        head: t('since'),
-        by: (holder) => holder.since ?? '',
-        cell: (holder) => <When at={holder.since} />,
-      },
+      counted('held', t('disk.held'), (holder) => holder.heldBytes, bytes),
+      counted('bytes', t('disk.needs'), (holder) => holder.bytes, bytes),
+      timed('since', t('since'), (holder) => holder.since),
     ],
     [t],
   );

@@ -4,6 +4,7 @@ import type { Pair, Status } from '../../api/cluster';
 import { useFigures } from '../../api/cluster';
 import { bytes, count, millis, NOTHING, perSecond } from '../../format/number';
 import { useT } from '../../i18n/Language';
+import { counted } from '../../parts/columns';
 import { DataTable, type Column } from '../../parts/DataTable';
 import { Empty } from '../../parts/Empty';
 import { Hostile } from '../../parts/Hostile';
@@ -38,20 +39,8 @@ export function PairsTable({ status }: { readonly status: Status }) {
         cell: (pair) => <Health pair={pair} isLive={status.live} />,
       },
       { id: 'master', head: t('pairs.nodes'), cell: (pair) => <Roles pair={pair} status={status} /> },
-      {
-        id: 'epoch',
-        head: t('pair.epoch'),
-        numeric: true,
-        by: (pair) => pair.epoch,
-        cell: (pair) => count(pair.epoch),
-      },
-      {
-        id: 'lag',
-        head: t('pair.lag'),
-        numeric: true,
-        by: (pair) => pair.lagBytes,
-        cell: (pair) => bytes(pair.lagBytes),
-      },
+      counted('epoch', t('pair.epoch'), (pair) => pair.epoch),
+      counted('lag', t('pair.lag'), (pair) => pair.lagBytes, bytes),
       {
         id: 'bound',
         head: t('pair.bound'),

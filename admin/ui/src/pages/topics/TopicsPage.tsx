@@ -3,15 +3,14 @@ import { useMemo } from 'react';
 import { useMay } from '../../api/session';
 import { holdsDeadLetters, useTopics, type Topic } from '../../api/topics';
 import { useAddress } from '../../app/search';
-import { bytes, count, millis } from '../../format/number';
 import { useT } from '../../i18n/Language';
+import { counted, timed } from '../../parts/columns';
 import { DataTable, type Column } from '../../parts/DataTable';
 import { Empty } from '../../parts/Empty';
 import { Check } from '../../parts/Field';
-import { Hostile } from '../../parts/Hostile';
 import { Loaded } from '../../parts/Loaded';
 import { Page } from '../../parts/Page';
-import { When } from '../../parts/When';
+import { held, kept, named } from './columns';
 
 export function TopicsPage() {
   const t = useT();
@@ -44,50 +43,12 @@ function TopicsTable({ topics }: { readonly topics: Topic[] }) {
   const t = useT();
   const columns = useMemo(
     (): Column<Topic>[] => [
-      {
-        id: 'name',
-        head: t('topic'),
-        by: (topic) => topic.name,
-        cell: (topic) => (
-          <Link to="/topics/$topic" params={{ topic: topic.name }}>
-            <Hostile text={topic.name} />
-          </Link>
-        ),
-      },
-      {
-        id: 'messages',
-        head: t('topic.messages'),
-        numeric: true,
-        by: (topic) => topic.messages,
-        cell: (topic) => count(topic.messages),
-      },
-      {
-        id: 'bytes',
-        head: t('topic.bytes'),
-        numeric: true,
-        by: (topic) => topic.bytes,
-        cell: (topic) => bytes(topic.bytes),
-      },
-      {
-        id: 'delayed',
-        head: t('nav.delayed'),
-        numeric: true,
-        by: (topic) => topic.delayed,
-        cell: (topic) => count(topic.delayed),
-      },
+      named('name', t('topic'), '/topics/$topic'),
+      ...held(t),
+      counted('delayed', t('nav.delayed'), (topic) => topic.delayed),
       { id: 'order', head: t('topic.order'), by: (topic) => topic.order, cell: (topic) => t(`order.${topic.order}`) },
-      {
-        id: 'retention',
-        head: t('topic.retention'),
-        by: (topic) => topic.retentionMillis || Infinity,
-        cell: (topic) => (topic.retentionMillis === 0 ? t('none') : millis(topic.retentionMillis)),
-      },
-      {
-        id: 'created',
-        head: t('topic.created'),
-        by: (topic) => topic.createdAt,
-        cell: (topic) => <When at={topic.createdAt} />,
-      },
+      kept(t),
+      timed('created', t('topic.created'), (topic) => topic.createdAt),
     ],
     [t],
   );

@@ -3,9 +3,9 @@ import { useRevokeToken, useTokens, type Token } from '../../api/users';
 import { useT } from '../../i18n/Language';
 import { Button } from '../../parts/Button';
 import { Confirm } from '../../parts/Confirm';
+import { timed, written } from '../../parts/columns';
 import { DataTable, type Column } from '../../parts/DataTable';
 import { Empty } from '../../parts/Empty';
-import { Hostile } from '../../parts/Hostile';
 import { Loaded } from '../../parts/Loaded';
 import { Section } from '../../parts/Section';
 import { State } from '../../parts/State';
@@ -44,20 +44,10 @@ function TokensTable({ user, tokens, onRevoke }: TableProps) {
   const t = useT();
   const columns = useMemo(
     (): Column<Token>[] => [
-      { id: 'id', head: t('token.id'), by: (token) => token.id, cell: (token) => <Hostile text={token.id} /> },
-      { id: 'user', head: t('user'), by: (token) => token.user, cell: (token) => <Hostile text={token.user} /> },
-      {
-        id: 'note',
-        head: t('token.note'),
-        by: (token) => token.note,
-        cell: (token) => <Hostile text={token.note || '–'} />,
-      },
-      {
-        id: 'created',
-        head: t('token.created'),
-        by: (token) => token.created,
-        cell: (token) => <When at={token.created} />,
-      },
+      written('id', t('token.id'), (token) => token.id),
+      written('user', t('user'), (token) => token.user),
+      written('note', t('token.note'), (token) => token.note),
+      timed('created', t('token.created'), (token) => token.created),
       {
         id: 'expires',
         head: t('token.expires'),

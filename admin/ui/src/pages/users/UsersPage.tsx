@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useMay } from '../../api/session';
 import { useUsers, type User } from '../../api/users';
-import { count } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { Button } from '../../parts/Button';
+import { counted, written } from '../../parts/columns';
 import { DataTable, type Column } from '../../parts/DataTable';
 import { Empty } from '../../parts/Empty';
 import { Hostile } from '../../parts/Hostile';
@@ -58,25 +58,9 @@ function UsersTable({ users }: { readonly users: User[] }) {
         ),
       },
       { id: 'state', head: t('state'), by: (user) => String(user.enabled), cell: (user) => <Enabled user={user} /> },
-      {
-        id: 'grants',
-        head: t('user.grants'),
-        by: (user) => user.grants.join(),
-        cell: (user) => <Hostile text={user.grants.join(', ') || '–'} />,
-      },
-      {
-        id: 'passwords',
-        head: t('user.passwords'),
-        numeric: true,
-        by: (user) => user.passwords,
-        cell: (user) => count(user.passwords),
-      },
-      {
-        id: 'certificates',
-        head: t('user.certificates'),
-        by: (user) => user.certificates.join(),
-        cell: (user) => <Hostile text={user.certificates.join(', ') || '–'} />,
-      },
+      written('grants', t('user.grants'), (user) => user.grants.join(', ')),
+      counted('passwords', t('user.passwords'), (user) => user.passwords),
+      written('certificates', t('user.certificates'), (user) => user.certificates.join(', ')),
     ],
     [t],
   );
