@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { usePublish } from '../../api/messages';
 import { useMay } from '../../api/session';
 import { useNames } from '../../app/names';
 import { count } from '../../format/number';
 import { useT } from '../../i18n/Language';
-import { Button } from '../../parts/Button';
-import { FailureNote } from '../../parts/FailureNote';
 import { Field } from '../../parts/Field';
+import { Form } from '../../parts/Form';
 import { TopicFrame } from '../topics/TopicFrame';
 import { headersOf } from './headers';
 
@@ -23,18 +22,16 @@ export function PublishPage() {
   const parsed = headersOf(headers);
   const forbidden = may('publish', topic) ? undefined : t('right.missing', { right: `publish:${topic}` });
   const reason = forbidden ?? (parsed === undefined ? t('publish.headers.wrong') : undefined);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = () =>
     publish.mutate({
       body,
       ...(key !== '' && { key }),
       ...(parsed !== undefined && parsed.length > 0 && { headers: parsed }),
     });
-  };
   const told = publish.data;
   return (
     <TopicFrame topic={topic} part={t('publish')}>
-      <form className="stack form" onSubmit={submit}>
+      <Form action={t('publish')} onSubmit={submit} busy={publish.isPending} failure={publish.error} reason={reason}>
         <Field label={t('message.key')} value={key} onChange={setKey} hint={t('publish.key.hint')} />
         <Field
           label={t('message.headers')}
@@ -44,7 +41,6 @@ export function PublishPage() {
           hint={t('publish.headers.hint')}
         />
         <Field label={t('message.body')} value={body} onChange={setBody} rows={8} />
-        <FailureNote of={publish.error} />
         {told !== undefined && (
           <p className="note ok" role="status">
             <span aria-hidden="true">✓ </span>
@@ -59,12 +55,7 @@ export function PublishPage() {
             )}
           </p>
         )}
-        <div className="row">
-          <Button type="submit" kind="main" reason={reason} busy={publish.isPending}>
-            {t('publish')}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </TopicFrame>
   );
 }

@@ -1,8 +1,7 @@
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { useAlterTopic, type Topic } from '../../api/topics';
 import { useT } from '../../i18n/Language';
-import { Button } from '../../parts/Button';
-import { FailureNote } from '../../parts/FailureNote';
+import { Form } from '../../parts/Form';
 import { changeOf, settingsOf } from './settings';
 import { SettingsFields } from './SettingsFields';
 
@@ -12,25 +11,17 @@ export function AlterForm({ topic, onClose }: { readonly topic: Topic; readonly 
   const [settings, setSettings] = useState(before);
   const alter = useAlterTopic(topic.name);
   const change = changeOf(before, settings);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    alter.mutate(change, { onSuccess: onClose });
-  };
   return (
-    <form className="stack form" onSubmit={submit} aria-label={t('topic.alter', { topic: topic.name })}>
+    <Form
+      label={t('topic.alter', { topic: topic.name })}
+      action={t('save')}
+      onSubmit={() => alter.mutate(change, { onSuccess: onClose })}
+      busy={alter.isPending}
+      failure={alter.error}
+      reason={Object.keys(change).length === 0 ? t('unchanged') : undefined}
+      onCancel={onClose}
+    >
       <SettingsFields of={settings} onChange={setSettings} withOrder={false} />
-      <FailureNote of={alter.error} />
-      <div className="row">
-        <Button
-          type="submit"
-          kind="main"
-          busy={alter.isPending}
-          reason={Object.keys(change).length === 0 ? t('unchanged') : undefined}
-        >
-          {t('save')}
-        </Button>
-        <Button onClick={onClose}>{t('cancel')}</Button>
-      </div>
-    </form>
+    </Form>
   );
 }

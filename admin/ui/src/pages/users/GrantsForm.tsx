@@ -1,9 +1,8 @@
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { useAlterUser, type User } from '../../api/users';
 import { useT } from '../../i18n/Language';
-import { Button } from '../../parts/Button';
-import { FailureNote } from '../../parts/FailureNote';
 import { Field } from '../../parts/Field';
+import { Form } from '../../parts/Form';
 import { Section } from '../../parts/Section';
 import { grantsOf } from './grantsText';
 
@@ -13,25 +12,18 @@ export function GrantsForm({ user }: { readonly user: User }) {
   const [text, setText] = useState(before);
   const alter = useAlterUser(user.name);
   const grants = grantsOf(text);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    alter.mutate({ grants });
-  };
   return (
     <Section title={t('user.grants')}>
-      <form className="stack form" onSubmit={submit}>
+      <Form
+        action={t('save')}
+        onSubmit={() => alter.mutate({ grants })}
+        busy={alter.isPending}
+        failure={alter.error}
+        reason={grants.join('\n') === before ? t('unchanged') : undefined}
+        isMain={false}
+      >
         <Field label={t('user.grants.edit')} value={text} onChange={setText} rows={4} hint={t('user.grants.hint')} />
-        <FailureNote of={alter.error} />
-        <div className="row">
-          <Button
-            type="submit"
-            busy={alter.isPending}
-            reason={grants.join('\n') === before ? t('unchanged') : undefined}
-          >
-            {t('save')}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Section>
   );
 }

@@ -1,10 +1,10 @@
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { useCreateToken } from '../../api/users';
 import { useT } from '../../i18n/Language';
 import { Button } from '../../parts/Button';
 import { Command } from '../../parts/Command';
-import { FailureNote } from '../../parts/FailureNote';
 import { Field } from '../../parts/Field';
+import { Form } from '../../parts/Form';
 
 const DAY_SECONDS = 86_400;
 
@@ -16,10 +16,6 @@ export function NewTokenForm({ user, onClose }: { readonly user: string | undefi
   const [note, setNote] = useState('');
   const create = useCreateToken();
   const text = create.data?.token;
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    create.mutate({ user: of, expiresInSeconds: Math.round(Number(days) * DAY_SECONDS), note });
-  };
   if (text !== undefined) {
     return (
       <div className="note ok stack" role="status">
@@ -35,17 +31,17 @@ export function NewTokenForm({ user, onClose }: { readonly user: string | undefi
     );
   }
   return (
-    <form className="stack form" onSubmit={submit} aria-label={t('tokens.new')}>
+    <Form
+      label={t('tokens.new')}
+      action={t('create')}
+      onSubmit={() => create.mutate({ user: of, expiresInSeconds: Math.round(Number(days) * DAY_SECONDS), note })}
+      busy={create.isPending}
+      failure={create.error}
+      onCancel={onClose}
+    >
       {user === undefined && <Field label={t('user')} value={of} onChange={setOf} required />}
       <Field label={t('token.days')} type="number" min={1} max={3652} value={days} onChange={setDays} required />
       <Field label={t('token.note')} value={note} onChange={setNote} hint={t('token.note.hint')} />
-      <FailureNote of={create.error} />
-      <div className="row">
-        <Button type="submit" kind="main" busy={create.isPending}>
-          {t('create')}
-        </Button>
-        <Button onClick={onClose}>{t('cancel')}</Button>
-      </div>
-    </form>
+    </Form>
   );
 }

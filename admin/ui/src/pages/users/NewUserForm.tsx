@@ -1,10 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { useCreateUser } from '../../api/users';
 import { useT } from '../../i18n/Language';
-import { Button } from '../../parts/Button';
-import { FailureNote } from '../../parts/FailureNote';
 import { Field } from '../../parts/Field';
+import { Form } from '../../parts/Form';
 import { grantsOf } from './grantsText';
 
 export function NewUserForm({ onClose }: { readonly onClose: () => void }) {
@@ -14,15 +13,20 @@ export function NewUserForm({ onClose }: { readonly onClose: () => void }) {
   const [password, setPassword] = useState('');
   const [grants, setGrants] = useState('');
   const create = useCreateUser();
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = () =>
     create.mutate(
       { name, grants: grantsOf(grants), ...(password !== '' && { password }) },
       { onSuccess: () => void navigate({ to: '/users/$user', params: { user: name } }) },
     );
-  };
   return (
-    <form className="stack form" onSubmit={submit} aria-label={t('users.new')}>
+    <Form
+      label={t('users.new')}
+      action={t('create')}
+      onSubmit={submit}
+      busy={create.isPending}
+      failure={create.error}
+      onCancel={onClose}
+    >
       <Field label={t('user.name')} value={name} onChange={setName} required />
       <Field
         label={t('login.password')}
@@ -34,13 +38,6 @@ export function NewUserForm({ onClose }: { readonly onClose: () => void }) {
         hint={t('user.password.hint')}
       />
       <Field label={t('user.grants')} value={grants} onChange={setGrants} rows={3} hint={t('user.grants.hint')} />
-      <FailureNote of={create.error} />
-      <div className="row">
-        <Button type="submit" kind="main" busy={create.isPending}>
-          {t('create')}
-        </Button>
-        <Button onClick={onClose}>{t('cancel')}</Button>
-      </div>
-    </form>
+    </Form>
   );
 }

@@ -1,9 +1,8 @@
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { useGivePassword, type User } from '../../api/users';
 import { useT } from '../../i18n/Language';
-import { Button } from '../../parts/Button';
-import { FailureNote } from '../../parts/FailureNote';
 import { Check, Field } from '../../parts/Field';
+import { Form } from '../../parts/Form';
 import { Section } from '../../parts/Section';
 
 export function PasswordForm({ user }: { readonly user: User }) {
@@ -11,13 +10,16 @@ export function PasswordForm({ user }: { readonly user: User }) {
   const [password, setPassword] = useState('');
   const [keepOld, setKeepOld] = useState(false);
   const give = useGivePassword(user.name);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    give.mutate({ password, keepOld }, { onSuccess: () => setPassword('') });
-  };
   return (
     <Section title={t('user.newPassword')}>
-      <form className="stack form" onSubmit={submit}>
+      <Form
+        action={t('save')}
+        onSubmit={() => give.mutate({ password, keepOld }, { onSuccess: () => setPassword('') })}
+        busy={give.isPending}
+        failure={give.error}
+        reason={password.length < 12 ? t('password.hint') : undefined}
+        isMain={false}
+      >
         <Field
           label={t('user.newPassword')}
           type="password"
@@ -29,19 +31,13 @@ export function PasswordForm({ user }: { readonly user: User }) {
           required
         />
         <Check label={t('user.keepOld')} checked={keepOld} onChange={setKeepOld} />
-        <FailureNote of={give.error} />
         {give.isSuccess && (
           <p className="note ok" role="status">
             <span aria-hidden="true">✓ </span>
             {t('user.passwordGiven')}
           </p>
         )}
-        <div className="row">
-          <Button type="submit" busy={give.isPending} reason={password.length < 12 ? t('password.hint') : undefined}>
-            {t('save')}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Section>
   );
 }
