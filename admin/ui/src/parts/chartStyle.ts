@@ -1,5 +1,13 @@
 import uPlot from 'uplot';
 
+/** A token's colour as it is at this moment: a canvas knows neither names nor what is light or dark. */
+function colour(element: HTMLElement, name: string): string {
+  element.style.color = `var(${name})`;
+  const shown = getComputedStyle(element).color;
+  element.style.color = '';
+  return shown;
+}
+
 /** How a chart looks: colours are the tokens of the page, at the moment it is drawn. */
 export function style(
   element: HTMLElement,
@@ -7,12 +15,10 @@ export function style(
   format: (value: number | null) => string,
   binary: boolean,
 ): Omit<uPlot.Options, 'width' | 'height'> {
-  const tokens = getComputedStyle(element);
-  const token = (name: string) => tokens.getPropertyValue(name).trim();
   const axis = {
-    stroke: token('--ink-2'),
-    font: `12px ${token('--type')}`,
-    grid: { stroke: token('--line'), width: 1 },
+    stroke: colour(element, '--ink-2'),
+    font: `12px ${getComputedStyle(element).fontFamily}`,
+    grid: { stroke: colour(element, '--line'), width: 1 },
     ticks: { show: false },
   };
   return {
@@ -39,7 +45,7 @@ export function style(
       {},
       ...labels.map((label, at) => ({
         label,
-        stroke: token(at === 0 ? '--ink' : '--ink-3'),
+        stroke: colour(element, at === 0 ? '--ink' : '--ink-3'),
         width: 1.5,
         ...(at > 0 && { dash: [4, 3] }),
         points: { show: false },
@@ -54,7 +60,7 @@ export function drawMarks(chart: uPlot, element: HTMLElement, marks: readonly nu
   const { left, top, height, width } = chart.bbox;
   const { ctx } = chart;
   ctx.save();
-  ctx.strokeStyle = getComputedStyle(element).getPropertyValue('--warn').trim();
+  ctx.strokeStyle = colour(element, '--warn');
   ctx.fillStyle = ctx.strokeStyle;
   ctx.lineWidth = devicePixelRatio;
   ctx.setLineDash([]);
