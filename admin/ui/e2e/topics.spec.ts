@@ -133,3 +133,25 @@ test('what was begun with one topic is not taken to another @own', async ({ insi
   await expect(inside.heading('invoices')).toBeVisible();
   await expect(inside.button('Save')).toHaveCount(0);
 });
+
+test('what another one has changed meanwhile is not written over, and is shown @own', async ({
+  inside,
+  page,
+  steer,
+}) => {
+  await inside.open('/topics/orders', 'orders');
+  await inside.button('Change').click();
+  await page.getByLabel('Lease, in seconds').fill('12');
+  await steer('meddle');
+  await inside.button('Save').click();
+  await expect(page.getByRole('alert')).toContainText('Somebody else has changed it since this page showed it.');
+  await expect(page.getByRole('alert')).toContainText('Nothing was changed.');
+  await inside.expectWell();
+  await inside.button('Load it anew').click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByLabel('Attempts')).toHaveValue('9');
+  await expect(page.getByLabel('Lease, in seconds')).toHaveValue('30');
+  await page.getByLabel('Lease, in seconds').fill('12');
+  await inside.button('Save').click();
+  await expect(page.getByText('12 s', { exact: true })).toBeVisible();
+});

@@ -36,3 +36,19 @@ test('what was done can be looked through @own', async ({ inside, page }) => {
   await inside.button('Refused').click();
   await expect(page.getByText('Lines would be here as soon as somebody changes something:')).toBeVisible();
 });
+
+test('rights that another one has changed meanwhile are not written over @own', async ({ inside, page, steer }) => {
+  await inside.open('/users/billing', 'billing');
+  const rights = page.getByLabel('Rights, one a line');
+  await rights.fill('operator');
+  await steer('meddle');
+  await inside.button('Save').first().click();
+  await expect(page.getByRole('alert')).toContainText('Somebody else has changed it since this page showed it.');
+  await inside.button('Load it anew').click();
+  await expect(rights).toHaveValue('viewer');
+  await rights.fill('operator');
+  await inside.button('Save').first().click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.reload();
+  await expect(rights).toHaveValue('operator');
+});

@@ -131,9 +131,9 @@ async function api(request, response, url) {
   if (request.method !== 'GET' && session.grants.includes('viewer')) {
     return problem(response, 403, 'NOT_AUTHORIZED', 'vera has not the right', 'Ask an administrator.');
   }
-  const told = answer(world, people, request.method, url, body);
+  const told = answer(world, people, { method: request.method, url, body, ifMatch: request.headers['if-match'] });
   if (told.problem !== undefined) return problem(response, told.status, ...told.problem);
-  return send(response, told.status, told.body);
+  return send(response, told.status, told.body, told.headers);
 }
 
 /** What the tests do to the cluster. */
@@ -145,6 +145,7 @@ function steer(response, url) {
   }
   if (url.pathname === '/mock/speak') isSilent = false;
   if (url.pathname === '/mock/trouble') world.trouble();
+  if (url.pathname === '/mock/meddle') world.meddle();
   for (const each of listeners) void tell(each);
   send(response, 200, { done: true });
 }

@@ -1,12 +1,8 @@
 // A cluster that is nowhere: two pairs, some topics, and messages of people who mean ill.
-const HOUR = 3_600_000;
+import { createHash } from 'node:crypto';
+import { hostile } from './hostile.mjs';
 
-export const hostile = {
-  img: '<img src=x onerror="window.hacked = true">',
-  rtl: 'invoice\u202Egpj.exe',
-  zero: 'ad\u200Bmin\u0000',
-  long: 'x'.repeat(10_000),
-};
+const HOUR = 3_600_000;
 
 const pair = (id, master, backup) => ({
   id,
@@ -260,6 +256,11 @@ export function newWorld() {
         },
       ];
     },
+    /** Somebody else changes what is being looked at. */
+    meddle() {
+      world.topics[0].maxAttempts = 9;
+      world.users = world.users.map((each) => (each.name === 'billing' ? { ...each, grants: ['viewer'] } : each));
+    },
   };
   return world;
 }
@@ -362,10 +363,23 @@ const disk = (name) => ({
 });
 
 const ok = (body, status = 200) => ({ status, body });
+
+/** What was looked at, with its version. */
+const seen = (body, of) => ({ status: 200, body, headers: { ETag: etag(of) } });
+const etag = (of) => `"${createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 16)}"`;
+const isLate = (ifMatch, of) => ifMatch !== undefined && ifMatch !== etag(of);
+const settings = ({ order, maxAttempts, leaseMillis, retentionMillis }) => [
+  order,
+  maxAttempts,
+  leaseMillis,
+  retentionMillis,
+];
+const late = () =>
+  refused(412, 'CHANGED_MEANWHILE', 'somebody has changed it since you looked at it', 'Look at it again, and decide.');
 const refused = (status, code, detail, whatToDo) => ({ status, problem: [code, detail, whatToDo] });
 
 /** The answer to a request of somebody who is logged in. */
-export function answer(world, people, method, url, body) {
+export function answer(world, people, { method, url, body, ifMatch }) {
   const [, , , what, name, part, sub, act] = url.pathname.split('/').map(decodeURIComponent);
   const query = url.searchParams;
   switch (`${method} ${what}`) {
@@ -376,7 +390,7 @@ export function answer(world, people, method, url, body) {
     case 'GET audit':
       return ok({ lines: query.get('of') === 'refused' ? [] : audit });
     case 'GET users':
-      return ok({ version: 3, users: world.users });
+      return seen({ version: 3, users: world.users }, world.users);
     case 'GET tokens':
       return ok({ tokens: world.tokens });
     case 'POST tokens': {
@@ -408,6 +422,7 @@ export function answer(world, people, method, url, body) {
       if (body.password) people[body.name] = { password: body.password, grants: body.grants ?? [] };
       return ok(world.users.at(-1), 201);
     case 'PATCH users':
+      if (isLate(ifMatch, world.users)) return late();
       world.users = world.users.map((each) => (each.name === name ? { ...each, ...body } : each));
       return ok(world.users.find((each) => each.name === name));
     case 'DELETE users':
@@ -429,7 +444,7 @@ export function answer(world, people, method, url, body) {
     }
     default:
       return what === 'topics'
-        ? topics(world, method, { name, part, sub, act }, query, body)
+        ? topics(world, { method, body, ifMatch }, { name, part, sub, act }, query)
         : refused(404, 'NOT_FOUND', 'There is no such thing', 'See openapi.yaml.');
   }
 }
@@ -445,7 +460,7 @@ const audit = Array.from({ length: 70 }, (_, i) => ({
   outcome: i % 5 === 4 ? 'node-2 is not in sync' : 'done',
 }));
 
-function topics(world, method, { name, part, sub, act }, query, body) {
+function topics(world, { method, body, ifMatch }, { name, part, sub, act }, query) {
   const found = world.topics.find((each) => each.name === name);
   if (name === undefined && method === 'GET')
     return ok({ topics: [...world.topics].sort((a, b) => (a.name < b.name ? -1 : 1)) });
@@ -459,8 +474,9 @@ function topics(world, method, { name, part, sub, act }, query, body) {
     return refused(404, 'TOPIC_NOT_FOUND', `There is no topic ${name}`, "'feige topic list' names topics.");
   switch (`${method} ${part ?? ''}`) {
     case 'GET ':
-      return ok(found);
+      return seen(found, settings(found));
     case 'PATCH ':
+      if (isLate(ifMatch, settings(found))) return late();
       Object.assign(found, body);
       return ok(found);
     case 'DELETE ':

@@ -44,6 +44,21 @@ export async function value<T>(asked: Promise<Told<T>>, changes = false): Promis
   throw Failure.of(told.response.status, told.error as Problem | undefined, changes, told.response.headers);
 }
 
+/** As value, with the version of it: a change that names that is refused where another one has come between (ETag of RFC 9110). */
+export async function seen<T extends object>(asked: Promise<Told<T>>): Promise<T & Seen> {
+  const told = await value(asked);
+  return { ...told, etag: (await asked).response.headers.get('ETag') ?? '' };
+}
+
+export interface Seen {
+  readonly etag: string;
+}
+
+/** The header of a change to what was seen; none where the server told no version. */
+export function ifMatch({ etag }: Seen): { header?: { 'If-Match': string } } {
+  return etag === '' ? {} : { header: { 'If-Match': etag } };
+}
+
 /** As value, of a request that changes something. */
 export function change<T>(asked: Promise<Told<T>>): Promise<T> {
   return value(asked, true);

@@ -1,5 +1,5 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, change, value, type Schemas } from './client';
+import { api, change, ifMatch, seen, value, type Schemas, type Seen } from './client';
 import { keys } from './keys';
 
 export type Topic = Schemas['Topic'];
@@ -44,7 +44,7 @@ export function useTopics() {
 export function useTopic(topic: string) {
   return useQuery({
     queryKey: keys.topics.one(topic),
-    queryFn: () => value(api.GET('/api/v1/topics/{topic}', { params: { path: { topic } } })),
+    queryFn: () => seen(api.GET('/api/v1/topics/{topic}', { params: { path: { topic } } })),
     refetchInterval: SOON,
   });
 }
@@ -110,8 +110,8 @@ export function useCreateTopic() {
 }
 
 export function useAlterTopic(topic: string) {
-  return useTopicChange((body: TopicChange) =>
-    change(api.PATCH('/api/v1/topics/{topic}', { params: { path: { topic } }, body })),
+  return useTopicChange(({ change: body, ...of }: Seen & { change: TopicChange }) =>
+    change(api.PATCH('/api/v1/topics/{topic}', { params: { path: { topic }, ...ifMatch(of) }, body })),
   );
 }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, change, value, type Schemas } from './client';
+import { api, change, ifMatch, seen, value, type Schemas, type Seen } from './client';
 import { keys } from './keys';
 
 export type User = Schemas['User'];
@@ -8,7 +8,7 @@ export type AuditLine = Schemas['AuditLine'];
 export type AuditOf = 'changes' | 'refused';
 
 export function useUsers(enabled = true) {
-  return useQuery({ queryKey: keys.users, queryFn: () => value(api.GET('/api/v1/users')), enabled });
+  return useQuery({ queryKey: keys.users, queryFn: () => seen(api.GET('/api/v1/users')), enabled });
 }
 
 export function useTokens() {
@@ -48,8 +48,8 @@ export function useCreateUser() {
 }
 
 export function useAlterUser(user: string) {
-  return useUserChange((body: { enabled?: boolean; grants?: string[] }) =>
-    change(api.PATCH('/api/v1/users/{user}', { params: { path: { user } }, body })),
+  return useUserChange(({ etag, ...body }: Seen & { enabled?: boolean; grants?: string[] }) =>
+    change(api.PATCH('/api/v1/users/{user}', { params: { path: { user }, ...ifMatch({ etag }) }, body })),
   );
 }
 

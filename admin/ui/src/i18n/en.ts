@@ -48,6 +48,8 @@ export const en = {
   'failure.changed.no': 'Nothing was changed.',
   'failure.changed.unknown': 'It is not known whether it was done. Look before you try again.',
   'failure.toDo': 'What to do: {what}',
+  'failure.meanwhile': 'Somebody else has changed it since this page showed it.',
+  'failure.renew': 'Load it anew',
   'failure.retry': 'It can be tried again in {seconds} s.',
   'confirm.type': 'Type {name} to confirm',
   'confirm.first': 'Type {name} first.',

@@ -49,6 +49,8 @@ export const zh: Dictionary = {
   'failure.changed.no': '没有发生任何改动。',
   'failure.changed.unknown': '不知道是否已经执行。重试之前请先查看现状。',
   'failure.toDo': '该做什么：{what}',
+  'failure.meanwhile': '在本页显示之后，已有别人改动。',
+  'failure.renew': '重新加载',
   'failure.retry': '{seconds} 秒后可以重试。',
   'confirm.type': '输入 {name} 以确认',
   'confirm.first': '请先输入 {name}。',

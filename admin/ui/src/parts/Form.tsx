@@ -11,6 +11,8 @@ interface Props {
   readonly onSubmit: () => void;
   readonly busy: boolean;
   readonly failure: unknown;
+  /** Shows what is so now, where another one has changed it meanwhile. */
+  readonly onRenew?: () => void;
   /** Why it cannot be sent now. */
   readonly reason?: string | undefined;
   readonly isMain?: boolean;
@@ -19,7 +21,7 @@ interface Props {
 
 /** Something to fill in and send: its fields, why it was refused, and the buttons. */
 export function Form(props: Props) {
-  const { label, children, action, onSubmit, busy, failure, reason, isMain = true, onCancel } = props;
+  const { label, children, action, onSubmit, busy, failure, onRenew, reason, isMain = true, onCancel } = props;
   const t = useT();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -28,7 +30,7 @@ export function Form(props: Props) {
   return (
     <form className="stack form" onSubmit={submit} aria-label={label}>
       {children}
-      <FailureNote of={failure} />
+      <FailureNote of={failure} onRenew={onRenew} />
       <div className="row">
         <Button type="submit" kind={isMain ? 'main' : 'plain'} busy={busy} reason={reason}>
           {action}

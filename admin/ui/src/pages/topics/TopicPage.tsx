@@ -41,7 +41,7 @@ export function TopicPage() {
         {(told) => (
           <>
             {asked === 'alter' ? (
-              <AlterForm topic={told} onClose={() => setAsked(undefined)} />
+              <AlterForm topic={told} etag={told.etag} onClose={() => setAsked(undefined)} />
             ) : (
               <Described topic={told} />
             )}

@@ -24,16 +24,19 @@ export function UserPage() {
   const isAdministrator = may('administrator');
   const users = useUsers(isAdministrator);
   const user = users.data?.users.find((each) => each.name === name);
+  const etag = users.data?.etag ?? '';
   return (
     <Page
       title={<Hostile text={name} />}
       name={name}
       above={<Link to="/users">{t('nav.users')}</Link>}
-      actions={user && <Actions user={user} />}
+      actions={user && <Actions user={user} etag={etag} />}
     >
       {isAdministrator ? (
         <Loaded query={users}>
-          {() => (user === undefined ? <p>{t('user.unknown', { user: name })}</p> : <Described user={user} />)}
+          {() =>
+            user === undefined ? <p>{t('user.unknown', { user: name })}</p> : <Described user={user} etag={etag} />
+          }
         </Loaded>
       ) : (
         <p className="note warn">{t('right.missing', { right: 'administrator' })}</p>
@@ -42,7 +45,13 @@ export function UserPage() {
   );
 }
 
-function Described({ user }: { readonly user: User }) {
+interface Props {
+  readonly user: User;
+  /** Which version of the users was seen. */
+  readonly etag: string;
+}
+
+function Described({ user, etag }: Props) {
   const t = useT();
   return (
     <>
@@ -53,14 +62,14 @@ function Described({ user }: { readonly user: User }) {
           [t('user.certificates'), <Hostile key="certificates" text={user.certificates.join(', ') || '–'} />],
         ]}
       />
-      <GrantsForm key={user.grants.join()} user={user} />
+      <GrantsForm user={user} etag={etag} />
       <PasswordForm user={user} />
       <TokensView user={user.name} />
     </>
   );
 }
 
-function Actions({ user }: { readonly user: User }) {
+function Actions({ user, etag }: Props) {
   const t = useT();
   const navigate = useNavigate();
   const alter = useAlterUser(user.name);
@@ -68,8 +77,8 @@ function Actions({ user }: { readonly user: User }) {
   const [asked, setAsked] = useState(false);
   return (
     <>
-      <FailureNote of={alter.error} />
-      <Button onClick={() => alter.mutate({ enabled: !user.enabled })} busy={alter.isPending}>
+      <FailureNote of={alter.error} onRenew={alter.reset} />
+      <Button onClick={() => alter.mutate({ etag, enabled: !user.enabled })} busy={alter.isPending}>
         {t(user.enabled ? 'user.disable' : 'user.enable')}
       </Button>
       <Button kind="danger" onClick={() => setAsked(true)}>
