@@ -4,6 +4,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { advance } from './drill.mjs';
 import { answer, newWorld } from './world.mjs';
 import { figures } from './figures.mjs';
 
@@ -80,6 +81,7 @@ function logIn(response, body) {
 }
 
 async function ask(path) {
+  advance(world);
   if (admin === undefined) return path.endsWith('status') ? world.status : world.alerts;
   return (await fetch(admin + path)).json();
 }
@@ -131,6 +133,7 @@ async function api(request, response, url) {
   if (request.method !== 'GET' && session.grants.includes('viewer')) {
     return problem(response, 403, 'NOT_AUTHORIZED', 'vera has not the right', 'Ask an administrator.');
   }
+  advance(world);
   const told = answer(world, people, { method: request.method, url, body, ifMatch: request.headers['if-match'] });
   if (told.problem !== undefined) return problem(response, told.status, ...told.problem);
   return send(response, told.status, told.body, told.headers);
@@ -144,8 +147,8 @@ function steer(response, url) {
     for (const each of listeners) each.destroy();
   }
   if (url.pathname === '/mock/speak') isSilent = false;
-  if (url.pathname === '/mock/trouble') world.trouble();
-  if (url.pathname === '/mock/meddle') world.meddle();
+  const deed = url.pathname.slice('/mock/'.length);
+  if (['trouble', 'meddle', 'lose'].includes(deed)) world[deed]();
   for (const each of listeners) void tell(each);
   send(response, 200, { done: true });
 }

@@ -1,5 +1,6 @@
 // A cluster that is nowhere: two pairs, some topics, and messages of people who mean ill.
 import { createHash } from 'node:crypto';
+import { beginDrill, drillOf } from './drill.mjs';
 import { hostile } from './hostile.mjs';
 
 const HOUR = 3_600_000;
@@ -164,6 +165,7 @@ export function newWorld() {
       live: true,
     },
     alerts: { alerts: [], live: true },
+    drills: {},
     topics: [
       topic('orders', 180_000, { delayed: 2 }),
       topic('orders.dlq', 12, { retentionMillis: 14 * 24 * HOUR }),
@@ -255,6 +257,10 @@ export function newWorld() {
           whatToDo: 'Start it; if it runs, look at its log and at the network.',
         },
       ];
+    },
+    /** Drills find that something is missing. */
+    lose() {
+      world.lossy = true;
     },
     /** Somebody else changes what is being looked at. */
     meddle() {
@@ -431,11 +437,19 @@ export function answer(world, people, { method, url, body, ifMatch }) {
     case 'GET pairs':
       if (part === 'history') return ok(history(name));
       if (part === 'disk') return ok(disk(name));
+      if (part === 'drill') {
+        const drill = drillOf(world, name);
+        return drill ? ok(drill) : refused(404, 'NO_DRILL', `There was no drill of ${name}`, 'Begin one.');
+      }
       return ok({
         done: false,
         message: `${name}: node-2 lacks what was confirmed between 9,411,008 and 9,412,331, about 122 messages`,
       });
     case 'POST pairs': {
+      if (part === 'drill') {
+        const drill = beginDrill(world, name);
+        return drill ? ok(drill, 202) : refused(409, 'NOT_DONE', 'A pair of it has no standby in sync', 'Wait.');
+      }
       const at = world.status.pairs.findIndex((each) => each.id === name);
       const before = world.status.pairs[at];
       const active = part === 'promote' ? body.node : before.active === before.master ? before.backup : before.master;

@@ -44,6 +44,21 @@ export async function value<T>(asked: Promise<Told<T>>, changes = false): Promis
   throw Failure.of(told.response.status, told.error as Problem | undefined, changes, told.response.headers);
 }
 
+/** As value, or null where the answer is that there is none. */
+export async function valueUnless<T>(
+  isNone: (failure: Failure) => boolean,
+  asked: Promise<Told<T>>,
+): Promise<T | null> {
+  try {
+    return await value(asked);
+  } catch (failure) {
+    if (failure instanceof Failure && isNone(failure)) {
+      return null;
+    }
+    throw failure;
+  }
+}
+
 /** As value, with the version of it: a change that names that is refused where another one has come between (ETag of RFC 9110). */
 export async function seen<T extends object>(asked: Promise<Told<T>>): Promise<T & Seen> {
   const told = await value(asked);

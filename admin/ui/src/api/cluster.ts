@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, change, value, type Schemas } from './client';
+import { api, change, value, valueUnless, type Schemas } from './client';
 import { keys } from './keys';
 
 export type Status = Schemas['Status'];
@@ -27,10 +27,8 @@ export const HISTORY_SECONDS = 3_600;
 export function useFigures(seconds = HISTORY_SECONDS) {
   return useQuery({
     queryKey: keys.figures(seconds),
-    queryFn: async (): Promise<History | null> => {
-      const told = await api.GET('/api/v1/history', { params: { query: { seconds } } });
-      return told.response.status === 404 ? null : value(Promise.resolve(told));
-    },
+    queryFn: () =>
+      valueUnless(({ status }) => status === 404, api.GET('/api/v1/history', { params: { query: { seconds } } })),
     refetchInterval: 5_000,
   });
 }

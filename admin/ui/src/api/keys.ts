@@ -7,6 +7,7 @@ export const keys = {
   pair: {
     history: (pair: string) => ['pair', pair, 'history'] as const,
     disk: (pair: string) => ['pair', pair, 'disk'] as const,
+    drill: (pair: string) => ['pair', pair, 'drill'] as const,
     promotion: (pair: string, node: string) => ['pair', pair, 'promotion', node] as const,
   },
   topics: {

@@ -1,6 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, change, sayCsrfToken, value, type Schemas } from './client';
-import { Failure } from './failure';
+import { api, change, sayCsrfToken, valueUnless, type Schemas } from './client';
 import { permits, type Right } from './grants';
 import { keys } from './keys';
 
@@ -10,14 +9,8 @@ export type Session = Schemas['Session'];
 export const sessionQuery = queryOptions({
   queryKey: keys.session,
   queryFn: async (): Promise<Session | null> => {
-    try {
-      return accept(await value(api.GET('/api/v1/session')));
-    } catch (failure) {
-      if (failure instanceof Failure && failure.status === 401) {
-        return null;
-      }
-      throw failure;
-    }
+    const session = await valueUnless(({ status }) => status === 401, api.GET('/api/v1/session'));
+    return session && accept(session);
   },
   staleTime: Infinity,
 });
