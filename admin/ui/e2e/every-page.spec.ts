@@ -3,6 +3,7 @@ import { test } from './pages/fixtures';
 const PAGES: readonly (readonly [string, string, string | RegExp])[] = [
   ['overview', '/', 'Overview'],
   ['alerts', '/alerts', 'Alerts'],
+  ['events', '/events', 'Events'],
   ['pairs', '/pairs', 'Pairs'],
   ['pair', '/pairs/pair-1', 'pair-1'],
   ['nodes', '/nodes', 'Nodes'],

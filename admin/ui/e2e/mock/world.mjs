@@ -1,6 +1,7 @@
 // A cluster that is nowhere: two pairs, some topics, and messages of people who mean ill.
 import { createHash } from 'node:crypto';
 import { beginDrill, drillOf } from './drill.mjs';
+import { eventsAfter, happen, newEvents } from './events.mjs';
 import { hostile } from './hostile.mjs';
 
 const HOUR = 3_600_000;
@@ -166,6 +167,7 @@ export function newWorld() {
     },
     alerts: { alerts: [], live: true },
     drills: {},
+    events: newEvents(),
     topics: [
       topic('orders', 180_000, { delayed: 2 }),
       topic('orders.dlq', 12, { retentionMillis: 14 * 24 * HOUR }),
@@ -257,6 +259,13 @@ export function newWorld() {
           whatToDo: 'Start it; if it runs, look at its log and at the network.',
         },
       ];
+    },
+    happen() {
+      happen(world);
+    },
+    /** All that happened so far is kept no more. */
+    forget() {
+      world.events = world.events.slice(-1);
     },
     /** Drills find that something is missing. */
     lose() {
@@ -393,6 +402,8 @@ export function answer(world, people, { method, url, body, ifMatch }) {
       return ok(world.status);
     case 'GET alerts':
       return ok(world.alerts);
+    case 'GET events':
+      return ok(eventsAfter(world, query));
     case 'GET audit':
       return ok({ lines: query.get('of') === 'refused' ? [] : audit });
     case 'GET users':

@@ -8,6 +8,7 @@ import { useT } from '../i18n/Language';
 const CLUSTER = [
   ['/', 'nav.overview'],
   ['/alerts', 'nav.alerts'],
+  ['/events', 'nav.events'],
   ['/pairs', 'nav.pairs'],
   ['/nodes', 'nav.nodes'],
 ] as const satisfies readonly (readonly [string, Key])[];

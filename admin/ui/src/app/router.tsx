@@ -5,6 +5,7 @@ import { DeadLettersPage } from '../pages/dead-letters/DeadLettersPage';
 import { ReasonsPage } from '../pages/dead-letters/ReasonsPage';
 import { AllDelayedPage } from '../pages/delayed/AllDelayedPage';
 import { DelayedPage } from '../pages/delayed/DelayedPage';
+import { EventsPage } from '../pages/events/EventsPage';
 import { GroupPage } from '../pages/groups/GroupPage';
 import { LoginPage } from '../pages/login/LoginPage';
 import { SetupPage } from '../pages/login/SetupPage';
@@ -55,6 +56,7 @@ const tree = root.addChildren([
     createRoute({ getParentRoute: () => shell, path: '/nodes', component: NodesPage }),
     createRoute({ getParentRoute: () => shell, path: '/nodes/$node', component: NodePage }),
     createRoute({ getParentRoute: () => shell, path: '/alerts', component: AlertsPage }),
+    createRoute({ getParentRoute: () => shell, path: '/events', component: EventsPage }),
     createRoute({ getParentRoute: () => shell, path: '/users', component: UsersPage }),
     createRoute({ getParentRoute: () => shell, path: '/users/$user', component: UserPage }),
     createRoute({ getParentRoute: () => shell, path: '/audit', component: AuditPage }),

@@ -25,6 +25,7 @@ export function useFindings(): Finding[] {
   return [
     page(t('nav.overview'), '/'),
     page(t('nav.alerts'), '/alerts'),
+    page(t('nav.events'), '/events'),
     page(t('nav.pairs'), '/pairs'),
     page(t('nav.nodes'), '/nodes'),
     page(t('nav.topics'), '/topics'),

@@ -11,6 +11,7 @@ export const PLACES = {
   d: '/dead-letters',
   n: '/nodes',
   a: '/alerts',
+  e: '/events',
   u: '/users',
 } as const;
 

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import type { Alert } from '../api/cluster';
 import { useT } from '../i18n/Language';
 import { Hostile } from './Hostile';
+import { Subject } from './Subject';
 import { When } from './When';
 
 /** What is wrong, since when, what to do. The sentences are the server's, in English. */
@@ -12,8 +12,8 @@ export function AlertLine({ alert }: { readonly alert: Alert }) {
     <li className={`note ${isCritical ? 'bad' : 'warn'}`}>
       <p className="note-title">
         <span aria-hidden="true">{isCritical ? '■ ' : '▲ '}</span>
-        {t(isCritical ? 'alerts.critical' : 'alerts.warning')} · {t(`rule.${alert.rule}`)} · <Of alert={alert} /> ·{' '}
-        <When at={alert.since} />
+        {t(`severity.${alert.severity}`)} · {t(`rule.${alert.rule}`)} ·{' '}
+        <Subject name={alert.of} isNode={alert.rule === 'node-silent'} /> · <When at={alert.since} />
       </p>
       <p lang="en">
         <Hostile text={alert.sentence} />
@@ -24,29 +24,4 @@ export function AlertLine({ alert }: { readonly alert: Alert }) {
       </p>
     </li>
   );
-}
-
-function Of({ alert }: { readonly alert: Alert }) {
-  const name = <Hostile text={alert.of} />;
-  switch (alert.rule) {
-    case 'no-standby-in-sync':
-    case 'pair-in-trouble':
-    case 'pair-not-served':
-    case 'store-behind':
-      return (
-        <Link to="/pairs/$pair" params={{ pair: alert.of }}>
-          {name}
-        </Link>
-      );
-    case 'node-silent':
-      return (
-        <Link to="/nodes/$node" params={{ node: alert.of }}>
-          {name}
-        </Link>
-      );
-    case 'certificate-expires':
-    case 'no-leader':
-    case 'zookeeper-away':
-      return name;
-  }
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useAlerts } from '../../api/cluster';
 import { useT } from '../../i18n/Language';
 import { AlertLine } from '../../parts/AlertLine';
@@ -8,7 +9,15 @@ import { Page } from '../../parts/Page';
 export function AlertsPage() {
   const t = useT();
   return (
-    <Page title={t('nav.alerts')} name={t('nav.alerts')}>
+    <Page
+      title={t('nav.alerts')}
+      name={t('nav.alerts')}
+      actions={
+        <Link to="/events" className="button">
+          {t('alerts.before')}
+        </Link>
+      }
+    >
       <p className="lead">{t('alerts.lead')}</p>
       <Loaded query={useAlerts()}>
         {({ alerts }) =>

@@ -8,6 +8,7 @@ import { NodesTable } from '../nodes/NodesTable';
 import { AdminsTable } from '../nodes/AdminsTable';
 import { AlertsBar } from './AlertsBar';
 import { Charts } from './Charts';
+import { LatestEvents } from './LatestEvents';
 import { Totals } from './Totals';
 import { WaitingGroups } from './WaitingGroups';
 
@@ -29,6 +30,7 @@ export function OverviewPage() {
               <Charts />
             </Section>
             <WaitingGroups />
+            <LatestEvents />
             <div className="columns">
               <Section title={t('nav.nodes')}>
                 <NodesTable status={seen} />

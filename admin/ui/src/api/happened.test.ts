@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { Event } from './events';
+import { joined, MOST } from './happened';
+
+function event(n: number): Event {
+  return { id: `7-${n}`, atMillis: n * 10, kind: 'LEADER', severity: 'INFO', of: 'admin-1', sentence: '' };
+}
+
+const ids = (events: readonly Event[]) => events.map(({ id }) => id);
+
+it('puts what is new before what is known', () => {
+  const first = joined(undefined, { events: [event(1), event(2)], last: '7-2', missed: false });
+  const then = joined(first, { events: [event(3), event(4)], last: '7-4', missed: false });
+  expect(ids(then.events)).toEqual(['7-4', '7-3', '7-2', '7-1']);
+  expect(then.last).toBe('7-4');
+  expect(joined(then, { events: [], last: '7-4', missed: false }).events).toEqual(then.events);
+});
+
+it('remembers since when nothing is missing', () => {
+  const first = joined(undefined, { events: [event(1)], last: '7-1', missed: false });
+  expect(first.missedBefore).toBeUndefined();
+  const late = joined(first, { events: [event(8)], last: '7-8', missed: true });
+  expect(late.missedBefore).toBe(80);
+  expect(joined(late, { events: [event(9)], last: '7-9', missed: false }).missedBefore).toBe(80);
+});
+
+it('keeps no more than fit', () => {
+  const many = Array.from({ length: MOST }, (_, at) => event(at));
+  const first = joined(undefined, { events: many, last: 'x', missed: false });
+  const then = joined(first, { events: [event(MOST)], last: 'y', missed: false });
+  expect(then.events).toHaveLength(MOST);
+  expect(then.events[0]?.id).toBe(`7-${MOST}`);
+  expect(then.events.at(-1)?.id).toBe('7-1');
+});

@@ -1,0 +1,84 @@
+import { useMemo, type ReactNode } from 'react';
+import type { Event, Severity } from '../../api/events';
+import { useT } from '../../i18n/Language';
+import { DataTable, type Column } from '../../parts/DataTable';
+import { Hostile } from '../../parts/Hostile';
+import { State, type StateKind } from '../../parts/State';
+import { Subject } from '../../parts/Subject';
+import { When } from '../../parts/When';
+
+const SIGNS: Readonly<Record<Severity, StateKind>> = { INFO: 'idle', WARNING: 'warn', CRITICAL: 'bad' };
+const RANKS: Readonly<Record<Severity, number>> = { INFO: 0, WARNING: 1, CRITICAL: 2 };
+
+interface Props {
+  readonly name: string;
+  readonly events: readonly Event[];
+  readonly empty: ReactNode;
+}
+
+/** A line an event, the newest first. */
+export function EventsTable({ name, events, empty }: Props) {
+  const t = useT();
+  const columns = useMemo(
+    (): Column<Event>[] => [
+      {
+        id: 'time',
+        head: t('event.time'),
+        by: (event) => event.atMillis,
+        cell: (event) => <When at={event.atMillis} exact />,
+      },
+      {
+        id: 'severity',
+        head: t('event.severity'),
+        by: (event) => RANKS[event.severity],
+        cell: (event) => <State kind={SIGNS[event.severity]}>{t(`severity.${event.severity}`)}</State>,
+      },
+      {
+        id: 'kind',
+        head: t('event.kind'),
+        by: (event) => event.kind,
+        cell: (event) => <span className="place">{t(`event.kind.${event.kind}`)}</span>,
+      },
+      {
+        id: 'of',
+        head: t('event.of'),
+        by: (event) => event.of,
+        cell: (event) => <Subject name={event.of} isNode={isOfNode(event)} />,
+      },
+      { id: 'what', head: t('event.what'), cell: (event) => <What event={event} /> },
+    ],
+    [t],
+  );
+  return (
+    <DataTable
+      label={t('nav.events')}
+      name={name}
+      rows={events}
+      columns={columns}
+      rowId={(event) => event.id}
+      text={({ of, rule, sentence }) => `${of} ${rule ?? ''} ${sentence}`}
+      sort="-time"
+      empty={empty}
+    />
+  );
+}
+
+function isOfNode({ kind, rule }: Event): boolean {
+  return kind === 'NODE_CAME' || kind === 'NODE_GONE' || rule === 'node-silent';
+}
+
+/** The sentences are the server's, in English. */
+function What({ event }: { readonly event: Event }) {
+  return (
+    <span lang="en">
+      <Hostile text={event.sentence} />
+      {event.whatToDo !== undefined && event.whatToDo !== '' && (
+        <span className="quiet">
+          {' '}
+          <span aria-hidden="true">→ </span>
+          <Hostile text={event.whatToDo} />
+        </span>
+      )}
+    </span>
+  );
+}

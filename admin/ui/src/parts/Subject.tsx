@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router';
+import { useStatus } from '../api/cluster';
+import { Hostile } from './Hostile';
+
+interface Props {
+  readonly name: string;
+  /** What it is where a pair and a node have the same name. */
+  readonly isNode: boolean;
+}
+
+/** What something is about: a pair or a node, which have pages, or an Admin, which has none. */
+export function Subject({ name, isNode }: Props) {
+  const status = useStatus().data;
+  const isPair = status?.pairs.some((pair) => pair.id === name) === true;
+  const shown = <Hostile text={name} />;
+  if (isPair && !isNode) {
+    return (
+      <Link to="/pairs/$pair" params={{ pair: name }}>
+        {shown}
+      </Link>
+    );
+  }
+  return status?.nodes.some((node) => node.id === name) === true ? (
+    <Link to="/nodes/$node" params={{ node: name }}>
+      {shown}
+    </Link>
+  ) : (
+    shown
+  );
+}
