@@ -8,6 +8,7 @@ const PAGES: readonly (readonly [string, string, string | RegExp])[] = [
   ['pair', '/pairs/pair-1', 'pair-1'],
   ['nodes', '/nodes', 'Nodes'],
   ['node', '/nodes/node-1', 'node-1'],
+  ['clients', '/clients', 'Clients'],
   ['topics', '/topics', 'Topics'],
   ['new-topic', '/new-topic', 'New topic'],
   ['topic', '/topics/orders', 'orders'],

@@ -1,5 +1,6 @@
 // A cluster that is nowhere: two pairs, some topics, and messages of people who mean ill.
 import { createHash } from 'node:crypto';
+import { clientsOf } from './clients.mjs';
 import { beginDrill, drillOf } from './drill.mjs';
 import { eventsAfter, happen, newEvents } from './events.mjs';
 import { hostile } from './hostile.mjs';
@@ -404,6 +405,8 @@ export function answer(world, people, { method, url, body, ifMatch }) {
       return ok(world.alerts);
     case 'GET events':
       return ok(eventsAfter(world, query));
+    case 'GET clients':
+      return ok(clientsOf(world, query));
     case 'GET audit':
       return ok({ lines: query.get('of') === 'refused' ? [] : audit });
     case 'GET users':

@@ -3,6 +3,7 @@ export const keys = {
   session: ['session'] as const,
   status: ['status'] as const,
   alerts: ['alerts'] as const,
+  clients: (node: string) => ['clients', node] as const,
   events: ['events'] as const,
   figures: (seconds: number) => ['figures', seconds] as const,
   pair: {

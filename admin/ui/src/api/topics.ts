@@ -1,6 +1,7 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, change, ifMatch, seen, value, type Schemas, type Seen } from './client';
 import { keys } from './keys';
+import { PAGE, pagesOf } from './pages';
 
 export type Topic = Schemas['Topic'];
 export type TopicChange = Schemas['TopicChange'];
@@ -10,33 +11,18 @@ export type GroupInPair = Schemas['GroupInPair'];
 export type Consumer = Schemas['Consumer'];
 export type Delayed = Schemas['Delayed'];
 
-const PAGE = 1_000;
-const MOST_PAGES = 20;
 const SOON = 2_000;
-
-/** All of a list that comes in pages, so that it can be sorted by anything. */
-async function all<T>(page: (after: string) => Promise<{ items: T[]; next: string | undefined }>): Promise<T[]> {
-  const found: T[] = [];
-  let after = '';
-  for (let i = 0; i < MOST_PAGES; i++) {
-    const { items, next } = await page(after);
-    found.push(...items);
-    if (next === undefined) {
-      break;
-    }
-    after = next;
-  }
-  return found;
-}
 
 export function useTopics() {
   return useQuery({
     queryKey: keys.topics.all,
-    queryFn: () =>
-      all(async (after) => {
+    queryFn: async () => {
+      const { items } = await pagesOf(async (after) => {
         const told = await value(api.GET('/api/v1/topics', { params: { query: { after, limit: PAGE } } }));
         return { items: told.topics, next: told.next };
-      }),
+      });
+      return items;
+    },
     refetchInterval: 5_000,
   });
 }
@@ -52,12 +38,14 @@ export function useTopic(topic: string) {
 function groupsOf(topic: string, every: number) {
   return {
     queryKey: keys.topics.groups(topic),
-    queryFn: () =>
-      all(async (after) => {
+    queryFn: async () => {
+      const { items } = await pagesOf(async (after) => {
         const query = { after, limit: PAGE };
         const told = await value(api.GET('/api/v1/topics/{topic}/groups', { params: { path: { topic }, query } }));
         return { items: told.groups, next: told.next };
-      }),
+      });
+      return items;
+    },
     refetchInterval: every,
   };
 }

@@ -11,6 +11,7 @@ const KEYS: readonly (readonly [readonly string[], PlainKey])[] = [
   [['g', 't'], 'nav.topics'],
   [['g', 'd'], 'nav.deadLetters'],
   [['g', 'n'], 'nav.nodes'],
+  [['g', 'c'], 'nav.clients'],
   [['g', 'a'], 'nav.alerts'],
   [['g', 'e'], 'nav.events'],
   [['g', 'u'], 'nav.users'],

@@ -11,6 +11,7 @@ const CLUSTER = [
   ['/events', 'nav.events'],
   ['/pairs', 'nav.pairs'],
   ['/nodes', 'nav.nodes'],
+  ['/clients', 'nav.clients'],
 ] as const satisfies readonly (readonly [string, Key])[];
 
 const MESSAGES = [

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { AlertsPage } from '../pages/alerts/AlertsPage';
 import { AuditPage } from '../pages/audit/AuditPage';
+import { ClientsPage } from '../pages/clients/ClientsPage';
 import { DeadLettersPage } from '../pages/dead-letters/DeadLettersPage';
 import { ReasonsPage } from '../pages/dead-letters/ReasonsPage';
 import { AllDelayedPage } from '../pages/delayed/AllDelayedPage';
@@ -55,6 +56,7 @@ const tree = root.addChildren([
     createRoute({ getParentRoute: () => shell, path: '/delayed', component: AllDelayedPage }),
     createRoute({ getParentRoute: () => shell, path: '/nodes', component: NodesPage }),
     createRoute({ getParentRoute: () => shell, path: '/nodes/$node', component: NodePage }),
+    createRoute({ getParentRoute: () => shell, path: '/clients', component: ClientsPage }),
     createRoute({ getParentRoute: () => shell, path: '/alerts', component: AlertsPage }),
     createRoute({ getParentRoute: () => shell, path: '/events', component: EventsPage }),
     createRoute({ getParentRoute: () => shell, path: '/users', component: UsersPage }),

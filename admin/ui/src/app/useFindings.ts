@@ -28,6 +28,7 @@ export function useFindings(): Finding[] {
     page(t('nav.events'), '/events'),
     page(t('nav.pairs'), '/pairs'),
     page(t('nav.nodes'), '/nodes'),
+    page(t('nav.clients'), '/clients'),
     page(t('nav.topics'), '/topics'),
     page(t('nav.deadLetters'), '/dead-letters'),
     page(t('nav.delayed'), '/delayed'),

@@ -10,6 +10,7 @@ export const PLACES = {
   t: '/topics',
   d: '/dead-letters',
   n: '/nodes',
+  c: '/clients',
   a: '/alerts',
   e: '/events',
   u: '/users',

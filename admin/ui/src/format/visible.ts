@@ -8,6 +8,13 @@ export interface Piece {
   readonly name?: string;
 }
 
+const SHOWN = 160;
+
+/** What fits a line. */
+export function cut(text: string): string {
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`;
+}
+
 // C0 without tab and line feed, DEL and C1, soft hyphen, zero width and directional marks, line separators, invisible operators, BOM.
 const INVISIBLE =
   // eslint-disable-next-line no-control-regex

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import type { Message } from '../../api/messages';
 import { bytes, count, NOTHING } from '../../format/number';
+import { cut } from '../../format/visible';
 import { useT } from '../../i18n/Language';
 import { DataTable, type Column } from '../../parts/DataTable';
 import { Hostile } from '../../parts/Hostile';
@@ -12,8 +13,6 @@ interface Props {
   readonly messages: readonly Message[];
   readonly empty: ReactNode;
 }
-
-const SHOWN = 160;
 
 export function MessagesTable({ topic, messages, empty }: Props) {
   const t = useT();
@@ -75,9 +74,4 @@ export function MessagesTable({ topic, messages, empty }: Props) {
 
 export function keyOf(message: Pick<Message, 'key' | 'keyBase64'>): string {
   return message.key ?? message.keyBase64 ?? '';
-}
-
-/** What fits a line; the rest is on the message's own page. */
-function cut(text: string): string {
-  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`;
 }

@@ -15,7 +15,16 @@ export function NodePage() {
   const t = useT();
   const { node: name } = useNames('node');
   return (
-    <Page title={<Hostile text={name} />} name={name} above={<Link to="/nodes">{t('nav.nodes')}</Link>}>
+    <Page
+      title={<Hostile text={name} />}
+      name={name}
+      above={<Link to="/nodes">{t('nav.nodes')}</Link>}
+      actions={
+        <Link to="/clients" search={{ node: name }} className="button">
+          {t('node.clients')}
+        </Link>
+      }
+    >
       <Loaded query={useStatus()}>
         {(status) => {
           const node = status.nodes.find((each) => each.id === name);

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useStatus } from '../../api/cluster';
 import { useT } from '../../i18n/Language';
 import { Loaded } from '../../parts/Loaded';
@@ -9,7 +10,15 @@ import { NodesTable } from './NodesTable';
 export function NodesPage() {
   const t = useT();
   return (
-    <Page title={t('nav.nodes')} name={t('nav.nodes')}>
+    <Page
+      title={t('nav.nodes')}
+      name={t('nav.nodes')}
+      actions={
+        <Link to="/clients" className="button">
+          {t('nodes.clients')}
+        </Link>
+      }
+    >
       <Loaded query={useStatus()}>
         {(status) => (
           <>
