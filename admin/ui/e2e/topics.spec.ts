@@ -89,6 +89,16 @@ test('what people who mean ill have written is only text @own', async ({ inside,
   await expect(page.getByRole('region', { name: 'Body', exact: true })).toContainText('000000  7b 22 69 64');
 });
 
+test('a message says where each group stands with it @own', async ({ inside, page }) => {
+  await inside.open('/topics/orders/messages/pair-1/0', 'orders');
+  await expect(inside.rows('Where groups stand with it')).toHaveCount(5);
+  await expect(page.getByText('with a handler')).toBeVisible();
+  await expect(page.getByText('1,204 unsettled before it')).toBeVisible();
+  await inside.expectWell();
+  await inside.link('search').click();
+  await expect(page).toHaveURL(/\/topics\/orders\/groups\/search/);
+});
+
 test('a group says why it does not move, and is reset after a question @own', async ({ inside, page }) => {
   await inside.open('/topics/orders/groups/billing', 'billing');
   await expect(page.getByText('all messages are held by 2 consumers').first()).toBeVisible();

@@ -4,6 +4,7 @@ import { clientsOf } from './clients.mjs';
 import { beginDrill, drillOf } from './drill.mjs';
 import { eventsAfter, happen, newEvents } from './events.mjs';
 import { hostile } from './hostile.mjs';
+import { standing } from './trace.mjs';
 
 const HOUR = 3_600_000;
 
@@ -536,7 +537,7 @@ function topics(world, { method, body, ifMatch }, { name, part, sub, act }, quer
       world.groups[name] = world.groups[name].filter((each) => each.group !== sub);
       return ok({ done: true });
     case 'GET messages':
-      return ok(search(name, query));
+      return ok(sub === undefined ? search(name, query) : { groups: standing(name) });
     case 'POST messages':
       return ok(
         { topic: name, pair: 'pair-1', durability: 'REPLICATED', storedAt: new Date().toISOString(), offset: 1 },

@@ -18,6 +18,7 @@ export const keys = {
     groups: (topic: string) => ['topics', topic, 'groups'] as const,
     group: (topic: string, group: string) => ['topics', topic, 'groups', group] as const,
     delayed: (topic: string) => ['topics', topic, 'delayed'] as const,
+    trace: (topic: string, pair: string, offset: string) => ['topics', topic, 'trace', pair, offset] as const,
     messages: (topic: string, wanted: object) => ['topics', topic, 'messages', wanted] as const,
   },
   users: ['users'] as const,

@@ -87,6 +87,21 @@ export function useMessage(topic: string, pair: string, offset: string) {
   });
 }
 
+export type InGroup = Schemas['MessageInGroup'];
+
+/** Where each group stands with a message: it changes while one looks at it. */
+export function useTrace(topic: string, pair: string, offset: string) {
+  return useQuery({
+    queryKey: keys.topics.trace(topic, pair, offset),
+    queryFn: async () => {
+      const path = { topic, pair, offset: Number(offset) };
+      return (await value(api.GET('/api/v1/topics/{topic}/messages/{pair}/{offset}/groups', { params: { path } })))
+        .groups;
+    },
+    refetchInterval: 2_000,
+  });
+}
+
 /** The latest that are looked at to tell why messages were given up. */
 export function useDeadLetters(topic: string) {
   return useQuery({

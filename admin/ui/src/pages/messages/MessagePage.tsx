@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useMessage, type Message } from '../../api/messages';
 import { useNames } from '../../app/names';
 import { bytes, count } from '../../format/number';
@@ -12,6 +13,7 @@ import { TopicFrame } from '../topics/TopicFrame';
 import { BodyView } from './BodyView';
 import { keyOf } from './MessagesTable';
 import { Origin } from './Origin';
+import { Standing } from './Standing';
 
 export function MessagePage() {
   const t = useT();
@@ -20,14 +22,18 @@ export function MessagePage() {
     <TopicFrame topic={topic} part={`${pair} ${offset}`}>
       <Loaded query={useMessage(topic, pair, offset)}>
         {(message) =>
-          message === null ? <p>{t('message.gone', { pair, offset })}</p> : <Described message={message} />
+          message === null ? (
+            <p>{t('message.gone', { pair, offset })}</p>
+          ) : (
+            <Described message={message} standing={<Standing topic={topic} pair={pair} offset={offset} />} />
+          )
         }
       </Loaded>
     </TopicFrame>
   );
 }
 
-function Described({ message }: { readonly message: Message }) {
+function Described({ message, standing }: { readonly message: Message; readonly standing: ReactNode }) {
   const t = useT();
   const headers = Object.entries(message.headers ?? {});
   const waited = Date.parse(message.storedAt) - Date.parse(message.publishTime);
@@ -43,6 +49,7 @@ function Described({ message }: { readonly message: Message }) {
           {Number.isFinite(waited) && <span className="quiet number"> +{count(Math.max(0, waited))} ms</span>}
         </li>
       </ol>
+      {standing}
       <Facts
         of={[
           [

@@ -39,11 +39,12 @@ interface Shown {
   readonly words: Extract<Key, `drill.state.${string}`>;
 }
 
-const STATES: Readonly<Record<'RUNNING' | 'WAITING' | 'PASSED' | 'FAILED', Shown>> = {
+const STATES: Readonly<Record<'RUNNING' | 'WAITING' | 'PASSED' | 'FAILED' | 'SKIPPED', Shown>> = {
   RUNNING: { kind: 'work', words: 'drill.state.RUNNING' },
   WAITING: { kind: 'idle', words: 'drill.state.WAITING' },
   PASSED: { kind: 'ok', words: 'drill.state.PASSED' },
   FAILED: { kind: 'bad', words: 'drill.state.FAILED' },
+  SKIPPED: { kind: 'idle', words: 'drill.state.SKIPPED' },
 };
 
 export function stateOf(state: keyof typeof STATES): Shown {
