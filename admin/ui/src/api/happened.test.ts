@@ -24,6 +24,22 @@ it('remembers since when nothing is missing', () => {
   expect(joined(late, { events: [event(9)], last: '7-9', missed: false }).missedBefore).toBe(80);
 });
 
+it('says where something is missing as soon as something follows it', () => {
+  const first = joined(undefined, { events: [event(1)], last: '7-1', missed: false });
+  const gap = joined(first, { events: [], last: '7-1', missed: true });
+  expect(gap.missedBefore).toBeUndefined();
+  expect(joined(gap, { events: [event(5)], last: '7-5', missed: false }).missedBefore).toBe(50);
+});
+
+it('takes what is told twice once', () => {
+  const first = joined(undefined, { events: [event(1), event(2)], last: '7-2', missed: false });
+  expect(ids(joined(first, { events: [event(2), event(3)], last: '7-3', missed: true }).events)).toEqual([
+    '7-3',
+    '7-2',
+    '7-1',
+  ]);
+});
+
 it('keeps no more than fit', () => {
   const many = Array.from({ length: MOST }, (_, at) => event(at));
   const first = joined(undefined, { events: many, last: 'x', missed: false });

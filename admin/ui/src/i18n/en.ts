@@ -128,7 +128,8 @@ export const en = {
   'events.lead': 'What has happened, the newest first; what happens comes by itself. The latest {n} at most.',
   'events.latest': 'What happened last',
   'events.all': 'All events',
-  'events.missed': 'Some of what happened while nobody looked is no longer kept. Nothing is missing from here on:',
+  'events.missed':
+    'Some events shortly before this may be missing: more has happened than is kept, or another Admin leads now:',
   'events.none': 'Nothing of this kind has happened.',
   'events.empty': 'What happens would be here: alerts, decisions, failovers, drills, and nodes that come and go.',
   'event.time': 'Time',

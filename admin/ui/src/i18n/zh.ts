@@ -128,7 +128,7 @@ export const zh: Dictionary = {
   'events.lead': '发生过的事，最新在前；新的事件自动出现。最多显示最近 {n} 条。',
   'events.latest': '最近发生的事',
   'events.all': '全部事件',
-  'events.missed': '无人查看期间的部分事件已不再保存。从此时起没有缺失：',
+  'events.missed': '此前不久的部分事件可能缺失：发生的超过了保存的，或已换了主 Admin：',
   'events.none': '没有发生过这类事件。',
   'events.empty': '发生的事会显示在这里：告警、决定、故障切换、演练，以及节点的来去。',
   'event.time': '时间',
