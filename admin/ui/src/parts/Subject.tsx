@@ -25,6 +25,6 @@ export function Subject({ name, isNode }: Props) {
       {shown}
     </Link>
   ) : (
-    shown
+    <span className="named">{shown}</span>
   );
 }

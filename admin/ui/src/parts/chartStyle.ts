@@ -24,7 +24,8 @@ export function style(
   return {
     cursor: { sync: { key: 'feige' }, y: false, drag: { x: false, y: false } },
     legend: { show: false },
-    padding: [8, 8, 0, 0],
+    // So much is left for half of the last time.
+    padding: [8, 20, 0, 0],
     scales: { y: { range: (_chart, _low, high) => [0, high > 0 ? high * 1.1 : 1] } },
     axes: [
       {

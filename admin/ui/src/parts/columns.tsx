@@ -15,7 +15,12 @@ export function counted<Row>(
 
 /** Text that somebody else wrote. */
 export function written<Row>(id: string, head: string, by: (row: Row) => string): Column<Row> {
-  return { id, head, by, cell: (row) => <Hostile text={by(row) || NOTHING} /> };
+  const cell = (row: Row) => (
+    <span className="named">
+      <Hostile text={by(row) || NOTHING} />
+    </span>
+  );
+  return { id, head, by, cell };
 }
 
 /** A time; what has none comes first. */

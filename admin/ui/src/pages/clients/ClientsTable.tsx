@@ -35,7 +35,9 @@ export function ClientsTable({ clients, empty }: Props) {
         by: (client) => client.address,
         cell: (client) => (
           <>
-            <Hostile text={client.address} />
+            <span className="named">
+              <Hostile text={client.address} />
+            </span>
             <div className="quiet">{t(client.encrypted ? 'client.encrypted' : 'client.plain')}</div>
           </>
         ),

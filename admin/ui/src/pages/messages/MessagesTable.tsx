@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import type { Message } from '../../api/messages';
-import { bytes, count, NOTHING } from '../../format/number';
+import { bytes, count } from '../../format/number';
 import { cut } from '../../format/visible';
 import { useT } from '../../i18n/Language';
+import { written } from '../../parts/columns';
 import { DataTable, type Column } from '../../parts/DataTable';
 import { Hostile } from '../../parts/Hostile';
 import { When } from '../../parts/When';
@@ -38,12 +39,7 @@ export function MessagesTable({ topic, messages, empty }: Props) {
         by: (message) => message.storedAt,
         cell: (message) => <When at={message.storedAt} exact />,
       },
-      {
-        id: 'key',
-        head: t('message.key'),
-        by: keyOf,
-        cell: (message) => <Hostile text={cut(keyOf(message)) || NOTHING} />,
-      },
+      written('key', t('message.key'), (message) => cut(keyOf(message))),
       {
         id: 'body',
         head: t('message.body'),
