@@ -34,10 +34,9 @@ const PAGES: readonly (readonly [string, string, string | RegExp])[] = [
 const WAYS = [
   { name: 'wide', viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
   { name: 'dark', viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
+  { name: 'tablet', viewport: { width: 820, height: 1180 }, colorScheme: 'light' },
   { name: 'phone', viewport: { width: 360, height: 780 }, colorScheme: 'light' },
 ] as const;
-
-const pictures = process.env.FEIGE_PICTURES;
 
 for (const { name: way, ...use } of WAYS) {
   test.describe(`${way} @own`, () => {
@@ -47,9 +46,6 @@ for (const { name: way, ...use } of WAYS) {
         await inside.open(path, title);
         if (name === 'pair') {
           await page.getByText('failover', { exact: true }).click();
-        }
-        if (pictures !== undefined) {
-          await page.screenshot({ path: `${pictures}/${way}-${name}.png`, fullPage: true });
         }
         await inside.expectWell();
       });

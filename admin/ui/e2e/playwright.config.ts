@@ -3,15 +3,16 @@ import { defineConfig } from '@playwright/test';
 /**
  * What a person does, in a real browser.
  *   FEIGE_CONSOLE               where a console is; without it, what was built is served by the tests' own small Admin
+ *   FEIGE_MOCK_PORT             where that listens (7790): two runs at a time need two
  *   FEIGE_USER, FEIGE_PASSWORD  who logs in there
  *   FEIGE_CHROMIUM              the browser (/usr/bin/chromium)
  */
-const own = 'http://localhost:7790';
+const own = `http://localhost:${process.env.FEIGE_MOCK_PORT ?? '7790'}`;
 const isOwn = process.env.FEIGE_CONSOLE === undefined;
 
 export default defineConfig({
   testDir: '.',
-  testIgnore: 'cluster/**',
+  testIgnore: ['cluster/**', 'pictures/**'],
   outputDir: '../target/e2e',
   reporter: 'list',
   workers: 1,

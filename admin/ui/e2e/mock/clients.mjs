@@ -1,7 +1,8 @@
 // Who is connected to a cluster that is nowhere.
-import { hostile } from './hostile.mjs';
+import { hostile, text } from './hostile.mjs';
 
 const PAGE = 40;
+const SDK = 'feige-client 0.1.0 (Java 21)';
 
 function all() {
   const now = Date.now();
@@ -11,8 +12,8 @@ function all() {
       connection: String(100 + i),
       address: `10.0.${n}.${20 + i}:${40_000 + i * 7}`,
       user: i % 4 === 0 ? '' : i % 4 === 1 ? 'billing' : 'mail',
-      kind: i === 3 ? hostile.rtl : i % 9 === 8 ? 'command line' : 'SDK',
-      software: i === 2 ? hostile.img : i === 3 ? hostile.long.slice(0, 400) : 'feige-client 0.1.0 (Java 21)',
+      kind: i === 3 ? text('SDK', hostile.rtl) : i % 9 === 8 ? 'command line' : 'SDK',
+      software: i === 2 ? text(SDK, hostile.img) : i === 3 ? text(SDK, hostile.long.slice(0, 400)) : SDK,
       pair: i % 3 === 0 ? '' : `pair-${1 + (i % 2)}`,
       sinceMillis: now - (i + 1) * 431_000,
       encrypted: i % 5 !== 4,

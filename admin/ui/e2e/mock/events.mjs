@@ -1,5 +1,5 @@
 // What has happened in a cluster that is nowhere, and what the tests have happen.
-import { hostile } from './hostile.mjs';
+import { hostile, text } from './hostile.mjs';
 
 const MINUTE = 60_000;
 
@@ -43,7 +43,7 @@ export function newEvents() {
       rule: 'no-standby-in-sync',
     }),
     ago(4, 'DRILL', 'INFO', 'pair-2', 'the drill of pair-2 passed: node-1 served after 604 ms'),
-    ago(2, 'NODE_CAME', 'INFO', hostile.img, `${hostile.rtl} came`),
+    ago(2, 'LEADER', 'INFO', text('admin-1', hostile.img), text('admin-1 leads', `${hostile.rtl} leads`)),
   ].map((event, i) => ({ id: `7-${i + 1}`, ...event }));
 }
 

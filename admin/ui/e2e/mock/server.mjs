@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { advance } from './drill.mjs';
+import { beDecent } from './hostile.mjs';
 import { answer, newWorld } from './world.mjs';
 import { figures } from './figures.mjs';
 
@@ -141,14 +142,18 @@ async function api(request, response, url) {
 
 /** What the tests do to the cluster. */
 function steer(response, url) {
-  if (url.pathname === '/mock/reset') ((world = newWorld()), (isSilent = false));
+  if (['/mock/reset', '/mock/decent'].includes(url.pathname)) {
+    beDecent(url.pathname === '/mock/decent');
+    world = newWorld();
+    isSilent = false;
+  }
   if (url.pathname === '/mock/silence') {
     isSilent = true;
     for (const each of listeners) each.destroy();
   }
   if (url.pathname === '/mock/speak') isSilent = false;
   const deed = url.pathname.slice('/mock/'.length);
-  if (['trouble', 'meddle', 'lose', 'happen', 'forget'].includes(deed)) world[deed]();
+  if (['trouble', 'meddle', 'lose', 'happen', 'forget', 'rehearse'].includes(deed)) world[deed]();
   for (const each of listeners) void tell(each);
   send(response, 200, { done: true });
 }

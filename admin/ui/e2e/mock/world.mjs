@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { clientsOf } from './clients.mjs';
 import { beginDrill, drillOf } from './drill.mjs';
 import { eventsAfter, happen, newEvents } from './events.mjs';
-import { hostile } from './hostile.mjs';
+import { hostile, text } from './hostile.mjs';
 import { standing } from './trace.mjs';
 
 const HOUR = 3_600_000;
@@ -107,6 +107,8 @@ const group = (topicName, name, pairs) => ({
   pairs,
 });
 
+const order = (n) => ({ key: `customer-${n}`, body: `{"customer":"customer-${n}","items":[{"sku":"A-${n}","n":1}]}` });
+
 function messages() {
   const at = (i) => new Date(Date.now() - 600_000 + i * 1_000).toISOString();
   const bodies = [
@@ -115,10 +117,10 @@ function messages() {
       body: '{"id":12345678901234567890,"customer":"customer-7","items":[{"sku":"A-1","n":2}],"note":null}',
       headers: { trace: '4bf92f35', kind: 'order' },
     },
-    { key: hostile.img, body: hostile.img, headers: { 'x-<b>bold</b>': hostile.img } },
-    { key: hostile.rtl, body: `pay ${hostile.rtl} now`, headers: { name: hostile.rtl } },
-    { key: hostile.zero, body: hostile.zero },
-    { key: 'long', body: hostile.long, headers: { long: hostile.long.slice(0, 2_000) } },
+    text(order(11), { key: hostile.img, body: hostile.img, headers: { 'x-<b>bold</b>': hostile.img } }),
+    text(order(4), { key: hostile.rtl, body: `pay ${hostile.rtl} now`, headers: { name: hostile.rtl } }),
+    text(order(9), { key: hostile.zero, body: hostile.zero }),
+    text(order(2), { key: 'long', body: hostile.long, headers: { long: hostile.long.slice(0, 2_000) } }),
     {
       keyBase64: '/wD+',
       bodyBase64: Buffer.from([0, 1, 2, 255, 254, 104, 105, 10, 128, 64, 32, 16, 8, 4, 2, 1, 77, 78]).toString(
@@ -138,7 +140,7 @@ function messages() {
 }
 
 function letters() {
-  const reasons = ['not JSON', 'not JSON', 'no such customer', hostile.img];
+  const reasons = ['not JSON', 'not JSON', 'no such customer', text('no price for A-12', hostile.img)];
   return messages()
     .slice(0, 12)
     .map((message, i) => ({
@@ -154,7 +156,8 @@ function letters() {
     }));
 }
 
-const decidedAt = Date.now() - 11 * 60_000;
+const startedAt = Date.now();
+const decidedAt = startedAt - 11 * 60_000;
 
 export function newWorld() {
   const world = {
@@ -182,7 +185,7 @@ export function newWorld() {
         group('orders', 'billing', [
           inPair('pair-1', 2_110, 'all messages are held by 2 consumers; offset 87890 is the oldest', [
             consumer('billing-1/31', 'a1', 8),
-            consumer(hostile.img, 'b2', 2, false),
+            consumer(text('billing-2/18', hostile.img), 'b2', 2, false),
           ]),
           inPair('pair-2', 14, '', [consumer('billing-1/31', 'a1', 1)]),
         ]),
@@ -195,7 +198,7 @@ export function newWorld() {
         topic: 'orders',
         dueAt: new Date(Date.now() + (i + 1) * HOUR).toISOString(),
         publishedAt: new Date(Date.now() - HOUR).toISOString(),
-        key: i === 0 ? 'customer-7' : hostile.rtl,
+        key: i === 0 ? 'customer-7' : text('customer-4', hostile.rtl),
         bodyBytes: 20,
       })),
     },
@@ -216,7 +219,7 @@ export function newWorld() {
         created: new Date(Date.now() - 24 * HOUR).toISOString(),
         expires: new Date(Date.now() + 2_000 * HOUR).toISOString(),
         expired: false,
-        note: hostile.img,
+        note: text('the nightly run', hostile.img),
       },
     ],
     trouble() {
@@ -261,6 +264,10 @@ export function newWorld() {
           whatToDo: 'Start it; if it runs, look at its log and at the network.',
         },
       ];
+    },
+    /** A drill was held a while ago. */
+    rehearse() {
+      world.drills['pair-1'] = { pair: 'pair-1', node: 'node-1', to: 'node-2', at: Date.now() - 40 * 60_000, step: 4 };
     },
     happen() {
       happen(world);
@@ -347,7 +354,7 @@ const disk = (name) => ({
   node: 'node-1',
   role: 'ACTIVE',
   journalStart: 7_340_032,
-  journalEnd: 9_412_331 + Math.floor((Date.now() % 1e9) / 10) * 31,
+  journalEnd: 9_412_331 + (Date.now() - startedAt) * 31,
   storedBytes: 268_435_456,
   neededBytes: 91_226_112,
   limitBytes: 0,
@@ -409,7 +416,7 @@ export function answer(world, people, { method, url, body, ifMatch }) {
     case 'GET clients':
       return ok(clientsOf(world, query));
     case 'GET audit':
-      return ok({ lines: query.get('of') === 'refused' ? [] : audit });
+      return ok({ lines: query.get('of') === 'refused' ? [] : audit() });
     case 'GET users':
       return seen({ version: 3, users: world.users }, world.users);
     case 'GET tokens':
@@ -478,16 +485,17 @@ export function answer(world, people, { method, url, body, ifMatch }) {
   }
 }
 
-const audit = Array.from({ length: 70 }, (_, i) => ({
-  time: new Date(Date.now() - i * 431_000).toISOString(),
-  process: 'admin-1',
-  who: 'ann with a password',
-  from: '10.0.0.77',
-  what: i % 3 === 0 ? 'PATCH /api/v1/users/billing' : `POST /api/v1/pairs/pair-${1 + (i % 2)}/switch`,
-  before: i % 3 === 0 ? 'publish:invoices' : '',
-  after: i % 3 === 0 ? `publish:invoices, ${hostile.rtl}` : '',
-  outcome: i % 5 === 4 ? 'node-2 is not in sync' : 'done',
-}));
+const audit = () =>
+  Array.from({ length: 70 }, (_, i) => ({
+    time: new Date(Date.now() - i * 431_000).toISOString(),
+    process: 'admin-1',
+    who: 'ann with a password',
+    from: '10.0.0.77',
+    what: i % 3 === 0 ? 'PATCH /api/v1/users/billing' : `POST /api/v1/pairs/pair-${1 + (i % 2)}/switch`,
+    before: i % 3 === 0 ? 'publish:invoices' : '',
+    after: i % 3 === 0 ? `publish:invoices, ${text('read:orders', hostile.rtl)}` : '',
+    outcome: i % 5 === 4 ? 'node-2 is not in sync' : 'done',
+  }));
 
 function topics(world, { method, body, ifMatch }, { name, part, sub, act }, query) {
   const found = world.topics.find((each) => each.name === name);
