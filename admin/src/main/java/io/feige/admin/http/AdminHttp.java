@@ -48,6 +48,7 @@ public final class AdminHttp implements AutoCloseable {
           + " form-action 'self'; frame-ancestors 'none'";
 
   private final HttpSettings settings;
+  private final AdminMetrics metrics;
   private final Reads reads;
   private final Live live;
   private final EventReads events;
@@ -72,7 +73,8 @@ public final class AdminHttp implements AutoCloseable {
     this.clients = new Clients(nodes);
     this.groups = new Groups(nodes);
     this.messages = new Messages(nodes);
-    this.reads = new Reads(cluster, relay, settings);
+    this.metrics = new AdminMetrics(cluster, settings);
+    this.reads = new Reads(cluster, relay, settings.history(), metrics);
     this.live = new Live(reads, settings.access(), callers);
     this.events = new EventReads(cluster, relay, settings.access(), callers);
     this.operations = new Operations(cluster, relay, callers);
@@ -104,6 +106,7 @@ public final class AdminHttp implements AutoCloseable {
     live.close();
     events.close();
     var _ = server.stop();
+    metrics.close();
   }
 
   private void configure(JavalinConfig config) {
@@ -113,6 +116,7 @@ public final class AdminHttp implements AutoCloseable {
     config.concurrency.useVirtualThreads = true;
     config.http.maxRequestSize = MAX_REQUEST_BYTES;
     config.http.prefer405over404 = true;
+    config.requestLogger.http(metrics::answered);
     config.jetty.modifyServer(jetty -> {
       var _ = jetty.addBean(new NetworkConnectionLimit(MAX_CONNECTIONS, jetty));
       var _ = jetty.addBean(new QuietConnections(jetty, MAX_CONNECTIONS, live.streams()));

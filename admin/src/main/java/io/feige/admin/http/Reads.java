@@ -39,12 +39,14 @@ final class Reads {
 
   private final Cluster cluster;
   private final Relay relay;
-  private final HttpSettings settings;
+  private final History history;
+  private final AdminMetrics metrics;
 
-  Reads(Cluster cluster, Relay relay, HttpSettings settings) {
+  Reads(Cluster cluster, Relay relay, History history, AdminMetrics metrics) {
     this.cluster = cluster;
     this.relay = relay;
-    this.settings = settings;
+    this.history = history;
+    this.metrics = metrics;
   }
 
   void status(Context context) {
@@ -139,7 +141,7 @@ final class Reads {
       }
     }
     try {
-      History.Part part = settings.history().read(Instant.now().getEpochSecond(), seconds);
+      History.Part part = history.read(Instant.now().getEpochSecond(), seconds);
       answer(
           context,
           Json.object()
@@ -182,9 +184,7 @@ final class Reads {
 
   void metrics(Context context) {
     ClusterView view = leads() ? view() : ClusterView.NOTHING;
-    context
-        .contentType("text/plain; version=0.0.4; charset=utf-8")
-        .result(MetricsText.of(cluster, view, settings));
+    context.contentType("text/plain; version=0.0.4; charset=utf-8").result(metrics.scrape(view));
   }
 
   static void answer(Context context, ObjectNode json) {

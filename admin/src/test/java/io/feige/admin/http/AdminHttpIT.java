@@ -257,9 +257,32 @@ final class AdminHttpIT {
     await()
         .until(() -> caller.get("/metrics").text().contains("feige_node_alive{node=\"node-1\"} 1"));
     assertThat(caller.get("/metrics").text())
-        .contains("feige_admin_leader_epoch 1\n")
-        .contains("feige_admin_decisions_total{kind=\"first\"} 0\n")
-        .contains("feige_pair_epoch{pair=\"pair-1\"} 0\n");
+        .contains("feige_admin_leader_epoch 1.0\n")
+        .contains("feige_admin_decisions_total{kind=\"first\"} 0.0\n")
+        .contains("feige_pair_epoch{pair=\"pair-1\"} 0.0\n")
+        .contains("jvm_memory_used_bytes{", "jvm_threads_live_threads ", "process_files_open_");
+  }
+
+  @Test
+  void requestsAreCountedByTheirRouteAndNeverByTheirPath() throws Exception {
+    AdminServer admin = admin("");
+    HttpCaller caller = caller(admin, "");
+    await().until(admin::isLeading);
+    assertThat(caller.get("/api/v1/pairs/pair-1").status()).isEqualTo(200);
+    assertThat(caller.get("/api/v1/pairs/no-such-pair").status()).isEqualTo(404);
+    assertThat(caller.get("/no/such/route").status()).isEqualTo(404);
+
+    String pair =
+        "feige_admin_request_seconds_count{method=\"GET\",route=\"/api/v1/pairs/{pair}\",";
+    await()
+        .untilAsserted(() ->
+            assertThat(caller.get("/metrics").text())
+                .contains(pair + "status=\"2xx\"} 1\n")
+                .contains(pair + "status=\"4xx\"} 1\n")
+                .contains(
+                    "feige_admin_request_seconds_count"
+                        + "{method=\"other\",route=\"other\",status=\"4xx\"} 1\n")
+                .doesNotContain("such"));
   }
 
   @Test

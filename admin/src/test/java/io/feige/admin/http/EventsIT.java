@@ -103,8 +103,8 @@ final class EventsIT {
     await().untilAsserted(() -> assertThat(postedKinds()).containsAll(all));
     assertThat(postedKinds().subList(0, all.size())).isEqualTo(all);
     assertThat(caller.get("/metrics").text())
-        .contains("feige_admin_webhook_failed_total 0\n")
-        .contains("feige_admin_webhook_dropped_total 0\n")
+        .contains("feige_admin_webhook_failed_total 0.0\n")
+        .contains("feige_admin_webhook_dropped_total 0.0\n")
         .containsPattern("feige_admin_webhook_sent_total [1-9]");
   }
 
