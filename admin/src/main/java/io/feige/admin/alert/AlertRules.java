@@ -12,8 +12,6 @@ import java.util.Optional;
 /** What is an alert. Without a memory, and without a clock of its own. */
 final class AlertRules {
   static final Duration STORE_BEHIND = Duration.ofMinutes(1);
-  static final Duration CERTIFICATE_SOON = Duration.ofDays(14);
-  static final Duration CERTIFICATE_NOW = Duration.ofDays(1);
 
   /**
    * What an Admin knows of itself.
@@ -31,12 +29,14 @@ final class AlertRules {
    * All that is wrong now.
    *
    * @param view nothing, unless this Admin leads
+   * @param sight what is known besides
    */
-  static List<Alert> find(ClusterView view, Own own, Instant now) {
+  static List<Alert> find(ClusterView view, NodeSight sight, Own own, Instant now) {
     List<Alert> alerts = new ArrayList<>();
     of(own, now, alerts);
     view.nodes().forEach(node -> of(node, alerts));
     view.pairs().forEach(pair -> of(pair, alerts));
+    NodeRules.find(view, sight, now, alerts);
     return alerts;
   }
 
@@ -57,15 +57,8 @@ final class AlertRules {
               "Start an Admin; if some run, read their logs."));
     }
     own.certificateEnds()
-        .filter(end -> now.plus(CERTIFICATE_SOON).isAfter(end))
-        .ifPresent(end -> {
-          String sentence = "the certificate of " + own.admin() + " expires at " + end;
-          String whatToDo = "Replace it: 'feige cert issue NAME --renew', or your own tool.";
-          alerts.add(
-              now.plus(CERTIFICATE_NOW).isAfter(end)
-                  ? Alert.critical("certificate-expires", own.admin(), sentence, whatToDo)
-                  : Alert.warning("certificate-expires", own.admin(), sentence, whatToDo));
-        });
+        .flatMap(end -> CertificateRule.of(own.admin(), end, now))
+        .ifPresent(alerts::add);
   }
 
   private static void of(NodeView node, List<Alert> alerts) {

@@ -3,10 +3,12 @@ package io.feige.admin.alert;
 import io.feige.admin.address.AdminAddress;
 import io.feige.admin.controller.ControllerLoop;
 import io.feige.admin.event.EventSink;
+import io.feige.admin.history.Look;
 import io.feige.broker.core.controller.ClusterView;
 import io.feige.tls.Encryption;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -18,27 +20,32 @@ public final class AlertWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AlertWatch.class);
   private static final long EVERY_MILLIS = 1_000;
 
-  private final String admin;
-  private final ControllerLoop controller;
-  private final Supplier<List<AdminAddress>> admins;
-  private final BooleanSupplier isStoreThere;
-  private final Encryption encryption;
-  private final Alerts alerts;
-  private final Thread thread = new Thread(this::watch, "feige-alerts");
-  private volatile List<Alert> now = List.of();
-
-  private AlertWatch(
-      String admin,
+  /**
+   * What is looked at.
+   *
+   * @param admins those that live
+   * @param isStoreThere whether ZooKeeper answers
+   * @param encryption has this Admin's certificate
+   * @param certificateEnds when those of the nodes that are connected expire, by node
+   * @param look what the nodes have said last
+   */
+  public record Sources(
       ControllerLoop controller,
       Supplier<List<AdminAddress>> admins,
       BooleanSupplier isStoreThere,
       Encryption encryption,
-      EventSink events) {
+      Supplier<Map<String, Instant>> certificateEnds,
+      Supplier<Look> look) {}
+
+  private final String admin;
+  private final Sources sources;
+  private final Alerts alerts;
+  private final Thread thread = new Thread(this::watch, "feige-alerts");
+  private volatile List<Alert> now = List.of();
+
+  private AlertWatch(String admin, Sources sources, EventSink events) {
     this.admin = admin;
-    this.controller = controller;
-    this.admins = admins;
-    this.isStoreThere = isStoreThere;
-    this.encryption = encryption;
+    this.sources = sources;
     this.alerts = new Alerts(events);
   }
 
@@ -46,18 +53,10 @@ public final class AlertWatch implements AutoCloseable {
    * Begins to look.
    *
    * @param admin the name of this one
-   * @param admins those that live
-   * @param isStoreThere whether ZooKeeper answers
    * @param events is told of alerts that begin and end
    */
-  public static AlertWatch start(
-      String admin,
-      ControllerLoop controller,
-      Supplier<List<AdminAddress>> admins,
-      BooleanSupplier isStoreThere,
-      Encryption encryption,
-      EventSink events) {
-    AlertWatch watch = new AlertWatch(admin, controller, admins, isStoreThere, encryption, events);
+  public static AlertWatch start(String admin, Sources sources, EventSink events) {
+    AlertWatch watch = new AlertWatch(admin, sources, events);
     watch.thread.setDaemon(true);
     watch.thread.start();
     return watch;
@@ -76,11 +75,12 @@ public final class AlertWatch implements AutoCloseable {
   private void watch() {
     while (!Thread.currentThread().isInterrupted()) {
       try {
-        ClusterView view = controller.viewIfLeading();
-        if (controller.leaderEpoch() == 0) {
+        ClusterView view = sources.controller().viewIfLeading();
+        if (sources.controller().leaderEpoch() == 0) {
           alerts.forgetAllBut(admin);
         }
-        now = alerts.look(AlertRules.find(view, own(), Instant.now()), millis());
+        NodeSight sight = new NodeSight(sources.certificateEnds().get(), sources.look().get());
+        now = alerts.look(AlertRules.find(view, sight, own(), Instant.now()), millis());
         Thread.sleep(EVERY_MILLIS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -101,9 +101,11 @@ public final class AlertWatch implements AutoCloseable {
 
   private AlertRules.Own own() {
     boolean hasLeader =
-        controller.leaderEpoch() > 0 || AdminAddress.leader(admins.get()).isPresent();
-    Optional<Instant> end = encryption.certificate().map(own -> own.getNotAfter().toInstant());
-    return new AlertRules.Own(admin, isStoreThere.getAsBoolean(), hasLeader, end);
+        sources.controller().leaderEpoch() > 0
+            || AdminAddress.leader(sources.admins().get()).isPresent();
+    Optional<Instant> end =
+        sources.encryption().certificate().map(own -> own.getNotAfter().toInstant());
+    return new AlertRules.Own(admin, sources.isStoreThere().getAsBoolean(), hasLeader, end);
   }
 
   private static long millis() {

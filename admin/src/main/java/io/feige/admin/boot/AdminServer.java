@@ -18,6 +18,7 @@ import io.feige.admin.front.FrontLimits;
 import io.feige.admin.front.FrontSettings;
 import io.feige.admin.history.History;
 import io.feige.admin.history.HistoryWatch;
+import io.feige.admin.history.Look;
 import io.feige.admin.http.AdminHttp;
 import io.feige.admin.http.Cluster;
 import io.feige.admin.http.HttpSettings;
@@ -63,6 +64,7 @@ public final class AdminServer implements AutoCloseable {
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final AtomicReference<@Nullable Front> front = new AtomicReference<>();
   private final AtomicReference<@Nullable AdminZooKeeper> zookeeper = new AtomicReference<>();
+  private final AtomicReference<Look> look = new AtomicReference<>(Look.NOTHING);
   private @Nullable AdminHttp http;
   private @Nullable ControllerLoop controller;
   private volatile boolean hasFailed;
@@ -159,7 +161,15 @@ public final class AdminServer implements AutoCloseable {
     AlertWatch alerts =
         keep(
             AlertWatch.start(
-                settings.id(), loop, watch::admins, connection::isConnected, encryption, events));
+                settings.id(),
+                new AlertWatch.Sources(
+                    loop,
+                    watch::admins,
+                    connection::isConnected,
+                    encryption,
+                    bound::certificateEnds,
+                    look::get),
+                events));
     if (settings.http().isOn()) {
       http =
           keep(
@@ -284,7 +294,9 @@ public final class AdminServer implements AutoCloseable {
     HostPort listen = new HostPort(settings.http().host(), settings.http().port());
     UserClients clients = keep(new UserClients(ownClients()));
     History history = keep(history(dir));
-    var _ = keep(HistoryWatch.start(history, clients, access.itself(), cluster.controller()));
+    var _ =
+        keep(
+            HistoryWatch.start(history, clients, access.itself(), cluster.controller(), look::set));
     try {
       return AdminHttp.start(
           new HttpSettings(listen, settings.security(), encryption, access, clients, history),

@@ -20,7 +20,9 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -118,6 +120,11 @@ public final class Front implements AutoCloseable {
   /** Whether each node that is connected holds this table of users, or a later one. */
   public boolean nodesHold(AccessMark mark) {
     return state.nodesHold(mark);
+  }
+
+  /** When the certificates expire that connected nodes have shown, by node. Any thread. */
+  public Map<String, Instant> certificateEnds() {
+    return state.certificateEnds();
   }
 
   /** How many connections there are. */

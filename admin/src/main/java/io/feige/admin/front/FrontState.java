@@ -8,6 +8,8 @@ import io.feige.admin.log.RateLimitedLog;
 import io.feige.protocol.cluster.AccessMark;
 import io.feige.tls.Strangers;
 import io.netty.channel.Channel;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -137,6 +139,13 @@ final class FrontState {
   /** Whether each node that is connected holds this table of users, or a later one. Any thread. */
   boolean nodesHold(AccessMark mark) {
     return nodes.values().stream().noneMatch(peer -> mark.replaces(peer.held()));
+  }
+
+  /** When the certificates expire that connected nodes have shown, by node. Any thread. */
+  Map<String, Instant> certificateEnds() {
+    Map<String, Instant> ends = new HashMap<>();
+    nodes.forEach((node, peer) -> peer.certificateEnds().ifPresent(end -> ends.put(node, end)));
+    return ends;
   }
 
   void nodeIsAt(String node, Peer peer) {

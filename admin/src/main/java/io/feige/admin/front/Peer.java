@@ -8,12 +8,15 @@ import io.feige.protocol.codec.FrameHeader;
 import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Result;
+import io.feige.tls.Encryption;
 import io.feige.tls.Strangers;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.socket.DuplexChannel;
 import java.net.InetSocketAddress;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +52,7 @@ final class Peer {
   private int waiting;
   private @Nullable Admission admission;
   private volatile AccessMark held = AccessMark.NONE;
+  private volatile @Nullable Instant certificateEnd;
 
   Peer(long id, Channel channel, FrontState state) {
     this.id = id;
@@ -129,6 +133,11 @@ final class Peer {
     held = mark;
   }
 
+  /** When the certificate expires that it has shown; empty: it has shown none. Any thread. */
+  Optional<Instant> certificateEnds() {
+    return Optional.ofNullable(certificateEnd);
+  }
+
   /** Which table of users the node holds. Any thread. */
   AccessMark held() {
     return held;
@@ -138,6 +147,8 @@ final class Peer {
   void agreed(int agreedVersion, boolean withNode, String software, int newMaxBodyBytes) {
     version = agreedVersion;
     isShaken = true;
+    certificateEnd =
+        Encryption.shownBy(channel).map(shown -> shown.getNotAfter().toInstant()).orElse(null);
     strangers.known(channel);
     isNode = withNode;
     maxBodyBytes = newMaxBodyBytes;

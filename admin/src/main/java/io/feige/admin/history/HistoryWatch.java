@@ -5,10 +5,18 @@ import io.feige.admin.client.UserClients;
 import io.feige.admin.controller.ControllerLoop;
 import io.feige.admin.log.AdminLogId;
 import io.feige.broker.core.controller.ClusterView;
+import io.feige.client.DiskUse;
+import io.feige.client.FeigeClient;
+import io.feige.client.FeigeException;
+import io.feige.client.GroupDescription;
 import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,15 +33,21 @@ public final class HistoryWatch implements AutoCloseable {
   private final UserClients clients;
   private final Identity itself;
   private final ControllerLoop controller;
+  private final Consumer<Look> looks;
   private final Thread thread = new Thread(this::watch, "feige-history");
   private Sample last = Sample.NOTHING;
 
   private HistoryWatch(
-      History history, UserClients clients, Identity itself, ControllerLoop controller) {
+      History history,
+      UserClients clients,
+      Identity itself,
+      ControllerLoop controller,
+      Consumer<Look> looks) {
     this.history = history;
     this.clients = clients;
     this.itself = itself;
     this.controller = controller;
+    this.looks = looks;
   }
 
   /**
@@ -41,10 +55,15 @@ public final class HistoryWatch implements AutoCloseable {
    *
    * @param itself as whom this Admin asks
    * @param controller sees pairs, where this Admin leads
+   * @param looks is told what may be wrong
    */
   public static HistoryWatch start(
-      History history, UserClients clients, Identity itself, ControllerLoop controller) {
-    HistoryWatch watch = new HistoryWatch(history, clients, itself, controller);
+      History history,
+      UserClients clients,
+      Identity itself,
+      ControllerLoop controller,
+      Consumer<Look> looks) {
+    HistoryWatch watch = new HistoryWatch(history, clients, itself, controller, looks);
     watch.thread.setDaemon(true);
     watch.thread.start();
     return watch;
@@ -78,18 +97,33 @@ public final class HistoryWatch implements AutoCloseable {
   }
 
   private void look(long second) throws InterruptedException {
-    keep(lags(controller.viewIfLeading()), second);
-    Sample now =
-        clients
-            .ask(
-                itself,
-                client ->
-                    Sample.of(client.topics().list(), client.groups().list(), System.nanoTime()))
-            .orElse(Sample.NOTHING);
+    ClusterView view = controller.viewIfLeading();
+    keep(lags(view), second);
+    Sample now = clients.ask(itself, client -> ask(client, view)).orElse(Sample.NOTHING);
     if (now != Sample.NOTHING) {
       keep(now.since(last), second);
     }
     last = now;
+  }
+
+  private Sample ask(FeigeClient client, ClusterView view) {
+    List<GroupDescription> groups = client.groups().list();
+    looks.accept(Look.of(Instant.now(), groups, disks(client, view)));
+    return Sample.of(client.topics().list(), groups, System.nanoTime());
+  }
+
+  private static List<DiskUse> disks(FeigeClient client, ClusterView view) {
+    List<DiskUse> disks = new ArrayList<>();
+    for (ClusterView.PairView pair : view.pairs()) {
+      if (pair.isServing()) {
+        try {
+          disks.add(client.disk(pair.state().pair(), 1));
+        } catch (FeigeException e) {
+          LOG.debug("the disk of {} cannot be had", pair.state().pair(), e);
+        }
+      }
+    }
+    return disks;
   }
 
   private static Map<Figure, Map<String, Double>> lags(ClusterView view) {

@@ -47,7 +47,8 @@ final class AlertRulesTest {
   void aNodeThatIsNotHeardIsAWarning() {
     ClusterView view =
         new ClusterView(List.of(new NodeView("node-2", "", 0, false, "", -1)), List.of());
-    assertThat(ids(AlertRules.find(view, WELL, NOW))).containsExactly("WARNING node-silent node-2");
+    assertThat(ids(AlertRules.find(view, NodeSight.NOTHING, WELL, NOW)))
+        .containsExactly("WARNING node-silent node-2");
   }
 
   @Test
@@ -64,11 +65,12 @@ final class AlertRulesTest {
 
   private static List<String> own(boolean store, boolean leader, Optional<Instant> end) {
     AlertRules.Own own = new AlertRules.Own("admin-1", store, leader, end);
-    return ids(AlertRules.find(ClusterView.NOTHING, own, NOW));
+    return ids(AlertRules.find(ClusterView.NOTHING, NodeSight.NOTHING, own, NOW));
   }
 
   private static List<String> find(PairView pair) {
-    return ids(AlertRules.find(new ClusterView(List.of(), List.of(pair)), WELL, NOW));
+    return ids(
+        AlertRules.find(new ClusterView(List.of(), List.of(pair)), NodeSight.NOTHING, WELL, NOW));
   }
 
   private static List<String> ids(List<Alert> alerts) {

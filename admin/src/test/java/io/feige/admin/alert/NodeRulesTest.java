@@ -1,0 +1,138 @@
+package io.feige.admin.alert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.feige.admin.history.Look;
+import io.feige.admin.history.Look.Backlog;
+import io.feige.admin.history.Look.Disk;
+import io.feige.broker.core.controller.ClusterView;
+import io.feige.broker.core.controller.ClusterView.NodeView;
+import io.feige.broker.core.controller.ClusterView.PairView;
+import io.feige.protocol.cluster.BackupServes;
+import io.feige.protocol.cluster.Member;
+import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.cluster.StoreLag;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class NodeRulesTest {
+  private static final Instant NOW = Instant.parse("2026-11-23T00:42:00Z");
+  private static final long MIB = 1L << 20;
+  private static final long GIB = 1L << 30;
+  private static final long RESERVE = 64 * MIB;
+  private static final ClusterView VIEW =
+      new ClusterView(List.of(node("node-1"), node("node-2")), List.of(pair()));
+
+  @Test
+  void aGroupThatLeavesMessagesForMoreThanAnHourIsAWarningOfItsPair() {
+    assertThat(backlogs(waiting("billing", Duration.ofMinutes(59)))).isEmpty();
+    List<Alert> one = backlogs(waiting("billing", Duration.ofMinutes(61)));
+    assertThat(ids(one)).containsExactly("WARNING backlog-old pair-1");
+    assertThat(one.getFirst().sentence())
+        .isEqualTo(
+            "at pair-1 orders/billing has not settled messages for more than an hour,"
+                + " the oldest since 2026-11-22T23:41:00Z");
+  }
+
+  @Test
+  void howeverManyGroupsLeaveMessagesThereIsOneAlertOfAPair() {
+    List<Alert> alerts =
+        backlogs(
+            waiting("billing", Duration.ofHours(2)),
+            waiting("audit", Duration.ofHours(5)),
+            waiting("quick", Duration.ofSeconds(5)),
+            waiting("search", Duration.ofHours(3)));
+    assertThat(ids(alerts)).containsExactly("WARNING backlog-old pair-1");
+    assertThat(alerts.getFirst().sentence())
+        .startsWith("at pair-1 orders/audit and 2 other groups have not settled");
+    assertThat(alerts.getFirst().whatToDo()).contains("feige group describe orders audit");
+  }
+
+  @Test
+  void aDiskWithLittleLeftIsAWarning() {
+    assertThat(disks(new Disk("node-1", 3 * GIB, RESERVE, 20 * GIB))).isEmpty();
+    assertThat(disks(new Disk("node-1", GIB, RESERVE, GIB)))
+        .containsExactly("WARNING disk-low node-1");
+    // Less than a tenth of what the journal has and could have.
+    assertThat(disks(new Disk("node-2", 8 * GIB, RESERVE, 92 * GIB)))
+        .containsExactly("WARNING disk-low node-2");
+    assertThat(disks(new Disk("node-2", 12 * GIB, RESERVE, 88 * GIB))).isEmpty();
+  }
+
+  @Test
+  void aNodeThatServesTwoPairsHasOneDisk() {
+    Disk low = new Disk("node-1", GIB, RESERVE, GIB);
+    assertThat(disks(low, low)).containsExactly("WARNING disk-low node-1");
+  }
+
+  @Test
+  void theCertificateOfANodeIsLookedAtAsAnAdminsOwnIs() {
+    assertThat(certificate(Duration.ofDays(15))).isEmpty();
+    assertThat(certificate(Duration.ofDays(13)))
+        .containsExactly("WARNING certificate-expires node-1");
+    assertThat(certificate(Duration.ofHours(3)))
+        .containsExactly("CRITICAL certificate-expires node-1");
+  }
+
+  @Test
+  void whatWasHeardLongAgoIsNotKnownAnyMore() {
+    Look look =
+        new Look(
+            NOW.minus(NodeRules.LOOK_GOOD).minusMillis(1),
+            List.of(waiting("billing", Duration.ofHours(2))),
+            List.of(new Disk("node-1", 0, RESERVE, GIB)));
+    assertThat(find(VIEW, new NodeSight(Map.of(), look))).isEmpty();
+  }
+
+  @Test
+  void anAdminThatDoesNotLeadTellsNothingOfNodes() {
+    Look look =
+        new Look(
+            NOW,
+            List.of(waiting("billing", Duration.ofHours(2))),
+            List.of(new Disk("node-1", 0, RESERVE, GIB)));
+    assertThat(find(ClusterView.NOTHING, new NodeSight(Map.of("node-1", NOW), look))).isEmpty();
+  }
+
+  private static List<Alert> backlogs(Backlog... backlogs) {
+    return find(VIEW, new NodeSight(Map.of(), new Look(NOW, List.of(backlogs), List.of())));
+  }
+
+  private static List<String> disks(Disk... disks) {
+    Look look = new Look(NOW, List.of(), List.of(disks));
+    return ids(find(VIEW, new NodeSight(Map.of(), look)));
+  }
+
+  private static List<String> certificate(Duration left) {
+    return ids(find(VIEW, new NodeSight(Map.of("node-1", NOW.plus(left)), Look.NOTHING)));
+  }
+
+  private static List<Alert> find(ClusterView view, NodeSight sight) {
+    AlertRules.Own well = new AlertRules.Own("admin-1", true, true, Optional.empty());
+    return AlertRules.find(view, sight, well, NOW);
+  }
+
+  private static List<String> ids(List<Alert> alerts) {
+    return alerts.stream().map(alert -> alert.severity() + " " + alert.id()).toList();
+  }
+
+  private static Backlog waiting(String group, Duration age) {
+    return new Backlog("pair-1", "orders", group, NOW.minus(age));
+  }
+
+  private static NodeView node(String id) {
+    return new NodeView(id, "127.0.0.1", 7700, true, "boot of " + id, 5);
+  }
+
+  private static PairView pair() {
+    List<Member> both =
+        List.of(new Member("node-1", "boot of node-1"), new Member("node-2", "boot of node-2"));
+    PairState state =
+        new PairState("pair-1", "node-1", "node-2", "node-1", 7, both, false, BackupServes.ALL, 3);
+    return new PairView(state, true, 0, 0, StoreLag.NONE, 900, -1, "");
+  }
+}
