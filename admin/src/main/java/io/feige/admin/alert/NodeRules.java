@@ -17,10 +17,6 @@ import java.util.TreeSet;
  */
 final class NodeRules {
   static final Duration BACKLOG_OLD = Duration.ofHours(1);
-
-  /** Nodes that are away for a while do not end an alert; after this it is not known any more. */
-  static final Duration LOOK_GOOD = Duration.ofMinutes(1);
-
   static final long DISK_LOW_BYTES = 1L << 30;
   private static final long DISK_LOW_SHARE = 10;
   private static final long MIB = 1L << 20;
@@ -33,14 +29,12 @@ final class NodeRules {
           .flatMap(end -> CertificateRule.of(node.id(), end, now))
           .ifPresent(alerts::add);
     }
-    if (now.isAfter(sight.look().at().plus(LOOK_GOOD))) {
-      return;
-    }
+    Look look = sight.look().asOf(now);
     for (ClusterView.NodeView node : view.nodes()) {
-      disk(node.id(), sight.look()).ifPresent(alerts::add);
+      disk(node.id(), look).ifPresent(alerts::add);
     }
     for (ClusterView.PairView pair : view.pairs()) {
-      backlog(pair.state().pair(), sight.look(), now).ifPresent(alerts::add);
+      backlog(pair.state().pair(), look, now).ifPresent(alerts::add);
     }
   }
 

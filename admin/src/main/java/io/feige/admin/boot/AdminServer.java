@@ -158,18 +158,7 @@ public final class AdminServer implements AutoCloseable {
     keep(loop);
     ClusterWatch watch =
         keep(new ClusterWatch(connection.client(), new Listening(routes, loop, access, events)));
-    AlertWatch alerts =
-        keep(
-            AlertWatch.start(
-                settings.id(),
-                new AlertWatch.Sources(
-                    loop,
-                    watch::admins,
-                    connection::isConnected,
-                    encryption,
-                    bound::certificateEnds,
-                    look::get),
-                events));
+    AlertWatch alerts = keep(alerts(loop, watch, connection, bound, encryption, events));
     if (settings.http().isOn()) {
       http =
           keep(
@@ -183,6 +172,7 @@ public final class AdminServer implements AutoCloseable {
                       watch::admins,
                       bound.strangers(),
                       alerts::now,
+                      look::get,
                       events,
                       webhook,
                       connection::isConnected,
@@ -280,6 +270,25 @@ public final class AdminServer implements AutoCloseable {
     } catch (IOException e) {
       throw cannotListen(listen, e);
     }
+  }
+
+  private AlertWatch alerts(
+      ControllerLoop loop,
+      ClusterWatch watch,
+      ZooKeeperConnection connection,
+      Front bound,
+      Encryption encryption,
+      EventLog events) {
+    return AlertWatch.start(
+        settings.id(),
+        new AlertWatch.Sources(
+            loop,
+            watch::admins,
+            connection::isConnected,
+            encryption,
+            bound::certificateEnds,
+            look::get),
+        events);
   }
 
   private Webhook webhook(EventLog events) {

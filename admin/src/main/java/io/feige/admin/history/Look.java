@@ -3,6 +3,7 @@ package io.feige.admin.history;
 import io.feige.client.DiskUse;
 import io.feige.client.GroupDescription;
 import io.feige.client.GroupInPair;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,9 @@ import java.util.Optional;
 public record Look(Instant at, List<Backlog> backlogs, List<Disk> disks) {
   /** Nobody has been asked yet, or none has answered. */
   public static final Look NOTHING = new Look(Instant.EPOCH, List.of(), List.of());
+
+  /** Nodes that are away for a while leave it as it is; after this it is not known any more. */
+  static final Duration GOOD = Duration.ofMinutes(1);
 
   /** Takes copies of the lists. */
   public Look {
@@ -39,6 +43,11 @@ public record Look(Instant at, List<Backlog> backlogs, List<Disk> disks) {
    * @param storedBytes of the journal
    */
   public record Disk(String node, long freeBytes, long reserveBytes, long storedBytes) {}
+
+  /** The same as long as it is good, then nothing. */
+  public Look asOf(Instant now) {
+    return now.isAfter(at.plus(GOOD)) ? NOTHING : this;
+  }
 
   static Look of(Instant at, List<GroupDescription> groups, List<DiskUse> disks) {
     return new Look(

@@ -2,6 +2,7 @@ package io.feige.admin.http;
 
 import io.feige.admin.alert.Alert;
 import io.feige.admin.event.Webhook;
+import io.feige.admin.history.Look;
 import io.feige.broker.core.controller.ClusterView;
 import io.feige.broker.core.controller.ClusterView.NodeView;
 import io.feige.broker.core.controller.ClusterView.PairView;
@@ -20,6 +21,8 @@ import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -37,10 +40,17 @@ final class AdminMetrics implements AutoCloseable {
   private final MultiGauge nodesAlive = rows("feige.node.alive", "Whether the node is heard");
   private final MultiGauge epochs = rows("feige.pair.epoch", "Epoch of the pair's activation");
   private final MultiGauge served = rows("feige.pair.serving", "Whether the pair is served");
+  private final MultiGauge troubles =
+      rows("feige.pair.trouble", "Whether something keeps it from that, or from taking publishes");
   private final MultiGauge inSync =
       rows("feige.pair.in.sync", "Replicas that hold everything confirmed");
   private final MultiGauge lags =
       rows("feige.pair.lag.bytes", "What the standby lacks; -1: there is none");
+
+  private final MultiGauge backlogs =
+      rows(
+          "feige.pair.backlog.age.seconds",
+          "Age of the oldest message that a group has not settled");
 
   AdminMetrics(Cluster cluster, HttpSettings settings) {
     gauge(
@@ -139,13 +149,20 @@ final class AdminMetrics implements AutoCloseable {
    * Everything in Prometheus' text format.
    *
    * @param view nothing, unless this Admin leads
+   * @param look what the nodes have said last
    */
-  synchronized String scrape(ClusterView view) {
+  synchronized String scrape(ClusterView view, Look look, Instant now) {
     nodesAlive.register(view.nodes().stream().map(AdminMetrics::row).toList(), true);
     show(epochs, view, pair -> pair.state().epoch());
     show(served, view, pair -> pair.isServing() ? 1 : 0);
+    show(troubles, view, pair -> pair.trouble().isEmpty() ? 0 : 1);
     show(inSync, view, pair -> pair.state().inSync().size());
     show(lags, view, PairView::lagBytes);
+    Look seen = look.asOf(now);
+    show(
+        backlogs,
+        seen.equals(Look.NOTHING) ? ClusterView.NOTHING : view,
+        pair -> backlogSeconds(pair.state().pair(), seen, now));
     return registry.scrape();
   }
 
@@ -153,6 +170,13 @@ final class AdminMetrics implements AutoCloseable {
   public void close() {
     gcMetrics.close();
     registry.close();
+  }
+
+  private static long backlogSeconds(String pair, Look look, Instant now) {
+    return look.backlogs().stream()
+        .filter(backlog -> backlog.pair().equals(pair))
+        .mapToLong(backlog -> Duration.between(backlog.oldest(), now).toSeconds())
+        .reduce(0, Math::max);
   }
 
   private static void show(MultiGauge gauge, ClusterView view, ToLongFunction<PairView> value) {

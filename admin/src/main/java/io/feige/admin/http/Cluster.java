@@ -6,6 +6,7 @@ import io.feige.admin.controller.ControllerLoop;
 import io.feige.admin.drill.Drills;
 import io.feige.admin.event.EventLog;
 import io.feige.admin.event.Webhook;
+import io.feige.admin.history.Look;
 import io.feige.admin.routes.RouteTable;
 import io.feige.admin.store.PairStore;
 import io.feige.tls.Strangers;
@@ -21,6 +22,7 @@ import java.util.function.Supplier;
  * @param admins those that live
  * @param strangers those who have connected to Admin's port and not shaken hands
  * @param alerts what is wrong
+ * @param look what the nodes have said last
  * @param events what has happened
  * @param webhook tells it others
  * @param isStoreThere whether ZooKeeper answers
@@ -35,6 +37,7 @@ public record Cluster(
     Supplier<List<AdminAddress>> admins,
     Strangers strangers,
     Supplier<List<Alert>> alerts,
+    Supplier<Look> look,
     EventLog events,
     Webhook webhook,
     BooleanSupplier isStoreThere,

@@ -184,7 +184,9 @@ final class Reads {
 
   void metrics(Context context) {
     ClusterView view = leads() ? view() : ClusterView.NOTHING;
-    context.contentType("text/plain; version=0.0.4; charset=utf-8").result(metrics.scrape(view));
+    context
+        .contentType("text/plain; version=0.0.4; charset=utf-8")
+        .result(metrics.scrape(view, cluster.look().get(), Instant.now()));
   }
 
   static void answer(Context context, ObjectNode json) {

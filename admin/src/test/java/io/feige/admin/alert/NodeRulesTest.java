@@ -82,7 +82,7 @@ final class NodeRulesTest {
   void whatWasHeardLongAgoIsNotKnownAnyMore() {
     Look look =
         new Look(
-            NOW.minus(NodeRules.LOOK_GOOD).minusMillis(1),
+            NOW.minusSeconds(61),
             List.of(waiting("billing", Duration.ofHours(2))),
             List.of(new Disk("node-1", 0, RESERVE, GIB)));
     assertThat(find(VIEW, new NodeSight(Map.of(), look))).isEmpty();
