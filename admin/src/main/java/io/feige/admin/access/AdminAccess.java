@@ -209,6 +209,11 @@ public final class AdminAccess implements AutoCloseable {
             admission.identity().toString(), from, what, "NOT_AUTHORIZED: " + missing));
   }
 
+  /** Somebody said that an Admin vouches, which is not so. */
+  public void refusedVoucher(String address, String why) {
+    refused("", address, why);
+  }
+
   /** Something was done, or was tried to. */
   public void audit(AuditEntry entry) {
     audit.write(entry);
@@ -241,6 +246,7 @@ public final class AdminAccess implements AutoCloseable {
   private void take(AccessTable table, Secret bytes) {
     control.take(table);
     news = new AccessNews(table.mark(), bytes);
+    sessions.endThoseThatMayNot();
   }
 
   private void offerSetup() {

@@ -98,6 +98,13 @@ public final class Sessions {
     }
   }
 
+  /** Ends those whose users may not come in: who may again later has to log in again. */
+  void endThoseThatMayNot() {
+    synchronized (byHash) {
+      byHash.values().removeIf(one -> renewed(one).isEmpty());
+    }
+  }
+
   /** How many there are, some of which may be over. */
   public int count() {
     synchronized (byHash) {

@@ -89,7 +89,7 @@ final class WebhookCall implements AutoCloseable {
     }
     return why instanceof ConnectException
         ? "nobody takes connections there"
-        : "the connection broke: " + why;
+        : "the connection broke: " + why.toString().replaceAll("[\\p{Cntrl}\\x80-\\x9F]", "?");
   }
 
   private HttpRequest request(byte[] json) {

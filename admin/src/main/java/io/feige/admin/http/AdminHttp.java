@@ -13,6 +13,7 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
+import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import io.javalin.util.JavalinBindException;
@@ -149,6 +150,7 @@ public final class AdminHttp implements AutoCloseable {
   private void routes(RoutesConfig routes) {
     routes
         .before(AdminHttp::protect)
+        .before(AdminHttp::refuseForeignChanges)
         .before("/api/v1/*", callers::authenticate)
         .before("/metrics", callers::authenticate)
         .after("/api/*", callers::leave)
@@ -221,6 +223,22 @@ public final class AdminHttp implements AutoCloseable {
             .header("Cache-Control", "no-store");
   }
 
+  /** What a page of somebody else's could have a browser send, with its owner's certificate. */
+  private static void refuseForeignChanges(Context context) {
+    if (context.header("X-HTTP-Method-Override") != null) {
+      throw Problem.badRequest("the header X-HTTP-Method-Override is not taken");
+    }
+    if (LogIn.READS.contains(context.method())) {
+      return;
+    }
+    if ("cross-site".equals(context.header("Sec-Fetch-Site"))) {
+      throw Problem.foreignPage();
+    }
+    if (context.method() != HandlerType.DELETE) {
+      Body.requireJson(context);
+    }
+  }
+
   private static void description(Context context) {
     try (InputStream yaml = AdminHttp.class.getResourceAsStream("/io/feige/admin/openapi.yaml")) {
       if (yaml == null) {
@@ -263,6 +281,10 @@ public final class AdminHttp implements AutoCloseable {
   }
 
   private static void tell(Context context, Problem problem) {
+    if (problem.status() == HttpStatus.UNAUTHORIZED.getCode()) {
+      // Who is not let in does not hold a connection that others could have.
+      var _ = context.header("Connection", "close");
+    }
     context.status(problem.status()).contentType(Problem.TYPE).result(Json.bytes(problem.json()));
   }
 }

@@ -89,13 +89,25 @@ final class Callers {
         access
             .voucher()
             .check(shown, context.method().name(), Relay.address(context))
-            .orElseThrow(() -> Problem.notAuthenticated("no Admin of this cluster vouches so"));
+            .filter(_ -> isFromAnAdmin(context))
+            .orElseThrow(() -> notVouchedFor(context, "no Admin of this cluster vouches so"));
     if (!vouched.bodyHash().equals(Voucher.hash(context.bodyAsBytes()))) {
-      throw Problem.notAuthenticated("the body is not the one that is vouched for");
+      throw notVouchedFor(context, "the body is not the one that is vouched for");
     }
     return access
         .vouchedFor(vouched.user())
-        .orElseThrow(() -> Problem.notAuthenticated("there is no such user that may come in"));
+        .orElseThrow(() -> notVouchedFor(context, "there is no such user that may come in"));
+  }
+
+  /** Nodes know the cluster's secret, too, but have no certificate with the name of an Admin. */
+  private static boolean isFromAnAdmin(Context context) {
+    String by = context.header(Relay.RELAYED);
+    return !context.req().isSecure() || (by != null && certificate(context).contains(by));
+  }
+
+  private Problem notVouchedFor(Context context, String why) {
+    access.refusedVoucher(context.ip(), why);
+    return Problem.notAuthenticated(why);
   }
 
   private void enter(Context context, Admission admission) {

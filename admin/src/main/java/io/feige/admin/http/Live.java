@@ -1,7 +1,9 @@
 package io.feige.admin.http;
 
 import io.feige.access.Admission;
+import io.feige.access.Right;
 import io.feige.admin.access.AdminAccess;
+import io.feige.admin.access.Session;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -9,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
@@ -102,11 +105,17 @@ final class Live {
     }
   }
 
-  /** Whether somebody who was let in would still be. */
+  /** Whether somebody who was let in would still be, and may still look. */
   static boolean mayLookOn(Context context, Admission admission, AdminAccess access) {
-    return LogIn.hasCookie(context)
-        ? access.isOpen() || LogIn.session(context, access) != null
-        : access.renewed(admission).isPresent();
+    if (access.isOpen()) {
+      return true;
+    }
+    Session session = LogIn.session(context, access);
+    Optional<Admission> now =
+        LogIn.hasCookie(context)
+            ? Optional.ofNullable(session).map(Session::admission)
+            : access.renewed(admission);
+    return now.filter(one -> one.grants().permit(Right.VIEWER)).isPresent();
   }
 
   private Seen look() {

@@ -23,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class LogIn {
   private static final String GUARD = "Feige-Csrf";
-  private static final Set<HandlerType> READS = Set.of(HandlerType.GET, HandlerType.HEAD);
+  static final Set<HandlerType> READS = Set.of(HandlerType.GET, HandlerType.HEAD);
 
   private final AdminAccess access;
   private final Callers callers;
@@ -60,6 +60,12 @@ final class LogIn {
     Admission admission = Callers.of(context);
     if (admission.identity().kind() == Identity.Kind.ANYBODY) {
       answer(context, admission, null);
+      return;
+    }
+    Session present = context.header("Authorization") == null ? session(context, access) : null;
+    if (present != null) {
+      // A session that could begin another would have no end.
+      answer(context, admission, present);
       return;
     }
     Sessions.Begun begun = access.sessions().begin(admission);

@@ -67,6 +67,14 @@ final class Problem extends RuntimeException {
         "Send what the field csrf of GET /api/v1/session has.");
   }
 
+  static Problem foreignPage() {
+    return new Problem(
+        403,
+        "FOREIGN_PAGE",
+        "a page of another site has a browser ask for a change; nothing was changed",
+        "Use the console of this Admin.");
+  }
+
   static Problem foreignName() {
     return new Problem(
         421,

@@ -11,6 +11,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -20,6 +21,9 @@ import java.util.Optional;
  */
 final class Relay {
   static final String RELAYED = "Feige-Relayed";
+
+  /** What of the leader's answer the caller is told besides. */
+  private static final List<String> TOLD = List.of("ETag", "Retry-After", "WWW-Authenticate");
 
   private static final Duration CONNECT = Duration.ofSeconds(2);
 
@@ -68,6 +72,9 @@ final class Relay {
           .status(answer.statusCode())
           .contentType(answer.headers().firstValue("Content-Type").orElse("application/json"))
           .result(answer.body());
+      for (String name : TOLD) {
+        answer.headers().firstValue(name).ifPresent(value -> context.header(name, value));
+      }
     } catch (IOException e) {
       throw Problem.leaderUnreachable(
           leader.http(), TlsFault.is(e) ? TlsFault.sentence(e) : e.toString());
@@ -116,13 +123,25 @@ final class Relay {
       Context context, AdminAddress leader, String address, Duration limit) {
     byte[] body = context.bodyAsBytes();
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(leader.http() + address))
+        HttpRequest.newBuilder(uri(leader, address))
             .timeout(limit)
             .header(RELAYED, cluster.self())
             .header("Content-Type", "application/json")
             .method(context.method().name(), HttpRequest.BodyPublishers.ofByteArray(body));
+    String seen = context.header("If-Match");
+    if (seen != null) {
+      request.header("If-Match", seen);
+    }
     String shown = authorization(context, address, body);
     return shown.isEmpty() ? request.build() : request.header(AUTHORIZATION, shown).build();
+  }
+
+  private static URI uri(AdminAddress leader, String address) {
+    try {
+      return URI.create(leader.http() + address);
+    } catch (IllegalArgumentException e) {
+      throw Problem.badRequest("the address is none that another Admin could be asked for");
+    }
   }
 
   /** The caller's own credentials, where it has sent some. */

@@ -82,6 +82,16 @@ final class SessionsTest {
   }
 
   @Test
+  void whatMayNotComeInIsSweptThoughNobodyAsks() {
+    String key = sessions.begin(admission("ann")).key();
+    take(table.create(Passwords.give(User.of("bob").withGrants(ADMINISTRATOR), PASSWORD, false)));
+    take(table.change(table.require("ann").enabled(false)));
+    sessions.endThoseThatMayNot();
+    take(table.change(table.require("ann").enabled(true)));
+    assertThat(sessions.find(key)).isEmpty();
+  }
+
+  @Test
   void aNewPasswordEndsWhatBeganWithTheOldOneUnlessThatIsKept() {
     String key = sessions.begin(admission("ann")).key();
     take(table.change(Passwords.give(table.require("ann"), "another password", true)));

@@ -95,8 +95,10 @@ final class LiveIT {
     List<String> heard = new CopyOnWriteArrayList<>();
     CompletableFuture<Void> end = CompletableFuture.runAsync(() -> listen("Bearer " + made, heard));
     await().until(() -> !heard.isEmpty());
-    assertThat(byToken.patch("/api/v1/users/ann", "{\"enabled\":false}").status()).isEqualTo(200);
+    assertThat(byToken.patch("/api/v1/users/ann", "{\"grants\":[]}").status()).isEqualTo(200);
     await().until(end::isDone);
+    assertThat(follow(leader, "Bearer " + made).statusCode()).isEqualTo(403);
+    assertThat(byToken.patch("/api/v1/users/ann", "{\"enabled\":false}").status()).isEqualTo(200);
     assertThat(follow(leader, "Bearer " + made).statusCode()).isEqualTo(401);
   }
 

@@ -167,6 +167,65 @@ final class LogInIT {
     }
   }
 
+  @Test
+  void aSessionBeginsNoOther() throws Exception {
+    Reply first = caller(leader, Map.of("Authorization", basic())).post("/api/v1/session", "{}");
+    String cookie = first.header("set-cookie").split(";", -1)[0];
+    String guard = first.json().get("csrf").stringValue();
+    HttpCaller ann = caller(leader, Map.of("Cookie", cookie, "Feige-Csrf", guard));
+
+    Reply again = ann.post("/api/v1/session", "{}");
+
+    assertThat(again.status()).isEqualTo(200);
+    assertThat(again.header("set-cookie")).isEmpty();
+    assertThat(again.json().get("expiresAt")).isEqualTo(first.json().get("expiresAt"));
+  }
+
+  @Test
+  void whoIsDisabledForAMomentHasToLogInAgain() throws Exception {
+    HttpCaller ann = HttpCaller.loggedIn(leader.httpPort(), basic());
+    opened.push(ann);
+    assertThat(byToken.post("/api/v1/users", ANN.replace("ann", "eve")).status()).isEqualTo(201);
+    assertThat(byToken.patch("/api/v1/users/ann", "{\"enabled\":false}").status()).isEqualTo(200);
+    assertThat(byToken.patch("/api/v1/users/ann", "{\"enabled\":true}").status()).isEqualTo(200);
+
+    assertThat(ann.get("/api/v1/status").status()).isEqualTo(401);
+  }
+
+  @Test
+  void aFormOfAnotherSitesPageIsRefusedByEveryAdmin() throws Exception {
+    for (AdminServer admin : List.of(leader, follower)) {
+      HttpCaller ann = caller(admin, Map.of("Authorization", basic()));
+      assertThat(ann.post("/api/v1/users", ANN, "text/plain").status()).isEqualTo(415);
+      Map<String, String> foreign =
+          Map.of("Authorization", basic(), "Sec-Fetch-Site", "cross-site");
+      Reply refused = caller(admin, foreign).delete("/api/v1/users/ann");
+      assertThat(refused.status()).isEqualTo(403);
+      assertThat(refused.text()).contains("FOREIGN_PAGE");
+      Map<String, String> other =
+          Map.of("Authorization", basic(), "X-HTTP-Method-Override", "DELETE");
+      assertThat(caller(admin, other).get("/api/v1/users/ann").status()).isEqualTo(400);
+    }
+    assertThat(byToken.get("/api/v1/users").text()).contains("ann");
+  }
+
+  @Test
+  void aFollowingAdminPassesOnWhatWasLookedAt() throws Exception {
+    Map<String, String> stale = Map.of("Authorization", basic(), "If-Match", "\"stale.1\"");
+    Reply late = caller(follower, stale).patch("/api/v1/users/ann", "{\"grants\":[]}");
+    assertThat(late.status()).isEqualTo(412);
+
+    HttpCaller ann = caller(follower, Map.of("Authorization", basic()));
+    assertThat(ann.get("/api/v1/users").header("etag")).isNotEmpty();
+  }
+
+  @Test
+  void whoIsNotLetInHoldsNoConnection() throws Exception {
+    Reply refused = caller(leader, Map.of()).get("/api/v1/status");
+    assertThat(refused.status()).isEqualTo(401);
+    assertThat(refused.header("connection")).isEqualTo("close");
+  }
+
   private HttpCaller caller(AdminServer admin, Map<String, String> headers) {
     HttpCaller caller = HttpCaller.with(admin.httpPort(), headers);
     opened.push(caller);
