@@ -49,7 +49,6 @@ function Described({ message, standing }: { readonly message: Message; readonly 
           {Number.isFinite(waited) && <span className="quiet number"> +{count(Math.max(0, waited))} ms</span>}
         </li>
       </ol>
-      {standing}
       <Facts
         of={[
           [
@@ -65,6 +64,7 @@ function Described({ message, standing }: { readonly message: Message; readonly 
           ],
         ]}
       />
+      {standing}
       {message.deadLetter !== undefined && <Origin of={message.deadLetter} pair={message.pair} />}
       {message.tooLargeToShow === undefined ? (
         <>
