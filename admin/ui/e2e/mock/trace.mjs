@@ -1,5 +1,5 @@
 // Where the groups of a topic stand with a message: one of each kind.
-import { hostile } from './hostile.mjs';
+import { hostile, text } from './hostile.mjs';
 
 const inGroup = (group, stage, more = {}) => ({
   group,
@@ -18,7 +18,7 @@ export function standing(topic, now = Date.now()) {
         inGroup('archive', 'SETTLED'),
         inGroup('billing', 'HANDED_OUT', {
           attempts: 2,
-          consumer: hostile.img,
+          consumer: text('billing-1/31', hostile.img),
           sinceMillis: now - 4_000,
           untilMillis: now + 26_000,
           before: 17,

@@ -20,8 +20,8 @@ const openFailover = async (page: Page) => {
 
 const OVERVIEW: Place = { name: 'overview', path: '/', isLong: true };
 const PAIR: Place = { name: 'pair', path: '/pairs/pair-1', first: openFailover, after: 'rehearse', isLong: true };
-const GROUP: Place = { name: 'group', path: '/topics/orders/groups/billing' };
-const MESSAGE: Place = { name: 'message', path: '/topics/orders/messages/pair-1/0' };
+const GROUP: Place = { name: 'group', path: '/topics/orders/groups/billing', isLong: true };
+const MESSAGE: Place = { name: 'message', path: '/topics/orders/messages/pair-1/0', isLong: true };
 
 const PLACES: readonly Place[] = [
   OVERVIEW,
