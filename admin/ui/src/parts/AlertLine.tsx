@@ -1,6 +1,7 @@
 import type { Alert } from '../api/cluster';
 import { useT } from '../i18n/Language';
 import { Hostile } from './Hostile';
+import { isOfNode } from './ofNode';
 import { Subject } from './Subject';
 import { When } from './When';
 
@@ -13,7 +14,7 @@ export function AlertLine({ alert }: { readonly alert: Alert }) {
       <p className="note-title">
         <span aria-hidden="true">{isCritical ? '■ ' : '▲ '}</span>
         {t(`severity.${alert.severity}`)} · {t(`rule.${alert.rule}`)} ·{' '}
-        <Subject name={alert.of} isNode={alert.rule === 'node-silent'} /> · <When at={alert.since} />
+        <Subject name={alert.of} isNode={isOfNode(alert.rule)} /> · <When at={alert.since} />
       </p>
       <p lang="en">
         <Hostile text={alert.sentence} />

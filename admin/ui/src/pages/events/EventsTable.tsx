@@ -3,6 +3,7 @@ import type { Event, Severity } from '../../api/events';
 import { useT } from '../../i18n/Language';
 import { DataTable, type Column } from '../../parts/DataTable';
 import { Hostile } from '../../parts/Hostile';
+import { isOfNode } from '../../parts/ofNode';
 import { State, type StateKind } from '../../parts/State';
 import { Subject } from '../../parts/Subject';
 import { When } from '../../parts/When';
@@ -43,7 +44,7 @@ export function EventsTable({ name, events, empty }: Props) {
         id: 'of',
         head: t('event.of'),
         by: (event) => event.of,
-        cell: (event) => <Subject name={event.of} isNode={isOfNode(event)} />,
+        cell: (event) => <Subject name={event.of} isNode={isAboutNode(event)} />,
       },
       { id: 'what', head: t('event.what'), cell: (event) => <What event={event} /> },
     ],
@@ -63,8 +64,8 @@ export function EventsTable({ name, events, empty }: Props) {
   );
 }
 
-function isOfNode({ kind, rule }: Event): boolean {
-  return kind === 'NODE_CAME' || kind === 'NODE_GONE' || rule === 'node-silent';
+function isAboutNode({ kind, rule }: Event): boolean {
+  return kind === 'NODE_CAME' || kind === 'NODE_GONE' || isOfNode(rule);
 }
 
 /** The sentences are the server's, in English. */

@@ -21,6 +21,8 @@ final class OpenApiTest {
   private static final Path SOURCES =
       Path.of("src", "main", "java", "io", "feige", "admin", "http");
 
+  private static final Path PAGE = Path.of("..", "docs", "admin.md");
+
   @Test
   void everyRequestIsDescribedAndEveryDescribedOneIsThere() throws IOException {
     assertThat(described()).isEqualTo(served());
@@ -32,6 +34,19 @@ final class OpenApiTest {
     Set<String> described = new TreeSet<>(Arrays.asList(list.split(", ", -1)));
 
     assertThat(described).isEqualTo(codes());
+  }
+
+  @Test
+  void everyRuleOfAlertsIsDescribed() throws IOException {
+    String list = first(Pattern.compile("rule: \\{enum: \\[([a-z, -]+)]"), yaml());
+    Set<String> documented =
+        Pattern.compile("(?m)^\\| `([a-z-]+)` \\| (?:warning|critical)")
+            .matcher(Files.readString(PAGE))
+            .results()
+            .map(match -> match.group(1))
+            .collect(Collectors.toCollection(TreeSet::new));
+
+    assertThat(new TreeSet<>(Arrays.asList(list.split(", ", -1)))).isEqualTo(documented);
   }
 
   private static Set<String> described() throws IOException {

@@ -1,0 +1,6 @@
+/** Rules of alerts that are about a node, and not about a pair of the same name. */
+const RULES = new Set(['certificate-expires', 'disk-low', 'node-silent']);
+
+export function isOfNode(rule: string | undefined): boolean {
+  return rule !== undefined && RULES.has(rule);
+}
