@@ -69,7 +69,7 @@ public final class ConfigCheckCommand implements Callable<Integer> {
           case NodeConfig node ->
               Stream.concat(
                       unusable(loaded, CERTIFICATE, node.security().tls()),
-                      unusable(loaded, "sql.ca", node.sql().ca().map(TlsFiles::trusting)))
+                      unusable(loaded, "sql.ca", node.sql().database().ca().map(TlsFiles::trusting)))
                   .toList();
           case AdminSettings admin ->
               unusable(loaded, CERTIFICATE, admin.security().tls()).toList();

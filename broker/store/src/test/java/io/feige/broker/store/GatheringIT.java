@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,10 +38,9 @@ final class GatheringIT {
   @Test
   void deliveriesWaitForOthersUntilTheyAreAFullBatch() throws SQLException {
     TestDatabase rows = SERVER.database();
-    String url = rows.settings().url();
     StoreSettings settings =
         new StoreSettings(
-            url, "root", "", 3, BATCH_ROWS, 1 << 20, LONG, Duration.ZERO, true, Optional.empty());
+            rows.settings().address(), 3, BATCH_ROWS, 1 << 20, LONG, Duration.ZERO, true);
     FrameLog log = new FrameLog();
     Told told = new Told();
     log.append(new TopicCreated(1, TopicSpec.named("orders")));

@@ -23,7 +23,8 @@ record TestDatabase(DatabaseServer server, String name) {
   /** The same under another URL, with authorities. */
   static StoreSettings settings(String url, Optional<Path> ca) {
     Duration pause = Duration.ofMillis(20);
-    return new StoreSettings(url, "root", "", 3, 500, 1 << 20, pause, Duration.ZERO, true, ca);
+    StoreAddress address = new StoreAddress(url, "root", "", ca);
+    return new StoreSettings(address, 3, 500, 1 << 20, pause, Duration.ZERO, true);
   }
 
   /** A message of the first topic, as SQL that inserts it. */

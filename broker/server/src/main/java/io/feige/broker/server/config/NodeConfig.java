@@ -46,7 +46,7 @@ public record NodeConfig(
     List<ConfigProblem> problems = exposure(listen, http, cluster, security);
     problems.addAll(fit(journal, limits));
     problems.addAll(share(cluster, sql));
-    problems.addAll(sql.exposure(security));
+    problems.addAll(sql.database().exposure(security));
     problems.addAll(copies(pair, cluster));
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);

@@ -3,10 +3,10 @@ package io.feige.broker.server.config;
 import io.feige.config.ConfigException;
 import io.feige.config.ConfigProblem;
 import io.feige.config.ConfigReader;
+import io.feige.config.DatabaseConfig;
 import io.feige.config.SecurityConfig;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Turns a node's settings into its records, a section at a time. */
@@ -41,7 +41,7 @@ final class NodeConfigBuilder {
     }
     if (cluster != null && sql != null && security != null) {
       NodeConfig.share(cluster, sql).forEach(in::add);
-      sql.exposure(security).forEach(in::add);
+      sql.database().exposure(security).forEach(in::add);
     }
     if (pair != null && cluster != null) {
       NodeConfig.copies(pair, cluster).forEach(in::add);
@@ -140,17 +140,14 @@ final class NodeConfigBuilder {
 
   private SqlConfig sql() {
     return new SqlConfig(
-        SqlConfig.urls(in.text("sql.url")),
-        in.text("sql.user"),
-        in.text("sql.password"),
+        DatabaseConfig.read(in),
         in.isOn("sql.migrate"),
         in.duration("sql.retention"),
         SqlConfig.whenFull(in.text("sql.whenFull")),
         in.number("sql.workers"),
         in.number("sql.batchRows"),
         in.intBytes("sql.batchBytes"),
-        in.duration("sql.interval"),
-        in.text("sql.ca").isEmpty() ? Optional.empty() : Optional.of(in.path("sql.ca")));
+        in.duration("sql.interval"));
   }
 
   private NodeConfig.Limits limits() {

@@ -13,6 +13,7 @@ import static io.feige.config.ValueKind.TEXT;
 
 import io.feige.config.ConfigLoader;
 import io.feige.config.ConfigSchema;
+import io.feige.config.DatabaseConfig;
 import io.feige.config.LoadedConfig;
 import io.feige.config.SecurityConfig;
 import io.feige.config.Tier;
@@ -247,20 +248,7 @@ public final class NodeSettings {
   }
 
   private void sql() {
-    add(
-        "sql.url",
-        TEXT,
-        ESSENTIAL,
-        "",
-        "jdbc:mysql://host:port/database of the message store; PAIR=jdbc:... for a pair that has another, separated by blanks; empty: none");
-    add("sql.user", TEXT, ESSENTIAL, "feige", "who writes there");
-    add("sql.password", SECRET, ESSENTIAL, "", "the user's password, as file:PATH or env:NAME");
-    add(
-        "sql.ca",
-        TEXT,
-        ESSENTIAL,
-        "",
-        "PEM file of the authorities that the database's certificate must be from, and for its host; beyond loopback there must be one");
+    DatabaseConfig.addTo(table, ESSENTIAL, "writes");
     add(
         "sql.migrate",
         SWITCH,

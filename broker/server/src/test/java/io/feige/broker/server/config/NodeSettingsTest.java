@@ -319,14 +319,14 @@ final class NodeSettingsTest {
             .config();
 
     assertThat(config.sql().insecure()).isEmpty();
-    assertThat(config.sql().storeAt(url).ca()).contains(Path.of("ca.pem"));
+    assertThat(config.sql().storeAt(url).address().ca()).contains(Path.of("ca.pem"));
   }
 
   @Test
   void aStoreIsVerifiedByTheAuthoritiesOfTheJavaPlatform() {
     String url = "jdbc:mysql://db.invalid/feige?sslMode=VERIFY_IDENTITY";
 
-    assertThat(withEnvironment("FEIGE_SQL_URL", url).sql().storeAt(url).ca()).isEmpty();
+    assertThat(withEnvironment("FEIGE_SQL_URL", url).sql().storeAt(url).address().ca()).isEmpty();
   }
 
   @ParameterizedTest

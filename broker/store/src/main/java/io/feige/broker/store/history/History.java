@@ -12,19 +12,33 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Asks a database what was published and what became of it. Any thread. */
 public final class History {
   private static final String COLUMNS =
-      "topic, pair, message_offset, partition_no, position, epoch, message_key, headers, body,"
-          + " problem, published_at, stored_at";
+      "topic, pair, message_offset, partition_no, position, epoch, message_key, key_bytes,"
+          + " headers, body, problem, published_at, stored_at";
 
   private final Database database;
+  private final int seconds;
 
+  /** Questions that may take as long as they take. */
   public History(Database database) {
+    this(database, 0);
+  }
+
+  /**
+   * Questions that are given up, as {@link io.feige.broker.store.jdbc.DatabaseFault#isTimeUp}
+   * tells.
+   *
+   * @param seconds each may take so long; 0: any time
+   */
+  public History(Database database, int seconds) {
     this.database = database;
+    this.seconds = seconds;
   }
 
   /** Messages, the youngest first. */
@@ -37,8 +51,8 @@ public final class History {
             + " ORDER BY stored_at DESC, message_offset DESC LIMIT "
             + limit;
     try (Connection connection = database.connect();
-        PreparedStatement select = connection.prepareStatement(sql)) {
-      bind(select, search);
+        PreparedStatement select = prepare(connection, sql)) {
+      bind(select, search.conditions());
       return messages(select);
     }
   }
@@ -47,8 +61,8 @@ public final class History {
   public long count(Search search) throws SQLException {
     String sql = "SELECT COUNT(*) FROM message WHERE " + where(search);
     try (Connection connection = database.connect();
-        PreparedStatement select = connection.prepareStatement(sql)) {
-      bind(select, search);
+        PreparedStatement select = prepare(connection, sql)) {
+      bind(select, search.conditions());
       try (ResultSet found = select.executeQuery()) {
         found.next();
         return found.getLong(1);
@@ -64,7 +78,7 @@ public final class History {
             + " FROM topic JOIN message USING (topic, pair, partition_no)"
             + " WHERE topic = ? AND pair = ? AND message_offset = ? ORDER BY partition_no";
     try (Connection connection = database.connect();
-        PreparedStatement select = connection.prepareStatement(sql)) {
+        PreparedStatement select = prepare(connection, sql)) {
       select.setString(1, id.topic());
       select.setString(2, id.pair());
       select.setLong(3, id.offset());
@@ -72,19 +86,76 @@ public final class History {
     }
   }
 
+  /**
+   * Where the messages of that name are, those of the topic that was made last first.
+   *
+   * @param most so many at most
+   */
+  public List<Found> places(MessageId id, int most) throws SQLException {
+    String sql =
+        "SELECT "
+            + Found.COLUMNS
+            + " FROM topic JOIN message USING (topic, pair, partition_no)"
+            + " WHERE topic = ? AND pair = ? AND message_offset = ?"
+            + " ORDER BY partition_no DESC, epoch DESC LIMIT "
+            + most;
+    List<Found> places = new ArrayList<>();
+    try (Connection connection = database.connect();
+        PreparedStatement select = prepare(connection, sql)) {
+      select.setString(1, id.topic());
+      select.setString(2, id.pair());
+      select.setLong(3, id.offset());
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          places.add(Found.read(row));
+        }
+      }
+    }
+    return places;
+  }
+
+  /** The message at a place; empty: it is not there any more. */
+  public Optional<StoredMessage> at(String topic, Place place) throws SQLException {
+    String sql =
+        "SELECT "
+            + COLUMNS
+            + " FROM message WHERE topic = ? AND pair = ? AND partition_no = ?"
+            + " AND message_offset = ? AND stored_at = ?";
+    try (Connection connection = database.connect();
+        PreparedStatement select = prepare(connection, sql)) {
+      select.setString(1, topic);
+      select.setString(2, place.pair());
+      select.setInt(3, place.partition());
+      select.setLong(4, place.offset());
+      select.setObject(5, PairRows.utc(place.storedAt().toEpochMilli()));
+      return messages(select).stream().findFirst();
+    }
+  }
+
   /** What became of a message, in the order of time. */
   public List<Attempt> attempts(StoredMessage of) throws SQLException {
+    return attempts(of.id(), of.partition(), Integer.MAX_VALUE);
+  }
+
+  /**
+   * What became of a message, in the order of time.
+   *
+   * @param partition of the topic that it is of
+   * @param most so many of the first at most
+   */
+  public List<Attempt> attempts(MessageId id, int partition, int most) throws SQLException {
     String sql =
         "SELECT group_name, generation, attempt, outcome, consumer, settled_at, due_at, reason"
             + " FROM delivery WHERE topic = ? AND pair = ? AND partition_no = ?"
-            + " AND message_offset = ? ORDER BY settled_at, group_name, attempt";
+            + " AND message_offset = ? ORDER BY settled_at, group_name, attempt LIMIT "
+            + most;
     List<Attempt> attempts = new ArrayList<>();
     try (Connection connection = database.connect();
-        PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setString(1, of.id().topic());
-      select.setString(2, of.id().pair());
-      select.setInt(3, of.partition());
-      select.setLong(4, of.id().offset());
+        PreparedStatement select = prepare(connection, sql)) {
+      select.setString(1, id.topic());
+      select.setString(2, id.pair());
+      select.setInt(3, partition);
+      select.setLong(4, id.offset());
       try (ResultSet row = select.executeQuery()) {
         while (row.next()) {
           attempts.add(
@@ -107,11 +178,19 @@ public final class History {
     return search.conditions().stream().map(Condition::sql).collect(Collectors.joining(" AND "));
   }
 
-  private static void bind(PreparedStatement to, Search search) throws SQLException {
+  private PreparedStatement prepare(Connection connection, String sql) throws SQLException {
+    PreparedStatement select = connection.prepareStatement(sql);
+    select.setQueryTimeout(seconds);
+    return select;
+  }
+
+  static void bind(PreparedStatement to, List<Condition> conditions) throws SQLException {
     int at = 1;
-    for (Condition condition : search.conditions()) {
-      Object value = condition.value();
-      to.setObject(at++, value instanceof Instant time ? PairRows.utc(time.toEpochMilli()) : value);
+    for (Condition condition : conditions) {
+      for (Object value : condition.values()) {
+        to.setObject(
+            at++, value instanceof Instant time ? PairRows.utc(time.toEpochMilli()) : value);
+      }
     }
   }
 
@@ -126,11 +205,12 @@ public final class History {
                 row.getLong(5),
                 row.getLong(6),
                 row.getString(7),
-                row.getString(8),
-                row.getBytes(9),
-                row.getString(10),
-                time(row, 11),
-                time(row, 12)));
+                row.getBytes(8),
+                row.getString(9),
+                row.getBytes(10),
+                row.getString(11),
+                time(row, 12),
+                time(row, 13)));
       }
     }
     return messages;

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A message as the store has it.
  *
  * @param key null: none
+ * @param keyBytes the whole key where {@code key} is not it: no text, or a long one; null: it is
  * @param headers as JSON; null: none
  * @param problem why the row does not hold it: it could not be taken apart, or the database refused
  *     it; null: it does
@@ -20,6 +21,7 @@ public record StoredMessage(
     long position,
     long epoch,
     @Nullable String key,
+    byte @Nullable [] keyBytes,
     @Nullable String headers,
     byte[] body,
     @Nullable String problem,

@@ -2,6 +2,7 @@ package io.feige.broker.store.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.feige.broker.store.StoreAddress;
 import io.feige.broker.store.StoreSettings;
 import io.feige.tls.PemKeyStores;
 import java.nio.file.Path;
@@ -16,6 +17,9 @@ import java.util.Locale;
 public final class Database implements AutoCloseable {
   private static final int CONNECT_MILLIS = 5_000;
   private static final int SOCKET_MILLIS = 60_000;
+  private static final int READER_CONNECT_MILLIS = 3_000;
+  private static final int READER_SOCKET_MILLIS = 8_000;
+  private static final int READER_IDLE_MILLIS = 60_000;
 
   private final HikariDataSource pool;
   private final HikariDataSource singles;
@@ -29,38 +33,65 @@ public final class Database implements AutoCloseable {
    */
   public Database(StoreSettings settings, int connections) {
     migrates = settings.migrates();
-    pool = new HikariDataSource(config("feige-sql", settings, connections, false));
-    singles = new HikariDataSource(config("feige-sql-singles", settings, settings.workers(), true));
+    pool = writing("feige-sql", settings, connections, false);
+    singles = writing("feige-sql-singles", settings, settings.workers(), true);
   }
 
-  private static HikariConfig config(
+  private Database(HikariDataSource pool) {
+    this.migrates = false;
+    this.pool = pool;
+    this.singles = pool;
+  }
+
+  /**
+   * One that is only read, by people who wait: whatever is slow there is given up soon. Connects
+   * when it is first asked to, and keeps no connection that nobody needs.
+   *
+   * @param connections at most
+   */
+  public static Database forReading(StoreAddress address, int connections) {
+    HikariConfig config = config("feige-sql-reading", address, READER_CONNECT_MILLIS);
+    config.setMaximumPoolSize(connections);
+    config.setIdleTimeout(READER_IDLE_MILLIS);
+    config.setValidationTimeout(READER_CONNECT_MILLIS / 2);
+    config.setReadOnly(true);
+    config.addDataSourceProperty("socketTimeout", String.valueOf(READER_SOCKET_MILLIS));
+    return new Database(new HikariDataSource(config));
+  }
+
+  private static HikariDataSource writing(
       String name, StoreSettings settings, int connections, boolean autoCommit) {
+    HikariConfig config = config(name, settings.address(), CONNECT_MILLIS);
+    config.setMaximumPoolSize(connections);
+    config.setAutoCommit(autoCommit);
+    // A transaction ends with several statements in one round trip, all of them from here.
+    config.addDataSourceProperty("allowMultiQueries", "true");
+    // Spares the rollback of a connection that has committed and is given back.
+    config.addDataSourceProperty("useLocalTransactionState", "true");
+    config.addDataSourceProperty("socketTimeout", String.valueOf(SOCKET_MILLIS));
+    return new HikariDataSource(config);
+  }
+
+  private static HikariConfig config(String name, StoreAddress address, int connectMillis) {
     HikariConfig config = new HikariConfig();
     config.setPoolName(name);
-    config.setJdbcUrl(settings.url());
-    config.setUsername(settings.user());
-    config.setPassword(settings.password());
-    config.setMaximumPoolSize(connections);
+    config.setJdbcUrl(address.url());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
     config.setMinimumIdle(0);
-    config.setAutoCommit(autoCommit);
     config.setInitializationFailTimeout(-1);
-    config.setConnectionTimeout(CONNECT_MILLIS);
+    config.setConnectionTimeout(connectMillis);
     config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     config.addDataSourceProperty("useServerPrepStmts", "true");
     config.addDataSourceProperty("cachePrepStmts", "true");
     config.addDataSourceProperty("prepStmtCacheSize", "80");
     // The longest names in the text of the longest statement.
     config.addDataSourceProperty("prepStmtCacheSqlLimit", "400000");
-    // A transaction ends with several statements in one round trip, all of them from here.
-    config.addDataSourceProperty("allowMultiQueries", "true");
-    // Spares the rollback of a connection that has committed and is given back.
-    config.addDataSourceProperty("useLocalTransactionState", "true");
-    config.addDataSourceProperty("connectTimeout", String.valueOf(CONNECT_MILLIS));
-    config.addDataSourceProperty("socketTimeout", String.valueOf(SOCKET_MILLIS));
+    config.addDataSourceProperty("connectTimeout", String.valueOf(connectMillis));
     config.addDataSourceProperty("useLocalSessionState", "true");
     config.addDataSourceProperty("connectionTimeZone", "UTC");
     config.addDataSourceProperty("preserveInstants", "false");
-    settings.ca().ifPresent(ca -> verify(config, ca));
+    address.ca().ifPresent(ca -> verify(config, ca));
     return config;
   }
 

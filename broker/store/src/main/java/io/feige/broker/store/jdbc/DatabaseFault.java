@@ -2,6 +2,8 @@ package io.feige.broker.store.jdbc;
 
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +17,15 @@ public final class DatabaseFault {
   private static final String NO_TLS = "TLS with the database did not come about: ";
   private static final int MOST_CAUSES = 12;
 
+  private static final String INTERRUPTED = "70100";
+
   private DatabaseFault() {}
+
+  /** Whether a statement has ended because it was not given more time. */
+  public static boolean isTimeUp(SQLException failure) {
+    // The driver has the server interrupt it, and tells some statements in the server's words.
+    return failure instanceof SQLTimeoutException || INTERRUPTED.equals(failure.getSQLState());
+  }
 
   /** What happened, and, where TLS is the reason, what to do. */
   public static String words(Throwable failure) {

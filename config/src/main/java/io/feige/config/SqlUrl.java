@@ -1,6 +1,5 @@
-package io.feige.broker.server.config;
+package io.feige.config;
 
-import io.feige.config.Loopback;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
