@@ -15,6 +15,10 @@ import io.feige.database.DatabaseServer;
 import io.feige.dist.cli.Environment;
 import io.feige.dist.cluster.FreePorts;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -150,6 +154,37 @@ class StoreIT {
         .contains("\"headers\":{")
         .doesNotContain("an order");
     assertThat(store("sql", "migrate").outText()).startsWith("The tables of this version are in");
+  }
+
+  @Test
+  void anAdminShowsWhatBecameOfAMessage() throws Exception {
+    Receipt receipt;
+    try (FeigeClient client = FeigeClient.builder().admin("127.0.0.1:" + base).build();
+        Producer producer = client.producer("refunds").durability(Durability.STORED).build();
+        Consumer consumer = client.consumer("refunds").group("billing").name("b-1").build()) {
+      receipt = producer.publish(Message.of("customer-7", "a refund"));
+      await()
+          .atMost(LIMIT)
+          .until(() -> {
+            List<Delivery> some = consumer.pull(10, Duration.ofSeconds(1));
+            some.forEach(Delivery::ack);
+            return !some.isEmpty();
+          });
+    }
+    String topic = "http://127.0.0.1:" + (base + 1) + "/api/v1/topics/refunds/history";
+    String message = topic + "/" + receipt.pair() + "/" + receipt.offset();
+    await().atMost(LIMIT).untilAsserted(() -> assertThat(get(message)).contains("ACKED", "b-1"));
+
+    assertThat(get(message)).contains("\"body\": \"a refund\"");
+    assertThat(get(topic + "?key=customer-7")).contains("\"body\": \"a refund\"");
+    assertThat(get(topic + "?key=customer-8")).doesNotContain("a refund");
+  }
+
+  private static String get(String address) throws IOException, InterruptedException {
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      return http.send(HttpRequest.newBuilder(URI.create(address)).build(), BodyHandlers.ofString())
+          .body();
+    }
   }
 
   @Test

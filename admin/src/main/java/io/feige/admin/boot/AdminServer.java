@@ -29,6 +29,7 @@ import io.feige.admin.routes.RouteTable;
 import io.feige.admin.store.ClusterWatch;
 import io.feige.admin.store.ZooKeeperPairStore;
 import io.feige.admin.store.ZooKeeperUserStore;
+import io.feige.admin.stored.StoredMessages;
 import io.feige.admin.zookeeper.ZooKeeperConnection;
 import io.feige.config.Loopback;
 import io.feige.config.ProcessTls;
@@ -306,9 +307,11 @@ public final class AdminServer implements AutoCloseable {
     var _ =
         keep(
             HistoryWatch.start(history, clients, access.itself(), cluster.controller(), look::set));
+    StoredMessages stored = keep(new StoredMessages(settings.sql()));
     try {
       return AdminHttp.start(
-          new HttpSettings(listen, settings.security(), encryption, access, clients, history),
+          new HttpSettings(
+              listen, settings.security(), encryption, access, clients, history, stored),
           cluster);
     } catch (IOException e) {
       throw cannotListen(listen, e);
@@ -385,6 +388,15 @@ public final class AdminServer implements AutoCloseable {
           AdminLogId.INSECURE,
           settings.zookeeper().connect());
     }
+    settings
+        .sql()
+        .insecure()
+        .ifPresent(url ->
+            LOG.warn(
+                "{} INSECURE: the connection to the message store at {} is not verified TLS;"
+                    + " security.allowInsecure lets that be",
+                AdminLogId.INSECURE,
+                url));
   }
 
   private <T extends AutoCloseable> T keep(T resource) {

@@ -4,6 +4,7 @@ import io.feige.admin.event.WebhookSettings;
 import io.feige.admin.leader.PairSpec;
 import io.feige.broker.core.controller.ControllerSettings;
 import io.feige.config.ConfigProblem;
+import io.feige.config.DatabaseConfig;
 import io.feige.config.Loopback;
 import io.feige.config.SecurityConfig;
 import io.feige.protocol.cluster.BackupServes;
@@ -24,6 +25,7 @@ import org.apache.zookeeper.client.ConnectStringParser;
  * @param pairs created if they are not there
  * @param backupServes what a backup may do while it is active
  * @param webhook who else is told of events
+ * @param sql the message store, which is shown
  */
 public record AdminSettings(
     String id,
@@ -36,7 +38,8 @@ public record AdminSettings(
     List<PairSpec> pairs,
     BackupServes backupServes,
     ControllerSettings controller,
-    WebhookSettings webhook) {
+    WebhookSettings webhook,
+    DatabaseConfig sql) {
   /** The port for the REST interface that says: none. */
   public static final int OFF = -1;
 

@@ -14,6 +14,7 @@ import io.feige.admin.boot.AdminSettings;
 import io.feige.admin.event.WebhookSettings;
 import io.feige.config.ConfigLoader;
 import io.feige.config.ConfigSchema;
+import io.feige.config.DatabaseConfig;
 import io.feige.config.LoadedConfig;
 import io.feige.config.SecurityConfig;
 import io.feige.config.Tier;
@@ -49,6 +50,7 @@ public final class AdminConfig {
     settings.cluster();
     settings.times();
     WebhookSettings.addTo(settings.table);
+    DatabaseConfig.addTo(settings.table, FREQUENT, "reads");
     return settings.table.schema();
   }
 

@@ -6,6 +6,7 @@ import io.feige.admin.leader.PairSpec;
 import io.feige.broker.core.controller.ControllerSettings;
 import io.feige.config.ConfigProblem;
 import io.feige.config.ConfigReader;
+import io.feige.config.DatabaseConfig;
 import io.feige.config.Ranges;
 import io.feige.config.SecurityConfig;
 import io.feige.protocol.cluster.BackupServes;
@@ -48,6 +49,7 @@ final class AdminConfigBuilder {
     BackupServes backupServes = in.section(this::backupServes);
     ControllerSettings controller = in.section(this::controller);
     WebhookSettings webhook = security == null ? null : WebhookSettings.read(in, security);
+    DatabaseConfig sql = in.section(() -> DatabaseConfig.read(in));
     if (listen != null && http != null && security != null) {
       exposure(listen, http, security);
     }
@@ -56,6 +58,9 @@ final class AdminConfigBuilder {
     }
     if (zookeeper != null && security != null) {
       zookeeper.exposure(security).forEach(in::add);
+    }
+    if (sql != null && security != null) {
+      sql.exposure(security).forEach(in::add);
     }
     boolean isWhole =
         Stream.of(
@@ -68,7 +73,8 @@ final class AdminConfigBuilder {
                 pairs,
                 backupServes,
                 controller,
-                webhook)
+                webhook,
+                sql)
             .allMatch(Objects::nonNull);
     if (!isWhole || in.hasProblems()) {
       return null;
@@ -84,7 +90,8 @@ final class AdminConfigBuilder {
         Objects.requireNonNull(pairs),
         Objects.requireNonNull(backupServes),
         Objects.requireNonNull(controller),
-        Objects.requireNonNull(webhook));
+        Objects.requireNonNull(webhook),
+        Objects.requireNonNull(sql));
   }
 
   private String id() {

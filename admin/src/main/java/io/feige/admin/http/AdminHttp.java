@@ -2,6 +2,7 @@ package io.feige.admin.http;
 
 import static io.feige.access.Right.ADMINISTRATOR;
 import static io.feige.access.Right.OPERATOR;
+import static io.feige.access.Right.READ;
 import static io.feige.access.Right.VIEWER;
 
 import io.feige.access.AccessException;
@@ -61,6 +62,7 @@ public final class AdminHttp implements AutoCloseable {
   private final Clients clients;
   private final Groups groups;
   private final Messages messages;
+  private final StoredReads stored;
   private final Javalin server;
 
   private AdminHttp(HttpSettings settings, Cluster cluster) {
@@ -76,6 +78,7 @@ public final class AdminHttp implements AutoCloseable {
     this.messages = new Messages(nodes);
     this.metrics = new AdminMetrics(cluster, settings);
     this.reads = new Reads(cluster, relay, settings.history(), metrics);
+    this.stored = new StoredReads(settings.stored());
     this.live = new Live(reads, settings.access(), callers);
     this.events = new EventReads(cluster, relay, settings.access(), callers);
     this.operations = new Operations(cluster, relay, callers);
@@ -182,6 +185,8 @@ public final class AdminHttp implements AutoCloseable {
         .get("/api/v1/topics/{topic}/messages", messages::find)
         .post("/api/v1/topics/{topic}/messages", messages::publish)
         .get("/api/v1/topics/{topic}/messages/{pair}/{offset}/groups", messages::trace)
+        .get("/api/v1/topics/{topic}/history", ofReaders(stored::find))
+        .get("/api/v1/topics/{topic}/history/{pair}/{offset}", ofReaders(stored::show))
         .get("/api/v1/topics/{topic}/delayed", messages::delayed)
         .delete("/api/v1/topics/{topic}/delayed/{pair}/{id}", messages::cancel)
         .get("/api/v1/topics/{topic}/groups", groups::list)
@@ -207,6 +212,10 @@ public final class AdminHttp implements AutoCloseable {
         .exception(HttpResponseException.class, AdminHttp::refused)
         .exception(EofException.class, (e, context) -> LOG.debug("a caller hung up", e))
         .exception(Exception.class, AdminHttp::fault);
+  }
+
+  private Handler ofReaders(Handler handler) {
+    return callers.withTopic(READ, handler);
   }
 
   private Handler change(Handler handler) {

@@ -138,13 +138,26 @@ final class Callers {
   /** The handler, for whoever has the right. */
   Handler with(Right right, Handler handler) {
     return context -> {
-      Admission admission = of(context);
-      if (!admission.grants().permit(right)) {
-        access.denied(admission, context.ip(), what(context), right.text());
-        throw Problem.notAuthorized(admission.identity() + " has not the right " + right.text());
-      }
+      require(context, of(context).grants().permit(right), right.text());
       handler.handle(context);
     };
+  }
+
+  /** The handler, for whoever has the right of the topic that the path names. */
+  Handler withTopic(Right right, Handler handler) {
+    return context -> {
+      String topic = Topics.name(context);
+      boolean may = of(context).grants().permit(right, topic, "");
+      require(context, may, right.text() + ":" + topic);
+      handler.handle(context);
+    };
+  }
+
+  private void require(Context context, boolean may, String right) {
+    if (!may) {
+      denied(context, right);
+      throw Problem.notAuthorized(of(context).identity() + " has not the right " + right);
+    }
   }
 
   /** The caller asked nodes for what it may not. */

@@ -4,6 +4,7 @@ import io.feige.admin.access.AdminAccess;
 import io.feige.admin.address.HostPort;
 import io.feige.admin.client.UserClients;
 import io.feige.admin.history.History;
+import io.feige.admin.stored.StoredMessages;
 import io.feige.config.SecurityConfig;
 import io.feige.tls.Encryption;
 
@@ -15,6 +16,7 @@ import io.feige.tls.Encryption;
  * @param access who may do what
  * @param clients ask nodes for callers
  * @param history what was before
+ * @param stored the message store
  */
 public record HttpSettings(
     HostPort listen,
@@ -22,7 +24,8 @@ public record HttpSettings(
     Encryption encryption,
     AdminAccess access,
     UserClients clients,
-    History history) {
+    History history,
+    StoredMessages stored) {
   @Override
   public String toString() {
     return "HttpSettings[" + listen + "]";

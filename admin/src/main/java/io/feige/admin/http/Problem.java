@@ -38,6 +38,38 @@ final class Problem extends RuntimeException {
         "'feige pair drill " + pair + "', or POST, begins one.");
   }
 
+  static Problem noHistory() {
+    return new Problem(
+        404,
+        "NO_HISTORY",
+        "this Admin is not told of a message store",
+        "Set sql.url of Admin, with sql.user, sql.password and sql.ca, as the nodes have it.");
+  }
+
+  static Problem notStored(String message) {
+    return new Problem(
+        404,
+        "NOT_FOUND",
+        "the message store has no message " + message,
+        "It may have been dropped with its day, or not be stored yet.");
+  }
+
+  static Problem historyUnreachable(String place) {
+    return new Problem(
+        503,
+        "HISTORY_UNREACHABLE",
+        "the message store at " + place + " cannot be read now",
+        "Try again; the log of this Admin says why (ADMIN-6008).");
+  }
+
+  static Problem historyTooSlow(String place) {
+    return new Problem(
+        503,
+        "HISTORY_TOO_SLOW",
+        "the message store at " + place + " has no answer in the time that there is",
+        "Search for a key, or between two times, or try again when it has less to do.");
+  }
+
   static Problem badRequest(String message) {
     return new Problem(400, "BAD_REQUEST", message, "GET /openapi.yaml says what is expected.");
   }

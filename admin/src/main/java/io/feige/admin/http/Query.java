@@ -3,12 +3,17 @@ package io.feige.admin.http;
 import io.feige.client.StartFrom;
 import io.javalin.http.Context;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.regex.Pattern;
 
 /** Parameters of a request's query. */
 final class Query {
   private static final String FORMS =
       "earliest, latest, an offset, or a time as 2026-11-21T08:00:00Z";
+
+  private static final Pattern TIME =
+      Pattern.compile("\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}([.]\\d{1,9})?Z");
 
   private Query() {}
 
@@ -42,6 +47,18 @@ final class Query {
       throw Problem.badRequest("an offset is a number of at most 18 digits, not '" + text + "'");
     }
     return Long.parseLong(text);
+  }
+
+  /** A moment. */
+  static Instant time(String name, String text) {
+    try {
+      if (TIME.matcher(text).matches()) {
+        return Instant.parse(text);
+      }
+    } catch (DateTimeException e) {
+      throw Problem.badRequest(name + " is a time that there is not");
+    }
+    throw Problem.badRequest(name + " must be a time as 2026-11-21T08:00:00Z");
   }
 
   /** A place in a topic. */

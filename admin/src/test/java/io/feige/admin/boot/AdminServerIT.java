@@ -133,7 +133,8 @@ final class AdminServerIT {
               settings.pairs(),
               settings.backupServes(),
               settings.controller(),
-              settings.webhook());
+              settings.webhook(),
+              settings.sql());
       assertThatThrownBy(() -> AdminServer.start(taken))
           .isInstanceOf(StartException.class)
           .hasMessageContaining("cannot listen on 127.0.0.1:" + admin.clientPort());

@@ -10,6 +10,7 @@ import io.feige.admin.event.WebhookSettings;
 import io.feige.admin.kit.Admins;
 import io.feige.admin.leader.PairSpec;
 import io.feige.broker.core.controller.ControllerSettings;
+import io.feige.config.DatabaseConfig;
 import io.feige.config.SecurityConfig;
 import io.feige.protocol.cluster.BackupServes;
 import java.nio.file.Path;
@@ -54,7 +55,8 @@ final class AdminSettingsTest {
                     new PairSpec("", "/", "b")),
                 BackupServes.ALL,
                 new ControllerSettings(5, 6, -1),
-                WebhookSettings.OFF))
+                WebhookSettings.OFF,
+                DatabaseConfig.NONE))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("the Admin's id: a name does not begin with a dot")
         .hasMessageContaining("the cluster's secret must have 8 characters or more")
@@ -97,6 +99,7 @@ final class AdminSettingsTest {
         List.of(Admins.PAIR),
         BackupServes.ALL,
         Admins.QUICK,
-        WebhookSettings.OFF);
+        WebhookSettings.OFF,
+        DatabaseConfig.NONE);
   }
 }

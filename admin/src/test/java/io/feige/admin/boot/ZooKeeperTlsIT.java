@@ -12,6 +12,7 @@ import io.feige.admin.zookeeper.ZooKeeperConnection;
 import io.feige.admin.zookeeper.ZooKeeperTls;
 import io.feige.certificates.CertificateFiles;
 import io.feige.certificates.CertificateRequest;
+import io.feige.config.DatabaseConfig;
 import io.feige.config.ProcessTls;
 import io.feige.config.SecurityConfig;
 import io.feige.tls.TlsFiles;
@@ -190,7 +191,8 @@ final class ZooKeeperTlsIT {
         List.of(Admins.PAIR),
         some.backupServes(),
         some.controller(),
-        WebhookSettings.OFF);
+        WebhookSettings.OFF,
+        DatabaseConfig.NONE);
   }
 
   private CertificateFiles authority(String name, String host) throws IOException {

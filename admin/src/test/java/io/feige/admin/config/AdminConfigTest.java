@@ -11,6 +11,7 @@ import io.feige.broker.core.controller.ControllerSettings;
 import io.feige.config.ConfigEntry;
 import io.feige.config.ConfigException;
 import io.feige.config.ConfigKey;
+import io.feige.config.DatabaseConfig;
 import io.feige.config.LoadedConfig;
 import io.feige.protocol.cluster.BackupServes;
 import java.io.IOException;
@@ -218,6 +219,19 @@ class AdminConfigTest {
     assertThat(load(here).config().webhook().token()).isEqualTo("a-token");
     assertThat(load(Map.of("alerts.webhook.url", "http://hook.invalid/")).config().webhook().url())
         .isPresent();
+  }
+
+  @Test
+  void theMessageStoreIsNamedAsNodesNameIt() {
+    assertThat(load(Map.of()).config().sql().urls()).isEmpty();
+    String urls = "jdbc:mysql://localhost/a pair-2=jdbc:mysql://db.invalid/b";
+    assertThatThrownBy(() -> load(Map.of("sql.url", urls)))
+        .hasMessageContaining("sql.url (flag): jdbc:mysql://db.invalid/b is on another machine");
+    DatabaseConfig sql = load(Map.of("sql.url", urls, "sql.ca", "ca.pem")).config().sql();
+    assertThat(sql.urlsFrom("pair-2"))
+        .containsExactly("jdbc:mysql://db.invalid/b", "jdbc:mysql://localhost/a");
+    assertThat(sql.urlsFrom("pair-7").iterator().next()).isEqualTo("jdbc:mysql://localhost/a");
+    assertThat(sql.user()).isEqualTo("feige");
   }
 
   @Test

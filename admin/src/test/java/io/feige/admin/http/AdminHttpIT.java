@@ -335,7 +335,8 @@ final class AdminHttpIT {
                 plain.pairs(),
                 plain.backupServes(),
                 plain.controller(),
-                plain.webhook()));
+                plain.webhook(),
+                plain.sql()));
     opened.push(admin);
     await().until(admin::isLeading);
     return admin;

@@ -97,6 +97,8 @@ final class UsersIT {
       get    /api/v1/topics/a/messages    node
       post   /api/v1/topics/a/messages    node
       get    /api/v1/topics/a/messages/b/1/groups node
+      get    /api/v1/topics/a/history     read:a
+      get    /api/v1/topics/a/history/b/1 read:a
       get    /api/v1/topics/a/delayed     node
       delete /api/v1/topics/a/delayed/b/1.0 node
       get    /api/v1/topics/a/groups      node
@@ -143,7 +145,13 @@ final class UsersIT {
     Map<String, String> callers = new LinkedHashMap<>();
     for (String right :
         List.of(
-            "viewer", "operator", "administrator", "publish:orders", "consume:invoices/billing")) {
+            "viewer",
+            "operator",
+            "administrator",
+            "publish:orders",
+            "consume:invoices/billing",
+            "read:a",
+            "read:b")) {
       String name = right.replaceAll("[:/]", "-");
       assertThat(root.post("/api/v1/users", user(name, right)).status()).isEqualTo(201);
       callers.put(right, "Bearer " + token(name, 3_600));

@@ -6,6 +6,7 @@ import io.feige.admin.event.WebhookSettings;
 import io.feige.admin.leader.PairSpec;
 import io.feige.admin.zookeeper.TreeOwner;
 import io.feige.broker.core.controller.ControllerSettings;
+import io.feige.config.DatabaseConfig;
 import io.feige.config.SecurityConfig;
 import io.feige.protocol.cluster.BackupServes;
 import java.nio.file.Path;
@@ -44,17 +45,29 @@ public final class Admins {
         pairs,
         BackupServes.ALL,
         QUICK,
-        WebhookSettings.OFF);
+        WebhookSettings.OFF,
+        DatabaseConfig.NONE);
   }
 
   /** The same with other security. */
   public static AdminSettings with(AdminSettings plain, SecurityConfig security) {
-    return with(plain, security, plain.webhook());
+    return with(plain, security, plain.webhook(), plain.sql());
   }
 
   /** The same with other security and a webhook. */
   public static AdminSettings with(
       AdminSettings plain, SecurityConfig security, WebhookSettings webhook) {
+    return with(plain, security, webhook, plain.sql());
+  }
+
+  /** The same with other security and a message store. */
+  public static AdminSettings with(
+      AdminSettings plain, SecurityConfig security, DatabaseConfig sql) {
+    return with(plain, security, plain.webhook(), sql);
+  }
+
+  private static AdminSettings with(
+      AdminSettings plain, SecurityConfig security, WebhookSettings webhook, DatabaseConfig sql) {
     return new AdminSettings(
         plain.id(),
         plain.dir(),
@@ -66,6 +79,7 @@ public final class Admins {
         plain.pairs(),
         plain.backupServes(),
         plain.controller(),
-        webhook);
+        webhook,
+        sql);
   }
 }

@@ -16,6 +16,7 @@ import io.feige.admin.zookeeper.TreeOwner;
 import io.feige.admin.zookeeper.ZooKeeperConnection;
 import io.feige.broker.core.controller.Decision;
 import io.feige.broker.core.controller.DecisionKind;
+import io.feige.config.DatabaseConfig;
 import io.feige.protocol.cluster.BackupServes;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairState;
@@ -186,7 +187,8 @@ final class ClosedTreeIT {
         some.pairs(),
         some.backupServes(),
         some.controller(),
-        WebhookSettings.OFF);
+        WebhookSettings.OFF,
+        DatabaseConfig.NONE);
   }
 
   private static void assertClosed(CuratorFramework owner, TreeOwner whose) throws Exception {

@@ -195,7 +195,7 @@ record ClusterPlan(
     cluster:
       secret: %s
     pairs: %s
-    %s\
+    %s%s\
     """
         .formatted(
             ADMIN,
@@ -206,7 +206,8 @@ record ClusterPlan(
             portBase + 1,
             Json.line("file:" + layout.secret()),
             pairs(),
-            securitySettings(ADMIN, layout));
+            securitySettings(ADMIN, layout),
+            sqlSettings());
   }
 
   private String nodeSettings(String name, ClusterLayout layout) {

@@ -4,6 +4,7 @@ import io.feige.admin.boot.AdminSettings;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.config.ConfigException;
 import io.feige.config.ConfigProblem;
+import io.feige.config.DatabaseConfig;
 import io.feige.config.LoadedConfig;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.Context;
@@ -66,19 +67,22 @@ public final class ConfigCheckCommand implements Callable<Integer> {
   private static void requireUsable(LoadedConfig<?> loaded) {
     List<ConfigProblem> problems =
         switch (loaded.config()) {
-          case NodeConfig node ->
-              Stream.concat(
-                      unusable(loaded, CERTIFICATE, node.security().tls()),
-                      unusable(loaded, "sql.ca", node.sql().database().ca().map(TlsFiles::trusting)))
-                  .toList();
-          case AdminSettings admin ->
-              unusable(loaded, CERTIFICATE, admin.security().tls()).toList();
+          case NodeConfig node -> unusable(loaded, node.security().tls(), node.sql().database());
+          case AdminSettings admin -> unusable(loaded, admin.security().tls(), admin.sql());
           default -> List.of();
         };
     if (!problems.isEmpty()) {
       ConfigException wrong = new ConfigException(problems);
       throw new CliException(ExitCode.DAMAGED, String.valueOf(wrong.getMessage()), wrong);
     }
+  }
+
+  private static List<ConfigProblem> unusable(
+      LoadedConfig<?> loaded, Optional<TlsFiles> own, DatabaseConfig database) {
+    return Stream.concat(
+            unusable(loaded, CERTIFICATE, own),
+            unusable(loaded, "sql.ca", database.ca().map(TlsFiles::trusting)))
+        .toList();
   }
 
   private static Stream<ConfigProblem> unusable(

@@ -60,6 +60,16 @@ class ClusterPlanTest {
   }
 
   @Test
+  void nodesWriteTheStoreThatTheAdminReads() throws IOException {
+    ClusterLayout layout = layout();
+    String url = "jdbc:mysql://127.0.0.1:3306/feige";
+    layout.create(new ClusterPlan(2, 8700, false, url, null, null));
+
+    assertThat(node(layout, "node-2").sql().urlOf("pair-1")).isEqualTo(url);
+    assertThat(admin(layout).sql()).isEqualTo(node(layout, "node-2").sql().database());
+  }
+
+  @Test
   void eachNodeIsMasterOfOnePairAndBackupOfItsNeighbours() throws IOException {
     ClusterLayout layout = layout();
     layout.create(new ClusterPlan(3, 8700, false, null, null, null));

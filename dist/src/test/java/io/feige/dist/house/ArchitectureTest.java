@@ -134,8 +134,23 @@ class ArchitectureTest {
   }
 
   @Test
-  void adminImportsOnlyCoreClientProtocolAccessConfigAndTls() {
-    refuse(ADMIN, CERTIFICATES, DATABASE, STORE, SERVER, DIST);
+  void adminImportsOnlyCoreStoreClientProtocolAccessConfigAndTls() {
+    refuse(ADMIN, CERTIFICATES, DATABASE, SERVER, DIST);
+  }
+
+  /** Admin reads the message store; nodes write it. */
+  @Test
+  void onlyAPackageOfAdminKnowsTheStore() {
+    noClasses()
+        .that()
+        .resideInAPackage(ADMIN)
+        .and()
+        .resideOutsideOfPackages("io.feige.admin.stored..", "io.feige.admin.http..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(STORE)
+        .check(CLASSES);
+    refuse("io.feige.admin..", "io.feige.broker.store.tail..", "com.zaxxer..", "org.flywaydb..");
   }
 
   @Test
