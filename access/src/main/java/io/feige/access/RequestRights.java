@@ -10,12 +10,14 @@ import io.feige.protocol.command.DeleteGroup;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetDisk;
+import io.feige.protocol.command.GetSettings;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.ListClients;
 import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
 import io.feige.protocol.command.ListNodes;
+import io.feige.protocol.command.ListSalvage;
 import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Publish;
@@ -109,7 +111,8 @@ public final class RequestRights {
       case ListTopics r -> Need.look(r.topic());
       case ListGroups r -> Need.look(r.topic());
       case ListDelayed r -> Need.look(r.topic());
-      case GetStatus _, GetDisk _, ListClients _, ListNodes _ -> Need.look("");
+      case GetStatus _, GetDisk _, ListClients _, ListNodes _, ListSalvage _ -> Need.look("");
+      case GetSettings _ -> Need.of(Right.OPERATOR, "");
       case TraceMessage r -> Need.look(r.topic());
     };
   }

@@ -13,11 +13,13 @@ import io.feige.protocol.command.DeleteGroup;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetDisk;
+import io.feige.protocol.command.GetSettings;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.ListClients;
 import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
 import io.feige.protocol.command.ListNodes;
+import io.feige.protocol.command.ListSalvage;
 import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Pull;
@@ -104,7 +106,7 @@ final class HostileRequests {
       case 17 -> new ResetGroup(topic, name(), place());
       case 18 -> random.nextInt(9) == 0 ? new DeleteTopic(topic) : new DeleteGroup(topic, name());
       default ->
-          switch (random.nextInt(9)) {
+          switch (random.nextInt(11)) {
             case 0 -> new CancelPull((int) extreme());
             case 3 -> new ListDelayed(topic, intOr(9), new DelayedPlace(or(0), or(0), intOr(0)));
             case 4 -> new CancelDelayed(topic, or(random.nextInt(9_000)), intOr(0));
@@ -113,6 +115,8 @@ final class HostileRequests {
             case 5 -> new ListClients(or(0), intOr(20));
             case 6 -> new ListNodes();
             case 7 -> new TraceMessage(topic, or(random.nextInt(9_000)), "");
+            case 8 -> new GetSettings();
+            case 9 -> new ListSalvage(intOr(20));
             default -> new GetStatus();
           };
     };

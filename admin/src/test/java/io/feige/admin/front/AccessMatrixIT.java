@@ -87,6 +87,8 @@ final class AccessMatrixIT {
       CLIENTS        n - - - - - n n
       NODES          y - - - - - y y
       TRACE          n n n - n n n n
+      SETTINGS       - - - - - - n -
+      SALVAGE        n - - - - - n n
       """;
 
   @TempDir Path dir;

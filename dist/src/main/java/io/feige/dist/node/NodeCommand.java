@@ -37,6 +37,6 @@ public final class NodeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     LoadedConfig<NodeConfig> loaded = settings.load(Subject.NODE);
-    return NodeMain.run(loaded.config());
+    return NodeMain.run(loaded);
   }
 }

@@ -11,12 +11,14 @@ import io.feige.protocol.command.DeleteGroup;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetDisk;
+import io.feige.protocol.command.GetSettings;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.ListClients;
 import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
 import io.feige.protocol.command.ListNodes;
+import io.feige.protocol.command.ListSalvage;
 import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Publish;
@@ -76,6 +78,8 @@ public final class EveryRequest {
       case CLIENTS -> new ListClients(0, 10);
       case NODES -> new ListNodes();
       case TRACE -> new TraceMessage(topic, 1, "");
+      case SETTINGS -> new GetSettings();
+      case SALVAGE -> new ListSalvage(10);
       case AUTHENTICATE -> new Authenticate("scram-sha-256", Secret.of("n,,n=a,r=b"));
     };
   }

@@ -4,6 +4,7 @@ import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Command;
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.DelayedCancelled;
+import io.feige.protocol.command.GetSettings;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.GroupDeleted;
 import io.feige.protocol.command.HoldsBuffers;
@@ -127,6 +128,8 @@ public final class CommandDecoder {
       case CLIENTS -> ClientCodec.readListClients(in);
       case NODES -> new ListNodes();
       case TRACE -> TraceCodec.readTraceMessage(in);
+      case SETTINGS -> new GetSettings();
+      case SALVAGE -> NodeCodec.readListSalvage(in);
     };
   }
 
@@ -156,6 +159,8 @@ public final class CommandDecoder {
       case CLIENTS -> ClientCodec.readClientList(in);
       case NODES -> ClientCodec.readNodeList(in);
       case TRACE -> TraceCodec.readMessageTrace(in);
+      case SETTINGS -> NodeCodec.readSettingList(in);
+      case SALVAGE -> NodeCodec.readSalvageList(in);
     };
   }
 }

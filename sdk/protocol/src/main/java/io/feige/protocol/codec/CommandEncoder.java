@@ -21,6 +21,7 @@ import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.ListClients;
 import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
+import io.feige.protocol.command.ListSalvage;
 import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.MessageTrace;
 import io.feige.protocol.command.NodeList;
@@ -37,6 +38,8 @@ import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Result;
 import io.feige.protocol.command.Routes;
+import io.feige.protocol.command.SalvageList;
+import io.feige.protocol.command.SettingList;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.command.Settled;
 import io.feige.protocol.command.TopicAltered;
@@ -140,7 +143,7 @@ public final class CommandEncoder {
   private static void writeRequest(Request request, WireWriter out) {
     switch (request.type()) {
       case HELLO -> ConnectionCodec.write(out, (Hello) request);
-      case PING, STATUS, NODES -> {}
+      case PING, STATUS, NODES, SETTINGS -> {}
       case ROUTE -> ConnectionCodec.write(out, (FindRoute) request);
       case PUBLISH -> PublishCodec.write(out, (Publish) request);
       case PULL -> DeliveryCodec.write(out, (Pull) request);
@@ -161,6 +164,7 @@ public final class CommandEncoder {
       case AUTHENTICATE -> ConnectionCodec.write(out, (Authenticate) request);
       case CLIENTS -> ClientCodec.write(out, (ListClients) request);
       case TRACE -> TraceCodec.write(out, (TraceMessage) request);
+      case SALVAGE -> NodeCodec.write(out, (ListSalvage) request);
     }
   }
 
@@ -186,6 +190,8 @@ public final class CommandEncoder {
       case CLIENTS -> ClientCodec.write(out, (ClientList) result);
       case NODES -> ClientCodec.write(out, (NodeList) result);
       case TRACE -> TraceCodec.write(out, (MessageTrace) result);
+      case SETTINGS -> NodeCodec.write(out, (SettingList) result);
+      case SALVAGE -> NodeCodec.write(out, (SalvageList) result);
     }
   }
 }

@@ -27,7 +27,9 @@ public enum CommandType {
   AUTHENTICATE(21),
   CLIENTS(22),
   NODES(23),
-  TRACE(24);
+  TRACE(24),
+  SETTINGS(25),
+  SALVAGE(26);
 
   private static final CommandType[] BY_NUMBER = values();
 

@@ -24,6 +24,8 @@ public sealed interface Request extends Command
         GetDisk,
         ListClients,
         ListNodes,
+        GetSettings,
+        ListSalvage,
         TraceMessage,
         Beat {
   /** The command it belongs to. */

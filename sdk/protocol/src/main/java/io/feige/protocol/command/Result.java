@@ -24,6 +24,8 @@ public sealed interface Result extends Answer
         DiskUse,
         ClientList,
         NodeList,
+        SettingList,
+        SalvageList,
         MessageTrace,
         NodeReport {
   /** The command it belongs to. */

@@ -104,6 +104,24 @@ class CommandDecoderTest {
   }
 
   @Test
+  void settingsAndSalvageAreListedWithinBounds() {
+    String zeros = "00".repeat(64);
+    refusedAnswer(CommandType.SETTINGS, "0001 6e 03e9", "settings count 1001 exceeds 1000");
+    refusedAnswer(CommandType.SETTINGS, "0001 6e 03e8", "settings count 1000 exceeds the frame");
+    refusedAnswer(
+        CommandType.SETTINGS, "0001 6e 0001 0000 0000 0000 04 0000", "tier 4 is not known");
+    refusedAnswer(CommandType.SALVAGE, "0001 6e 03e9", "files count 1001 exceeds 1000");
+    refusedAnswer(
+        CommandType.SALVAGE,
+        "0001 6e 0001 0000 0000" + zeros + "0011" + "00".repeat(7),
+        "topics count 17 exceeds 16");
+    assertThat(decodeRequest(CommandType.SALVAGE, "0000").sentence()).contains("1 to 1000, not 0");
+    assertThat(decodeRequest(CommandType.SALVAGE, "03e9").code())
+        .isEqualTo(ErrorCode.INVALID_ARGUMENT);
+    refusedRequest(CommandType.SETTINGS, "00", "1 bytes are left over at the frame's end");
+  }
+
+  @Test
   void numbersThatNoCommandHasAreUnknown() {
     int beyond = CommandType.values().length + 1;
     for (int number : new int[] {-1, 0, beyond, 255, Integer.MAX_VALUE}) {

@@ -26,7 +26,8 @@ class GoldenCommandTest {
             GoldenDescriptions.all(),
             GoldenDelayed.all(),
             GoldenCluster.all(),
-            GoldenClients.all())
+            GoldenClients.all(),
+            GoldenNodes.all())
         .flatMap(List::stream);
   }
 

@@ -13,6 +13,9 @@ import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.broker.server.ops.OpsServer;
 import io.feige.broker.server.ops.Supervisor;
 import io.feige.broker.server.pair.PairLoop;
+import io.feige.broker.server.salvage.SalvageShelf;
+import io.feige.config.ConfigEntry;
+import io.feige.config.LoadedConfig;
 import io.feige.config.ProcessTls;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.command.DiskUse;
@@ -44,6 +47,7 @@ public final class Node implements AutoCloseable {
   private static final int HAND_OVER_SHARE = 2;
 
   private final NodeConfig config;
+  private final List<ConfigEntry> settings;
   private final Runnable crash;
   private final Supervisor supervisor;
   private String bootId = "";
@@ -54,8 +58,9 @@ public final class Node implements AutoCloseable {
   private @Nullable Front front;
   private @Nullable OpsServer ops;
 
-  private Node(NodeConfig config, Runnable crash, Supervisor supervisor) {
-    this.config = config;
+  private Node(LoadedConfig<NodeConfig> loaded, Runnable crash, Supervisor supervisor) {
+    this.config = loaded.config();
+    this.settings = loaded.entries();
     this.crash = crash;
     this.supervisor = supervisor;
   }
@@ -73,10 +78,11 @@ public final class Node implements AutoCloseable {
   /**
    * Starts a node that is the whole of a process.
    *
+   * @param loaded its settings, and where each comes from
    * @param crash ends the process as a crash would, and starts it again; returns if it cannot
    */
-  static Node start(NodeConfig config, Runnable crash) {
-    return start(config, PairLoop::openAlone, crash, new Supervisor());
+  static Node start(LoadedConfig<NodeConfig> loaded, Runnable crash) {
+    return start(loaded, PairLoop::openAlone, crash, new Supervisor());
   }
 
   static Node start(NodeConfig config, PairOpener pairs) {
@@ -85,12 +91,15 @@ public final class Node implements AutoCloseable {
 
   static Node start(NodeConfig config, PairOpener pairs, Supervisor supervisor) {
     return start(
-        config, pairs, () -> SelfRestart.refuse("the node shares its process"), supervisor);
+        new LoadedConfig<>(config, List.of()),
+        pairs,
+        () -> SelfRestart.refuse("the node shares its process"),
+        supervisor);
   }
 
   private static Node start(
-      NodeConfig config, PairOpener pairs, Runnable crash, Supervisor supervisor) {
-    Node node = new Node(config, crash, supervisor);
+      LoadedConfig<NodeConfig> loaded, PairOpener pairs, Runnable crash, Supervisor supervisor) {
+    Node node = new Node(loaded, crash, supervisor);
     try {
       node.open(pairs);
       return node;
@@ -199,7 +208,8 @@ public final class Node implements AutoCloseable {
                     access,
                     crash))
             : standalone(pairs, setups, advertised);
-    bound.open(hosted);
+    SalvageShelf salvage = new SalvageShelf(nodeId(), dir.pairs(), supervisor);
+    bound.open(hosted, new OwnFacts(nodeId(), settings, salvage));
     announce(advertised);
   }
 

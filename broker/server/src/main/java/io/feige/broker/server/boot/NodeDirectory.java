@@ -105,14 +105,19 @@ final class NodeDirectory implements AutoCloseable {
     }
   }
 
+  /** Has a directory for each pair; need not exist. */
+  Path pairs() {
+    return dir.resolve("pairs");
+  }
+
   /** Where what a pair's replica has to cut is kept; not made here. */
   Path salvage(String pair) {
-    return dir.resolve("pairs").resolve(pair).resolve("salvage");
+    return pairs().resolve(pair).resolve("salvage");
   }
 
   /** The journal's directory of a pair; made if need be. */
   Path journal(String pair) {
-    Path journal = dir.resolve("pairs").resolve(pair).resolve("journal");
+    Path journal = pairs().resolve(pair).resolve("journal");
     try {
       return OwnerOnly.directories(journal);
     } catch (IOException e) {

@@ -4,6 +4,7 @@ import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.journal.JournalCorruptException;
 import io.feige.broker.server.journal.JournalException;
 import io.feige.broker.server.ops.LogId;
+import io.feige.config.LoadedConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,12 +23,13 @@ public final class NodeMain {
   /**
    * Runs a node until the process is told to end (SIGTERM, SIGINT), then stops it gracefully.
    *
+   * @param loaded its settings, and where each comes from
    * @return the process' exit code
    */
-  public static int run(NodeConfig config) {
+  public static int run(LoadedConfig<NodeConfig> loaded) {
     Node node;
     try {
-      node = Node.start(config, SelfRestart::now);
+      node = Node.start(loaded, SelfRestart::now);
     } catch (JournalCorruptException e) {
       LOG.error("{} the node does not start: {}", LogId.JOURNAL_CORRUPT, e.getMessage());
       return START_REFUSED;

@@ -6,6 +6,7 @@ import io.feige.broker.server.config.NodeSettings;
 import io.feige.broker.server.net.Front;
 import io.feige.broker.server.net.HostPort;
 import io.feige.broker.server.net.NetLoops;
+import io.feige.broker.server.net.NodeFacts;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.net.ServedPair;
 import io.feige.broker.server.ops.LogId;
@@ -127,7 +128,7 @@ final class Rehearsal {
     pair.start(new HostPort("127.0.0.1", front.port()));
     try {
       replica.awaitServing();
-      front.open(name -> pair);
+      front.open(name -> pair, NodeFacts.none(PAIR));
       try (RehearsalClient client = RehearsalClient.connect(front.port())) {
         client.greet();
         for (int i = 0; i < ROUNDS; i++) {

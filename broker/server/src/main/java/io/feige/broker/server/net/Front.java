@@ -64,9 +64,10 @@ public final class Front {
    * Begins to accept.
    *
    * @param pairs take the requests
+   * @param facts what else the node is asked
    */
-  public void open(PairFinder pairs) {
-    state.serveBy(pairs);
+  public void open(PairFinder pairs, NodeFacts facts) {
+    state.serveBy(pairs, facts);
     server.config().setAutoRead(true);
   }
 

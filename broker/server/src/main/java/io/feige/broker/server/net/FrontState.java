@@ -13,6 +13,7 @@ import io.netty.channel.Channel;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,7 @@ final class FrontState {
   private final ConnectionLimit limit;
   private final ConcurrentNavigableMap<Long, ClientConnection> open = new ConcurrentSkipListMap<>();
   private volatile @Nullable PairFinder pairs;
+  private volatile @Nullable NodeFacts facts;
   private volatile boolean isStopping;
 
   FrontState(FrontSetup setup) {
@@ -93,8 +95,14 @@ final class FrontState {
     return finder.find(pair);
   }
 
-  void serveBy(PairFinder finder) {
+  void serveBy(PairFinder finder, NodeFacts known) {
+    facts = known;
     pairs = finder;
+  }
+
+  /** What the node tells of itself. */
+  NodeFacts facts() {
+    return Objects.requireNonNull(facts, "the front is open");
   }
 
   /** A connection was accepted. */

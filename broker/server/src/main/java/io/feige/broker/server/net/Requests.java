@@ -10,11 +10,14 @@ import io.feige.protocol.batch.Compression;
 import io.feige.protocol.codec.Asked;
 import io.feige.protocol.codec.CommandDecoder;
 import io.feige.protocol.codec.FrameHeader;
+import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Authenticate;
+import io.feige.protocol.command.GetSettings;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.HoldsBuffers;
 import io.feige.protocol.command.ListClients;
 import io.feige.protocol.command.ListNodes;
+import io.feige.protocol.command.ListSalvage;
 import io.feige.protocol.command.NodeList;
 import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Pong;
@@ -23,6 +26,7 @@ import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Read;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
+import io.feige.protocol.command.Result;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.MalformedFrameException;
 import io.feige.protocol.model.NodePlace;
@@ -174,7 +178,18 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
           connection.send(
               header.correlationId(),
               new NodeList(List.of(NodePlace.here(state.setup().nodeId()))));
+      case GetSettings _ -> connection.send(header.correlationId(), state.facts().settings());
+      case ListSalvage list -> {
+        var _ = state.facts().salvage(list.limit()).thenAccept(answer -> answer(header, answer));
+      }
       default -> submit(header, request);
+    }
+  }
+
+  private void answer(FrameHeader header, Answer answer) {
+    switch (answer) {
+      case Result result -> connection.send(header.correlationId(), result);
+      case Refusal refusal -> connection.refuse(header, refusal);
     }
   }
 

@@ -13,6 +13,9 @@ import java.util.function.Consumer;
 final class SalvageReader implements Closeable {
   private static final int CHUNK_BYTES = 1 << 20;
 
+  /** No frame is longer; a damaged length must not take a running node's memory. */
+  private static final int MAX_FRAME_BYTES = 64 << 20;
+
   private final String name;
   private final StorageFile file;
   private final SalvageHeader header;
@@ -100,7 +103,8 @@ final class SalvageReader implements Closeable {
   }
 
   private void grow(int wanted, long from) throws IOException {
-    if (wanted <= chunk.capacity() || wanted > header.bytes() - from) {
+    long most = Math.min(MAX_FRAME_BYTES, header.bytes() - from);
+    if (wanted <= chunk.capacity() || wanted > most) {
       throw damaged(from, "the length of a frame is impossible, or the file is too short");
     }
     chunk = ByteBuffer.allocate(wanted);

@@ -97,7 +97,18 @@ public final class SalvageStore {
     return header == null ? Long.MAX_VALUE : header.timeMillis();
   }
 
-  private SalvageSummary summary(String name) throws IOException {
+  /** What a file says of itself, with nothing counted, or that this is damaged. */
+  SalvageSummary outline(String name) throws IOException {
+    SalvageCount nothing = new SalvageCount();
+    try (SalvageReader reader = new SalvageReader(files, name)) {
+      return nothing.summary(name, reader.header(), "");
+    } catch (SalvageDamagedException e) {
+      return nothing.summary(name, null, e.cause());
+    }
+  }
+
+  /** What a file holds; every byte of it is read. */
+  SalvageSummary summary(String name) throws IOException {
     SalvageCount count = new SalvageCount();
     try (SalvageReader reader = new SalvageReader(files, name)) {
       try {

@@ -24,6 +24,8 @@ import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Read;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
+import io.feige.protocol.command.SalvageList;
+import io.feige.protocol.command.SettingList;
 import io.feige.protocol.command.TopicDeleted;
 import io.feige.protocol.command.Welcome;
 import io.feige.protocol.error.ErrorCode;
@@ -81,6 +83,8 @@ final class AccessMatrixIT {
       CLIENTS        y - - - - - y y
       NODES          y - - - - - y y
       TRACE          y y y - y y y y
+      SETTINGS       - - - - - - y -
+      SALVAGE        y - - - - - y y
       """;
 
   private static final Map<String, String> USERS = users();
@@ -404,7 +408,11 @@ final class AccessMatrixIT {
           : refusal.code() == ErrorCode.HANDSHAKE_REQUIRED ? "h" : refusal.code().name();
     }
     boolean isOfTheFront =
-        answer instanceof Pong || answer instanceof ClientList || answer instanceof NodeList;
+        answer instanceof Pong
+            || answer instanceof ClientList
+            || answer instanceof NodeList
+            || answer instanceof SettingList
+            || answer instanceof SalvageList;
     return isThrough != isOfTheFront ? "y" : "?";
   }
 

@@ -27,7 +27,7 @@ final class RunningFront implements AutoCloseable {
     this.access = NodeAccess.open(config, dir, metrics);
     this.loops = NetLoops.start(config.net().threads(), new Supervisor());
     this.front = Front.bind(config, "node-1", loops, metrics, encryption, access);
-    front.open(pair -> sink);
+    front.open(pair -> sink, NodeFacts.none("node-1"));
   }
 
   /**

@@ -60,7 +60,7 @@ class SalvageStoreTest {
         batch(records, batchBytes));
   }
 
-  private static ByteBuffer batch(int records, int bytes) {
+  static ByteBuffer batch(int records, int bytes) {
     int columns = records * Integer.BYTES;
     int payload = bytes - BatchHead.HEADER_BYTES - columns;
     ByteBuffer batch = ByteBuffer.allocate(bytes);

@@ -1,0 +1,36 @@
+package io.feige.broker.server.net;
+
+import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.SalvageList;
+import io.feige.protocol.command.SettingList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** What a node tells of itself, whatever its pairs do. Called on event loops; must not block. */
+public interface NodeFacts {
+  /** Its settings, without secrets. */
+  SettingList settings();
+
+  /**
+   * What its replicas had to cut: a {@link SalvageList}, or a refusal. Completed by another thread,
+   * and never with an exception.
+   *
+   * @param limit so many files at most
+   */
+  CompletableFuture<Answer> salvage(int limit);
+
+  /** Of a node that knows no settings and has nothing in salvage. */
+  static NodeFacts none(String nodeId) {
+    return new NodeFacts() {
+      @Override
+      public SettingList settings() {
+        return new SettingList(nodeId, List.of());
+      }
+
+      @Override
+      public CompletableFuture<Answer> salvage(int limit) {
+        return CompletableFuture.completedFuture(new SalvageList(nodeId, List.of(), 0));
+      }
+    };
+  }
+}
