@@ -75,6 +75,32 @@ public interface FeigeClient extends AutoCloseable {
   ConnectedClients clients(String nodeId, ClientPlace after, int limit);
 
   /**
+   * The settings of a node, and where each comes from; never a secret. Takes the right operator.
+   *
+   * @throws RefusedException there is no node of that name, or this client may not see them
+   * @throws TemporaryException the node does not answer
+   */
+  List<NodeSetting> settings(String nodeId);
+
+  /**
+   * What the replicas of all nodes had to cut and keep, the newest first. Each node is asked once,
+   * and whether it serves a pair makes no difference.
+   *
+   * @param limit so many files at most, 1 to {@link Salvage#MAX_LIMIT}
+   * @throws RefusedException the limit is out of range, or this client may not look
+   */
+  Salvage salvage(int limit);
+
+  /**
+   * The same of one node.
+   *
+   * @param limit so many files at most, 1 to {@link Salvage#MAX_LIMIT}
+   * @throws RefusedException there is no node of that name, the limit is out of range, or this
+   *     client may not look
+   */
+  Salvage salvage(String nodeId, int limit);
+
+  /**
    * What this client knows of the pairs now, by name. Asks nobody; empty until the servers have
    * named a pair.
    */

@@ -12,16 +12,18 @@ import io.feige.client.FeigeException;
 import io.feige.client.Groups;
 import io.feige.client.Handler;
 import io.feige.client.Listening;
+import io.feige.client.NodeSetting;
 import io.feige.client.NodeStatus;
 import io.feige.client.Order;
 import io.feige.client.PairView;
 import io.feige.client.ProducerBuilder;
 import io.feige.client.ReaderBuilder;
+import io.feige.client.Salvage;
 import io.feige.client.TopicSpec;
 import io.feige.client.Topics;
-import io.feige.client.internal.admin.EngineClients;
 import io.feige.client.internal.admin.EngineDelayed;
 import io.feige.client.internal.admin.EngineGroups;
+import io.feige.client.internal.admin.EngineNodes;
 import io.feige.client.internal.admin.EngineTopics;
 import io.feige.client.internal.base.ClientSettings;
 import io.feige.client.internal.base.ConsumerSpec;
@@ -64,7 +66,7 @@ public final class EngineClient implements FeigeClient {
   private final EngineTopics topics;
   private final EngineGroups groups;
   private final EngineDelayed delayed;
-  private final EngineClients clients;
+  private final EngineNodes nodes;
   private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean isClosed = new AtomicBoolean();
 
@@ -81,7 +83,7 @@ public final class EngineClient implements FeigeClient {
     this.topics = new EngineTopics(pairs, settings.requestTimeoutMillis());
     this.groups = new EngineGroups(pairs, settings.requestTimeoutMillis());
     this.delayed = new EngineDelayed(pairs, settings.requestTimeoutMillis());
-    this.clients = new EngineClients(pairs, settings.requestTimeoutMillis());
+    this.nodes = new EngineNodes(pairs, settings.requestTimeoutMillis());
     pairs.start();
   }
 
@@ -151,13 +153,31 @@ public final class EngineClient implements FeigeClient {
   @Override
   public ConnectedClients clients(ClientPlace after, int limit) {
     checkOpen();
-    return clients.list(EngineClients.ALL, after, limit);
+    return nodes.clients(EngineNodes.ALL, after, limit);
   }
 
   @Override
   public ConnectedClients clients(String nodeId, ClientPlace after, int limit) {
     checkOpen();
-    return clients.list(nodeId, after, limit);
+    return nodes.clients(nodeId, after, limit);
+  }
+
+  @Override
+  public List<NodeSetting> settings(String nodeId) {
+    checkOpen();
+    return nodes.settings(nodeId);
+  }
+
+  @Override
+  public Salvage salvage(int limit) {
+    checkOpen();
+    return nodes.salvage(EngineNodes.ALL, limit);
+  }
+
+  @Override
+  public Salvage salvage(String nodeId, int limit) {
+    checkOpen();
+    return nodes.salvage(nodeId, limit);
   }
 
   @Override

@@ -12,10 +12,12 @@ import io.feige.client.Groups;
 import io.feige.client.Handler;
 import io.feige.client.Listening;
 import io.feige.client.NodeRole;
+import io.feige.client.NodeSetting;
 import io.feige.client.NodeStatus;
 import io.feige.client.PairView;
 import io.feige.client.ProducerBuilder;
 import io.feige.client.ReaderBuilder;
+import io.feige.client.Salvage;
 import io.feige.client.TopicSpec;
 import io.feige.client.Topics;
 import io.feige.client.internal.ConsumerSetup;
@@ -152,6 +154,24 @@ public final class InMemoryFeige implements FeigeClient {
   @Override
   public ConnectedClients clients(String nodeId, ClientPlace after, int limit) {
     return clients(after, limit);
+  }
+
+  /** None: there is no node. */
+  @Override
+  public List<NodeSetting> settings(String nodeId) {
+    return List.of();
+  }
+
+  /** Nothing: nothing is ever cut. */
+  @Override
+  public Salvage salvage(int limit) {
+    return new Salvage(List.of(), 0, List.of());
+  }
+
+  /** Nothing: nothing is ever cut. */
+  @Override
+  public Salvage salvage(String nodeId, int limit) {
+    return salvage(limit);
   }
 
   @Override

@@ -1,15 +1,10 @@
 package io.feige.client.internal.admin;
 
-import io.feige.client.ClientPlace;
-import io.feige.client.ConnectedClient;
-import io.feige.client.ConnectedClients;
 import io.feige.client.FeigeException;
 import io.feige.client.internal.net.AnswerHandler;
 import io.feige.client.internal.net.Connection;
 import io.feige.client.internal.net.Dial;
 import io.feige.client.internal.route.Pairs;
-import io.feige.protocol.command.ClientList;
-import io.feige.protocol.command.ListClients;
 import io.feige.protocol.command.ListNodes;
 import io.feige.protocol.command.NodeList;
 import io.feige.protocol.command.Refusal;
@@ -21,24 +16,23 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a server which nodes there are, then each of them once, all at the same time, who is
- * connected to it. A node to which a pair's link leads is asked over that; to another a connection
- * is made, and ended afterwards. On the loop, except {@link #done}.
+ * Asks a server which nodes there are, then each of them once, all at the same time, the same
+ * question. A node to which a pair's link leads is asked over that; to another a connection is
+ * made, and ended afterwards. On the loop, except {@link #done}.
  */
-final class ClientsQuestion implements AnswerHandler {
+final class NodesQuestion<A extends Result> implements AnswerHandler {
   private static final long AGAIN_MILLIS = 20;
 
   private final Pairs pairs;
   private final String only;
-  private final ClientPlace after;
-  private final int limit;
-  private final CompletableFuture<ConnectedClients> done = new CompletableFuture<>();
+  private final NodeInquiry<A> inquiry;
+  private final CompletableFuture<NodeAnswers<A>> done = new CompletableFuture<>();
   private final Map<String, Asked> nodes = new TreeMap<>();
   private boolean knowsNodes;
   private @Nullable Connection server;
@@ -48,15 +42,14 @@ final class ClientsQuestion implements AnswerHandler {
    *
    * @param only this node; empty: all
    */
-  ClientsQuestion(Pairs pairs, String only, ClientPlace after, int limit) {
+  NodesQuestion(Pairs pairs, String only, NodeInquiry<A> inquiry) {
     this.pairs = pairs;
     this.only = only;
-    this.after = after;
-    this.limit = limit;
+    this.inquiry = inquiry;
   }
 
-  /** One page, or a {@link FeigeException}. Any thread. */
-  CompletableFuture<ConnectedClients> done() {
+  /** What the nodes have answered, or a {@link FeigeException}. Any thread. */
+  CompletableFuture<NodeAnswers<A>> done() {
     return done;
   }
 
@@ -91,7 +84,7 @@ final class ClientsQuestion implements AnswerHandler {
     knowsNodes = true;
     for (NodePlace node : all) {
       boolean isWanted = only.isEmpty() || node.nodeId().equals(only);
-      if (isWanted && node.nodeId().compareTo(after.nodeId()) >= 0) {
+      if (isWanted && inquiry.concerns(node.nodeId())) {
         nodes.put(node.nodeId(), new Asked(node.nodeId()));
       }
     }
@@ -139,26 +132,17 @@ final class ClientsQuestion implements AnswerHandler {
 
   private void finish() {
     nodes.values().forEach(Asked::end);
-    List<ConnectedClient> page = new ArrayList<>();
+    SortedMap<String, A> answers = new TreeMap<>();
     List<String> missing = new ArrayList<>();
-    boolean hasMore = false;
     for (Asked asked : nodes.values()) {
-      ClientList list = asked.list;
-      if (list == null) {
+      A answer = asked.answer;
+      if (answer == null) {
         missing.add(asked.node);
-        continue;
+      } else {
+        answers.put(asked.node, answer);
       }
-      for (var client : list.clients()) {
-        hasMore |= page.size() == limit;
-        if (!hasMore) {
-          page.add(Conversions.fromWire(asked.node, client));
-        }
-      }
-      hasMore |= list.hasMore();
     }
-    Optional<ClientPlace> next =
-        hasMore ? Optional.of(page.get(page.size() - 1).place()) : Optional.empty();
-    done.complete(new ConnectedClients(page, missing, next));
+    done.complete(new NodeAnswers<>(answers, missing));
   }
 
   /** One node, until it has answered or it is known that it does not. */
@@ -166,7 +150,7 @@ final class ClientsQuestion implements AnswerHandler {
     private final String node;
     private @Nullable Dial dial;
     private @Nullable Connection own;
-    private @Nullable ClientList list;
+    private @Nullable A answer;
     private boolean isOver;
 
     private Asked(String node) {
@@ -183,13 +167,12 @@ final class ClientsQuestion implements AnswerHandler {
     }
 
     private void ask(Connection connection) {
-      long behind = node.equals(after.nodeId()) ? after.connection() : 0;
-      int unused = connection.send(new ListClients(behind, limit), this);
+      int unused = connection.send(inquiry.request(node), this);
     }
 
-    private void over(@Nullable ClientList answer) {
+    private void over(@Nullable A given) {
       if (!isOver) {
-        list = answer;
+        answer = given;
         end();
         finishIfAnswered();
       }
@@ -208,9 +191,9 @@ final class ClientsQuestion implements AnswerHandler {
 
     @Override
     public void answered(Result result) {
-      ClientList answer = (ClientList) result;
+      A given = inquiry.kind().cast(result);
       // At the address of one node there may be another one by now.
-      over(answer.nodeId().equals(node) ? answer : null);
+      over(inquiry.nodeOf(given).equals(node) ? given : null);
     }
 
     @Override
@@ -239,9 +222,8 @@ final class ClientsQuestion implements AnswerHandler {
 
     @Override
     public void failed(String why, @Nullable Refusal refusal) {
-      // A node that has no replica yet lets nobody in, so nobody is connected to it.
-      boolean isEmpty = refusal != null && refusal.code() == ErrorCode.NO_SUCH_PAIR;
-      over(isEmpty ? new ClientList(node, List.of(), false) : null);
+      boolean hasNoPair = refusal != null && refusal.code() == ErrorCode.NO_SUCH_PAIR;
+      over(hasNoPair ? inquiry.withoutPair(node) : null);
     }
 
     @Override
