@@ -41,7 +41,7 @@ public record WebhookSettings(Optional<URI> url, String token, Set<Kind> kinds) 
   public static void addTo(ConfigSchema.Table table) {
     table.add(
         URL,
-        ValueKind.TEXT,
+        ValueKind.URL,
         Tier.FREQUENT,
         "",
         "http or https address that the leading Admin posts events to; empty: none");
