@@ -1,6 +1,7 @@
 package io.feige.admin.boot;
 
 import io.feige.admin.log.AdminLogId;
+import io.feige.config.LoadedConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,12 +20,13 @@ public final class AdminMain {
   /**
    * Runs an Admin until the process is told to end (SIGTERM, SIGINT), then stops it.
    *
+   * @param loaded its settings, and where each comes from
    * @return the process' exit code
    */
-  public static int run(AdminSettings settings) {
+  public static int run(LoadedConfig<AdminSettings> loaded) {
     AdminServer server;
     try {
-      server = AdminServer.start(settings);
+      server = AdminServer.start(loaded);
     } catch (StartException e) {
       LOG.error("{} Admin does not start: {}", AdminLogId.START_REFUSED, e.getMessage());
       return FAILED;

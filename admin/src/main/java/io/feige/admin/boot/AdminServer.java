@@ -31,6 +31,8 @@ import io.feige.admin.store.ZooKeeperPairStore;
 import io.feige.admin.store.ZooKeeperUserStore;
 import io.feige.admin.stored.StoredMessages;
 import io.feige.admin.zookeeper.ZooKeeperConnection;
+import io.feige.config.ConfigEntry;
+import io.feige.config.LoadedConfig;
 import io.feige.config.Loopback;
 import io.feige.config.ProcessTls;
 import io.feige.protocol.cluster.PairState;
@@ -60,6 +62,7 @@ public final class AdminServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
 
   private final AdminSettings settings;
+  private final List<ConfigEntry> entries;
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
   private final AtomicBoolean isClosing = new AtomicBoolean();
   private final CountDownLatch stopped = new CountDownLatch(1);
@@ -70,8 +73,9 @@ public final class AdminServer implements AutoCloseable {
   private @Nullable ControllerLoop controller;
   private volatile boolean hasFailed;
 
-  private AdminServer(AdminSettings settings) {
-    this.settings = settings;
+  private AdminServer(LoadedConfig<AdminSettings> loaded) {
+    this.settings = loaded.config();
+    this.entries = loaded.entries();
   }
 
   /**
@@ -80,7 +84,16 @@ public final class AdminServer implements AutoCloseable {
    * @throws StartException if it cannot
    */
   public static AdminServer start(AdminSettings settings) {
-    AdminServer server = new AdminServer(settings);
+    return start(new LoadedConfig<>(settings, List.of()));
+  }
+
+  /**
+   * The same with settings of which is known where each comes from.
+   *
+   * @throws StartException if it cannot
+   */
+  public static AdminServer start(LoadedConfig<AdminSettings> loaded) {
+    AdminServer server = new AdminServer(loaded);
     try {
       server.open();
       return server;
@@ -311,7 +324,7 @@ public final class AdminServer implements AutoCloseable {
     try {
       return AdminHttp.start(
           new HttpSettings(
-              listen, settings.security(), encryption, access, clients, history, stored),
+              listen, settings.security(), encryption, access, clients, history, stored, entries),
           cluster);
     } catch (IOException e) {
       throw cannotListen(listen, e);

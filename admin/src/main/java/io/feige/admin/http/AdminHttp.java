@@ -60,6 +60,7 @@ public final class AdminHttp implements AutoCloseable {
   private final Users users;
   private final Topics topics;
   private final Clients clients;
+  private final NodeReads nodeReads;
   private final Groups groups;
   private final Messages messages;
   private final StoredReads stored;
@@ -74,6 +75,7 @@ public final class AdminHttp implements AutoCloseable {
     NodeCalls nodes = new NodeCalls(settings.clients(), callers);
     this.topics = new Topics(nodes);
     this.clients = new Clients(nodes);
+    this.nodeReads = new NodeReads(nodes, cluster, relay, settings);
     this.groups = new Groups(nodes);
     this.messages = new Messages(nodes);
     this.metrics = new AdminMetrics(cluster, settings);
@@ -177,6 +179,9 @@ public final class AdminHttp implements AutoCloseable {
         .post("/api/v1/pairs/{pair}/promote", callers.with(OPERATOR, operations::promote))
         .get("/api/v1/pairs/{pair}/disk", topics::disk)
         .get("/api/v1/clients", callers.with(VIEWER, clients::list))
+        .get("/api/v1/nodes/{node}/settings", callers.with(OPERATOR, nodeReads::nodeSettings))
+        .get("/api/v1/admins/{admin}/settings", callers.with(OPERATOR, nodeReads::adminSettings))
+        .get("/api/v1/salvage", callers.with(VIEWER, nodeReads::salvage))
         .get("/api/v1/topics", topics::list)
         .post("/api/v1/topics", topics::create)
         .get("/api/v1/topics/{topic}", topics::describe)

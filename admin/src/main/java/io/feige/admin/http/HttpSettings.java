@@ -5,8 +5,10 @@ import io.feige.admin.address.HostPort;
 import io.feige.admin.client.UserClients;
 import io.feige.admin.history.History;
 import io.feige.admin.stored.StoredMessages;
+import io.feige.config.ConfigEntry;
 import io.feige.config.SecurityConfig;
 import io.feige.tls.Encryption;
+import java.util.List;
 
 /**
  * How the REST interface is set up.
@@ -17,6 +19,7 @@ import io.feige.tls.Encryption;
  * @param clients ask nodes for callers
  * @param history what was before
  * @param stored the message store
+ * @param entries this Admin's own settings, as they may be shown
  */
 public record HttpSettings(
     HostPort listen,
@@ -25,7 +28,8 @@ public record HttpSettings(
     AdminAccess access,
     UserClients clients,
     History history,
-    StoredMessages stored) {
+    StoredMessages stored,
+    List<ConfigEntry> entries) {
   @Override
   public String toString() {
     return "HttpSettings[" + listen + "]";

@@ -70,6 +70,14 @@ final class Problem extends RuntimeException {
         "Search for a key, or between two times, or try again when it has less to do.");
   }
 
+  static Problem noSuchAdmin(String admin) {
+    return new Problem(
+        404,
+        "NO_SUCH_ADMIN",
+        "no Admin that lives is called '" + admin + "'",
+        "'feige status', or GET /api/v1/status, names those that live.");
+  }
+
   static Problem badRequest(String message) {
     return new Problem(400, "BAD_REQUEST", message, "GET /openapi.yaml says what is expected.");
   }
@@ -142,6 +150,14 @@ final class Problem extends RuntimeException {
         503,
         "LEADER_UNREACHABLE",
         "the leading Admin at " + leader + " did not answer: " + why,
+        "Ask it directly, or try again.");
+  }
+
+  static Problem adminUnreachable(String admin, String at, String why) {
+    return new Problem(
+        503,
+        "ADMIN_UNREACHABLE",
+        admin + " at " + at + " did not answer: " + why,
         "Ask it directly, or try again.");
   }
 

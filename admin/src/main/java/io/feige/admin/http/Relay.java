@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Asks the leading Admin what only that one knows or does, in the caller's place and with the
- * caller's credentials; where there are none to pass on, this Admin vouches for the caller. A
- * request is relayed once: whoever gets a relayed one and does not lead says so.
+ * Asks the leading Admin, or a certain one, what only that one knows or does, in the caller's place
+ * and with the caller's credentials; where there are none to pass on, this Admin vouches for the
+ * caller. A request is relayed once: whoever gets a relayed one that is not for it says so.
  */
 final class Relay {
   static final String RELAYED = "Feige-Relayed";
@@ -60,14 +60,34 @@ final class Relay {
     if (leader == null || leader.id().equals(cluster.self()) || context.header(RELAYED) != null) {
       throw Problem.noLeader();
     }
-    if (leader.http().isEmpty()) {
-      throw Problem.leaderUnreachable(
-          leader.client(), "it has no REST interface that is reached from here");
+    pass(context, leader, address, limit);
+  }
+
+  /**
+   * Answers with the answer of a certain Admin, which is not this one.
+   *
+   * @throws Problem if there is none of that name, or it does not answer
+   */
+  void relayTo(Context context, String admin, Duration limit) {
+    AdminAddress to =
+        cluster.admins().get().stream()
+            .filter(living -> living.id().equals(admin))
+            .findFirst()
+            .orElseThrow(() -> Problem.noSuchAdmin(admin));
+    if (context.header(RELAYED) != null) {
+      throw Problem.noSuchAdmin(admin);
+    }
+    pass(context, to, address(context), limit);
+  }
+
+  private void pass(Context context, AdminAddress to, String address, Duration limit) {
+    if (to.http().isEmpty()) {
+      throw unreachable(to, to.client(), "it has no REST interface that is reached from here");
     }
     try {
       HttpResponse<byte[]> answer =
           client.send(
-              request(context, leader, address, limit), HttpResponse.BodyHandlers.ofByteArray());
+              request(context, to, address, limit), HttpResponse.BodyHandlers.ofByteArray());
       context
           .status(answer.statusCode())
           .contentType(answer.headers().firstValue("Content-Type").orElse("application/json"))
@@ -76,12 +96,18 @@ final class Relay {
         answer.headers().firstValue(name).ifPresent(value -> context.header(name, value));
       }
     } catch (IOException e) {
-      throw Problem.leaderUnreachable(
-          leader.http(), TlsFault.is(e) ? TlsFault.sentence(e) : e.toString());
+      String why = TlsFault.is(e) ? TlsFault.sentence(e) : e.toString();
+      throw unreachable(to, to.http(), why);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw Problem.leaderUnreachable(leader.http(), "this Admin stops");
+      throw unreachable(to, to.http(), "this Admin stops");
     }
+  }
+
+  private static Problem unreachable(AdminAddress admin, String at, String why) {
+    return admin.leaderEpoch() > 0
+        ? Problem.leaderUnreachable(at, why)
+        : Problem.adminUnreachable(admin.id(), at, why);
   }
 
   /** What the leader answers this Admin itself; empty: nothing that is of use. */

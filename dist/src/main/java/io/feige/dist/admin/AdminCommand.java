@@ -32,6 +32,6 @@ public final class AdminCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     LoadedConfig<AdminSettings> loaded = settings.load(Subject.ADMIN);
-    return AdminMain.run(loaded.config());
+    return AdminMain.run(loaded);
   }
 }

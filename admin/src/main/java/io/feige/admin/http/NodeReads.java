@@ -1,0 +1,63 @@
+package io.feige.admin.http;
+
+import io.feige.admin.json.Json;
+import io.feige.admin.json.SalvageJson;
+import io.feige.admin.json.SettingJson;
+import io.feige.client.Salvage;
+import io.javalin.http.Context;
+import java.time.Duration;
+import java.util.List;
+
+/** What nodes and Admins tell of themselves: their settings, and what replicas had to cut. */
+final class NodeReads {
+  private static final int USUAL_FILES = 100;
+  private static final Duration RELAY_LIMIT = Duration.ofSeconds(3);
+
+  private final NodeCalls nodes;
+  private final Cluster cluster;
+  private final Relay relay;
+  private final List<SettingJson> own;
+
+  NodeReads(NodeCalls nodes, Cluster cluster, Relay relay, HttpSettings settings) {
+    this.nodes = nodes;
+    this.cluster = cluster;
+    this.relay = relay;
+    this.own = settings.entries().stream().map(SettingJson::of).toList();
+  }
+
+  void nodeSettings(Context context) {
+    String node = context.pathParam("node");
+    List<SettingJson> found =
+        nodes.ask(context, client -> client.settings(node).stream().map(SettingJson::of).toList());
+    settings(context, found);
+  }
+
+  /** Each Admin knows its own alone. */
+  void adminSettings(Context context) {
+    String admin = context.pathParam("admin");
+    if (admin.equals(cluster.self())) {
+      settings(context, own);
+    } else {
+      relay.relayTo(context, admin, RELAY_LIMIT);
+    }
+  }
+
+  void salvage(Context context) {
+    String node = Query.text(context, "node");
+    int limit = Query.number(context, "limit", USUAL_FILES, 1, Salvage.MAX_LIMIT);
+    Salvage found =
+        nodes.ask(
+            context,
+            client -> node.isEmpty() ? client.salvage(limit) : client.salvage(node, limit));
+    Reads.answer(
+        context,
+        Json.object()
+            .set("files", Json.array(found.files(), file -> Json.of(SalvageJson.of(file))))
+            .put("more", found.more())
+            .set("missing", Json.texts(found.missing())));
+  }
+
+  private static void settings(Context context, List<SettingJson> found) {
+    Reads.answer(context, Json.object().set("settings", Json.array(found, Json::of)));
+  }
+}
