@@ -71,6 +71,7 @@ import io.feige.dist.salvage.SalvageShowCommand;
 import io.feige.dist.settings.ConfigCheckCommand;
 import io.feige.dist.settings.ConfigCommand;
 import io.feige.dist.settings.ConfigPrintCommand;
+import io.feige.dist.settings.ConfigShowCommand;
 import io.feige.dist.topic.TopicAlterCommand;
 import io.feige.dist.topic.TopicCommand;
 import io.feige.dist.topic.TopicCreateCommand;
@@ -176,13 +177,11 @@ final class CommandTree {
   private void addSalvage(CommandLine root) {
     CommandLine salvage = group(root, "salvage", new SalvageCommand());
     Map<String, String> codes = checking("a salvage file is damaged");
-    add(salvage, "list", new SalvageListCommand(context), codes);
+    Map<String, String> asking =
+        ExitCode.with(ExitCode.remote(), ExitCode.DAMAGED, "a salvage file is damaged");
+    add(salvage, "list", new SalvageListCommand(context), asking);
     add(salvage, "show", new SalvageShowCommand(context), codes);
-    add(
-        salvage,
-        "replay",
-        new SalvageReplayCommand(context),
-        ExitCode.with(ExitCode.remote(), ExitCode.DAMAGED, "a salvage file is damaged"));
+    add(salvage, "replay", new SalvageReplayCommand(context), asking);
     local(salvage, "drop", new SalvageDropCommand(context));
   }
 
@@ -201,6 +200,7 @@ final class CommandTree {
     CommandLine config = group(root, "config", new ConfigCommand());
     add(config, "check", new ConfigCheckCommand(context), codes);
     add(config, "print", new ConfigPrintCommand(context), codes);
+    remote(config, "show", new ConfigShowCommand(context));
   }
 
   private void addTopics(CommandLine root) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import io.feige.broker.server.config.NodeSettings;
 import io.feige.client.DelayedMessage;
 import io.feige.client.FeigeClient;
 import io.feige.client.Message;
@@ -206,6 +207,29 @@ class ClusterIT {
     assertThat(one.err()).isEmpty();
     assertThat(one.outText()).startsWith("NODE").contains("node-2").doesNotContain("node-1");
     assertThat(run("client", "list", "--node", "node-9").exitCode()).isEqualTo(4);
+  }
+
+  @Test
+  void settingsOfANodeThatRunsAreShown() {
+    List<JsonNode> settings =
+        run("config", "show", "--node", "node-2", "--json")
+            .outText()
+            .lines()
+            .map(ClusterIT::node)
+            .toList();
+    assertThat(settings)
+        .hasSize(NodeSettings.SCHEMA.keys().size())
+        .anySatisfy(setting -> {
+          assertThat(setting.get("key").asString()).isEqualTo("node.id");
+          assertThat(setting.get("value").asString()).isEqualTo("node-2");
+          assertThat(setting.get("origin").asString()).isNotEqualTo("default");
+        })
+        .anySatisfy(setting -> {
+          assertThat(setting.get("key").asString()).isEqualTo("cluster.secret");
+          assertThat(setting.get("value").asString()).isEqualTo("********");
+        });
+    assertThat(run("config", "show", "--node", "node-2").outText()).startsWith("SETTING");
+    assertThat(run("config", "show", "--node", "node-9").exitCode()).isEqualTo(4);
   }
 
   private static JsonNode node(String line) {
@@ -427,6 +451,13 @@ class ClusterIT {
     assertThat(messages(run("salvage", "list", "--dir", salvaged, "--json"), "messages"))
         .isEqualTo(350);
     assertThat(run("salvage", "list", "--dir", salvaged).outText()).contains("orders", "sound");
+    // A cluster that was started anew may not have a way to each node at once.
+    await()
+        .untilAsserted(() ->
+            assertThat(messages(run("salvage", "list", "--node", last, "--json"), "messages"))
+                .isEqualTo(350));
+    CommandRun all = run("salvage", "list");
+    assertThat(all.outText()).startsWith("NODE").contains(last, "begun-alone", "sound");
     assertThat(messages(replay(salvaged), "published")).isEqualTo(350);
     CommandRun again = replay(salvaged);
     assertThat(messages(again, "published")).isZero();
@@ -438,6 +469,7 @@ class ClusterIT {
     assertThat(run("salvage", "drop", "--dir", salvaged).exitCode()).isEqualTo(2);
     assertThat(run("salvage", "drop", "--dir", salvaged, "--all").exitCode()).isZero();
     assertThat(run("salvage", "list", "--dir", salvaged).outText()).startsWith("Nothing");
+    assertThat(run("salvage", "list", "--node", last).outText()).startsWith("Nothing");
   }
 
   private static CommandRun promote(String pair, String node) {

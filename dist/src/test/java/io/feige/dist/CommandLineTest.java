@@ -94,6 +94,7 @@ class CommandLineTest {
             "journal dump",
             "config check",
             "config print",
+            "config show",
             "torture",
             "chaos",
             "version");

@@ -31,6 +31,15 @@ final class SalvageOptions {
       description = "Only what was cut from this pair's journal.")
   private @Nullable String pair;
 
+  /** As the command line says. */
+  SalvageOptions() {}
+
+  /** What lies below a node's directory. */
+  SalvageOptions(Path dir, @Nullable String pair) {
+    this.dir = dir;
+    this.pair = pair;
+  }
+
   /**
    * A file and where it lies.
    *

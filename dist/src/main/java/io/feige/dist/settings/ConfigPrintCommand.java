@@ -1,6 +1,6 @@
 package io.feige.dist.settings;
 
-import io.feige.config.ConfigEntry;
+import io.feige.admin.json.SettingJson;
 import io.feige.config.LoadedConfig;
 import io.feige.dist.cli.Context;
 import picocli.CommandLine.Command;
@@ -23,23 +23,11 @@ public final class ConfigPrintCommand implements Runnable {
     this.context = context;
   }
 
-  /** What {@code --json} prints, a line for every setting. */
-  record Setting(String key, String value, String origin, String tier, String meaning) {
-    static Setting of(ConfigEntry entry) {
-      return new Setting(
-          entry.key().name(),
-          entry.shownValue(),
-          entry.origin(),
-          entry.key().tier().name(),
-          entry.key().meaning());
-    }
-  }
-
   @Override
   public void run() {
     LoadedConfig<?> loaded = settings.load(subject.subject());
     if (context.isJson()) {
-      loaded.entries().forEach(entry -> context.terminal().json(Setting.of(entry)));
+      loaded.entries().forEach(entry -> context.terminal().json(SettingJson.of(entry)));
     } else {
       context.terminal().line(loaded.print().stripTrailing());
     }
