@@ -16,6 +16,7 @@ const PAGES: readonly (readonly [string, string, string | RegExp])[] = [
   ['group', '/topics/orders/groups/billing', 'billing'],
   ['messages', '/topics/orders/messages', 'orders'],
   ['message', '/topics/orders/messages/pair-1/0', 'orders'],
+  ['message-stored', '/topics/orders/messages/pair-1/400', 'orders'],
   ['message-hostile', '/topics/orders/messages/pair-2/0', 'orders'],
   ['message-long', '/topics/orders/messages/pair-1/2', 'orders'],
   ['message-bytes', '/topics/orders/messages/pair-2/2', 'orders'],

@@ -4,6 +4,7 @@ import { clientsOf } from './clients.mjs';
 import { beginDrill, drillOf } from './drill.mjs';
 import { eventsAfter, happen, newEvents } from './events.mjs';
 import { hostile, text } from './hostile.mjs';
+import { storedAt } from './stored.mjs';
 import { standing } from './trace.mjs';
 
 const HOUR = 3_600_000;
@@ -172,6 +173,7 @@ export function newWorld() {
     },
     alerts: { alerts: [], live: true },
     drills: {},
+    store: 'there',
     events: newEvents(),
     topics: [
       topic('orders', 180_000, { delayed: 2 }),
@@ -264,6 +266,14 @@ export function newWorld() {
           whatToDo: 'Start it; if it runs, look at its log and at the network.',
         },
       ];
+    },
+    /** No message store is set up. */
+    unstore() {
+      world.store = 'none';
+    },
+    /** The message store cannot be read. */
+    hamper() {
+      world.store = 'away';
     },
     /** A drill was held a while ago. */
     rehearse() {
@@ -546,6 +556,10 @@ function topics(world, { method, body, ifMatch }, { name, part, sub, act }, quer
       return ok({ done: true });
     case 'GET messages':
       return ok(sub === undefined ? search(name, query) : { groups: standing(name) });
+    case 'GET history': {
+      const told = storedAt(world, name, sub, Number(act), journalOf(name));
+      return told.problem === undefined ? ok(told) : refused(...told.problem);
+    }
     case 'POST messages':
       return ok(
         { topic: name, pair: 'pair-1', durability: 'REPLICATED', storedAt: new Date().toISOString(), offset: 1 },
@@ -561,9 +575,11 @@ function topics(world, { method, body, ifMatch }, { name, part, sub, act }, quer
   }
 }
 
+const journalOf = (name) => (name === 'orders' ? messages() : name === 'orders.dlq' ? letters() : []);
+
 /** Looks at 40 messages a time, so that there is something further. */
 function search(name, query) {
-  const all = name === 'orders' ? messages() : name === 'orders.dlq' ? letters() : [];
+  const all = journalOf(name);
   const from = /^\d+$/.test(query.get('from') ?? '') ? Number(query.get('from')) : 0;
   const pair = query.get('pair') ?? '';
   const at = all.filter((each) => (pair === '' || each.pair === pair) && each.offset >= from);

@@ -16,7 +16,7 @@ export class Console {
     page.on('console', (line) => {
       if (
         line.type() === 'error' &&
-        !/status of 4(0[134]|12)|ERR_EMPTY_RESPONSE|ERR_CONNECTION|ERR_INCOMPLETE_CHUNKED/.test(line.text())
+        !/status of (40[134]|412|503)|ERR_EMPTY_RESPONSE|ERR_CONNECTION|ERR_INCOMPLETE_CHUNKED/.test(line.text())
       ) {
         this.complaints.push(line.text());
       }

@@ -19,6 +19,7 @@ export const keys = {
     group: (topic: string, group: string) => ['topics', topic, 'groups', group] as const,
     delayed: (topic: string) => ['topics', topic, 'delayed'] as const,
     trace: (topic: string, pair: string, offset: string) => ['topics', topic, 'trace', pair, offset] as const,
+    stored: (topic: string, wanted: object) => ['topics', topic, 'stored', wanted] as const,
     messages: (topic: string, wanted: object) => ['topics', topic, 'messages', wanted] as const,
   },
   users: ['users'] as const,

@@ -3,6 +3,8 @@ import { api, change, value, type Schemas } from './client';
 import { keys } from './keys';
 
 export type Message = Schemas['Message'];
+/** What was published, in the journal as in the message store. */
+export type Content = Pick<Message, 'key' | 'keyBase64' | 'headers' | 'body' | 'bodyBase64' | 'tooLargeToShow'>;
 export type DeadLetter = Schemas['DeadLetter'];
 
 export interface Wanted {

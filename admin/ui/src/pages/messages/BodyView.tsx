@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Message } from '../../api/messages';
+import type { Content } from '../../api/messages';
 import { useAddress } from '../../app/search';
 import { fromBase64, hex, prettyJson } from '../../format/body';
 import { bytes } from '../../format/number';
@@ -10,7 +10,7 @@ import { Section } from '../../parts/Section';
 type Way = 'text' | 'json' | 'hex';
 
 /** A body as text, as JSON or as bytes; which of them is kept in the address. */
-export function BodyView({ message }: { readonly message: Message }) {
+export function BodyView({ message }: { readonly message: Content }) {
   const t = useT();
   const [search, put] = useAddress();
   const raw = useMemo(

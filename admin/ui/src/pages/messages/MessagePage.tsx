@@ -1,31 +1,41 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useMessage, type Message } from '../../api/messages';
+import { useMessage, type Content, type Message } from '../../api/messages';
+import { useStored } from '../../api/stored';
 import { useNames } from '../../app/names';
-import { bytes, count } from '../../format/number';
+import { count } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { Facts } from '../../parts/Facts';
 import { Hostile } from '../../parts/Hostile';
 import { Loaded } from '../../parts/Loaded';
-import { Section } from '../../parts/Section';
 import { When } from '../../parts/When';
 import { TopicFrame } from '../topics/TopicFrame';
-import { BodyView } from './BodyView';
+import { ContentView } from './ContentView';
 import { keyOf } from './MessagesTable';
 import { Origin } from './Origin';
 import { Standing } from './Standing';
+import { StoredView } from './StoredView';
+
+interface Place {
+  readonly topic: string;
+  readonly pair: string;
+  readonly offset: string;
+}
 
 export function MessagePage() {
-  const t = useT();
-  const { topic, pair, offset } = useNames('topic', 'pair', 'offset');
+  const place = useNames('topic', 'pair', 'offset');
+  const { topic, pair, offset } = place;
   return (
     <TopicFrame topic={topic} part={`${pair} ${offset}`}>
       <Loaded query={useMessage(topic, pair, offset)}>
         {(message) =>
           message === null ? (
-            <p>{t('message.gone', { pair, offset })}</p>
+            <Gone {...place} />
           ) : (
-            <Described message={message} standing={<Standing topic={topic} pair={pair} offset={offset} />} />
+            <Described message={message}>
+              <Standing {...place} />
+              <StoredView {...place} />
+            </Described>
           )
         }
       </Loaded>
@@ -33,9 +43,22 @@ export function MessagePage() {
   );
 }
 
-function Described({ message, standing }: { readonly message: Message; readonly standing: ReactNode }) {
+/** The journal does not have it; the message store may. */
+function Gone(place: Place) {
   const t = useT();
-  const headers = Object.entries(message.headers ?? {});
+  const { topic, pair, offset } = place;
+  const stored = useStored(topic, pair, offset).data?.[0];
+  return (
+    <>
+      <p>{t('message.gone', { pair, offset })}</p>
+      {stored !== undefined && <Names pair={pair} offset={stored.offset} of={stored} />}
+      <StoredView {...place} isWhole />
+    </>
+  );
+}
+
+function Described({ message, children }: { readonly message: Message; readonly children: ReactNode }) {
+  const t = useT();
   const waited = Date.parse(message.storedAt) - Date.parse(message.publishTime);
   return (
     <>
@@ -49,48 +72,37 @@ function Described({ message, standing }: { readonly message: Message; readonly 
           {Number.isFinite(waited) && <span className="quiet number"> +{count(Math.max(0, waited))} ms</span>}
         </li>
       </ol>
-      <Facts
-        of={[
-          [
-            t('pair'),
-            <Link key="pair" to="/pairs/$pair" params={{ pair: message.pair }}>
-              {message.pair}
-            </Link>,
-          ],
-          [t('message.offset'), count(message.offset)],
-          [
-            message.keyBase64 === undefined ? t('message.key') : t('message.key.base64'),
-            <Hostile key="key" text={keyOf(message) || '–'} />,
-          ],
-        ]}
-      />
-      {standing}
+      <Names pair={message.pair} offset={message.offset} of={message} />
+      {children}
       {message.deadLetter !== undefined && <Origin of={message.deadLetter} pair={message.pair} />}
-      {message.tooLargeToShow === undefined ? (
-        <>
-          <Section title={t('message.headers')}>
-            {headers.length === 0 ? (
-              <p className="quiet">{t('message.noHeaders')}</p>
-            ) : (
-              <dl className="headers">
-                {headers.map(([name, text]) => (
-                  <div key={name}>
-                    <dt>
-                      <Hostile text={name} />
-                    </dt>
-                    <dd>
-                      <Hostile text={text} />
-                    </dd>
-                  </div>
-                ))}
-              </dl>
-            )}
-          </Section>
-          <BodyView message={message} />
-        </>
-      ) : (
-        <p className="note warn">{t('message.tooLarge', { size: bytes(message.tooLargeToShow) })}</p>
-      )}
+      <ContentView of={message} />
     </>
+  );
+}
+
+interface NamesProps {
+  readonly pair: string;
+  readonly offset: number;
+  readonly of: Content;
+}
+
+function Names({ pair, offset, of }: NamesProps) {
+  const t = useT();
+  return (
+    <Facts
+      of={[
+        [
+          t('pair'),
+          <Link key="pair" to="/pairs/$pair" params={{ pair }}>
+            {pair}
+          </Link>,
+        ],
+        [t('message.offset'), count(offset)],
+        [
+          of.keyBase64 === undefined ? t('message.key') : t('message.key.base64'),
+          <Hostile key="key" text={keyOf(of) || '–'} />,
+        ],
+      ]}
+    />
   );
 }

@@ -1,0 +1,51 @@
+import { expect } from '@playwright/test';
+import { test } from './pages/fixtures';
+
+const MESSAGE = '/topics/orders/messages/pair-1/0';
+
+test('a message page says what became of it, as the message store has it @own', async ({ inside, page }) => {
+  await inside.open(MESSAGE, 'orders');
+  const life = inside.rows('In the message store');
+  await expect(life).toHaveCount(7);
+  await expect(life.nth(1)).toContainText('+12 ms');
+  await expect(life.nth(3)).toContainText('<img src=x onerror="window.hacked = true">');
+  await expect(life.nth(4)).toContainText('nobody: the lease ran out');
+  await expect(life.nth(6)).toContainText('invoiceU+202Egpj.exe');
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+  await inside.expectWell();
+  await page.getByRole('searchbox', { name: 'Filter In the message store' }).fill('dead_letter');
+  await expect(life).toHaveCount(1);
+  await page.reload();
+  await expect(life).toHaveCount(1);
+  await life.getByRole('link', { name: 'search' }).click();
+  await expect(page).toHaveURL(/\/topics\/orders\/groups\/search/);
+});
+
+test('what the journal holds no more is shown from the message store @own', async ({ inside, page }) => {
+  await inside.open('/topics/orders/messages/pair-1/400', 'orders');
+  await expect(page.getByText('There is no message 400 at pair-1')).toBeVisible();
+  await expect(inside.rows('In the message store')).toHaveCount(7);
+  await expect(page.getByText('customer-7', { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Body', exact: true })).toContainText('"n": 1');
+  await inside.expectWell();
+  await inside.open('/topics/orders/messages/pair-1/900', 'orders');
+  await expect(page.getByText(/^The message store does not have it/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Body', exact: true })).toHaveCount(0);
+});
+
+test('without a message store a message page says how there would be one @own', async ({ inside, page, steer }) => {
+  await steer('unstore');
+  await inside.open(MESSAGE, 'orders');
+  await expect(page.getByText('This Admin is not told of a message store')).toContainText('sql.url');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await inside.expectWell();
+});
+
+test('a message store that does not answer takes nothing else away @own', async ({ inside, page, steer }) => {
+  await steer('hamper');
+  await inside.open(MESSAGE, 'orders');
+  await expect(page.getByRole('alert')).toContainText('the message store at db:3306 cannot be read now');
+  await expect(inside.rows('Where groups stand with it')).toHaveCount(5);
+  await expect(page.getByRole('region', { name: 'Body', exact: true })).toContainText('"id": 12345678901234567890');
+  await inside.expectWell();
+});
