@@ -15,6 +15,7 @@ const PAGES: readonly (readonly [string, string, string | RegExp])[] = [
   ['topic-empty', '/topics/empty', 'empty'],
   ['group', '/topics/orders/groups/billing', 'billing'],
   ['messages', '/topics/orders/messages', 'orders'],
+  ['messages-stored', '/topics/orders/messages?in=store', 'orders'],
   ['message', '/topics/orders/messages/pair-1/0', 'orders'],
   ['message-stored', '/topics/orders/messages/pair-1/400', 'orders'],
   ['message-hostile', '/topics/orders/messages/pair-2/0', 'orders'],

@@ -49,3 +49,38 @@ test('a message store that does not answer takes nothing else away @own', async 
   await expect(page.getByRole('region', { name: 'Body', exact: true })).toContainText('"id": 12345678901234567890');
   await inside.expectWell();
 });
+
+test('the message store is searched, says how far it looked, and looks further @own', async ({ inside, page }) => {
+  await inside.open('/topics/orders/messages', 'orders');
+  await inside.button('Message store').click();
+  await expect(page).toHaveURL(/in=store/);
+  await expect(page.getByText(/^20 found; looked at 20 stored messages, and there are more/)).toBeVisible();
+  await inside.button('Look further').click();
+  await expect(page.getByText(/^40 found; looked at 40 stored messages/)).toBeVisible();
+  await inside.button('Look further').click();
+  await expect(page.getByText('60 found; looked at 60 stored messages, all that there are.')).toBeVisible();
+  await inside.expectWell();
+  await page.getByLabel('Key', { exact: true }).fill('customer-7');
+  await page.getByLabel('Header', { exact: true }).fill('kind');
+  await inside.button('Look').click();
+  await expect(page.getByText(/It ended because its time was up/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Header', { exact: true })).toHaveValue('kind');
+  await page.getByLabel('Before').fill('latest');
+  await expect(inside.button('Look')).toHaveAccessibleDescription('That is no time.');
+  await page.getByLabel('Before').fill('1h');
+  await inside.button('Look').click();
+  await expect(page).toHaveURL(/to=20/);
+  await expect(page.getByText(/^0 found/)).toBeVisible();
+  await inside.button('Journal').click();
+  await expect(page.getByLabel('From')).toHaveValue('earliest');
+  await expect(page.getByLabel('Key', { exact: true })).toHaveValue('customer-7');
+});
+
+test('a search without a message store says how there would be one @own', async ({ inside, page, steer }) => {
+  await steer('unstore');
+  await inside.open('/topics/orders/messages?in=store', 'orders');
+  await expect(page.getByText('This Admin is not told of a message store')).toContainText('sql.url');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await inside.expectWell();
+});

@@ -48,3 +48,31 @@ export function storedAt(world, topic, pair, offset, journal) {
   const seen = offset % 5 === 4 ? [] : attempts(Date.parse(found.publishTime));
   return { messages: [{ ...found, epoch: 7, attempts: seen, moreAttempts: false }] };
 }
+
+/** Of 20 messages a time, the youngest first; with a header it takes long. */
+export function findStored(world, topic, query, journal) {
+  const problem = why(world);
+  if (problem !== undefined) return { problem };
+  const after = query.get('after');
+  const begin = after === null ? 0 : Number(after.split('-')[0]);
+  const key = query.get('key');
+  const header = query.get('header');
+  const from = query.get('from') ?? '';
+  const to = query.get('to') ?? '~';
+  const all = [...journal].reverse();
+  const looked = all.slice(begin, begin + 20);
+  const end = begin + looked.length;
+  return {
+    topic,
+    messages: looked.filter(
+      (each) =>
+        (key === null || each.key === key) &&
+        (header === null || each.headers?.[header.split('=')[0]] !== undefined) &&
+        each.storedAt >= from &&
+        each.storedAt < to,
+    ),
+    lookedAt: looked.length,
+    timeUp: header !== null && end < all.length,
+    ...(end < all.length && { lookedTo: looked.at(-1).storedAt, next: `${end}-7-0-pair-1` }),
+  };
+}

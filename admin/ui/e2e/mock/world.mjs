@@ -4,7 +4,7 @@ import { clientsOf } from './clients.mjs';
 import { beginDrill, drillOf } from './drill.mjs';
 import { eventsAfter, happen, newEvents } from './events.mjs';
 import { hostile, text } from './hostile.mjs';
-import { storedAt } from './stored.mjs';
+import { findStored, storedAt } from './stored.mjs';
 import { standing } from './trace.mjs';
 
 const HOUR = 3_600_000;
@@ -557,7 +557,9 @@ function topics(world, { method, body, ifMatch }, { name, part, sub, act }, quer
     case 'GET messages':
       return ok(sub === undefined ? search(name, query) : { groups: standing(name) });
     case 'GET history': {
-      const told = storedAt(world, name, sub, Number(act), journalOf(name));
+      const journal = journalOf(name);
+      const told =
+        sub === undefined ? findStored(world, name, query, journal) : storedAt(world, name, sub, Number(act), journal);
       return told.problem === undefined ? ok(told) : refused(...told.problem);
     }
     case 'POST messages':

@@ -5,6 +5,8 @@ import { keys } from './keys';
 export type Message = Schemas['Message'];
 /** What was published, in the journal as in the message store. */
 export type Content = Pick<Message, 'key' | 'keyBase64' | 'headers' | 'body' | 'bodyBase64' | 'tooLargeToShow'>;
+/** A line of a list of messages. */
+export type Listed = Content & Pick<Message, 'pair' | 'offset' | 'storedAt'>;
 export type DeadLetter = Schemas['DeadLetter'];
 
 export interface Wanted {

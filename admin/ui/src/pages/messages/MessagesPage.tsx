@@ -4,10 +4,11 @@ import { useNames } from '../../app/names';
 import { useAddress } from '../../app/search';
 import { count } from '../../format/number';
 import { useT } from '../../i18n/Language';
-import { Button } from '../../parts/Button';
 import { Empty } from '../../parts/Empty';
 import { FailureNote } from '../../parts/FailureNote';
 import { TopicFrame } from '../topics/TopicFrame';
+import { FoundInStore } from './FoundInStore';
+import { Further } from './Further';
 import { MessagesTable } from './MessagesTable';
 import { SearchForm } from './SearchForm';
 import { wantedOf } from './wanted';
@@ -19,7 +20,7 @@ export function MessagesPage() {
   return (
     <TopicFrame topic={topic} part={t('messages')}>
       {may('read', topic) ? (
-        <Found topic={topic} />
+        <Search topic={topic} />
       ) : (
         <p className="note warn">{t('right.missing', { right: `read:${topic}` })}</p>
       )}
@@ -27,7 +28,29 @@ export function MessagesPage() {
   );
 }
 
-function Found({ topic }: { readonly topic: string }) {
+/** Journal or message store, as the address says. */
+function Search({ topic }: { readonly topic: string }) {
+  const t = useT();
+  const [search, put] = useAddress();
+  const inStore = search.in === 'store';
+  // Places of one are none of the other.
+  const look = (place: string) => put({ in: place, from: '', to: '', pair: '', 'messages.page': '' }, true);
+  return (
+    <div className="stack">
+      <div role="group" aria-label={t('found.in')} className="choice">
+        <button type="button" aria-pressed={!inStore} onClick={() => look('')}>
+          {t('found.journal')}
+        </button>
+        <button type="button" aria-pressed={inStore} onClick={() => look('store')}>
+          {t('found.store')}
+        </button>
+      </div>
+      {inStore ? <FoundInStore topic={topic} /> : <FoundInJournal topic={topic} />}
+    </div>
+  );
+}
+
+function FoundInJournal({ topic }: { readonly topic: string }) {
   const t = useT();
   const [search] = useAddress();
   const wanted = wantedOf(search);
@@ -36,7 +59,7 @@ function Found({ topic }: { readonly topic: string }) {
   const messages = pages.flatMap((page) => page.messages);
   const lookedAt = pages.reduce((sum, page) => sum + page.lookedAt, 0);
   return (
-    <div className="stack">
+    <>
       <SearchForm topic={topic} />
       <FailureNote of={looks.error} />
       {looks.data !== undefined && (
@@ -57,18 +80,7 @@ function Found({ topic }: { readonly topic: string }) {
           />
         </>
       )}
-      <div className="row">
-        {looks.hasNextPage && (
-          <Button onClick={() => void looks.fetchNextPage()} busy={looks.isFetchingNextPage}>
-            {t('messages.further')}
-          </Button>
-        )}
-        {looks.isPending && (
-          <p className="quiet" role="status">
-            {t('loading')}
-          </p>
-        )}
-      </div>
-    </div>
+      <Further looks={looks} />
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
-import type { Message } from '../../api/messages';
+import type { Content, Listed } from '../../api/messages';
 import { bytes, count } from '../../format/number';
 import { cut } from '../../format/visible';
 import { useT } from '../../i18n/Language';
@@ -11,14 +11,14 @@ import { When } from '../../parts/When';
 
 interface Props {
   readonly topic: string;
-  readonly messages: readonly Message[];
+  readonly messages: readonly Listed[];
   readonly empty: ReactNode;
 }
 
 export function MessagesTable({ topic, messages, empty }: Props) {
   const t = useT();
   const columns = useMemo(
-    (): Column<Message>[] => [
+    (): Column<Listed>[] => [
       {
         id: 'at',
         head: t('message'),
@@ -61,13 +61,14 @@ export function MessagesTable({ topic, messages, empty }: Props) {
       name="messages"
       rows={messages}
       columns={columns}
-      rowId={(message) => `${message.pair} ${message.offset}`}
+      // Where a topic was deleted and made again, the message store has two of one place.
+      rowId={({ pair, offset, storedAt }) => `${pair} ${offset} ${storedAt}`}
       text={(message) => `${keyOf(message)} ${message.body ?? ''}`}
       empty={empty}
     />
   );
 }
 
-export function keyOf(message: Pick<Message, 'key' | 'keyBase64'>): string {
+export function keyOf(message: Content): string {
   return message.key ?? message.keyBase64 ?? '';
 }

@@ -1,4 +1,5 @@
 import type { Wanted } from '../../api/messages';
+import type { ToFind } from '../../api/stored';
 import type { Search } from '../../app/search';
 
 /** What the address asks for. */
@@ -9,6 +10,20 @@ export function wantedOf(search: Search): Wanted {
     key: search.key ?? '',
     header: search.header ?? '',
   };
+}
+
+/** What the address asks the message store for. */
+export function toFindOf(search: Search): ToFind {
+  return { key: search.key ?? '', header: search.header ?? '', from: search.from ?? '', to: search.to ?? '' };
+}
+
+/** A time in the form that the server takes; empty: none is wanted. Undefined: it is no time. */
+export function timeOf(text: string, now: number): string | undefined {
+  const place = placeOf(text, now);
+  if (place === 'earliest') {
+    return '';
+  }
+  return place === 'latest' || /^\d*$/.test(place ?? '') ? undefined : place;
 }
 
 /** A place in the forms that the server takes; a time without a zone is one in the user's. Undefined: it is none. */
