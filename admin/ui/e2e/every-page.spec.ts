@@ -9,6 +9,7 @@ const PAGES: readonly (readonly [string, string, string | RegExp])[] = [
   ['nodes', '/nodes', 'Nodes'],
   ['node', '/nodes/node-1', 'node-1'],
   ['clients', '/clients', 'Clients'],
+  ['salvage', '/salvage', 'Salvage'],
   ['topics', '/topics', 'Topics'],
   ['new-topic', '/new-topic', 'New topic'],
   ['topic', '/topics/orders', 'orders'],

@@ -153,7 +153,8 @@ function steer(response, url) {
   }
   if (url.pathname === '/mock/speak') isSilent = false;
   const deed = url.pathname.slice('/mock/'.length);
-  if (['trouble', 'meddle', 'lose', 'happen', 'forget', 'rehearse', 'unstore', 'hamper'].includes(deed)) world[deed]();
+  if (['trouble', 'meddle', 'lose', 'happen', 'forget', 'rehearse', 'unstore', 'hamper', 'clean'].includes(deed))
+    world[deed]();
   for (const each of listeners) void tell(each);
   send(response, 200, { done: true });
 }

@@ -4,6 +4,7 @@ import { clientsOf } from './clients.mjs';
 import { beginDrill, drillOf } from './drill.mjs';
 import { eventsAfter, happen, newEvents } from './events.mjs';
 import { hostile, text } from './hostile.mjs';
+import { salvageOf } from './salvage.mjs';
 import { findStored, storedAt } from './stored.mjs';
 import { standing } from './trace.mjs';
 
@@ -275,6 +276,10 @@ export function newWorld() {
     hamper() {
       world.store = 'away';
     },
+    /** Nothing was ever cut. */
+    clean() {
+      world.isClean = true;
+    },
     /** A drill was held a while ago. */
     rehearse() {
       world.drills['pair-1'] = { pair: 'pair-1', node: 'node-1', to: 'node-2', at: Date.now() - 40 * 60_000, step: 4 };
@@ -425,6 +430,8 @@ export function answer(world, people, { method, url, body, ifMatch }) {
       return ok(eventsAfter(world, query));
     case 'GET clients':
       return ok(clientsOf(world, query));
+    case 'GET salvage':
+      return ok(salvageOf(world, query));
     case 'GET audit':
       return ok({ lines: query.get('of') === 'refused' ? [] : audit() });
     case 'GET users':

@@ -32,6 +32,7 @@ const PLACES: readonly Place[] = [
   { name: 'nodes', path: '/nodes' },
   { name: 'node', path: '/nodes/node-1' },
   { name: 'clients', path: '/clients' },
+  { name: 'salvage', path: '/salvage' },
   { name: 'topics', path: '/topics' },
   { name: 'new-topic', path: '/new-topic' },
   { name: 'topic', path: '/topics/orders' },

@@ -4,6 +4,7 @@ export const keys = {
   status: ['status'] as const,
   alerts: ['alerts'] as const,
   clients: (node: string) => ['clients', node] as const,
+  salvage: (node: string) => ['salvage', node] as const,
   events: ['events'] as const,
   figures: (seconds: number) => ['figures', seconds] as const,
   pair: {

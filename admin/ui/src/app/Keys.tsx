@@ -12,6 +12,7 @@ const KEYS: readonly (readonly [readonly string[], PlainKey])[] = [
   [['g', 'd'], 'nav.deadLetters'],
   [['g', 'n'], 'nav.nodes'],
   [['g', 'c'], 'nav.clients'],
+  [['g', 's'], 'nav.salvage'],
   [['g', 'a'], 'nav.alerts'],
   [['g', 'e'], 'nav.events'],
   [['g', 'u'], 'nav.users'],

@@ -18,6 +18,7 @@ import { NodesPage } from '../pages/nodes/NodesPage';
 import { OverviewPage } from '../pages/overview/OverviewPage';
 import { PairPage } from '../pages/pairs/PairPage';
 import { PairsPage } from '../pages/pairs/PairsPage';
+import { SalvagePage } from '../pages/salvage/SalvagePage';
 import { NewTopicPage } from '../pages/topics/NewTopicPage';
 import { TopicPage } from '../pages/topics/TopicPage';
 import { TopicsPage } from '../pages/topics/TopicsPage';
@@ -59,6 +60,7 @@ const tree = root.addChildren([
     createRoute({ getParentRoute: () => shell, path: '/clients', component: ClientsPage }),
     createRoute({ getParentRoute: () => shell, path: '/alerts', component: AlertsPage }),
     createRoute({ getParentRoute: () => shell, path: '/events', component: EventsPage }),
+    createRoute({ getParentRoute: () => shell, path: '/salvage', component: SalvagePage }),
     createRoute({ getParentRoute: () => shell, path: '/users', component: UsersPage }),
     createRoute({ getParentRoute: () => shell, path: '/users/$user', component: UserPage }),
     createRoute({ getParentRoute: () => shell, path: '/audit', component: AuditPage }),

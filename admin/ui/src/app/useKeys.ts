@@ -11,6 +11,7 @@ export const PLACES = {
   d: '/dead-letters',
   n: '/nodes',
   c: '/clients',
+  s: '/salvage',
   a: '/alerts',
   e: '/events',
   u: '/users',
