@@ -8,6 +8,7 @@ const PAGES: readonly (readonly [string, string, string | RegExp])[] = [
   ['pair', '/pairs/pair-1', 'pair-1'],
   ['nodes', '/nodes', 'Nodes'],
   ['node', '/nodes/node-1', 'node-1'],
+  ['admin', '/admins/admin-1', 'admin-1'],
   ['clients', '/clients', 'Clients'],
   ['salvage', '/salvage', 'Salvage'],
   ['topics', '/topics', 'Topics'],

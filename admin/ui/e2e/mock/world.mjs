@@ -5,6 +5,7 @@ import { beginDrill, drillOf } from './drill.mjs';
 import { eventsAfter, happen, newEvents } from './events.mjs';
 import { hostile, text } from './hostile.mjs';
 import { salvageOf } from './salvage.mjs';
+import { settingsOf } from './settings.mjs';
 import { findStored, storedAt } from './stored.mjs';
 import { standing } from './trace.mjs';
 
@@ -430,6 +431,12 @@ export function answer(world, people, { method, url, body, ifMatch }) {
       return ok(eventsAfter(world, query));
     case 'GET clients':
       return ok(clientsOf(world, query));
+    case 'GET nodes':
+      return ok({ settings: settingsOf(name, 'node.yaml') });
+    case 'GET admins':
+      return world.status.admins.some((each) => each.id === name)
+        ? ok({ settings: settingsOf(name, 'admin.yaml') })
+        : refused(404, 'NO_SUCH_ADMIN', `No Admin ${name} lives`, "'feige status' names those that do.");
     case 'GET salvage':
       return ok(salvageOf(world, query));
     case 'GET audit':

@@ -31,6 +31,7 @@ const PLACES: readonly Place[] = [
   PAIR,
   { name: 'nodes', path: '/nodes' },
   { name: 'node', path: '/nodes/node-1' },
+  { name: 'admin', path: '/admins/admin-1' },
   { name: 'clients', path: '/clients' },
   { name: 'salvage', path: '/salvage' },
   { name: 'topics', path: '/topics' },

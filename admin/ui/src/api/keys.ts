@@ -5,6 +5,7 @@ export const keys = {
   alerts: ['alerts'] as const,
   clients: (node: string) => ['clients', node] as const,
   salvage: (node: string) => ['salvage', node] as const,
+  settings: (kind: string, name: string) => ['settings', kind, name] as const,
   events: ['events'] as const,
   figures: (seconds: number) => ['figures', seconds] as const,
   pair: {

@@ -13,6 +13,7 @@ import { SetupPage } from '../pages/login/SetupPage';
 import { MessagePage } from '../pages/messages/MessagePage';
 import { MessagesPage } from '../pages/messages/MessagesPage';
 import { PublishPage } from '../pages/messages/PublishPage';
+import { AdminPage } from '../pages/nodes/AdminPage';
 import { NodePage } from '../pages/nodes/NodePage';
 import { NodesPage } from '../pages/nodes/NodesPage';
 import { OverviewPage } from '../pages/overview/OverviewPage';
@@ -60,6 +61,7 @@ const tree = root.addChildren([
     createRoute({ getParentRoute: () => shell, path: '/clients', component: ClientsPage }),
     createRoute({ getParentRoute: () => shell, path: '/alerts', component: AlertsPage }),
     createRoute({ getParentRoute: () => shell, path: '/events', component: EventsPage }),
+    createRoute({ getParentRoute: () => shell, path: '/admins/$admin', component: AdminPage }),
     createRoute({ getParentRoute: () => shell, path: '/salvage', component: SalvagePage }),
     createRoute({ getParentRoute: () => shell, path: '/users', component: UsersPage }),
     createRoute({ getParentRoute: () => shell, path: '/users/$user', component: UserPage }),

@@ -8,7 +8,7 @@ interface Props {
   readonly isNode: boolean;
 }
 
-/** What something is about: a pair or a node, which have pages, or an Admin, which has none. */
+/** What something is about: a pair, a node or an Admin, as long as there is one of that name. */
 export function Subject({ name, isNode }: Props) {
   const status = useStatus().data;
   const isPair = status?.pairs.some((pair) => pair.id === name) === true;
@@ -16,6 +16,13 @@ export function Subject({ name, isNode }: Props) {
   if (isPair && !isNode) {
     return (
       <Link to="/pairs/$pair" params={{ pair: name }}>
+        {shown}
+      </Link>
+    );
+  }
+  if (status?.admins.some((admin) => admin.id === name) === true && !isNode) {
+    return (
+      <Link to="/admins/$admin" params={{ admin: name }}>
         {shown}
       </Link>
     );

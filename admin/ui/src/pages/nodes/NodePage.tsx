@@ -10,6 +10,7 @@ import { Page } from '../../parts/Page';
 import { Section } from '../../parts/Section';
 import { PairsTable } from '../pairs/PairsTable';
 import { Alive } from './NodesTable';
+import { SettingsView } from './SettingsView';
 
 export function NodePage() {
   const t = useT();
@@ -49,6 +50,7 @@ export function NodePage() {
               <Section title={t('node.pairs')}>
                 <PairsTable status={{ ...status, pairs }} />
               </Section>
+              {node !== undefined && <SettingsView of={{ kind: 'node', name }} />}
             </>
           );
         }}
