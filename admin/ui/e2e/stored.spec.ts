@@ -84,3 +84,15 @@ test('a search without a message store says how there would be one @own', async 
   await expect(page.getByRole('alert')).toHaveCount(0);
   await inside.expectWell();
 });
+
+test('pairs say what the message store does not have yet, where there is one @own', async ({ inside, page, steer }) => {
+  await inside.open('/pairs', 'Pairs');
+  await expect(inside.rows('Pairs').first()).toContainText('12.0 KiB · 180 ms');
+  await inside.expectWell();
+  await inside.open('/pairs/pair-1', 'pair-1');
+  await expect(page.getByText('12.0 KiB · 180 ms')).toBeVisible();
+  await steer('unstore');
+  await inside.open('/pairs', 'Pairs');
+  await expect(inside.rows('Pairs')).toHaveCount(2);
+  await expect(page.getByRole('columnheader', { name: 'SQL behind' })).toHaveCount(0);
+});

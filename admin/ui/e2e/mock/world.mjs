@@ -25,8 +25,8 @@ const pair = (id, master, backup) => ({
   failoverBoundMillis: 900,
   withAdminBoundMillis: 5_900,
   trouble: '',
-  storeLagBytes: -1,
-  storeLagMillis: -1,
+  storeLagBytes: 12_288,
+  storeLagMillis: 180,
 });
 
 const node = (id, port) => ({
@@ -272,6 +272,7 @@ export function newWorld() {
     /** No message store is set up. */
     unstore() {
       world.store = 'none';
+      world.status.pairs = world.status.pairs.map((each) => ({ ...each, storeLagBytes: -1, storeLagMillis: -1 }));
     },
     /** The message store cannot be read. */
     hamper() {

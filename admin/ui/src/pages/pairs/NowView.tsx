@@ -5,7 +5,7 @@ import { useT } from '../../i18n/Language';
 import { Facts } from '../../parts/Facts';
 import { Hostile } from '../../parts/Hostile';
 import { State } from '../../parts/State';
-import { bound, boundWithAdmin, Health } from './PairsTable';
+import { bound, boundWithAdmin, hasStore, Health, storeLag } from './PairsTable';
 import { rolesOf, type Role } from './roles';
 
 /** The pair as it is this second: two nodes, and the journal between them. */
@@ -52,9 +52,7 @@ export function NowView({ pair, status }: { readonly pair: Pair; readonly status
           [t('pair.epoch'), count(pair.epoch)],
           [t('pair.version'), count(pair.version)],
           [t('pair.backupServes'), t(pair.backupServes === 'ALL' ? 'pair.serves.all' : 'pair.serves.pulls')],
-          ...(pair.storeLagBytes >= 0
-            ? ([[t('pair.storeLag'), `${bytes(pair.storeLagBytes)} · ${millis(pair.storeLagMillis)}`]] as const)
-            : []),
+          ...(hasStore(pair) ? [[t('pair.storeLag'), storeLag(pair)] as const] : []),
         ]}
       />
     </div>

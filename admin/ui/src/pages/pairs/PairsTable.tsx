@@ -41,6 +41,17 @@ export function PairsTable({ status }: { readonly status: Status }) {
       { id: 'master', head: t('pairs.nodes'), cell: (pair) => <Roles pair={pair} status={status} /> },
       counted('epoch', t('pair.epoch'), (pair) => pair.epoch),
       counted('lag', t('pair.lag'), (pair) => pair.lagBytes, bytes),
+      ...(status.pairs.some(hasStore)
+        ? [
+            {
+              id: 'store',
+              head: t('pair.storeLag'),
+              numeric: true,
+              by: (pair: Pair) => pair.storeLagBytes,
+              cell: (pair: Pair) => storeLag(pair),
+            },
+          ]
+        : []),
       {
         id: 'bound',
         head: t('pair.bound'),
@@ -73,6 +84,16 @@ export function PairsTable({ status }: { readonly status: Status }) {
 /** In milliseconds: it is a promise, and seconds are too coarse for it. Nothing is promised where nobody stands by. */
 export function bound(pair: Pair): string {
   return pair.failoverBoundMillis < 0 || pair.inSync.length < 2 ? NOTHING : `${count(pair.failoverBoundMillis)} ms`;
+}
+
+/** Whether it has a message store, and somebody who knows how far that is. */
+export function hasStore(pair: Pair): boolean {
+  return pair.storeLagBytes >= 0;
+}
+
+/** What the message store does not have yet, and for how long it has waited. */
+export function storeLag(pair: Pair): string {
+  return hasStore(pair) ? `${bytes(pair.storeLagBytes)} · ${millis(pair.storeLagMillis)}` : NOTHING;
 }
 
 export function boundWithAdmin(pair: Pair): string {
