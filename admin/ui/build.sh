@@ -20,7 +20,7 @@ fi
 
 is_newer_than() {
   [ ! -f "$1" ] || [ -n "$(find "$here" "$here/../api" \
-    \( -name node_modules -o -name 'target*' -o -path "$here/src/api/schema.ts" \) -prune \
+    \( -name node_modules -o -name 'target*' -o -path "$here/src/api/schema.ts" -o -path "$here/src/api/operations.ts" \) -prune \
     -o -type f -newer "$1" -print -quit)" ]
 }
 

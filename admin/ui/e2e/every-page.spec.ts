@@ -29,6 +29,7 @@ const PAGES: readonly (readonly [string, string, string | RegExp])[] = [
   ['reasons', '/dead-letters/orders.dlq', 'orders.dlq'],
   ['dead-letter', '/topics/orders.dlq/messages/pair-1/0', 'orders.dlq'],
   ['delayed', '/delayed', 'Delayed'],
+  ['rest', '/rest', 'REST interface'],
   ['users', '/users', 'Users and tokens'],
   ['user', '/users/billing', 'billing'],
   ['audit', '/audit', 'Audit'],

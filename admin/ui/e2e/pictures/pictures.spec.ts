@@ -46,6 +46,7 @@ const PLACES: readonly Place[] = [
   { name: 'reasons', path: '/dead-letters/orders.dlq' },
   { name: 'dead-letter', path: '/topics/orders.dlq/messages/pair-1/0' },
   { name: 'delayed', path: '/delayed' },
+  { name: 'rest', path: '/rest' },
   { name: 'users', path: '/users' },
   { name: 'user', path: '/users/billing' },
   { name: 'audit', path: '/audit' },

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useEffect, useId, useRef } from 'react';
 import type { PlainKey } from '../i18n/translate';
 import { useT } from '../i18n/Language';
@@ -42,7 +43,10 @@ export function Keys({ onClose }: { readonly onClose: () => void }) {
             </div>
           ))}
         </dl>
-        <div className="row end">
+        <div className="row between">
+          <Link to="/rest" onClick={() => dialog.current?.close()}>
+            {t('rest.title')}
+          </Link>
           <Button onClick={() => dialog.current?.close()}>{t('close')}</Button>
         </div>
       </div>

@@ -20,6 +20,7 @@ import { OverviewPage } from '../pages/overview/OverviewPage';
 import { PairPage } from '../pages/pairs/PairPage';
 import { PairsPage } from '../pages/pairs/PairsPage';
 import { SalvagePage } from '../pages/salvage/SalvagePage';
+import { RestPage } from '../pages/rest/RestPage';
 import { NewTopicPage } from '../pages/topics/NewTopicPage';
 import { TopicPage } from '../pages/topics/TopicPage';
 import { TopicsPage } from '../pages/topics/TopicsPage';
@@ -62,6 +63,7 @@ const tree = root.addChildren([
     createRoute({ getParentRoute: () => shell, path: '/alerts', component: AlertsPage }),
     createRoute({ getParentRoute: () => shell, path: '/events', component: EventsPage }),
     createRoute({ getParentRoute: () => shell, path: '/admins/$admin', component: AdminPage }),
+    createRoute({ getParentRoute: () => shell, path: '/rest', component: RestPage }),
     createRoute({ getParentRoute: () => shell, path: '/salvage', component: SalvagePage }),
     createRoute({ getParentRoute: () => shell, path: '/users', component: UsersPage }),
     createRoute({ getParentRoute: () => shell, path: '/users/$user', component: UserPage }),

@@ -33,6 +33,7 @@ export function useFindings(): Finding[] {
     page(t('nav.topics'), '/topics'),
     page(t('nav.deadLetters'), '/dead-letters'),
     page(t('nav.delayed'), '/delayed'),
+    page(t('rest.title'), '/rest'),
     ...(isAdministrator ? [page(t('nav.users'), '/users'), page(t('nav.audit'), '/audit')] : []),
     ...(status?.pairs ?? []).map(({ id }): Finding => ({
       name: id,
