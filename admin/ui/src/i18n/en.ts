@@ -312,7 +312,7 @@ export const en = {
   'client.requests': 'Requests',
   'client.owed': 'Owed to it',
   'salvage.lead':
-    'What replicas had to cut off their journals when they joined their pairs: it was in no confirmed copy, and their nodes keep it, a file a cut.',
+    'What replicas had to cut off their journals when they joined their pairs: it was never confirmed, unless an operator decided so. Their nodes keep it, a file a cut.',
   'salvage.missing': 'Not all is listed, for want of an answer:',
   'salvage.empty':
     'Nothing was cut. Files would be here after a failover that left unconfirmed messages behind. The same:',

@@ -50,7 +50,7 @@ function Gone(place: Place) {
   const stored = useStored(topic, pair, offset).data?.[0];
   return (
     <>
-      <p>{t('message.gone', { pair, offset })}</p>
+      <p className="lead">{t('message.gone', { pair, offset })}</p>
       {stored !== undefined && <Names pair={pair} offset={stored.offset} of={stored} />}
       <StoredView {...place} isWhole />
     </>

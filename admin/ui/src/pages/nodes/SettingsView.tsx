@@ -39,7 +39,7 @@ function Listed({ settings }: { readonly settings: readonly Setting[] }) {
         head: t('settings.key'),
         by: (setting) => setting.key,
         cell: (setting) => (
-          <code>
+          <code className="named">
             <Hostile text={setting.key} />
           </code>
         ),

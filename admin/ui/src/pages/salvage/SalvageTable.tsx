@@ -34,7 +34,7 @@ export function SalvageTable({ files, empty }: Props) {
         head: t('pair'),
         by: (file) => file.pair,
         cell: (file) => (
-          <Link to="/pairs/$pair" params={{ pair: file.pair }}>
+          <Link className="named" to="/pairs/$pair" params={{ pair: file.pair }}>
             <Hostile text={file.pair} />
           </Link>
         ),
@@ -44,7 +44,7 @@ export function SalvageTable({ files, empty }: Props) {
         head: t('node'),
         by: (file) => file.node,
         cell: (file) => (
-          <Link to="/nodes/$node" params={{ node: file.node }}>
+          <Link className="named" to="/nodes/$node" params={{ node: file.node }}>
             <Hostile text={file.node} />
           </Link>
         ),
