@@ -248,7 +248,7 @@ public final class AdminHttp implements AutoCloseable {
     if ("cross-site".equals(context.header("Sec-Fetch-Site"))) {
       throw Problem.foreignPage();
     }
-    if (context.method() != HandlerType.DELETE) {
+    if (!context.method().equals(HandlerType.DELETE)) {
       Body.requireJson(context);
     }
   }

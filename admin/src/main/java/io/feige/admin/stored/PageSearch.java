@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -113,7 +114,9 @@ final class PageSearch {
         return;
       }
       ObjectNode json =
-          store.ask(hit.url(), database -> json(new History(database, seconds()), hit));
+          store
+              .ask(hit.url(), database -> json(new History(database, seconds()), hit))
+              .orElse(null);
       if (json != null) {
         size += Json.text(json).length();
         shown.add(json);
@@ -122,8 +125,9 @@ final class PageSearch {
     }
   }
 
-  private @Nullable ObjectNode json(History history, Hit hit) throws SQLException {
-    return StoredJson.of(history, search.topic(), hit.found(), MOST_SHOWN_OF_ONE);
+  private Optional<ObjectNode> json(History history, Hit hit) throws SQLException {
+    return Optional.ofNullable(
+        StoredJson.of(history, search.topic(), hit.found(), MOST_SHOWN_OF_ONE));
   }
 
   private ObjectNode told() {

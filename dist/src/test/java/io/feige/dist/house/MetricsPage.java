@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -50,7 +51,7 @@ public final class MetricsPage {
   /** The same of what a process exports. */
   public static Map<String, String> exported(String text) {
     Map<String, String> types = new LinkedHashMap<>();
-    Map<String, TreeSet<String>> labels = new LinkedHashMap<>();
+    Map<String, NavigableSet<String>> labels = new LinkedHashMap<>();
     for (String line : text.lines().toList()) {
       Matcher type = TYPE.matcher(line);
       Matcher sample = SAMPLE.matcher(line);
@@ -76,8 +77,8 @@ public final class MetricsPage {
     return PART.matcher(name).replaceFirst("");
   }
 
-  private static TreeSet<String> names(Pattern pattern, String text) {
-    TreeSet<String> names = new TreeSet<>();
+  private static NavigableSet<String> names(Pattern pattern, String text) {
+    NavigableSet<String> names = new TreeSet<>();
     pattern.matcher(text).results().map(MetricsPage::first).forEach(names::add);
     return names;
   }
@@ -86,7 +87,7 @@ public final class MetricsPage {
     return match.group(1);
   }
 
-  private static String described(String type, TreeSet<String> labels) {
+  private static String described(String type, NavigableSet<String> labels) {
     return type + " " + labels;
   }
 }
