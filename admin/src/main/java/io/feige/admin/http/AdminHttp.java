@@ -159,11 +159,25 @@ public final class AdminHttp implements AutoCloseable {
         .before("/api/v1/*", callers::authenticate)
         .before("/metrics", callers::authenticate)
         .after("/api/*", callers::leave)
-        .after("/metrics", callers::leave)
-        .get("/api/v1/whoami", Users::whoAmI)
-        .get("/api/v1/session", logIn::show)
-        .post("/api/v1/session", logIn::begin)
-        .delete("/api/v1/session", logIn::end)
+        .after("/metrics", callers::leave);
+    ofTheCluster(routes);
+    ofTopics(routes);
+    ofUsers(routes);
+    routes
+        .get("/health/live", reads::live)
+        .get("/health/ready", reads::ready)
+        .get("/metrics", callers.with(VIEWER, reads::metrics))
+        .get("/openapi.yaml", AdminHttp::description)
+        .exception(Problem.class, (problem, context) -> tell(context, problem))
+        .exception(AccessException.class, (e, context) -> tell(context, Users.problem(e)))
+        .exception(StoreException.class, (e, context) -> tell(context, Problem.storeUnreachable()))
+        .exception(HttpResponseException.class, AdminHttp::refused)
+        .exception(EofException.class, (e, context) -> LOG.debug("a caller hung up", e))
+        .exception(Exception.class, AdminHttp::fault);
+  }
+
+  private void ofTheCluster(RoutesConfig routes) {
+    routes
         .get("/api/v1/status", callers.with(VIEWER, reads::status))
         .get("/api/v1/alerts", callers.with(VIEWER, reads::alerts))
         .get("/api/v1/events", callers.with(VIEWER, events::show))
@@ -181,7 +195,11 @@ public final class AdminHttp implements AutoCloseable {
         .get("/api/v1/clients", callers.with(VIEWER, clients::list))
         .get("/api/v1/nodes/{node}/settings", callers.with(OPERATOR, nodeReads::nodeSettings))
         .get("/api/v1/admins/{admin}/settings", callers.with(OPERATOR, nodeReads::adminSettings))
-        .get("/api/v1/salvage", callers.with(VIEWER, nodeReads::salvage))
+        .get("/api/v1/salvage", callers.with(VIEWER, nodeReads::salvage));
+  }
+
+  private void ofTopics(RoutesConfig routes) {
+    routes
         .get("/api/v1/topics", topics::list)
         .post("/api/v1/topics", topics::create)
         .get("/api/v1/topics/{topic}", topics::describe)
@@ -197,7 +215,15 @@ public final class AdminHttp implements AutoCloseable {
         .get("/api/v1/topics/{topic}/groups", groups::list)
         .get("/api/v1/topics/{topic}/groups/{group}", groups::describe)
         .post("/api/v1/topics/{topic}/groups/{group}/reset", groups::reset)
-        .delete("/api/v1/topics/{topic}/groups/{group}", groups::delete)
+        .delete("/api/v1/topics/{topic}/groups/{group}", groups::delete);
+  }
+
+  private void ofUsers(RoutesConfig routes) {
+    routes
+        .get("/api/v1/whoami", Users::whoAmI)
+        .get("/api/v1/session", logIn::show)
+        .post("/api/v1/session", logIn::begin)
+        .delete("/api/v1/session", logIn::end)
         .get("/api/v1/users", callers.with(ADMINISTRATOR, users::list))
         .post("/api/v1/users", change(users::create))
         .patch("/api/v1/users/{user}", change(users::alter))
@@ -206,17 +232,7 @@ public final class AdminHttp implements AutoCloseable {
         .get("/api/v1/tokens", callers.with(ADMINISTRATOR, users::tokens))
         .post("/api/v1/tokens", change(users::createToken))
         .delete("/api/v1/tokens/{token}", change(users::revokeToken))
-        .get("/api/v1/audit", callers.with(ADMINISTRATOR, users::audit))
-        .get("/health/live", reads::live)
-        .get("/health/ready", reads::ready)
-        .get("/metrics", callers.with(VIEWER, reads::metrics))
-        .get("/openapi.yaml", AdminHttp::description)
-        .exception(Problem.class, (problem, context) -> tell(context, problem))
-        .exception(AccessException.class, (e, context) -> tell(context, Users.problem(e)))
-        .exception(StoreException.class, (e, context) -> tell(context, Problem.storeUnreachable()))
-        .exception(HttpResponseException.class, AdminHttp::refused)
-        .exception(EofException.class, (e, context) -> LOG.debug("a caller hung up", e))
-        .exception(Exception.class, AdminHttp::fault);
+        .get("/api/v1/audit", callers.with(ADMINISTRATOR, users::audit));
   }
 
   private Handler ofReaders(Handler handler) {
