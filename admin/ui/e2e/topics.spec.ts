@@ -95,7 +95,7 @@ test('a message says where each group stands with it @own', async ({ inside, pag
   await expect(page.getByText('with a handler')).toBeVisible();
   await expect(page.getByText('1,204 unsettled before it')).toBeVisible();
   await inside.expectWell();
-  await inside.link('search').click();
+  await page.getByRole('table', { name: 'Where groups stand with it' }).getByRole('link', { name: 'search' }).click();
   await expect(page).toHaveURL(/\/topics\/orders\/groups\/search/);
 });
 
