@@ -269,11 +269,13 @@ class ListenerFaultsIT {
     }
   }
 
+  /** As long as it may take where ten retries one after the other share a core with much else. */
   private static void awaitSettled(ListenerWorld world, String what) {
     await(what)
-        .until(() -> {
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(() -> {
           world.passTime();
-          return world.settled() == MESSAGES;
+          assertThat(world.settled()).isEqualTo(MESSAGES);
         });
   }
 
