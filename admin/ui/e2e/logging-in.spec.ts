@@ -33,6 +33,39 @@ test('a token lets in, too @own', async ({ console, page }) => {
   await expect(console.heading('Overview')).toBeVisible();
 });
 
+test('the link that was printed lets in, and its token leaves the address @own', async ({ console, page }) => {
+  await page.goto('/login#good-token');
+  await expect(console.heading('Overview')).toBeVisible();
+  await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/$/);
+  await page.goBack();
+  expect(page.url()).not.toContain('good-token');
+});
+
+test('a link of an earlier start says so, and lets try again @own', async ({ console, page }) => {
+  await page.goto('/login#old-token');
+  await expect(page.getByRole('alert')).toContainText('wrong');
+  await expect(console.button('Log in')).toBeVisible();
+});
+
+test('where the settings ask for no users the page says where the token is @own', async ({ console, page }) => {
+  await page.route('**/api/v1/session', (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({
+          status: 401,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({ code: 'NOT_AUTHENTICATED', tokenFile: '/srv/feige-cluster/admin-1/http-7701.token' }),
+        })
+      : route.fallback(),
+  );
+  await page.goto('/topics');
+  await expect(page.getByText('/srv/feige-cluster/admin-1/http-7701.token')).toBeVisible();
+  await expect(console.button('With user and password instead')).toHaveCount(0);
+  await console.expectWell();
+  await page.getByLabel('Token').fill('good-token');
+  await console.button('Log in').click();
+  await expect(console.heading('Topics')).toBeVisible();
+});
+
 test('the way back leads to no other site @own', async ({ console, page }) => {
   await page.goto('/login?to=https://example.com/');
   await page.getByRole('textbox', { name: 'User' }).fill('ann');

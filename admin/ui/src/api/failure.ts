@@ -11,6 +11,8 @@ export class Failure extends Error {
   readonly code: string;
   readonly detail: string;
   readonly whatToDo: string;
+  /** Where the token lies that is wanted; empty: another one is, or none. */
+  readonly tokenFile: string;
   readonly changed: Changed;
   readonly retryAfterSeconds: number | undefined;
 
@@ -21,6 +23,7 @@ export class Failure extends Error {
     this.code = of.code;
     this.detail = of.detail;
     this.whatToDo = of.whatToDo;
+    this.tokenFile = of.tokenFile;
     this.changed = of.changed;
     this.retryAfterSeconds = of.retryAfterSeconds;
   }
@@ -33,6 +36,7 @@ export class Failure extends Error {
       code,
       detail: problem?.detail ?? '',
       whatToDo: problem?.whatToDo ?? '',
+      tokenFile: problem?.tokenFile ?? '',
       changed: changes ? changed(status, code) : 'asked-nothing',
       retryAfterSeconds: Number.isFinite(wait) ? wait : undefined,
     });
@@ -41,7 +45,15 @@ export class Failure extends Error {
   /** No answer came at all. */
   static unreachable(changes: boolean): Failure {
     const changed = changes ? 'unknown' : 'asked-nothing';
-    return new Failure({ status: 0, code: '', detail: '', whatToDo: '', changed, retryAfterSeconds: undefined });
+    return new Failure({
+      status: 0,
+      code: '',
+      detail: '',
+      whatToDo: '',
+      tokenFile: '',
+      changed,
+      retryAfterSeconds: undefined,
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 /** Names of what is cached: one place, so that what belongs together can be asked for anew together. */
 export const keys = {
   session: ['session'] as const,
+  tokenFile: ['session', 'token file'] as const,
   status: ['status'] as const,
   alerts: ['alerts'] as const,
   clients: (node: string) => ['clients', node] as const,

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, change, sayCsrfToken, valueUnless, type Schemas } from './client';
+import { api, change, sayCsrfToken, value, valueUnless, type Schemas } from './client';
+import { Failure } from './failure';
 import { permits, type Right } from './grants';
 import { keys } from './keys';
 
@@ -22,6 +23,25 @@ function accept(session: Session): Session {
 
 export function useSession() {
   return useQuery(sessionQuery);
+}
+
+/** Where the token lies that a browser on Admin's machine is to show; empty: a user's password or token is wanted. */
+export function useTokenFile(): string {
+  const asked = useQuery({
+    queryKey: keys.tokenFile,
+    queryFn: async () => {
+      try {
+        await value(api.GET('/api/v1/session'));
+        return '';
+      } catch (failure) {
+        if (failure instanceof Failure && failure.status === 401) {
+          return failure.tokenFile;
+        }
+        throw failure;
+      }
+    },
+  });
+  return asked.data ?? '';
 }
 
 function logIn(credentials: Credentials) {

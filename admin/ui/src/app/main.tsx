@@ -5,13 +5,13 @@ import './styles/parts.css';
 import './styles/pages.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { takeAddressSecret } from './addressSecret';
 import { App } from './App';
-import { takeSetupSecret } from './setupSecret';
 import { applyTheme } from './theme';
 
 applyTheme();
 // Before anything else looks at the address: the secret must not stay in it.
-takeSetupSecret(window.location, window.history);
+takeAddressSecret(window.location, window.history);
 
 const root = document.getElementById('root');
 if (root === null) {

@@ -98,6 +98,8 @@ export const en = {
   'login.password': 'Password',
   'login.token': 'Token',
   'login.token.hint': "A user's token, or the cluster's.",
+  'login.token.file':
+    "The settings ask for no users. 'feige up' prints a link that lets in; otherwise it is the token in {file}.",
   'login.byToken': 'With a token instead',
   'login.byUser': 'With user and password instead',
   'login.go': 'Log in',

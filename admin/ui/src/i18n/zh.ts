@@ -99,6 +99,7 @@ export const zh: Dictionary = {
   'login.password': '密码',
   'login.token': '令牌',
   'login.token.hint': '用户的令牌，或集群的令牌。',
+  'login.token.file': '当前设置没有启用用户。请使用 feige up 打印的链接，或输入 {file} 中的令牌。',
   'login.byToken': '改用令牌',
   'login.byUser': '改用用户名和密码',
   'login.go': '登录',

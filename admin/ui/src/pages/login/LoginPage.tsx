@@ -1,8 +1,11 @@
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useNavigate, useRouter } from '@tanstack/react-router';
 import { useState, type SubmitEvent } from 'react';
-import { useLogIn } from '../../api/session';
+import { useLogIn, useTokenFile } from '../../api/session';
+import { addressSecret, forgetAddressSecret } from '../../app/addressSecret';
 import { useAddress } from '../../app/search';
 import { useT } from '../../i18n/Language';
+import type { Translate } from '../../i18n/translate';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
 import { FailureNote } from '../../parts/FailureNote';
@@ -11,6 +14,10 @@ import { Alone } from './Alone';
 /** Only to a page of this console, wherever the address says one came from. */
 export function wayBack(to: string | undefined): string {
   return to !== undefined && /^\/(?![/\\])/.test(to) && !to.startsWith('/login') ? to : '/';
+}
+
+function tokenHint(t: Translate, file: string): string {
+  return file === '' ? t('login.token.hint') : t('login.token.file', { file });
 }
 
 export function LoginPage() {
@@ -23,7 +30,20 @@ export function LoginPage() {
   const [secret, setSecret] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  const byToken = way === 'token';
+  const tokenFile = useTokenFile();
+  const byToken = way === 'token' || tokenFile !== '';
+  const [linked] = useState(() => addressSecret('/login'));
+  const entry = useQuery({
+    queryKey: ['session', 'link'],
+    queryFn: () => logIn({ token: linked }),
+    enabled: linked !== '',
+    staleTime: Infinity,
+    retry: false,
+  });
+  if (entry.isSuccess) {
+    forgetAddressSecret();
+    return <Navigate to={wayBack(to)} replace />;
+  }
   const otherWay = () => {
     setSecret('');
     put({ with: byToken ? '' : 'token' });
@@ -50,14 +70,16 @@ export function LoginPage() {
           value={secret}
           onChange={setSecret}
           autoComplete={byToken ? 'off' : 'current-password'}
-          hint={byToken ? t('login.token.hint') : undefined}
+          hint={byToken ? tokenHint(t, tokenFile) : undefined}
           required
         />
-        <FailureNote of={failure} />
+        <FailureNote of={failure ?? entry.error} />
         <div className="row between">
-          <Button kind="quiet" onClick={otherWay}>
-            {t(byToken ? 'login.byUser' : 'login.byToken')}
-          </Button>
+          {tokenFile === '' && (
+            <Button kind="quiet" onClick={otherWay}>
+              {t(byToken ? 'login.byUser' : 'login.byToken')}
+            </Button>
+          )}
           <Button kind="main" type="submit" busy={busy}>
             {t('login.go')}
           </Button>

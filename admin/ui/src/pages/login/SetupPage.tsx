@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type SubmitEvent } from 'react';
 import { useLogIn } from '../../api/session';
 import { createUser } from '../../api/users';
-import { forgetSetupSecret, setupSecret } from '../../app/setupSecret';
+import { addressSecret, forgetAddressSecret } from '../../app/addressSecret';
 import { useT } from '../../i18n/Language';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
@@ -15,7 +15,7 @@ import { Alone } from './Alone';
 export function SetupPage() {
   const t = useT();
   const logIn = useLogIn();
-  const [secret] = useState(setupSecret);
+  const [secret] = useState(() => addressSecret('/setup'));
   const entry = useQuery({
     queryKey: ['session', 'setup'],
     queryFn: () => logIn({ token: secret }),
@@ -49,7 +49,7 @@ function FirstAdministrator() {
   const make = useMutation({
     mutationFn: async () => {
       await createUser({ name, password, grants: ['administrator'] });
-      forgetSetupSecret();
+      forgetAddressSecret();
       await logIn({ user: name, password });
       await navigate({ to: '/', replace: true });
     },

@@ -9,7 +9,8 @@ package io.feige.access;
 public record Admission(Identity identity, Grants grants, AccessTable table, long expiresAt) {
   static final long NEVER = Long.MAX_VALUE;
 
-  static Admission all(Identity.Kind kind) {
+  /** Somebody of that kind, who may do everything. */
+  public static Admission all(Identity.Kind kind) {
     return new Admission(Identity.of(kind), Grants.ALL, AccessTable.NONE, NEVER);
   }
 

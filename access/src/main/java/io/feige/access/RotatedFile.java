@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -85,15 +84,10 @@ final class RotatedFile {
 
   private FileChannel channel() throws IOException {
     Path file = file();
-    if (!Files.exists(file)
-        && file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-      var _ =
-          Files.createFile(
-              file,
-              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    if (!Files.exists(file)) {
+      PrivateFile.create(file);
     }
-    return FileChannel.open(
-        file, StandardOpenOption.CREATE, StandardOpenOption.APPEND, StandardOpenOption.WRITE);
+    return FileChannel.open(file, StandardOpenOption.APPEND, StandardOpenOption.WRITE);
   }
 
   private void rotate() throws IOException {

@@ -48,9 +48,9 @@ public final class AdminAccess implements AutoCloseable {
   private final UserStore store;
   private final AuditLog audit;
   private final SetupSecret setup;
-  private final boolean needsSetup;
   private final Sessions sessions;
   private final Voucher voucher;
+  private final HttpToken httpToken;
   private final LongAdder notAuthenticated = new LongAdder();
   private final LongAdder denied = new LongAdder();
   private final RateLimitedLog badCredentials = RateLimitedLog.of(LOG, AdminLogId.BAD_CREDENTIALS);
@@ -64,15 +64,16 @@ public final class AdminAccess implements AutoCloseable {
       UserStore store,
       AuditLog audit,
       SetupSecret setup,
-      boolean needs,
-      Voucher voucher) {
+      Voucher voucher,
+      HttpToken httpToken) {
     this.control = control;
     this.store = store;
     this.audit = audit;
     this.setup = setup;
-    this.needsSetup = needs;
     this.sessions = new Sessions(control::renewed, System::currentTimeMillis);
     this.voucher = voucher;
+    this.httpToken = httpToken;
+    control.wantOverHttp(httpToken.secret());
   }
 
   /**
@@ -92,9 +93,9 @@ public final class AdminAccess implements AutoCloseable {
         new AccessControl(rules),
         store,
         AuditLog.open(dir, adminId),
-        new SetupSecret(dir),
-        security.users() && security.token().isEmpty(),
-        new Voucher(clusterSecret, System::currentTimeMillis));
+        new SetupSecret(dir, security.users() && security.token().isEmpty()),
+        new Voucher(clusterSecret, System::currentTimeMillis),
+        new HttpToken(dir));
   }
 
   /** What is stored has been read, or has changed. */
@@ -113,9 +114,25 @@ public final class AdminAccess implements AutoCloseable {
     offerSetup();
   }
 
-  /** Whether nobody has to show anything. */
+  /** Whether nobody has to show anything on the wire, and over HTTP what {@link #tokenFile} has. */
   public boolean isOpen() {
     return control.isOpen();
+  }
+
+  /**
+   * HTTP is answered.
+   *
+   * @throws IOException if {@link #tokenFile} cannot be written
+   */
+  public void answersHttp(int port) throws IOException {
+    if (isOpen()) {
+      httpToken.leave(port);
+    }
+  }
+
+  /** What callers of HTTP have to show where the settings want nothing; empty: they want it. */
+  public Optional<Path> tokenFile() {
+    return httpToken.file();
   }
 
   /** What nodes are to know. */
@@ -240,6 +257,7 @@ public final class AdminAccess implements AutoCloseable {
 
   @Override
   public void close() {
+    httpToken.remove();
     audit.close();
   }
 
@@ -252,7 +270,7 @@ public final class AdminAccess implements AutoCloseable {
   private void offerSetup() {
     if (table().hasAdministrator()) {
       setup.remove();
-    } else if (needsSetup && !isSetupOffered) {
+    } else if (setup.isWanted() && !isSetupOffered) {
       try {
         control.setUpWith(setup.make());
         isSetupOffered = true;

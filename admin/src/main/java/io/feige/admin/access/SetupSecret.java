@@ -1,15 +1,13 @@
 package io.feige.admin.access;
 
+import io.feige.access.PrivateFile;
 import io.feige.access.RandomText;
 import io.feige.admin.log.AdminLogId;
 import io.feige.protocol.model.Secret;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,16 +20,26 @@ final class SetupSecret {
   private static final int BYTES = 24;
 
   private final Path file;
+  private final boolean isWanted;
 
-  SetupSecret(Path dir) {
+  /**
+   * That of a directory.
+   *
+   * @param isWanted whether the first administrator is made with nothing else
+   */
+  SetupSecret(Path dir, boolean isWanted) {
+    this.isWanted = isWanted;
     this.file = dir.resolve("setup.secret");
+  }
+
+  boolean isWanted() {
+    return isWanted;
   }
 
   /** Makes it, or reads that of an earlier start. */
   Secret make() throws IOException {
     if (!Files.exists(file)) {
-      var _ = Files.createFile(file, ownerOnly());
-      var _ = Files.writeString(file, RandomText.of(BYTES) + "\n");
+      PrivateFile.write(file, RandomText.of(BYTES) + "\n");
     }
     LOG.warn(
         "{} there is no administrator yet; make one with the secret in {}:"
@@ -52,13 +60,5 @@ final class SetupSecret {
     } catch (IOException e) {
       LOG.warn("{} cannot be removed; it is of no use any more", file, e);
     }
-  }
-
-  private static FileAttribute<?>[] ownerOnly() {
-    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-        }
-        : new FileAttribute<?>[0];
   }
 }

@@ -194,6 +194,7 @@ public final class AdminServer implements AutoCloseable {
                   encryption,
                   access,
                   dir));
+      leaveToken(access);
     }
     PairPlan plan = new PairPlan(settings.pairs(), settings.backupServes());
     AdminAddress address = address(bound.port());
@@ -328,6 +329,14 @@ public final class AdminServer implements AutoCloseable {
           cluster);
     } catch (IOException e) {
       throw cannotListen(listen, e);
+    }
+  }
+
+  private void leaveToken(AdminAccess access) {
+    try {
+      access.answersHttp(httpPort());
+    } catch (IOException e) {
+      throw new StartException("the token for the REST interface cannot be written: " + e, e);
     }
   }
 

@@ -157,7 +157,7 @@ public final class AdminHttp implements AutoCloseable {
         .before(AdminHttp::protect)
         .before(AdminHttp::refuseForeignChanges)
         .before("/api/v1/*", callers::authenticate)
-        .before("/metrics", callers::authenticate)
+        .before("/metrics", callers::authenticateForFigures)
         .after("/api/*", callers::leave)
         .after("/metrics", callers::leave);
     ofTheCluster(routes);
@@ -312,6 +312,8 @@ public final class AdminHttp implements AutoCloseable {
 
   private static void tell(Context context, Problem problem) {
     if (problem.status() == HttpStatus.UNAUTHORIZED.getCode()) {
+      // Basic is taken, too; naming it here would have browsers ask in a window of their own.
+      var _ = context.header("WWW-Authenticate", "Bearer realm=\"feige\"");
       // Who is not let in does not hold a connection that others could have.
       var _ = context.header("Connection", "close");
     }

@@ -2,6 +2,7 @@ package io.feige.admin.http;
 
 import io.feige.access.Admission;
 import io.feige.access.AuditEntry;
+import io.feige.access.Identity;
 import io.feige.access.Right;
 import io.feige.access.Verdict.Admitted;
 import io.feige.access.Verdict.Refused;
@@ -10,6 +11,7 @@ import io.feige.admin.access.AdminAccess;
 import io.feige.admin.access.Session;
 import io.feige.admin.access.Voucher;
 import io.feige.admin.access.Voucher.Vouched;
+import io.feige.config.Loopback;
 import io.feige.tls.CertificateNames;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
@@ -52,11 +54,19 @@ final class Callers {
     this.ownName = ownName;
   }
 
+  /** Figures are for anybody where the settings want nothing of anybody. */
+  void authenticateForFigures(Context context) {
+    if (!access.isOpen()) {
+      authenticate(context);
+    } else if (isForeignName(context.header("Host"))) {
+      throw Problem.foreignName();
+    } else {
+      enter(context, Admission.all(Identity.Kind.ANYBODY));
+    }
+  }
+
   /** Refuses whoever does not show who it is. */
   void authenticate(Context context) {
-    if (access.isOpen() && isForeignName(context.header("Host"))) {
-      throw Problem.foreignName();
-    }
     String shown = context.header("Authorization");
     if (shown != null && shown.startsWith(Voucher.SCHEME)) {
       enter(context, vouchedFor(context, shown));
@@ -68,13 +78,13 @@ final class Callers {
       enter(context, session.admission());
       return;
     }
+    if (shown == null && access.isOpen()) {
+      // Nobody has tried anything: a program that finds the token for itself begins so.
+      throw notLetIn(context, "credentials are wanted here, and none came");
+    }
     switch (access.judge(shown, certificate(context), context.ip())) {
       case Admitted admitted -> enter(context, admitted.admission());
-      case Refused refused -> {
-        // Basic is taken, too; naming it here would have browsers ask in a window of their own.
-        var _ = context.header("WWW-Authenticate", "Bearer realm=\"feige\"");
-        throw Problem.notAuthenticated(refused.sentence());
-      }
+      case Refused refused -> throw notLetIn(context, refused.sentence());
       case TooOften often -> {
         long seconds = Math.ceilDiv(often.waitMillis(), SECOND_MILLIS);
         var _ = context.header("Retry-After", Long.toString(seconds));
@@ -180,6 +190,14 @@ final class Callers {
             before,
             after,
             outcome));
+  }
+
+  private Problem notLetIn(Context context, String why) {
+    return access
+        .tokenFile()
+        .filter(_ -> Loopback.contains(context.ip()))
+        .map(Problem::tokenOfFileWanted)
+        .orElseGet(() -> Problem.notAuthenticated(why));
   }
 
   /** A page's owner can have its own name lead here, and a browser then takes the two for one. */

@@ -107,9 +107,6 @@ final class Live {
 
   /** Whether somebody who was let in would still be, and may still look. */
   static boolean mayLookOn(Context context, Admission admission, AdminAccess access) {
-    if (access.isOpen()) {
-      return true;
-    }
     Session session = LogIn.session(context, access);
     Optional<Admission> now =
         LogIn.hasCookie(context)

@@ -2,7 +2,6 @@ package io.feige.admin.http;
 
 import io.feige.access.Admission;
 import io.feige.access.AuditEntry;
-import io.feige.access.Identity;
 import io.feige.admin.access.AdminAccess;
 import io.feige.admin.access.Session;
 import io.feige.admin.access.Sessions;
@@ -35,7 +34,7 @@ final class LogIn {
 
   /** The session whose cookie the caller shows, or null. */
   static @Nullable Session session(Context context, AdminAccess access) {
-    String key = access.isOpen() ? null : context.cookie(cookie(context));
+    String key = context.cookie(cookie(context));
     return key == null ? null : access.sessions().find(key).orElse(null);
   }
 
@@ -58,10 +57,6 @@ final class LogIn {
   void begin(Context context) {
     Body.requireJson(context);
     Admission admission = Callers.of(context);
-    if (admission.identity().kind() == Identity.Kind.ANYBODY) {
-      answer(context, admission, null);
-      return;
-    }
     Session present = context.header("Authorization") == null ? session(context, access) : null;
     if (present != null) {
       // A session that could begin another would have no end.

@@ -1,6 +1,7 @@
 package io.feige.admin.http;
 
 import io.feige.admin.json.Json;
+import java.nio.file.Path;
 import java.util.Locale;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -14,9 +15,15 @@ final class Problem extends RuntimeException {
   private final int status;
   private final String code;
   private final String whatToDo;
+  private final String tokenFile;
 
   Problem(int status, String code, String message, String whatToDo) {
+    this(status, code, message, whatToDo, "");
+  }
+
+  private Problem(int status, String code, String message, String whatToDo, String tokenFile) {
     super(message, null, false, false);
+    this.tokenFile = tokenFile;
     this.status = status;
     this.code = code;
     this.whatToDo = whatToDo;
@@ -88,6 +95,16 @@ final class Problem extends RuntimeException {
         "NOT_AUTHENTICATED",
         message,
         "Send the header Authorization: Bearer TOKEN, or Basic with a user's name and password.");
+  }
+
+  /** Only callers of this machine are told where it lies. */
+  static Problem tokenOfFileWanted(Path file) {
+    return new Problem(
+        401,
+        "NOT_AUTHENTICATED",
+        "credentials are wanted here: the token in " + file,
+        "Send the header Authorization: Bearer TOKEN, or log in with that token in the console.",
+        file.toString());
   }
 
   static Problem notAuthorized(String message) {
@@ -183,12 +200,14 @@ final class Problem extends RuntimeException {
 
   ObjectNode json() {
     String title = code.charAt(0) + code.substring(1).toLowerCase(Locale.ROOT).replace('_', ' ');
-    return Json.object()
-        .put("type", "urn:feige:problem:" + code)
-        .put("title", title)
-        .put("status", status)
-        .put("detail", String.valueOf(getMessage()))
-        .put("code", code)
-        .put("whatToDo", whatToDo);
+    ObjectNode json =
+        Json.object()
+            .put("type", "urn:feige:problem:" + code)
+            .put("title", title)
+            .put("status", status)
+            .put("detail", String.valueOf(getMessage()))
+            .put("code", code)
+            .put("whatToDo", whatToDo);
+    return tokenFile.isEmpty() ? json : json.put("tokenFile", tokenFile);
   }
 }

@@ -1,14 +1,11 @@
 package io.feige.admin.zookeeper;
 
+import io.feige.access.PrivateFile;
 import io.feige.tls.Encryption;
 import io.feige.tls.PemText;
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import javax.net.ssl.SSLParameters;
 import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.common.ClientX509Util;
@@ -50,8 +47,8 @@ public final class ZooKeeperTls implements AutoCloseable {
   public void refresh() throws IOException {
     PemText newest =
         encryption.pem().orElseThrow(() -> new IllegalStateException("there is no certificate"));
-    write(identity, newest.identity());
-    write(authorities, newest.authorities());
+    PrivateFile.write(identity, newest.identity());
+    PrivateFile.write(authorities, newest.authorities());
   }
 
   /** Asks servers why TLS with them does not come about. */
@@ -86,22 +83,5 @@ public final class ZooKeeperTls implements AutoCloseable {
   public void close() throws IOException {
     Files.deleteIfExists(identity);
     Files.deleteIfExists(authorities);
-  }
-
-  private static void write(Path file, String text) throws IOException {
-    Path fresh = file.resolveSibling(file.getFileName() + ".new");
-    Files.deleteIfExists(fresh);
-    Files.createFile(fresh, ownerOnly());
-    Files.writeString(fresh, text);
-    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-  }
-
-  private static FileAttribute<?>[] ownerOnly() {
-    boolean isPosix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
-    return isPosix
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-        }
-        : new FileAttribute<?>[0];
   }
 }

@@ -1,5 +1,6 @@
 package io.feige.dist.admin;
 
+import io.feige.config.Loopback;
 import io.feige.dist.cli.Access;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.ExitCode;
@@ -17,6 +18,9 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -59,8 +63,12 @@ public final class AdminApi {
     this.client = builder.build();
   }
 
-  /** An error as an Admin tells it. */
-  record Problem(String code, String detail, String whatToDo) {}
+  /**
+   * An error as an Admin tells it.
+   *
+   * @param tokenFile where the token lies that is wanted; null: another one is, or none
+   */
+  record Problem(String code, String detail, String whatToDo, @Nullable String tokenFile) {}
 
   /** What an operation came to. */
   public record Answer(boolean done, String message) {}
@@ -219,11 +227,38 @@ public final class AdminApi {
   }
 
   private HttpResponse<String> send(String path, Duration limit, Method method) {
+    HttpResponse<String> response = send(path, limit, method, authorization);
+    if (response.statusCode() != 401 || authorization.isPresent()) {
+      return response;
+    }
+    Optional<String> token = tokenOfFile(response);
+    return token.isEmpty() ? response : send(path, limit, method, token);
+  }
+
+  /**
+   * The token of an Admin of this machine whose settings want none, and whose file this user can
+   * read. Its name has the port that was asked, so nobody is shown the token of another Admin.
+   */
+  private static Optional<String> tokenOfFile(HttpResponse<String> response) {
+    try {
+      String named = Json.read(response.body(), Problem.class).tokenFile();
+      Path file = Path.of(named == null ? "" : named);
+      boolean isOfThisAdmin = file.endsWith("http-" + response.uri().getPort() + ".token");
+      return isOfThisAdmin && Loopback.contains(response.uri().getHost())
+          ? Optional.of("Bearer " + Files.readString(file).strip())
+          : Optional.empty();
+    } catch (JacksonException | InvalidPathException | IOException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  private HttpResponse<String> send(
+      String path, Duration limit, Method method, Optional<String> shown) {
     IOException last = new IOException("no Admin was named");
     for (String address : addresses) {
       HttpRequest.Builder request =
           HttpRequest.newBuilder(URI.create(scheme + address + path)).timeout(limit);
-      authorization.ifPresent(shown -> request.header("Authorization", shown));
+      shown.ifPresent(credentials -> request.header("Authorization", credentials));
       try {
         return client.send(method.of(request).build(), BodyHandlers.ofString());
       } catch (HttpTimeoutException late) {

@@ -49,6 +49,17 @@ record ClusterLayout(Path dir) {
     return dir.resolve("admin.token");
   }
 
+  /** What a browser shows the Admin; empty: its settings say, or it does not run. */
+  Optional<String> httpToken(String httpAddress) {
+    String port = httpAddress.substring(httpAddress.lastIndexOf(':') + 1);
+    Path file = data(ClusterPlan.ADMIN).resolve("http-" + port + ".token");
+    try {
+      return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
+    } catch (IOException e) {
+      throw new CliException(ExitCode.FAILED, "cannot read " + file + ".", e);
+    }
+  }
+
   CertificateFiles certificates() {
     return new CertificateFiles(dir);
   }

@@ -109,9 +109,10 @@ public final class LocalCluster {
     return plan.httpAddress();
   }
 
-  /** Where a browser finds the console. */
+  /** Where a browser finds the console, and comes in where this user can read with what. */
   String console() {
-    return (isEncrypted() ? "https://" : "http://") + httpAddress() + "/";
+    String place = (isEncrypted() ? "https://" : "http://") + httpAddress() + "/";
+    return layout.httpToken(httpAddress()).map(token -> place + "login#" + token).orElse(place);
   }
 
   /** Whether connections are encrypted and a token is asked for. */
