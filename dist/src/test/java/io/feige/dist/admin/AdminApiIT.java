@@ -7,19 +7,25 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import com.sun.net.httpserver.HttpServer;
 import io.feige.dist.cli.Access;
 import io.feige.dist.cli.CliException;
+import io.feige.dist.cli.Json;
 import io.feige.dist.process.NodeProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The interface against answers that a real Admin gives only in trouble. */
 class AdminApiIT {
@@ -78,6 +84,48 @@ class AdminApiIT {
 
     assertThat(answer).isEqualTo(new AdminApi.Answer(true, "handed over"));
     assertThat(asked).containsExactly("POST /api/v1/pairs/pair-1/switch Bearer a-token {}");
+  }
+
+  @Test
+  void theTokenThatAnAdminOfThisMachineLeftIsFoundAndShown(@TempDir Path dir) throws IOException {
+    Path file = dir.resolve("http-" + server.getAddress().getPort() + ".token");
+    Files.writeString(file, "left\n");
+    wantsTokenOf(file);
+
+    assertThatThrownBy(() -> nobody().status()).hasMessageContaining("NOT_AUTHENTICATED");
+    assertThat(asked)
+        .containsExactly("GET /api/v1/status null ", "GET /api/v1/status Bearer left ");
+  }
+
+  /** Else whoever listens on some port of this machine could have it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"http-1.token", "secret", "", "\u0000"})
+  void whatAnotherAdminLeftIsShownToNobody(String name, @TempDir Path dir) throws IOException {
+    Files.writeString(dir.resolve("http-1.token"), "of another");
+    Files.writeString(dir.resolve("secret"), "a secret");
+    wantsTokenOf(dir + "/" + name);
+
+    assertThatThrownBy(() -> nobody().status()).hasMessageContaining("NOT_AUTHENTICATED");
+    assertThat(asked).containsExactly("GET /api/v1/status null ");
+  }
+
+  private void wantsTokenOf(Object file) {
+    status = 401;
+    body =
+        Json.line(
+            Map.of(
+                "code",
+                "NOT_AUTHENTICATED",
+                "detail",
+                "credentials are wanted here",
+                "whatToDo",
+                "Show them.",
+                "tokenFile",
+                file.toString()));
+  }
+
+  private AdminApi nobody() {
+    return new AdminApi(List.of(address()), Access.PLAIN);
   }
 
   @Test
