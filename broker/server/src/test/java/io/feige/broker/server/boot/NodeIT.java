@@ -185,6 +185,9 @@ final class NodeIT {
       client.send(1, new CreateTopic(TopicSpec.named("orders"), false));
       assertThat(client.receive().answer()).isInstanceOf(TopicCreated.class);
       client.send(2, Requests.pull(60_000));
+      // Answered behind the pull, which has been taken by then and waits.
+      client.send(3, new GetStatus());
+      assertThat(client.receive().header().correlationId()).isEqualTo(3);
       Thread closing = new Thread(node::close);
       closing.start();
 
