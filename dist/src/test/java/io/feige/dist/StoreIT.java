@@ -181,9 +181,13 @@ class StoreIT {
   }
 
   private static String get(String address) throws IOException, InterruptedException {
+    Path token = dir.resolve("admin-1").resolve("http-" + (base + 1) + ".token");
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(address))
+            .header("Authorization", "Bearer " + Files.readString(token).strip())
+            .build();
     try (HttpClient http = HttpClient.newHttpClient()) {
-      return http.send(HttpRequest.newBuilder(URI.create(address)).build(), BodyHandlers.ofString())
-          .body();
+      return http.send(request, BodyHandlers.ofString()).body();
     }
   }
 
