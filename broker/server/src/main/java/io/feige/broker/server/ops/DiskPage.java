@@ -70,7 +70,7 @@ final class DiskPage {
       for (Map.Entry<String, CompletableFuture<DiskUse>> each : asked.entrySet()) {
         answers.put(each.getKey(), each.getValue().get(LONGEST_WAIT_MILLIS, TimeUnit.MILLISECONDS));
       }
-      return new Page(200, DiskJson.of(answers));
+      return new Page(200, Json.line(DiskJson.of(answers)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new Page(503, "the node stops");

@@ -182,12 +182,12 @@ public final class OpsServer implements AutoCloseable {
 
   private Reply answerHealth() {
     HealthReport report = health.get();
-    return new Reply(report.alive() ? 200 : 503, JSON, json(report));
+    return new Reply(report.alive() ? 200 : 503, JSON, Json.line(report));
   }
 
   private Reply answerReady() {
     HealthReport report = health.get();
-    return new Reply(report.alive() && report.serving() ? 200 : 503, JSON, json(report));
+    return new Reply(report.alive() && report.serving() ? 200 : 503, JSON, Json.line(report));
   }
 
   private Reply answerMetrics(HttpExchange exchange) {
@@ -229,17 +229,5 @@ public final class OpsServer implements AutoCloseable {
     } catch (SSLPeerUnverifiedException e) {
       return Set.of();
     }
-  }
-
-  private static String json(HealthReport report) {
-    return "{\"alive\":"
-        + report.alive()
-        + ",\"serving\":"
-        + report.serving()
-        + ",\"acceptsPublishes\":"
-        + report.acceptsPublishes()
-        + ",\"reason\":\""
-        + JsonText.escape(report.reason())
-        + "\"}\n";
   }
 }

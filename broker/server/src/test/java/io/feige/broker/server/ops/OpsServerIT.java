@@ -62,7 +62,7 @@ final class OpsServerIT {
       assertThat(get(ops, "/ready").body())
           .isEqualTo(
               "{\"alive\":true,\"serving\":false,\"acceptsPublishes\":false,"
-                  + "\"reason\":\"say \\\"please\\\"\\u000a\"}\n");
+                  + "\"reason\":\"say \\\"please\\\"\\n\"}\n");
 
       health = new HealthReport(false, false, false, "the disk failed");
       assertThat(get(ops, "/health").statusCode()).isEqualTo(503);
