@@ -125,6 +125,16 @@ test('a delayed message is cancelled @own', async ({ inside }) => {
   await expect(inside.rows('Delayed')).toHaveCount(1);
 });
 
+test('a message is published for later, and waits @own', async ({ inside, page }) => {
+  await inside.open('/topics/orders/publish', 'orders');
+  await page.getByLabel('Body').fill('a reminder');
+  await page.getByLabel('Deliver after, in seconds').fill('3600');
+  await inside.button('Publish').click();
+  await expect(page.getByRole('status').filter({ hasText: 'Confirmed by pair-1' })).toBeVisible();
+  await inside.link('It waits for its time').click();
+  await expect(inside.rows('Delayed')).toHaveCount(3);
+});
+
 test('dead letters are told by their reasons @own', async ({ inside }) => {
   await inside.open('/dead-letters', 'Dead letters');
   await inside.link('orders.dlq').click();

@@ -577,11 +577,20 @@ function topics(world, { method, body, ifMatch }, { name, part, sub, act }, quer
         sub === undefined ? findStored(world, name, query, journal) : storedAt(world, name, sub, Number(act), journal);
       return told.problem === undefined ? ok(told) : refused(...told.problem);
     }
-    case 'POST messages':
-      return ok(
-        { topic: name, pair: 'pair-1', durability: 'REPLICATED', storedAt: new Date().toISOString(), offset: 1 },
-        201,
-      );
+    case 'POST messages': {
+      const receipt = { topic: name, pair: 'pair-1', durability: 'REPLICATED', storedAt: new Date().toISOString() };
+      if (!(body.delayMillis > 0)) {
+        return ok({ ...receipt, offset: 1 }, 201);
+      }
+      (world.delayed[name] ??= []).push({
+        id: 'pair-1/9000.0',
+        topic: name,
+        dueAt: new Date(Date.now() + body.delayMillis).toISOString(),
+        publishedAt: receipt.storedAt,
+        bodyBytes: body.body.length,
+      });
+      return ok(receipt, 201);
+    }
     case 'GET delayed':
       return ok({ delayed: world.delayed[name] ?? [] });
     case 'DELETE delayed':

@@ -18,6 +18,7 @@ export function PublishPage() {
   const [key, setKey] = useState('');
   const [body, setBody] = useState('');
   const [headers, setHeaders] = useState('');
+  const [delay, setDelay] = useState('');
   const publish = usePublish(topic);
   const parsed = headersOf(headers);
   const forbidden = may('publish', topic) ? undefined : t('right.missing', { right: `publish:${topic}` });
@@ -27,6 +28,7 @@ export function PublishPage() {
       body,
       ...(key !== '' && { key }),
       ...(parsed !== undefined && parsed.length > 0 && { headers: parsed }),
+      ...(delay !== '' && { delayMillis: Math.round(Number(delay) * 1000) }),
     });
   const told = publish.data;
   return (
@@ -41,6 +43,14 @@ export function PublishPage() {
           hint={t('publish.headers.hint')}
         />
         <Field label={t('message.body')} value={body} onChange={setBody} rows={8} />
+        <Field
+          label={t('publish.delay')}
+          type="number"
+          min={0}
+          value={delay}
+          onChange={setDelay}
+          hint={t('publish.delay.hint')}
+        />
         {told !== undefined && (
           <p className="note ok" role="status">
             <span aria-hidden="true">✓ </span>
@@ -51,6 +61,11 @@ export function PublishPage() {
                 params={{ topic, pair: told.pair, offset: String(told.offset) }}
               >
                 {t('publish.look', { offset: count(told.offset) })}
+              </Link>
+            )}
+            {told.offset === undefined && (
+              <Link to="/topics/$topic/delayed" params={{ topic }}>
+                {t('publish.waits')}
               </Link>
             )}
           </p>

@@ -71,6 +71,20 @@ class DelayedCommandsTest {
   }
 
   @Test
+  void publishedLinesWaitAsLongAsWasSaid() {
+    byte[] lines = "one:a\ntwo:b\n".getBytes(StandardCharsets.UTF_8);
+
+    CommandRun published =
+        CommandRun.of(
+            feige, lines, "publish", "t", "--delay", "90s", "--key-prefix-separator", ":");
+
+    assertThat(published.exitCode()).as(published.err()).isZero();
+    String waiting = run("delayed", "list", "t", "--json").outText();
+    assertThat(waiting.lines()).hasSize(2);
+    assertThat(waiting).contains("\"one\"", "\"two\"", "2026-01-01T00:01:30Z");
+  }
+
+  @Test
   void keyThatWouldSpoilTheTableIsShortened() {
     waits("a\nb".repeat(30), 1);
 

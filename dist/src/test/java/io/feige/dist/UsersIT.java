@@ -203,6 +203,14 @@ class UsersIT {
     assertThat(one.get("messages").get(0).get("body").asString()).isEqualTo("body of b");
     assertThat(one.get("lookedAt").asInt()).isEqualTo(3);
 
+    String later = "{\"body\":\"a reminder\",\"delayMillis\":3600000}";
+    JsonNode receipt = mary.post("/topics/rest.a/messages", later).json();
+    assertThat(receipt.has("offset")).isFalse();
+    JsonNode waiting = mary.get("/topics/rest.a/delayed").json().get("delayed");
+    assertThat(waiting.get(0).get("id")).isEqualTo(receipt.get("delayedId"));
+    assertThat(mary.post("/topics/rest.a/messages", later.replace("36", "-1")).status())
+        .isEqualTo(400);
+
     assertThat(vera.get("/topics").json().get("topics").size()).isGreaterThan(2);
     assertThat(vera.get("/topics/rest.a/groups").json().get("groups")).isEmpty();
     assertThat(vera.get("/pairs/pair-1/disk").status()).isEqualTo(200);

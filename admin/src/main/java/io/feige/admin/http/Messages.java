@@ -10,6 +10,7 @@ import io.feige.client.Producer;
 import io.feige.client.Receipt;
 import io.javalin.http.Context;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
@@ -55,7 +56,7 @@ final class Messages {
 
   void publish(Context context) {
     String topic = Topics.name(context);
-    Fields body = Body.read(context, Set.of("key", "body", "headers"));
+    Fields body = Body.read(context, Set.of("key", "body", "headers", "delayMillis"));
     Message message = Body.value(() -> message(body));
     Receipt receipt = nodes.ask(context, client -> publish(client, topic, message));
     ObjectNode json =
@@ -67,6 +68,7 @@ final class Messages {
     if (receipt.hasOffset()) {
       json.put("offset", receipt.offset());
     }
+    receipt.delayedId().ifPresent(id -> json.put("delayedId", id));
     Reads.answer(context.status(201), json);
   }
 
@@ -107,6 +109,9 @@ final class Messages {
     if (body.has("headers")) {
       body.list("headers", header -> Map.entry(header.text("name"), header.text("value")))
           .forEach(header -> message.header(header.getKey(), header.getValue()));
+    }
+    if (body.has("delayMillis")) {
+      message.delay(Duration.ofMillis(body.number("delayMillis")));
     }
     return message.build();
   }

@@ -1,6 +1,5 @@
 package io.feige.dist.message;
 
-import io.feige.client.Message;
 import io.feige.client.ReceivedMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -22,6 +21,11 @@ final class KeyPrefix {
     return new KeyPrefix(text.getBytes(StandardCharsets.UTF_8));
   }
 
+  /** How long the separator is. */
+  int length() {
+    return separator.length;
+  }
+
   /** What is written before the body so that publishing the line again gives the same message. */
   byte[] before(ReceivedMessage message) {
     if (separator.length == 0 || !message.hasKey()) {
@@ -33,17 +37,11 @@ final class KeyPrefix {
     return prefix;
   }
 
-  /** The message that a line stands for. */
-  Message message(byte[] line) {
-    int at = separator.length == 0 ? -1 : indexIn(line);
-    if (at < 0) {
-      return Message.of(line);
+  /** Where the separator is on a line; -1: the line has no key. */
+  int indexIn(byte[] line) {
+    if (separator.length == 0) {
+      return -1;
     }
-    return Message.of(
-        Arrays.copyOf(line, at), Arrays.copyOfRange(line, at + separator.length, line.length));
-  }
-
-  private int indexIn(byte[] line) {
     for (int at = 0; at <= line.length - separator.length; at++) {
       if (Arrays.equals(line, at, at + separator.length, separator, 0, separator.length)) {
         return at;

@@ -64,6 +64,15 @@ public final class PublishCommand implements Callable<Integer> {
   private @Nullable String keySeparator;
 
   @Option(
+      names = "--delay",
+      paramLabel = "DURATION",
+      defaultValue = "0s",
+      description =
+          "Messages are not delivered before so much time has gone since each was published; see"
+              + " 'feige delayed list'. Default: at once.")
+  private Duration delay = Duration.ZERO;
+
+  @Option(
       names = "--durability",
       paramLabel = "LEVEL",
       description =
@@ -96,7 +105,8 @@ public final class PublishCommand implements Callable<Integer> {
     try (InputStream input = open();
         FeigeClient client = context.global().connect(b -> b.memoryLimitBytes(MEMORY_BYTES));
         Producer producer = client.producer(topic).policy(policy()).build()) {
-      return new PublishRun(context, topic, producer).run(input, KeyPrefix.of(keySeparator));
+      LineMessages messages = new LineMessages(KeyPrefix.of(keySeparator), delay);
+      return new PublishRun(context, topic, producer).run(input, messages);
     }
   }
 

@@ -36,21 +36,21 @@ final class PublishRun {
   }
 
   /** Publishes all lines, waits for every outcome and says how it ended. */
-  int run(InputStream input, KeyPrefix keys) {
+  int run(InputStream input, LineMessages messages) {
     try (StopSignal stop = StopSignal.listen(this::finish)) {
       LineReader lines = new LineReader(stop.watching(input), MAX_LINE_BYTES);
-      @Nullable IOException broken = publish(lines, keys, stop);
+      @Nullable IOException broken = publish(lines, messages, stop);
       finish();
       return exitCode(broken, stop);
     }
   }
 
   /** What was published before the input broke keeps its outcome, so the break is a value here. */
-  private @Nullable IOException publish(LineReader lines, KeyPrefix keys, StopSignal stop) {
+  private @Nullable IOException publish(LineReader lines, LineMessages messages, StopSignal stop) {
     try {
       byte[] line = lines.next();
       while (line != null && !tally.hasFailed() && !stop.isSet()) {
-        inFlight.publish(keys.message(line), line.length, 0);
+        inFlight.publish(messages.of(line), line.length, 0);
         tally.sent();
         if (tally.sentCount() % LINES_BETWEEN_LOOKS == 0) {
           progress.show(tally::progress);
