@@ -1,5 +1,5 @@
 /** Rules of alerts that are about a node, and not about a pair of the same name. */
-const RULES = new Set(['certificate-expires', 'disk-low', 'node-silent']);
+const RULES = new Set(['certificate-expires', 'clock-skew', 'disk-low', 'node-silent', 'thread-dead', 'work-failing']);
 
 export function isOfNode(rule: string | undefined): boolean {
   return rule !== undefined && RULES.has(rule);
