@@ -10,6 +10,7 @@ const PAGES: readonly (readonly [string, string, string | RegExp])[] = [
   ['node', '/nodes/node-1', 'node-1'],
   ['admin', '/admins/admin-1', 'admin-1'],
   ['clients', '/clients', 'Clients'],
+  ['store', '/store', 'Message store'],
   ['salvage', '/salvage', 'Salvage'],
   ['topics', '/topics', 'Topics'],
   ['new-topic', '/new-topic', 'New topic'],

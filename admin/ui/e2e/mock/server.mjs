@@ -26,6 +26,19 @@ const types = {
 };
 const policy =
   "default-src 'self'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+const deeds = [
+  'trouble',
+  'meddle',
+  'lose',
+  'happen',
+  'forget',
+  'rehearse',
+  'unstore',
+  'delay',
+  'halt',
+  'hamper',
+  'clean',
+];
 let world = newWorld();
 let isSilent = false;
 const sessions = new Map();
@@ -153,8 +166,7 @@ function steer(response, url) {
   }
   if (url.pathname === '/mock/speak') isSilent = false;
   const deed = url.pathname.slice('/mock/'.length);
-  if (['trouble', 'meddle', 'lose', 'happen', 'forget', 'rehearse', 'unstore', 'hamper', 'clean'].includes(deed))
-    world[deed]();
+  if (deeds.includes(deed)) world[deed]();
   for (const each of listeners) void tell(each);
   send(response, 200, { done: true });
 }

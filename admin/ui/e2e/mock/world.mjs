@@ -274,6 +274,29 @@ export function newWorld() {
       world.store = 'none';
       world.status.pairs = world.status.pairs.map((each) => ({ ...each, storeLagBytes: -1, storeLagMillis: -1 }));
     },
+    /** Rows of a pair are not written any more. */
+    delay() {
+      world.status.pairs[0] = { ...world.status.pairs[0], storeLagBytes: 734_003_200, storeLagMillis: 754_000 };
+      world.alerts.alerts = [
+        {
+          rule: 'store-behind',
+          of: 'pair-1',
+          severity: 'WARNING',
+          since: new Date(Date.now() - 694_000).toISOString(),
+          sentence: 'rows of pair-1 are 754 s behind',
+          whatToDo: text('Look whether the database is there, and how fast it writes.', hostile.img),
+        },
+      ];
+    },
+    /** Nobody serves anything. */
+    halt() {
+      world.status.pairs = world.status.pairs.map((each) => ({
+        ...each,
+        serving: false,
+        storeLagBytes: -1,
+        storeLagMillis: -1,
+      }));
+    },
     /** The message store cannot be read. */
     hamper() {
       world.store = 'away';

@@ -13,6 +13,7 @@ const KEYS: readonly (readonly [readonly string[], PlainKey])[] = [
   [['g', 'd'], 'nav.deadLetters'],
   [['g', 'n'], 'nav.nodes'],
   [['g', 'c'], 'nav.clients'],
+  [['g', 'm'], 'nav.store'],
   [['g', 's'], 'nav.salvage'],
   [['g', 'a'], 'nav.alerts'],
   [['g', 'e'], 'nav.events'],

@@ -12,6 +12,7 @@ const CLUSTER = [
   ['/pairs', 'nav.pairs'],
   ['/nodes', 'nav.nodes'],
   ['/clients', 'nav.clients'],
+  ['/store', 'nav.store'],
   ['/salvage', 'nav.salvage'],
 ] as const satisfies readonly (readonly [string, Key])[];
 

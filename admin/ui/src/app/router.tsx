@@ -21,6 +21,7 @@ import { PairPage } from '../pages/pairs/PairPage';
 import { PairsPage } from '../pages/pairs/PairsPage';
 import { SalvagePage } from '../pages/salvage/SalvagePage';
 import { RestPage } from '../pages/rest/RestPage';
+import { StorePage } from '../pages/store/StorePage';
 import { NewTopicPage } from '../pages/topics/NewTopicPage';
 import { TopicPage } from '../pages/topics/TopicPage';
 import { TopicsPage } from '../pages/topics/TopicsPage';
@@ -64,6 +65,7 @@ const tree = root.addChildren([
     createRoute({ getParentRoute: () => shell, path: '/events', component: EventsPage }),
     createRoute({ getParentRoute: () => shell, path: '/admins/$admin', component: AdminPage }),
     createRoute({ getParentRoute: () => shell, path: '/rest', component: RestPage }),
+    createRoute({ getParentRoute: () => shell, path: '/store', component: StorePage }),
     createRoute({ getParentRoute: () => shell, path: '/salvage', component: SalvagePage }),
     createRoute({ getParentRoute: () => shell, path: '/users', component: UsersPage }),
     createRoute({ getParentRoute: () => shell, path: '/users/$user', component: UserPage }),

@@ -29,6 +29,7 @@ export function useFindings(): Finding[] {
     page(t('nav.pairs'), '/pairs'),
     page(t('nav.nodes'), '/nodes'),
     page(t('nav.clients'), '/clients'),
+    page(t('nav.store'), '/store'),
     page(t('nav.salvage'), '/salvage'),
     page(t('nav.topics'), '/topics'),
     page(t('nav.deadLetters'), '/dead-letters'),

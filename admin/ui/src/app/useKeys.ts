@@ -11,6 +11,7 @@ export const PLACES = {
   d: '/dead-letters',
   n: '/nodes',
   c: '/clients',
+  m: '/store',
   s: '/salvage',
   a: '/alerts',
   e: '/events',

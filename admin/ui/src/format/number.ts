@@ -73,6 +73,11 @@ export function perSecond(value: number | null | undefined): string {
   return `${value !== 0 && Math.abs(value) < 10 ? tenth.format(value) : whole.format(value)}/s`;
 }
 
+/** What grows or shrinks by so many bytes a second, with its sign. */
+export function bytesChange(value: number): string {
+  return `${value > 0 ? '+' : value < 0 ? '-' : ''}${bytes(Math.round(Math.abs(value)))}/s`;
+}
+
 /** As perSecond, of what grows or shrinks: with its sign. */
 export function change(value: number): string {
   return `${value > 0 ? '+' : ''}${perSecond(value)}`;

@@ -8,6 +8,8 @@ interface Props {
   readonly type?: 'text' | 'password' | 'number' | 'search' | 'datetime-local';
   readonly rows?: number;
   readonly options?: readonly (readonly [string, string])[];
+  /** What may be filled in; anything else may be, too. */
+  readonly suggestions?: readonly string[];
   readonly autoComplete?: string;
   readonly required?: boolean;
   readonly min?: number;
@@ -24,6 +26,7 @@ export function Field({
   type = 'text',
   rows,
   options,
+  suggestions,
   autoComplete = 'off',
   ...limits
 }: Props) {
@@ -48,7 +51,21 @@ export function Field({
       ) : rows !== undefined ? (
         <textarea {...shared} rows={rows} spellCheck={false} required={limits.required} />
       ) : (
-        <input {...shared} {...limits} type={type} autoComplete={autoComplete} spellCheck={false} />
+        <input
+          {...shared}
+          {...limits}
+          type={type}
+          list={suggestions === undefined ? undefined : `${id}-list`}
+          autoComplete={autoComplete}
+          spellCheck={false}
+        />
+      )}
+      {suggestions !== undefined && (
+        <datalist id={`${id}-list`}>
+          {suggestions.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
       )}
       {hint !== undefined && (
         <span id={`${id}-hint`} className="quiet">

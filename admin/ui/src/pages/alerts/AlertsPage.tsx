@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useAlerts } from '../../api/cluster';
 import { useT } from '../../i18n/Language';
-import { AlertLine } from '../../parts/AlertLine';
+import { AlertList } from '../../parts/AlertList';
 import { Empty } from '../../parts/Empty';
 import { Loaded } from '../../parts/Loaded';
 import { Page } from '../../parts/Page';
+import { Well } from '../../parts/Well';
 
 export function AlertsPage() {
   const t = useT();
@@ -23,18 +24,11 @@ export function AlertsPage() {
         {({ alerts }) =>
           alerts.length === 0 ? (
             <>
-              <p className="note ok">
-                <span aria-hidden="true">✓ </span>
-                {t('overview.well')}
-              </p>
+              <Well>{t('overview.well')}</Well>
               <Empty command="feige alerts">{t('alerts.empty')}</Empty>
             </>
           ) : (
-            <ul className="notes" aria-label={t('nav.alerts')}>
-              {alerts.map((alert) => (
-                <AlertLine key={`${alert.rule} ${alert.of}`} alert={alert} />
-              ))}
-            </ul>
+            <AlertList alerts={alerts} />
           )
         }
       </Loaded>

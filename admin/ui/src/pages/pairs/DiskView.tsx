@@ -9,17 +9,22 @@ import { Facts } from '../../parts/Facts';
 import { Hostile } from '../../parts/Hostile';
 import { Loaded } from '../../parts/Loaded';
 import { Section } from '../../parts/Section';
+import { useAnchor } from '../../parts/useAnchor';
+
+const DISK = 'disk';
 
 /** What fills the journal of the pair's active, and who keeps it there. */
 export function DiskView({ pair }: { readonly pair: string }) {
   const t = useT();
+  const disk = useDisk(pair);
+  useAnchor(DISK, disk.data !== undefined);
   return (
-    <Section title={t('disk.title')}>
-      <Loaded query={useDisk(pair)}>
-        {(disk) => (
+    <Section title={t('disk.title')} anchor={DISK}>
+      <Loaded query={disk}>
+        {(seen) => (
           <div className="stack">
-            <Facts of={facts(disk, t)} />
-            <Holders holders={disk.holders} more={disk.moreHolders} />
+            <Facts of={facts(seen, t)} />
+            <Holders holders={seen.holders} more={seen.moreHolders} />
           </div>
         )}
       </Loaded>

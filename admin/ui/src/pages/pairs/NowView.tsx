@@ -5,7 +5,8 @@ import { useT } from '../../i18n/Language';
 import { Facts } from '../../parts/Facts';
 import { Hostile } from '../../parts/Hostile';
 import { State } from '../../parts/State';
-import { bound, boundWithAdmin, hasStore, Health, storeLag } from './PairsTable';
+import { hasStore } from '../store/behind';
+import { bound, boundWithAdmin, Health, storeLag } from './PairsTable';
 import { rolesOf, type Role } from './roles';
 
 /** The pair as it is this second: two nodes, and the journal between them. */
@@ -52,7 +53,16 @@ export function NowView({ pair, status }: { readonly pair: Pair; readonly status
           [t('pair.epoch'), count(pair.epoch)],
           [t('pair.version'), count(pair.version)],
           [t('pair.backupServes'), t(pair.backupServes === 'ALL' ? 'pair.serves.all' : 'pair.serves.pulls')],
-          ...(hasStore(pair) ? [[t('pair.storeLag'), storeLag(pair)] as const] : []),
+          ...(hasStore(pair)
+            ? [
+                [
+                  t('pair.storeLag'),
+                  <Link key="store" to="/store">
+                    {storeLag(pair)}
+                  </Link>,
+                ] as const,
+              ]
+            : []),
         ]}
       />
     </div>

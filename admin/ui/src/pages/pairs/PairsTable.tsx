@@ -10,6 +10,7 @@ import { Empty } from '../../parts/Empty';
 import { Hostile } from '../../parts/Hostile';
 import { State } from '../../parts/State';
 import { latest, seriesOf } from '../overview/figures';
+import { hasStore } from '../store/behind';
 import { healthOf, rolesOf } from './roles';
 
 /** A line a pair: who serves, who stands by, how far behind, how long a failover takes. */
@@ -84,11 +85,6 @@ export function PairsTable({ status }: { readonly status: Status }) {
 /** In milliseconds: it is a promise, and seconds are too coarse for it. Nothing is promised where nobody stands by. */
 export function bound(pair: Pair): string {
   return pair.failoverBoundMillis < 0 || pair.inSync.length < 2 ? NOTHING : `${count(pair.failoverBoundMillis)} ms`;
-}
-
-/** Whether it has a message store, and somebody who knows how far that is. */
-export function hasStore(pair: Pair): boolean {
-  return pair.storeLagBytes >= 0;
 }
 
 /** What the message store does not have yet, and for how long it has waited. */

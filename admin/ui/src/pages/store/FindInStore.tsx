@@ -1,0 +1,35 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type SubmitEvent } from 'react';
+import { useTopics } from '../../api/topics';
+import { useT } from '../../i18n/Language';
+import { Button } from '../../parts/Button';
+import { Field } from '../../parts/Field';
+
+/** Leads to the search through what is stored of a topic. */
+export function FindInStore() {
+  const t = useT();
+  const navigate = useNavigate();
+  const topics = useTopics().data ?? [];
+  const [topic, setTopic] = useState('');
+  const isKnown = topics.some(({ name }) => name === topic);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isKnown) {
+      void navigate({ to: '/topics/$topic/messages', params: { topic }, search: { in: 'store' } });
+    }
+  };
+  return (
+    <form className="row filters" role="search" aria-label={t('store.find')} onSubmit={submit}>
+      <Field
+        label={t('topic')}
+        value={topic}
+        onChange={setTopic}
+        suggestions={topics.map(({ name }) => name)}
+        hint={t('store.find.hint')}
+      />
+      <Button type="submit" reason={isKnown ? undefined : t('store.find.first')}>
+        {t('store.find.go')}
+      </Button>
+    </form>
+  );
+}
