@@ -36,6 +36,8 @@ const deeds = [
   'unstore',
   'delay',
   'halt',
+  'ail',
+  'mute',
   'hamper',
   'clean',
 ];

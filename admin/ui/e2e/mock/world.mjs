@@ -4,6 +4,7 @@ import { clientsOf } from './clients.mjs';
 import { beginDrill, drillOf } from './drill.mjs';
 import { eventsAfter, happen, newEvents } from './events.mjs';
 import { hostile, text } from './hostile.mjs';
+import { allVitals, vitalsOf } from './nodes.mjs';
 import { salvageOf } from './salvage.mjs';
 import { settingsOf } from './settings.mjs';
 import { findStored, storedAt } from './stored.mjs';
@@ -288,6 +289,14 @@ export function newWorld() {
         },
       ];
     },
+    /** A thread of node-1 died, work of it fails, and its clock is wrong. */
+    ail() {
+      world.isIll = true;
+    },
+    /** node-1 lives and does not answer. */
+    mute() {
+      world.mute = 'node-1';
+    },
     /** Nobody serves anything. */
     halt() {
       world.status.pairs = world.status.pairs.map((each) => ({
@@ -455,8 +464,13 @@ export function answer(world, people, { method, url, body, ifMatch }) {
       return ok(eventsAfter(world, query));
     case 'GET clients':
       return ok(clientsOf(world, query));
-    case 'GET nodes':
-      return ok({ settings: settingsOf(name, 'node.yaml') });
+    case 'GET nodes': {
+      if (part === 'settings') return ok({ settings: settingsOf(name, 'node.yaml') });
+      const told = name === undefined ? allVitals(world) : vitalsOf(world, name);
+      return told === undefined
+        ? refused(503, 'UNAVAILABLE', `${name} does not answer`, 'Look whether it runs, then try again.')
+        : ok(told);
+    }
     case 'GET admins':
       return world.status.admins.some((each) => each.id === name)
         ? ok({ settings: settingsOf(name, 'admin.yaml') })

@@ -5,7 +5,7 @@ interface Given {
   readonly console: Console;
   /** Somebody is logged in. */
   readonly inside: Console;
-  /** Does something to the tests' own cluster: reset, trouble, silence, speak, meddle, lose, happen, forget, rehearse, unstore, delay, halt, hamper, clean, decent. */
+  /** Does something to the tests' own cluster: reset, trouble, silence, speak, meddle, lose, happen, forget, rehearse, unstore, delay, halt, ail, mute, hamper, clean, decent. */
   readonly steer: (what: string) => Promise<void>;
 }
 

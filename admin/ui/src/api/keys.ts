@@ -7,6 +7,10 @@ export const keys = {
   clients: (node: string) => ['clients', node] as const,
   salvage: (node: string) => ['salvage', node] as const,
   settings: (kind: string, name: string) => ['settings', kind, name] as const,
+  nodes: {
+    all: ['nodes'] as const,
+    one: (node: string) => ['nodes', node] as const,
+  },
   events: ['events'] as const,
   figures: (seconds: number) => ['figures', seconds] as const,
   pair: {

@@ -78,6 +78,11 @@ export function bytesChange(value: number): string {
   return `${value > 0 ? '+' : value < 0 ? '-' : ''}${bytes(Math.round(Math.abs(value)))}/s`;
 }
 
+/** Of a hundred. */
+export function percent(value: number): string {
+  return `${value !== 0 && value < 10 ? tenth.format(value) : whole.format(value)} %`;
+}
+
 /** As perSecond, of what grows or shrinks: with its sign. */
 export function change(value: number): string {
   return `${value > 0 ? '+' : ''}${perSecond(value)}`;

@@ -1,5 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useNow } from '../app/clock';
+import { millis } from '../format/number';
 import { useT } from '../i18n/Language';
 import { Button } from './Button';
 import { FailureNote } from './FailureNote';
@@ -15,7 +17,12 @@ export function Loaded<T>({ query, children }: Props<T>) {
   if (query.data !== undefined) {
     return (
       <>
-        {query.isError && <FailureNote of={query.error} />}
+        {query.isError && (
+          <>
+            <FailureNote of={query.error} />
+            <Old since={query.dataUpdatedAt} />
+          </>
+        )}
         {children(query.data)}
       </>
     );
@@ -35,4 +42,11 @@ export function Loaded<T>({ query, children }: Props<T>) {
       {t('loading')}
     </p>
   );
+}
+
+/** How old it is what is shown meanwhile. */
+function Old({ since }: { readonly since: number }) {
+  const t = useT();
+  const seconds = Math.max(0, Math.floor((useNow() - since) / 1000));
+  return <p className="quiet">{t('loaded.old', { age: millis(seconds * 1000) })}</p>;
 }

@@ -6,6 +6,7 @@ import { useT } from '../../i18n/Language';
 import { Empty } from '../../parts/Empty';
 import { Field } from '../../parts/Field';
 import { Loaded } from '../../parts/Loaded';
+import { Missing } from '../../parts/Missing';
 import { Page } from '../../parts/Page';
 import { ClientsTable } from './ClientsTable';
 
@@ -30,12 +31,7 @@ export function ClientsPage() {
       <Loaded query={useClients(node)}>
         {({ clients, missing, isPart }) => (
           <div className="stack">
-            {missing.length > 0 && (
-              <p className="note warn" role="status">
-                <span aria-hidden="true">▲ </span>
-                {t('clients.missing', { nodes: missing.join(', ') })}
-              </p>
-            )}
+            <Missing words={t('clients.missing')} nodes={missing} />
             {isPart && <p className="quiet">{t('clients.part', { n: count(MOST_CLIENTS) })}</p>}
             <ClientsTable
               clients={clients}

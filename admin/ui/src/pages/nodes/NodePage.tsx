@@ -1,20 +1,33 @@
 import { Link } from '@tanstack/react-router';
-import { useStatus } from '../../api/cluster';
+import { useAlerts, useStatus } from '../../api/cluster';
+import { useVitals } from '../../api/nodes';
 import { useNames } from '../../app/names';
 import { millis, NOTHING } from '../../format/number';
 import { useT } from '../../i18n/Language';
+import { AlertList } from '../../parts/AlertList';
 import { Facts } from '../../parts/Facts';
 import { Hostile } from '../../parts/Hostile';
 import { Loaded } from '../../parts/Loaded';
+import { isOfNode } from '../../parts/ofNode';
 import { Page } from '../../parts/Page';
 import { Section } from '../../parts/Section';
 import { PairsTable } from '../pairs/PairsTable';
-import { Alive } from './NodesTable';
+import { Alive } from './Alive';
 import { SettingsView } from './SettingsView';
+import { VitalsView } from './VitalsView';
+
+/** What a node says of itself, with more than the alert. */
+const TOLD: ReadonlySet<string> = new Set(['thread-dead', 'work-failing']);
 
 export function NodePage() {
   const t = useT();
   const { node: name } = useNames('node');
+  const status = useStatus();
+  const node = status.data?.nodes.find((each) => each.id === name);
+  const vitals = useVitals(name, node !== undefined);
+  const alerts = (useAlerts().data?.alerts ?? []).filter(
+    ({ of, rule }) => of === name && isOfNode(rule) && !(vitals.data !== undefined && TOLD.has(rule)),
+  );
   return (
     <Page
       title={<Hostile text={name} />}
@@ -26,30 +39,33 @@ export function NodePage() {
         </Link>
       }
     >
-      <Loaded query={useStatus()}>
-        {(status) => {
-          const node = status.nodes.find((each) => each.id === name);
-          const pairs = status.pairs.filter((pair) => pair.master === name || pair.backup === name);
+      <Loaded query={status}>
+        {(seen) => {
+          const pairs = seen.pairs.filter((pair) => pair.master === name || pair.backup === name);
           return (
             <>
               {node === undefined ? (
                 <p>{t('node.unknown', { node: name })}</p>
               ) : (
-                <Facts
-                  of={[
-                    [t('state'), <Alive key="alive" node={node} isLive={status.live} />],
-                    [
-                      t('node.heard'),
-                      node.silentMillis < 0 ? NOTHING : t('when.ago', { time: millis(node.silentMillis) }),
-                    ],
-                    [t('node.address'), node.address || NOTHING],
-                    [t('node.boot'), node.bootId || NOTHING],
-                  ]}
-                />
+                <div className="stack">
+                  <AlertList alerts={alerts} />
+                  <Facts
+                    of={[
+                      [t('state'), <Alive key="alive" node={node} isLive={seen.live} vitals={vitals.data} />],
+                      [
+                        t('node.heard'),
+                        node.silentMillis < 0 ? NOTHING : t('when.ago', { time: millis(node.silentMillis) }),
+                      ],
+                      [t('node.address'), node.address || NOTHING],
+                      [t('node.boot'), node.bootId || NOTHING],
+                    ]}
+                  />
+                </div>
               )}
               <Section title={t('node.pairs')}>
-                <PairsTable status={{ ...status, pairs }} />
+                <PairsTable status={{ ...seen, pairs }} />
               </Section>
+              {node !== undefined && <VitalsView query={vitals} />}
               {node !== undefined && <SettingsView of={{ kind: 'node', name }} />}
             </>
           );

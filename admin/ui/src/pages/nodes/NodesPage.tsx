@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useStatus } from '../../api/cluster';
+import { useAllVitals } from '../../api/nodes';
 import { useT } from '../../i18n/Language';
 import { Loaded } from '../../parts/Loaded';
+import { Missing } from '../../parts/Missing';
 import { Page } from '../../parts/Page';
 import { Section } from '../../parts/Section';
 import { AdminsTable } from './AdminsTable';
@@ -9,6 +12,8 @@ import { NodesTable } from './NodesTable';
 
 export function NodesPage() {
   const t = useT();
+  const asked = useAllVitals();
+  const vitals = useMemo(() => new Map(asked.data?.nodes.map((each) => [each.id, each])), [asked.data]);
   return (
     <Page
       title={t('nav.nodes')}
@@ -22,7 +27,10 @@ export function NodesPage() {
       <Loaded query={useStatus()}>
         {(status) => (
           <>
-            <NodesTable status={status} />
+            <div className="stack">
+              <Loaded query={asked}>{({ missing }) => <Missing words={t('nodes.missing')} nodes={missing} />}</Loaded>
+              <NodesTable status={status} vitals={vitals} />
+            </div>
             <Section title={t('nodes.admins')}>
               <AdminsTable status={status} />
             </Section>

@@ -1,15 +1,21 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Node, Status } from '../../api/cluster';
-import { millis } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { counted, written } from '../../parts/columns';
 import { DataTable, type Column } from '../../parts/DataTable';
 import { Empty } from '../../parts/Empty';
 import { Hostile } from '../../parts/Hostile';
-import { State } from '../../parts/State';
+import { Alive } from './Alive';
+import { vitalColumns, type AllVitals } from './vitalColumns';
 
-export function NodesTable({ status }: { readonly status: Status }) {
+interface Props {
+  readonly status: Status;
+  /** What they are like now; without it, only who lives is shown. */
+  readonly vitals?: AllVitals;
+}
+
+export function NodesTable({ status, vitals }: Props) {
   const t = useT();
   const columns = useMemo(
     (): Column<Node>[] => [
@@ -18,21 +24,30 @@ export function NodesTable({ status }: { readonly status: Status }) {
         head: t('node'),
         by: (node) => node.id,
         cell: (node) => (
-          <Link to="/nodes/$node" params={{ node: node.id }}>
-            <Hostile text={node.id} />
-          </Link>
+          <>
+            <Link to="/nodes/$node" params={{ node: node.id }}>
+              <Hostile text={node.id} />
+            </Link>
+            {/* Where there is much to be told, it has no column of its own. */}
+            {vitals !== undefined && (
+              <div className="quiet named">
+                <Hostile text={node.address} />
+              </div>
+            )}
+          </>
         ),
       },
       {
         id: 'state',
         head: t('state'),
         by: (node) => String(node.alive),
-        cell: (node) => <Alive node={node} isLive={status.live} />,
+        cell: (node) => <Alive node={node} isLive={status.live} vitals={vitals?.get(node.id)} />,
       },
-      written('address', t('node.address'), (node) => node.address),
+      ...(vitals === undefined ? [written<Node>('address', t('node.address'), (node) => node.address)] : []),
       counted('serves', t('node.serves'), (node) => served(status, node.id)),
+      ...(vitals === undefined ? [] : vitalColumns(t, vitals)),
     ],
-    [status, t],
+    [status, vitals, t],
   );
   return (
     <DataTable
@@ -49,18 +64,4 @@ export function NodesTable({ status }: { readonly status: Status }) {
 
 function served(status: Status, node: string): number {
   return status.pairs.filter((pair) => pair.active === node).length;
-}
-
-export function Alive({ node, isLive }: { readonly node: Node; readonly isLive: boolean }) {
-  const t = useT();
-  if (!isLive) {
-    return <State kind="idle">{t('health.unknown')}</State>;
-  }
-  return node.alive ? (
-    <State kind="ok">{t('node.alive')}</State>
-  ) : (
-    <State kind="warn">
-      {node.silentMillis < 0 ? t('node.never') : t('node.silent', { time: millis(node.silentMillis) })}
-    </State>
-  );
 }

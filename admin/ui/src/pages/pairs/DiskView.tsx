@@ -16,15 +16,14 @@ const DISK = 'disk';
 /** What fills the journal of the pair's active, and who keeps it there. */
 export function DiskView({ pair }: { readonly pair: string }) {
   const t = useT();
-  const disk = useDisk(pair);
-  useAnchor(DISK, disk.data !== undefined);
+  useAnchor(DISK);
   return (
     <Section title={t('disk.title')} anchor={DISK}>
-      <Loaded query={disk}>
-        {(seen) => (
+      <Loaded query={useDisk(pair)}>
+        {(disk) => (
           <div className="stack">
-            <Facts of={facts(seen, t)} />
-            <Holders holders={seen.holders} more={seen.moreHolders} />
+            <Facts of={facts(disk, t)} />
+            <Holders holders={disk.holders} more={disk.moreHolders} />
           </div>
         )}
       </Loaded>

@@ -6,8 +6,8 @@ import { useT } from '../../i18n/Language';
 import { Command } from '../../parts/Command';
 import { Empty } from '../../parts/Empty';
 import { Field } from '../../parts/Field';
-import { Hostile } from '../../parts/Hostile';
 import { Loaded } from '../../parts/Loaded';
+import { Missing } from '../../parts/Missing';
 import { Page } from '../../parts/Page';
 import { Section } from '../../parts/Section';
 import { SalvageTable } from './SalvageTable';
@@ -33,12 +33,7 @@ export function SalvagePage() {
       <Loaded query={useSalvage(node)}>
         {({ files, more, missing }) => (
           <div className="stack">
-            {missing.length > 0 && (
-              <p className="note warn" role="status">
-                <span aria-hidden="true">▲ </span>
-                {t('salvage.missing')} <Hostile text={missing.join(', ')} />
-              </p>
-            )}
+            <Missing words={t('salvage.missing')} nodes={missing} />
             <SalvageTable files={files} empty={<Empty command="feige salvage list">{t('salvage.empty')}</Empty>} />
             {more > 0 && <p className="quiet">{t('more', { n: count(more) })}</p>}
             {files.length > 0 && <WhatToDo />}

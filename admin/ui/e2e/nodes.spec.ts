@@ -1,0 +1,76 @@
+import { expect } from '@playwright/test';
+import { test } from './pages/fixtures';
+
+test('nodes say what they are like now, and lead to more @own', async ({ inside, page }) => {
+  await inside.open('/nodes', 'Nodes');
+  const first = inside.rows('Nodes').first();
+  await expect(first).toContainText('feige 0.1.0');
+  await expect(first).toContainText('412 MiB of 1.0 GiB');
+  await expect(first).toContainText('76.0 GiB');
+  await expect(first).toContainText('41 %');
+  await expect(page.getByRole('columnheader', { name: 'Clock' })).toHaveCount(0);
+  await inside.expectWell();
+  await first.getByRole('link', { name: 'node-1' }).click();
+  await expect(inside.heading('node-1')).toBeVisible();
+  await expect(page.getByText('311 of 65,536')).toBeVisible();
+  await expect(page.getByText("as the Admin's")).toBeVisible();
+  await expect(inside.rows('Threads')).toHaveCount(10);
+  await expect(inside.rows('Threads').first()).toContainText('feige-loop-1');
+  await expect(inside.rows('Replicas')).toHaveCount(2);
+  await expect(inside.rows('Replicas').last()).toContainText('20.0 GiB');
+  await inside.expectWell();
+  await inside.rows('Replicas').last().getByRole('link', { name: 'what fills the journal' }).click();
+  await expect(inside.heading('pair-2')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Disk' })).toBeInViewport();
+});
+
+test('dead threads, failing work and a wrong clock show by themselves, with what to do @own', async ({
+  inside,
+  page,
+  steer,
+}) => {
+  await inside.open('/nodes/node-1', 'node-1');
+  await expect(page.getByText(/^▲ Work beside the service/)).toHaveCount(0);
+  await steer('ail');
+  const notes = page.getByRole('status');
+  await expect(notes.filter({ hasText: 'feige-pair-2 has died of <img src=x' })).toContainText('start this node anew');
+  await expect(notes.filter({ hasText: 'invoiceU+202Egpj.exe' })).toContainText('FEIGE-9003');
+  await expect(page.getByText('14 s behind')).toBeVisible();
+  await expect(inside.rows('Replicas').last()).toContainText('900 MiB');
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+  await inside.expectWell();
+  await inside.open('/nodes', 'Nodes');
+  await expect(inside.rows('Nodes').first()).toContainText('start it anew');
+  await expect(inside.rows('Nodes').first()).toContainText('14 s behind');
+  await inside.expectWell();
+});
+
+test('what a node calls itself and its threads is only text @own', async ({ inside, page }) => {
+  await inside.open('/nodes', 'Nodes');
+  await expect(inside.rows('Nodes').last()).toContainText('<img src=x onerror="window.hacked = true">');
+  await inside.open('/nodes/node-2', 'node-2');
+  await expect(page.getByText('invoiceU+202Egpj.exe')).toBeVisible();
+  await expect(inside.rows('Threads').nth(3)).toContainText('xxx');
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+  await inside.expectWell();
+});
+
+test('a node that does not answer is said not to, and what it said last stays with its age @own', async ({
+  inside,
+  page,
+  steer,
+}) => {
+  await inside.open('/nodes/node-1', 'node-1');
+  await expect(inside.rows('Replicas')).toHaveCount(2);
+  await steer('mute');
+  await expect(page.getByRole('alert')).toContainText('node-1 does not answer');
+  await expect(page.getByText(/^What is shown is \d+ s old/)).toBeVisible();
+  await expect(inside.rows('Replicas')).toHaveCount(2);
+  await inside.open('/nodes', 'Nodes');
+  await expect(page.getByText(/^▲ Of some it is not known what they are like/)).toContainText('node-1');
+  await inside.expectWell();
+  await inside.open('/nodes/node-1', 'node-1');
+  await expect(page.getByRole('alert')).toContainText('node-1 does not answer');
+  await expect(inside.rows('Replicas')).toHaveCount(0);
+  await inside.expectWell();
+});
