@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { operations, type Operation } from '../../api/operations';
 import { useAddress } from '../../app/search';
+import { NOTHING } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { DataTable, type Column } from '../../parts/DataTable';
 import { Field } from '../../parts/Field';
@@ -74,6 +75,9 @@ function What({ of }: { readonly of: Operation }) {
 }
 
 function Parameters({ of }: { readonly of: Operation }) {
+  if (of.parameters.length === 0) {
+    return <>{NOTHING}</>;
+  }
   return (
     <ul lang="en">
       {of.parameters.map(({ name, where, description }) => (

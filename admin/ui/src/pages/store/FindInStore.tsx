@@ -19,17 +19,14 @@ export function FindInStore() {
     }
   };
   return (
-    <form className="row filters" role="search" aria-label={t('store.find')} onSubmit={submit}>
-      <Field
-        label={t('topic')}
-        value={topic}
-        onChange={setTopic}
-        suggestions={topics.map(({ name }) => name)}
-        hint={t('store.find.hint')}
-      />
-      <Button type="submit" reason={isKnown ? undefined : t('store.find.first')}>
-        {t('store.find.go')}
-      </Button>
-    </form>
+    <div className="stack">
+      <p className="quiet">{t('store.find.hint')}</p>
+      <form className="row filters" role="search" aria-label={t('store.find')} onSubmit={submit}>
+        <Field label={t('topic')} value={topic} onChange={setTopic} suggestions={topics.map(({ name }) => name)} />
+        <Button type="submit" reason={isKnown ? undefined : t('store.find.first')}>
+          {t('store.find.go')}
+        </Button>
+      </form>
+    </div>
   );
 }

@@ -10,6 +10,9 @@ import { State } from '../../parts/State';
 import { secondsToEmpty, seriesOf, slope } from '../overview/figures';
 import { standingOf } from './behind';
 
+/** What grows by less a second goes up and down with the traffic. */
+const STEADY = 1_024;
+
 interface Props {
   readonly status: Status;
   readonly alerts: readonly Alert[];
@@ -28,6 +31,9 @@ export function StoreTable({ status, alerts }: Props) {
       const empty = secondsToEmpty(behind(id), step);
       if (grows === undefined) {
         return NOTHING;
+      }
+      if (Math.abs(grows) < STEADY) {
+        return t('store.steady');
       }
       return empty === undefined
         ? bytesChange(grows)
