@@ -30,7 +30,7 @@ test('dead threads, failing work and a wrong clock show by themselves, with what
   steer,
 }) => {
   await inside.open('/nodes/node-1', 'node-1');
-  await expect(page.getByText(/^▲ Work beside the service/)).toHaveCount(0);
+  await expect(page.getByText(/^▲ Work of this node fails/)).toHaveCount(0);
   await steer('ail');
   const notes = page.getByRole('status');
   await expect(notes.filter({ hasText: 'feige-pair-2 has died of <img src=x' })).toContainText('start this node anew');

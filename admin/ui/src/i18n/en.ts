@@ -308,9 +308,9 @@ export const en = {
   'node.broken.toDo':
     'Switch the pairs that it serves to the other node where that is in sync, then start this node anew. Its log says what happened; keep it.',
   'node.failing': 'work fails',
-  'node.failing.long': 'Work beside the service fails and is tried again.',
+  'node.failing.long': 'Work of this node fails and is tried again, or one of its replicas takes no part.',
   'node.failing.toDo':
-    'Nothing is lost. But while this lasts the journal grows and a start takes longer: look at the disk, and at FEIGE-9003 in the log.',
+    'Look at its disk, and at FEIGE-9003 in its log: while this lasts the journal grows and a start takes longer. A replica that takes no part leaves its pair with one copy.',
   'node.heap': 'Heap',
   'node.direct': 'Direct memory',
   'node.files': 'Open files',
@@ -371,8 +371,9 @@ export const en = {
   'store.state.unknown': 'not known',
   'store.unknown': 'Nobody serves a pair now, so nobody knows how far the rows are.',
   'store.meaning': 'What it means',
-  'store.means.safe': 'Nothing is lost: what is confirmed is in the journals of both nodes, with or without rows.',
-  'store.means.waits': 'A publish with durability STORED waits for its row; all others go on as fast as ever.',
+  'store.means.safe': 'Nothing is lost by it: what is confirmed stays in the journal until it has its rows.',
+  'store.means.waits':
+    'A publish with durability STORED waits for its row, and so does REPLICATED where nodes share the database; all others go on as fast as ever.',
   'store.means.disk':
     'The journal keeps what has no rows, whatever the retention of topics says. If this goes on, the disk fills, and sql.whenFull decides what happens then.',
   'store.means.search':

@@ -44,7 +44,11 @@ export function EventsTable({ name, events, empty }: Props) {
         id: 'of',
         head: t('event.of'),
         by: (event) => event.of,
-        cell: (event) => <Subject name={event.of} isNode={isAboutNode(event)} />,
+        cell: (event) => (
+          <span className="named">
+            <Subject name={event.of} isNode={isAboutNode(event)} />
+          </span>
+        ),
       },
       { id: 'what', head: t('event.what'), cell: (event) => <What event={event} /> },
     ],

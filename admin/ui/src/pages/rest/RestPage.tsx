@@ -23,7 +23,7 @@ export function RestPage() {
         head: t('rest.path'),
         by: (each) => each.path,
         cell: (each) => (
-          <code>
+          <code className="route">
             <Hostile text={`${each.method} ${each.path}`} />
           </code>
         ),

@@ -18,7 +18,7 @@ export function TopicsOf({ file }: { readonly file: SalvageFile }) {
       {shown.map(({ topic, partition, messages, delayedMessages }) => (
         <li key={`${topic} ${partition}`}>
           {topic === '' ? t('salvage.unnamed', { n: partition }) : <Hostile text={topic} />}{' '}
-          <span className="quiet">{count(messages + delayedMessages)}</span>
+          <span className="quiet">· {count(messages + delayedMessages)}</span>
         </li>
       ))}
       {more > 0 && <li className="quiet">{t('more', { n: count(more) })}</li>}

@@ -27,14 +27,16 @@ export function TopicsPage() {
   );
   return (
     <Page title={t('nav.topics')} name={t('nav.topics')} actions={create}>
-      <Check
-        label={t('topics.withLetters')}
-        checked={withLetters}
-        onChange={(checked) => put({ letters: checked ? 'shown' : '' })}
-      />
-      <Loaded query={topics}>
-        {(all) => <TopicsTable topics={withLetters ? all : all.filter((topic) => !holdsDeadLetters(topic.name))} />}
-      </Loaded>
+      <div className="stack">
+        <Check
+          label={t('topics.withLetters')}
+          checked={withLetters}
+          onChange={(checked) => put({ letters: checked ? 'shown' : '' })}
+        />
+        <Loaded query={topics}>
+          {(all) => <TopicsTable topics={withLetters ? all : all.filter((topic) => !holdsDeadLetters(topic.name))} />}
+        </Loaded>
+      </div>
     </Page>
   );
 }
