@@ -12,6 +12,7 @@ import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetDisk;
 import io.feige.protocol.command.GetSettings;
 import io.feige.protocol.command.GetStatus;
+import io.feige.protocol.command.GetVitals;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.ListClients;
 import io.feige.protocol.command.ListDelayed;
@@ -111,7 +112,8 @@ public final class RequestRights {
       case ListTopics r -> Need.look(r.topic());
       case ListGroups r -> Need.look(r.topic());
       case ListDelayed r -> Need.look(r.topic());
-      case GetStatus _, GetDisk _, ListClients _, ListNodes _, ListSalvage _ -> Need.look("");
+      case GetStatus _, GetDisk _, GetVitals _, ListClients _, ListNodes _, ListSalvage _ ->
+          Need.look("");
       case GetSettings _ -> Need.of(Right.OPERATOR, "");
       case TraceMessage r -> Need.look(r.topic());
     };

@@ -15,6 +15,7 @@ import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetDisk;
 import io.feige.protocol.command.GetSettings;
 import io.feige.protocol.command.GetStatus;
+import io.feige.protocol.command.GetVitals;
 import io.feige.protocol.command.ListClients;
 import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
@@ -106,7 +107,7 @@ final class HostileRequests {
       case 17 -> new ResetGroup(topic, name(), place());
       case 18 -> random.nextInt(9) == 0 ? new DeleteTopic(topic) : new DeleteGroup(topic, name());
       default ->
-          switch (random.nextInt(11)) {
+          switch (random.nextInt(12)) {
             case 0 -> new CancelPull((int) extreme());
             case 3 -> new ListDelayed(topic, intOr(9), new DelayedPlace(or(0), or(0), intOr(0)));
             case 4 -> new CancelDelayed(topic, or(random.nextInt(9_000)), intOr(0));
@@ -117,6 +118,7 @@ final class HostileRequests {
             case 7 -> new TraceMessage(topic, or(random.nextInt(9_000)), "");
             case 8 -> new GetSettings();
             case 9 -> new ListSalvage(intOr(20));
+            case 10 -> new GetVitals();
             default -> new GetStatus();
           };
     };

@@ -89,6 +89,7 @@ final class AccessMatrixIT {
       TRACE          n n n - n n n n
       SETTINGS       - - - - - - n -
       SALVAGE        n - - - - - n n
+      VITALS         n - - - - - n n
       """;
 
   @TempDir Path dir;

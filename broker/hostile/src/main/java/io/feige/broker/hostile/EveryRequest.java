@@ -13,6 +13,7 @@ import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetDisk;
 import io.feige.protocol.command.GetSettings;
 import io.feige.protocol.command.GetStatus;
+import io.feige.protocol.command.GetVitals;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.ListClients;
 import io.feige.protocol.command.ListDelayed;
@@ -80,6 +81,7 @@ public final class EveryRequest {
       case TRACE -> new TraceMessage(topic, 1, "");
       case SETTINGS -> new GetSettings();
       case SALVAGE -> new ListSalvage(10);
+      case VITALS -> new GetVitals();
       case AUTHENTICATE -> new Authenticate("scram-sha-256", Secret.of("n,,n=a,r=b"));
     };
   }

@@ -6,6 +6,7 @@ import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.DelayedCancelled;
 import io.feige.protocol.command.GetSettings;
 import io.feige.protocol.command.GetStatus;
+import io.feige.protocol.command.GetVitals;
 import io.feige.protocol.command.GroupDeleted;
 import io.feige.protocol.command.HoldsBuffers;
 import io.feige.protocol.command.ListNodes;
@@ -130,6 +131,7 @@ public final class CommandDecoder {
       case TRACE -> TraceCodec.readTraceMessage(in);
       case SETTINGS -> new GetSettings();
       case SALVAGE -> NodeCodec.readListSalvage(in);
+      case VITALS -> new GetVitals();
     };
   }
 
@@ -161,6 +163,7 @@ public final class CommandDecoder {
       case TRACE -> TraceCodec.readMessageTrace(in);
       case SETTINGS -> NodeCodec.readSettingList(in);
       case SALVAGE -> NodeCodec.readSalvageList(in);
+      case VITALS -> VitalsCodec.readNodeVitals(in);
     };
   }
 }

@@ -27,6 +27,7 @@ import io.feige.protocol.command.MessageTrace;
 import io.feige.protocol.command.NodeList;
 import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.command.NodeStatus;
+import io.feige.protocol.command.NodeVitals;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Published;
 import io.feige.protocol.command.Pull;
@@ -143,7 +144,7 @@ public final class CommandEncoder {
   private static void writeRequest(Request request, WireWriter out) {
     switch (request.type()) {
       case HELLO -> ConnectionCodec.write(out, (Hello) request);
-      case PING, STATUS, NODES, SETTINGS -> {}
+      case PING, STATUS, NODES, SETTINGS, VITALS -> {}
       case ROUTE -> ConnectionCodec.write(out, (FindRoute) request);
       case PUBLISH -> PublishCodec.write(out, (Publish) request);
       case PULL -> DeliveryCodec.write(out, (Pull) request);
@@ -192,6 +193,7 @@ public final class CommandEncoder {
       case TRACE -> TraceCodec.write(out, (MessageTrace) result);
       case SETTINGS -> NodeCodec.write(out, (SettingList) result);
       case SALVAGE -> NodeCodec.write(out, (SalvageList) result);
+      case VITALS -> VitalsCodec.write(out, (NodeVitals) result);
     }
   }
 }

@@ -29,7 +29,8 @@ public enum CommandType {
   NODES(23),
   TRACE(24),
   SETTINGS(25),
-  SALVAGE(26);
+  SALVAGE(26),
+  VITALS(27);
 
   private static final CommandType[] BY_NUMBER = values();
 

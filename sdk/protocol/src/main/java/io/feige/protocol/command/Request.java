@@ -26,6 +26,7 @@ public sealed interface Request extends Command
         ListNodes,
         GetSettings,
         ListSalvage,
+        GetVitals,
         TraceMessage,
         Beat {
   /** The command it belongs to. */

@@ -26,6 +26,7 @@ public sealed interface Result extends Answer
         NodeList,
         SettingList,
         SalvageList,
+        NodeVitals,
         MessageTrace,
         NodeReport {
   /** The command it belongs to. */

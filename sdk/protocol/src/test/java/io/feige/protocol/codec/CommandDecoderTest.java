@@ -122,6 +122,24 @@ class CommandDecoderTest {
   }
 
   @Test
+  void vitalsAreToldWithinBounds() {
+    String usage = "0001 6e 0000 0000" + "00".repeat(20 + 56);
+    refusedAnswer(CommandType.VITALS, usage + "01 0011", "deadThreads count 17 exceeds 16");
+    refusedAnswer(CommandType.VITALS, usage + "01 0010", "deadThreads count 16 exceeds the frame");
+    refusedAnswer(CommandType.VITALS, usage + "01 0000 0011", "failing count 17 exceeds 16");
+    String health = usage + "01 0000 0000";
+    refusedAnswer(CommandType.VITALS, health + "0041", "threads count 65 exceeds 64");
+    refusedAnswer(CommandType.VITALS, health + "0040", "threads count 64 exceeds the frame");
+    refusedAnswer(CommandType.VITALS, health + "0000 0401", "replicas count 1025 exceeds 1024");
+    refusedAnswer(
+        CommandType.VITALS, health + "0000 0400", "replicas count 1024 exceeds the frame");
+    refusedAnswer(
+        CommandType.VITALS, health + "0000 0001 0000 05" + "00".repeat(32), "role 5 is not known");
+    refusedAnswer(CommandType.VITALS, usage + "02", "isAlive is neither 0 nor 1");
+    refusedRequest(CommandType.VITALS, "00", "1 bytes are left over at the frame's end");
+  }
+
+  @Test
   void numbersThatNoCommandHasAreUnknown() {
     int beyond = CommandType.values().length + 1;
     for (int number : new int[] {-1, 0, beyond, 255, Integer.MAX_VALUE}) {

@@ -27,7 +27,8 @@ class GoldenCommandTest {
             GoldenDelayed.all(),
             GoldenCluster.all(),
             GoldenClients.all(),
-            GoldenNodes.all())
+            GoldenNodes.all(),
+            GoldenVitals.all())
         .flatMap(List::stream);
   }
 

@@ -11,6 +11,7 @@ import io.feige.broker.server.ops.HealthReport;
 import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.broker.server.ops.OpsServer;
+import io.feige.broker.server.ops.ProcessUsage;
 import io.feige.broker.server.ops.Supervisor;
 import io.feige.broker.server.pair.PairLoop;
 import io.feige.broker.server.salvage.SalvageShelf;
@@ -209,7 +210,16 @@ public final class Node implements AutoCloseable {
                     crash))
             : standalone(pairs, setups, advertised);
     SalvageShelf salvage = new SalvageShelf(nodeId(), dir.pairs(), supervisor);
-    bound.open(hosted, new OwnFacts(nodeId(), settings, salvage));
+    OwnVitals.Sources sources =
+        new OwnVitals.Sources(
+            () -> ProcessUsage.now(metrics.connections(), config.limits().maxConnections()),
+            bound::connectionsByThread,
+            supervisor,
+            this::health,
+            hosted,
+            dir::freeBytes);
+    OwnVitals vitals = new OwnVitals(nodeId(), sources);
+    bound.open(hosted, new OwnFacts(nodeId(), settings, salvage, vitals));
     announce(advertised);
   }
 

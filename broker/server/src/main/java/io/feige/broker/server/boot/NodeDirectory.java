@@ -125,6 +125,11 @@ final class NodeDirectory implements AutoCloseable {
     }
   }
 
+  /** What is left of the disk that a pair's journal is on, in bytes; waits for the disk. */
+  long freeBytes(String pair) {
+    return pairs().resolve(pair).resolve("journal").toFile().getUsableSpace();
+  }
+
   @Override
   public void close() {
     try {

@@ -282,6 +282,18 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
     return HealthReport.ofPairs(pairs);
   }
 
+  @Override
+  public SortedMap<String, String> broken() {
+    SortedMap<String, String> broken = new TreeMap<>(failed);
+    hosted.forEach((pair, each) -> {
+      HealthReport health = each.replica().health();
+      if (!health.alive()) {
+        broken.put(pair, health.reason());
+      }
+    });
+    return broken;
+  }
+
   /**
    * Asks Admin for switches, and waits until nothing is served here. Without an Admin, or without a
    * standby in sync, that does not come; the other members take over as after a crash.

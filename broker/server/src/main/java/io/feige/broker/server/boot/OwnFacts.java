@@ -17,10 +17,12 @@ final class OwnFacts implements NodeFacts {
 
   private final SettingList settings;
   private final SalvageShelf salvage;
+  private final OwnVitals vitals;
 
-  OwnFacts(String nodeId, List<ConfigEntry> settings, SalvageShelf salvage) {
+  OwnFacts(String nodeId, List<ConfigEntry> settings, SalvageShelf salvage, OwnVitals vitals) {
     this.settings = new SettingList(nodeId, settings.stream().map(OwnFacts::shown).toList());
     this.salvage = salvage;
+    this.vitals = vitals;
   }
 
   @Override
@@ -31,6 +33,11 @@ final class OwnFacts implements NodeFacts {
   @Override
   public CompletableFuture<Answer> salvage(int limit) {
     return salvage.ask(limit);
+  }
+
+  @Override
+  public CompletableFuture<Answer> vitals() {
+    return vitals.ask();
   }
 
   private static ShownSetting shown(ConfigEntry entry) {

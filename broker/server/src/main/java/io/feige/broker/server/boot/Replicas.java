@@ -3,11 +3,15 @@ package io.feige.broker.server.boot;
 import io.feige.broker.server.net.PairFinder;
 import io.feige.broker.server.ops.DiskSource;
 import io.feige.broker.server.ops.HealthReport;
+import java.util.SortedMap;
 
 /** The replicas of a node, from the outside. Any thread. */
 interface Replicas extends PairFinder, DiskSource, AutoCloseable {
   /** How the node is. */
   HealthReport health();
+
+  /** Which pairs' replicas take no part until the node is started anew, and why, by name. */
+  SortedMap<String, String> broken();
 
   /**
    * First step of the stop, while everything is still served: hands over what can be handed over.

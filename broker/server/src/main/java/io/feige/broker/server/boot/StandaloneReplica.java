@@ -59,6 +59,15 @@ final class StandaloneReplica implements Replicas {
   }
 
   @Override
+  public SortedMap<String, String> broken() {
+    SortedMap<String, String> broken = new TreeMap<>();
+    if (!pair.health().alive()) {
+      broken.put(PairSetup.STANDALONE_PAIR, pair.health().reason());
+    }
+    return broken;
+  }
+
+  @Override
   public void handOver(long endNanos) {}
 
   @Override

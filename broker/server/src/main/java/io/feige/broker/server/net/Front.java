@@ -14,6 +14,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /** The port for clients: bound first, open when the pair serves, and closed in two steps. */
@@ -21,10 +23,12 @@ public final class Front {
   private static final int BACKLOG = 4_096;
 
   private final FrontState state;
+  private final NetLoops loops;
   private final Channel server;
 
-  private Front(FrontState state, Channel server) {
+  private Front(FrontState state, NetLoops loops, Channel server) {
     this.state = state;
+    this.loops = loops;
     this.server = server;
   }
 
@@ -52,7 +56,7 @@ public final class Front {
     if (cause != null) {
       throw new IOException(String.valueOf(cause.getMessage()), cause);
     }
-    return new Front(state, bound.channel());
+    return new Front(state, loops, bound.channel());
   }
 
   /** The port that was bound. */
@@ -91,6 +95,15 @@ public final class Front {
       long left = Math.max(0, end - System.nanoTime());
       connection.ended().awaitUninterruptibly(left, TimeUnit.NANOSECONDS);
     }
+  }
+
+  /** How many connections each thread serves that can serve some, by its name. Any thread. */
+  public SortedMap<String, Integer> connectionsByThread() {
+    SortedMap<String, Integer> counts = new TreeMap<>();
+    loops.connectionLoops().forEach(loop -> counts.put(WatchedLoops.threadOf(loop), 0));
+    state.open().forEach(each -> counts.merge(WatchedLoops.threadOf(each.loop()), 1, Integer::sum));
+    counts.remove("");
+    return counts;
   }
 
   /** Bytes of frames that have arrived in part. */

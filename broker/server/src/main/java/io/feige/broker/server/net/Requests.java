@@ -13,6 +13,7 @@ import io.feige.protocol.codec.FrameHeader;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Authenticate;
 import io.feige.protocol.command.GetSettings;
+import io.feige.protocol.command.GetVitals;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.HoldsBuffers;
 import io.feige.protocol.command.ListClients;
@@ -181,6 +182,9 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
       case GetSettings _ -> connection.send(header.correlationId(), state.facts().settings());
       case ListSalvage list -> {
         var _ = state.facts().salvage(list.limit()).thenAccept(answer -> answer(header, answer));
+      }
+      case GetVitals _ -> {
+        var _ = state.facts().vitals().thenAccept(answer -> answer(header, answer));
       }
       default -> submit(header, request);
     }

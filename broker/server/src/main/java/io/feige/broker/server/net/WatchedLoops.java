@@ -5,6 +5,7 @@ import io.netty.channel.IoEventLoop;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SingleThreadIoEventLoop;
+import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.Executor;
@@ -39,8 +40,14 @@ final class WatchedLoops extends MultiThreadIoEventLoopGroup {
     return new Loop(this, executor, io, (Supervisor) more[0]);
   }
 
+  /** The name of a loop's thread; empty: it has none yet, or it is not a loop of this kind. */
+  static String threadOf(EventExecutor loop) {
+    return loop instanceof Loop watched ? watched.threadName : "";
+  }
+
   private static final class Loop extends SingleThreadIoEventLoop {
     private final Supervisor supervisor;
+    private volatile String threadName = "";
 
     Loop(WatchedLoops group, Executor executor, IoHandlerFactory io, Supervisor supervisor) {
       super(group, executor, io);
@@ -49,6 +56,7 @@ final class WatchedLoops extends MultiThreadIoEventLoopGroup {
 
     @Override
     protected void run() {
+      threadName = Thread.currentThread().getName();
       try {
         super.run();
       } catch (RuntimeException | Error e) {

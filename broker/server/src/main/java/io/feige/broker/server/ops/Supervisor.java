@@ -124,14 +124,28 @@ public final class Supervisor {
       return pairs;
     }
     List<String> words = new ArrayList<>();
-    dead.forEach((name, cause) -> words.add("thread " + name + " has died: " + cause));
-    troubles.forEach((name, cause) -> words.add(name + " fails: " + cause));
+    deadThreads().forEach(each -> words.add("thread " + each));
+    words.addAll(failingWork());
     if (!pairs.reason().isEmpty()) {
       words.add(pairs.reason());
     }
     boolean isAlive = dead.isEmpty() && pairs.alive();
     String reason = String.join("; ", words);
     return new HealthReport(isAlive, pairs.serving(), pairs.acceptsPublishes(), reason);
+  }
+
+  /** Which threads have died and of what, a sentence each. */
+  public List<String> deadThreads() {
+    return sentences(dead, " has died: ");
+  }
+
+  /** What work fails at present and why, a sentence each. */
+  public List<String> failingWork() {
+    return sentences(troubles, " fails: ");
+  }
+
+  private static List<String> sentences(Map<String, String> causes, String verb) {
+    return causes.entrySet().stream().map(each -> each.getKey() + verb + each.getValue()).toList();
   }
 
   /** Threads that have died. */

@@ -3,6 +3,7 @@ package io.feige.broker.server.pair;
 import io.feige.broker.core.replica.ReplicaMachine;
 import io.feige.broker.server.net.HostPort;
 import io.feige.broker.server.net.PairSetup;
+import io.feige.broker.server.ops.Software;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.NodeStatus;
 import io.feige.protocol.command.Refusal;
@@ -62,7 +63,7 @@ final class NodeAnswers {
     Room room = watch.room();
     return new NodeStatus(
         setup.nodeId(),
-        software(),
+        Software.name(),
         startedAtMillis,
         replica.epoch(),
         replica.role(),
@@ -75,10 +76,5 @@ final class NodeAnswers {
         room.freeBytes(),
         room.noRoomBecause().isEmpty(),
         room.noRoomBecause());
-  }
-
-  private static String software() {
-    String version = PairLoop.class.getPackage().getImplementationVersion();
-    return "feige " + (version == null ? "(source tree)" : version);
   }
 }

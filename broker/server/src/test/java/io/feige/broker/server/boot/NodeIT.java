@@ -12,13 +12,18 @@ import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetStatus;
+import io.feige.protocol.command.GetVitals;
 import io.feige.protocol.command.NodeStatus;
+import io.feige.protocol.command.NodeVitals;
 import io.feige.protocol.command.Published;
 import io.feige.protocol.command.Pulled;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Routes;
 import io.feige.protocol.command.TopicCreated;
+import io.feige.protocol.model.NodeHealth;
 import io.feige.protocol.model.NodeRole;
+import io.feige.protocol.model.NodeUsage;
+import io.feige.protocol.model.ThreadUse;
 import io.feige.protocol.model.TopicSpec;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -241,6 +246,50 @@ final class NodeIT {
       throws Exception {
     URI uri = URI.create("http://127.0.0.1:" + node.httpPort() + path);
     return http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
+  void tellsWhatItIsLikeNow() throws IOException {
+    long before = System.currentTimeMillis();
+    try (Node node = Node.start(config("net.threads", "2"));
+        RawClient first = RawClient.shaken(node.port());
+        RawClient second = RawClient.shaken(node.port())) {
+      first.send(2, new GetVitals());
+      NodeVitals vitals = (NodeVitals) first.receive().answer();
+
+      assertThat(vitals.nodeId()).isEqualTo(node.nodeId());
+      assertThat(vitals.process().software()).startsWith("feige ");
+      assertThat(vitals.process().javaVersion()).startsWith("25");
+      assertThat(vitals.process().startedAtMillis()).isBetween(before, System.currentTimeMillis());
+      assertThat(vitals.process().nowMillis())
+          .isBetween(vitals.process().startedAtMillis(), System.currentTimeMillis());
+      NodeUsage usage = vitals.usage();
+      assertThat(usage.heapUsed()).isBetween(1L << 20, usage.heapMax());
+      assertThat(usage.directUsed()).isBetween(1L, usage.directMax());
+      assertThat(usage.openFiles()).isBetween(5L, usage.maxOpenFiles());
+      assertThat(usage.connections()).isEqualTo(2);
+      assertThat(usage.maxConnections()).isEqualTo(config().limits().maxConnections());
+      assertThat(vitals.health()).isEqualTo(new NodeHealth(true, List.of(), List.of()));
+      assertThat(vitals.replicas())
+          .singleElement()
+          .satisfies(replica -> {
+            assertThat(replica.pair()).isEqualTo("pair-1");
+            assertThat(replica.role()).isEqualTo(NodeRole.ACTIVE);
+            assertThat(replica.diskFreeBytes()).isPositive();
+          });
+      assertThat(vitals.threads())
+          .filteredOn(thread -> thread.name().startsWith("feige-net-"))
+          .as("one connection each")
+          .extracting(ThreadUse::connections)
+          .containsExactly(1, 1);
+      assertThat(vitals.threads())
+          .filteredOn(thread -> thread.connections() == ThreadUse.NONE)
+          .extracting(ThreadUse::name)
+          .contains("feige-pair-0", "feige-flush-pair-1");
+      second.send(3, new GetVitals());
+      NodeVitals later = (NodeVitals) second.receive().answer();
+      assertThat(later.process().startedAtMillis()).isEqualTo(vitals.process().startedAtMillis());
+    }
   }
 
   private NodeConfig config(String... settings) {

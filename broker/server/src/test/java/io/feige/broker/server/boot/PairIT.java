@@ -9,6 +9,8 @@ import io.feige.broker.server.net.RawClient;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DiskUse;
 import io.feige.protocol.command.GetDisk;
+import io.feige.protocol.command.GetVitals;
+import io.feige.protocol.command.NodeVitals;
 import io.feige.protocol.command.Published;
 import io.feige.protocol.command.Pulled;
 import io.feige.protocol.command.Refusal;
@@ -205,6 +207,18 @@ final class PairIT {
                   }));
       assertThat(disk(standby).role()).isEqualTo(NodeRole.STANDBY);
       assertThat(disk(standby).nodeId()).isEqualTo("node-2");
+      standby.send(1_000_001, new GetVitals());
+      NodeVitals vitals = (NodeVitals) standby.receive().answer();
+      assertThat(vitals.nodeId()).isEqualTo("node-2");
+      assertThat(vitals.replicas())
+          .singleElement()
+          .satisfies(replica -> {
+            assertThat(replica.pair()).isEqualTo("pair-1");
+            assertThat(replica.role()).isEqualTo(NodeRole.STANDBY);
+            assertThat(replica.storedBytes()).isPositive();
+            assertThat(replica.diskFreeBytes()).isPositive();
+            assertThat(replica.reserveBytes()).isPositive();
+          });
     }
   }
 

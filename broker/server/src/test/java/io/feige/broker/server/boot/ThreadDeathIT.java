@@ -7,9 +7,12 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.config.NodeSettings;
+import io.feige.broker.server.net.RawClient;
 import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.Supervisor;
 import io.feige.broker.server.pair.PairLoop;
+import io.feige.protocol.command.GetVitals;
+import io.feige.protocol.command.NodeVitals;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -58,6 +61,9 @@ final class ThreadDeathIT {
       now.countDown();
       await().until(() -> get(node, "/health").statusCode() == 503);
       assertThat(get(node, "/health").body()).contains(prefix).contains("killed on purpose");
+      assertThat(vitals(node).health().isAlive()).isFalse();
+      assertThat(vitals(node).health().deadThreads())
+          .anyMatch(each -> each.matches(prefix + ".* has died: .*killed on purpose"));
       assertThat(get(node, "/metrics").body()).containsPattern("feige_threads_dead [1-9]");
       assertThat(log.list)
           .anyMatch(line ->
@@ -98,6 +104,13 @@ final class ThreadDeathIT {
   /** Only now: work that is interrupted fails, and that would end the service as well. */
   private void endHelpers() {
     helpers.forEach(Thread::interrupt);
+  }
+
+  private static NodeVitals vitals(Node node) throws IOException {
+    try (RawClient client = RawClient.shaken(node.port())) {
+      client.send(2, new GetVitals());
+      return (NodeVitals) client.receive().answer();
+    }
   }
 
   private static HttpResponse<String> get(Node node, String path)

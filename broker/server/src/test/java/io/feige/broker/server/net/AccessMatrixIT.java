@@ -18,6 +18,7 @@ import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.NodeList;
+import io.feige.protocol.command.NodeVitals;
 import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Pong;
 import io.feige.protocol.command.Publish;
@@ -85,6 +86,7 @@ final class AccessMatrixIT {
       TRACE          y y y - y y y y
       SETTINGS       - - - - - - y -
       SALVAGE        y - - - - - y y
+      VITALS         y - - - - - y y
       """;
 
   private static final Map<String, String> USERS = users();
@@ -412,7 +414,8 @@ final class AccessMatrixIT {
             || answer instanceof ClientList
             || answer instanceof NodeList
             || answer instanceof SettingList
-            || answer instanceof SalvageList;
+            || answer instanceof SalvageList
+            || answer instanceof NodeVitals;
     return isThrough != isOfTheFront ? "y" : "?";
   }
 

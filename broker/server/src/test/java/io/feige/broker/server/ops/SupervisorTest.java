@@ -53,6 +53,20 @@ final class SupervisorTest {
   }
 
   @Test
+  void deathsAndFailuresAreToldOneByOne() {
+    supervisor.died("feige-b", new AssertionError("on purpose"));
+    supervisor.fault("a task of feige-a", new AssertionError("half done"));
+    supervisor.trouble("upkeep", new IllegalStateException("too large"));
+
+    assertThat(supervisor.deadThreads())
+        .containsExactly(
+            "a task of feige-a has died: java.lang.AssertionError: half done",
+            "feige-b has died: java.lang.AssertionError: on purpose");
+    assertThat(supervisor.failingWork())
+        .containsExactly("upkeep fails: java.lang.IllegalStateException: too large");
+  }
+
+  @Test
   void whileTheNodeStopsThreadsMayEnd() {
     supervisor.stopping();
     supervisor.died("feige-test", new AssertionError("on purpose"));
