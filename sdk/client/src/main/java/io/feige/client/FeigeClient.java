@@ -101,6 +101,22 @@ public interface FeigeClient extends AutoCloseable {
   Salvage salvage(String nodeId, int limit);
 
   /**
+   * What all nodes are like right now: memory, threads, clock and the disks of their replicas. Each
+   * node is asked once, and whether it serves a pair makes no difference.
+   *
+   * @throws RefusedException this client may not look
+   */
+  Vitals vitals();
+
+  /**
+   * The same of one node.
+   *
+   * @throws RefusedException there is no node of that name, or this client may not look
+   * @throws TemporaryException the node does not answer
+   */
+  NodeVitals vitals(String nodeId);
+
+  /**
    * What this client knows of the pairs now, by name. Asks nobody; empty until the servers have
    * named a pair.
    */

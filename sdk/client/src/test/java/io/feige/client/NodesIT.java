@@ -7,25 +7,37 @@ import io.feige.client.node.ScriptedAdmin;
 import io.feige.client.node.ScriptedNode;
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.GetSettings;
+import io.feige.protocol.command.GetVitals;
 import io.feige.protocol.command.ListSalvage;
 import io.feige.protocol.command.NodeList;
 import io.feige.protocol.command.SalvageList;
 import io.feige.protocol.command.SettingList;
 import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.NodeHealth;
 import io.feige.protocol.model.NodePlace;
+import io.feige.protocol.model.NodeProcess;
+import io.feige.protocol.model.NodeUsage;
+import io.feige.protocol.model.ReplicaDisk;
 import io.feige.protocol.model.SalvageTopic;
 import io.feige.protocol.model.SettingTier;
 import io.feige.protocol.model.ShownSetting;
+import io.feige.protocol.model.ThreadUse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Settings and salvage of the nodes of a cluster: one that serves, one that does not, one away. */
+/**
+ * Settings, salvage and vitals of the nodes of a cluster: one that serves, one that does not, one
+ * away.
+ */
 class NodesIT {
   private final ScriptedAdmin admin = new ScriptedAdmin("admin-1");
   private final ScriptedNode active = new ScriptedNode().named("node-1");
@@ -160,6 +172,83 @@ class NodesIT {
             new NodeSetting("kFREQUENT", "v", "flag", NodeSetting.Tier.FREQUENT, "words"),
             new NodeSetting("kRARE", "v", "flag", NodeSetting.Tier.RARE, "words"));
     assertThat(active.received(GetSettings.class)).isEmpty();
+  }
+
+  private static io.feige.protocol.command.NodeVitals vitals(String node, long nowMillis) {
+    return new io.feige.protocol.command.NodeVitals(
+        node,
+        new NodeProcess("feige 1", "25", 1_000, nowMillis, 4),
+        new NodeUsage(100, 200, 300, 400, 57, NodeUsage.UNKNOWN, 3, 10_000),
+        new NodeHealth(false, List.of("t has died"), List.of("w fails")),
+        List.of(new ThreadUse("net", 3, 999), new ThreadUse("flush", ThreadUse.NONE, 0)),
+        List.of(
+            new ReplicaDisk("pair-1", io.feige.protocol.model.NodeRole.STANDBY, 11, 12, 13, 14)));
+  }
+
+  @Test
+  void vitalsOfAllNodesAreToldAndWhoDoesNotAnswerIsNamed() {
+    active.always(CommandType.VITALS, asked -> asked.answer(vitals("node-1", 60_000)));
+    standby.always(CommandType.VITALS, asked -> asked.answer(vitals("node-2", 61_000)));
+
+    Vitals all = feige.vitals();
+
+    assertThat(all.missing()).containsExactly("node-3");
+    assertThat(all.nodes()).extracting(NodeVitals::nodeId).containsExactly("node-1", "node-2");
+    NodeVitals second = all.nodes().get(1);
+    assertThat(second)
+        .isEqualTo(
+            new NodeVitals(
+                "node-2",
+                new NodeVitals.Program("feige 1", "25", Instant.ofEpochSecond(1), 4),
+                new NodeVitals.Clock(
+                    Instant.ofEpochSecond(61), second.clock().ahead(), second.clock().doubt()),
+                new NodeVitals.Usage(
+                    100, 200, 300, 400, OptionalLong.of(57), OptionalLong.empty(), 3, 10_000),
+                new NodeVitals.Health(false, List.of("t has died"), List.of("w fails")),
+                List.of(
+                    new NodeVitals.NodeThread("net", OptionalInt.of(3), 999),
+                    new NodeVitals.NodeThread("flush", OptionalInt.empty(), 0)),
+                List.of(new NodeVitals.Replica("pair-1", NodeRole.STANDBY, 11, 12, 13, 14))));
+  }
+
+  @Test
+  void clockOfANodeIsComparedWithTheMiddleBetweenQuestionAndAnswer() {
+    standby.always(
+        CommandType.VITALS,
+        asked -> {
+          long nowMillis = System.currentTimeMillis() + 60_000;
+          LockSupport.parkNanos(1_000_000_000);
+          asked.answer(vitals("node-2", nowMillis));
+        });
+
+    NodeVitals.Clock clock = feige.vitals("node-2").clock();
+
+    assertThat(clock.doubt()).isBetween(Duration.ofMillis(500), Duration.ofMillis(1_500));
+    assertThat(clock.ahead().plus(clock.doubt()))
+        .as("it was read as the question came")
+        .isCloseTo(Duration.ofMinutes(1), Duration.ofMillis(300));
+    assertThat(active.received(GetVitals.class)).isEmpty();
+  }
+
+  @Test
+  void vitalsOfWhoCannotBeAskedAreRefused() {
+    assertThatThrownBy(() -> feige.vitals("node-3"))
+        .isInstanceOf(TemporaryException.class)
+        .hasMessageContaining("node-3 does not answer");
+    for (String unknown : List.of("node-4", "")) {
+      assertThatThrownBy(() -> feige.vitals(unknown))
+          .isInstanceOf(RefusedException.class)
+          .hasMessageContaining("No node is called");
+    }
+    standby.on(CommandType.VITALS, asked -> asked.refuse(ErrorCode.UNKNOWN_COMMAND, 0));
+    active.on(CommandType.VITALS, asked -> asked.answer(vitals("node-1", 0)));
+    assertThat(feige.vitals().missing())
+        .as("an older one does not know the question")
+        .containsExactly("node-2", "node-3");
+    standby.on(CommandType.VITALS, asked -> asked.refuse(ErrorCode.NOT_AUTHORIZED, 0));
+    assertThatThrownBy(() -> feige.vitals("node-2"))
+        .isInstanceOfSatisfying(
+            RefusedException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_AUTHORIZED));
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.feige.client.Handler;
 import io.feige.client.Listening;
 import io.feige.client.NodeSetting;
 import io.feige.client.NodeStatus;
+import io.feige.client.NodeVitals;
 import io.feige.client.Order;
 import io.feige.client.PairView;
 import io.feige.client.ProducerBuilder;
@@ -21,6 +22,7 @@ import io.feige.client.ReaderBuilder;
 import io.feige.client.Salvage;
 import io.feige.client.TopicSpec;
 import io.feige.client.Topics;
+import io.feige.client.Vitals;
 import io.feige.client.internal.admin.EngineDelayed;
 import io.feige.client.internal.admin.EngineGroups;
 import io.feige.client.internal.admin.EngineNodes;
@@ -178,6 +180,18 @@ public final class EngineClient implements FeigeClient {
   public Salvage salvage(String nodeId, int limit) {
     checkOpen();
     return nodes.salvage(nodeId, limit);
+  }
+
+  @Override
+  public Vitals vitals() {
+    checkOpen();
+    return nodes.vitals();
+  }
+
+  @Override
+  public NodeVitals vitals(String nodeId) {
+    checkOpen();
+    return nodes.vitals(nodeId);
   }
 
   @Override

@@ -8,18 +8,21 @@ import io.feige.client.ConsumerPolicy;
 import io.feige.client.Delayed;
 import io.feige.client.DiskUse;
 import io.feige.client.FeigeClient;
+import io.feige.client.FeigeException;
 import io.feige.client.Groups;
 import io.feige.client.Handler;
 import io.feige.client.Listening;
 import io.feige.client.NodeRole;
 import io.feige.client.NodeSetting;
 import io.feige.client.NodeStatus;
+import io.feige.client.NodeVitals;
 import io.feige.client.PairView;
 import io.feige.client.ProducerBuilder;
 import io.feige.client.ReaderBuilder;
 import io.feige.client.Salvage;
 import io.feige.client.TopicSpec;
 import io.feige.client.Topics;
+import io.feige.client.Vitals;
 import io.feige.client.internal.ConsumerSetup;
 import io.feige.client.internal.ProducerSetup;
 import io.feige.client.internal.ReaderSetup;
@@ -30,6 +33,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -54,6 +58,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class InMemoryFeige implements FeigeClient {
   private static final long CLOSE_TIMEOUT_MILLIS = 10_000;
+  private static final String NODE = "memory";
 
   private final MemoryBroker broker = new MemoryBroker(Instant.parse("2026-01-01T00:00:00Z"));
   private final Set<Listener> listeners = ConcurrentHashMap.newKeySet();
@@ -127,7 +132,7 @@ public final class InMemoryFeige implements FeigeClient {
     int topics = topics().list().size();
     int groups = groups().list().size();
     return new NodeStatus(
-        "memory", "in-memory", now(), 1, NodeRole.ACTIVE, 0, 0, 0, topics, groups, 1, 0, true, "");
+        NODE, "in-memory", now(), 1, NodeRole.ACTIVE, 0, 0, 0, topics, groups, 1, 0, true, "");
   }
 
   @Override
@@ -141,7 +146,7 @@ public final class InMemoryFeige implements FeigeClient {
   public DiskUse disk(String pair, int limit) {
     MemoryBroker.checkPair(pair);
     return new DiskUse(
-        pair, "memory", NodeRole.ACTIVE, 0, 0, 0, 0, 0, 0, false, Optional.of(now()), List.of(), 0);
+        pair, NODE, NodeRole.ACTIVE, 0, 0, 0, 0, 0, 0, false, Optional.of(now()), List.of(), 0);
   }
 
   /** Nobody: there are no connections. */
@@ -174,9 +179,36 @@ public final class InMemoryFeige implements FeigeClient {
     return salvage(limit);
   }
 
+  /** One node, which uses nothing and lacks nothing. */
+  @Override
+  public Vitals vitals() {
+    NodeVitals.Usage usage =
+        new NodeVitals.Usage(0, 0, 0, 0, OptionalLong.empty(), OptionalLong.empty(), 0, 0);
+    NodeVitals.Replica replica =
+        new NodeVitals.Replica(MemoryBroker.PAIR, NodeRole.ACTIVE, 0, 0, 0, 0);
+    NodeVitals node =
+        new NodeVitals(
+            NODE,
+            new NodeVitals.Program("in-memory", Runtime.version().toString(), now(), 1),
+            new NodeVitals.Clock(now(), Duration.ZERO, Duration.ZERO),
+            usage,
+            new NodeVitals.Health(true, List.of(), List.of()),
+            List.of(),
+            List.of(replica));
+    return new Vitals(List.of(node), List.of());
+  }
+
+  @Override
+  public NodeVitals vitals(String nodeId) {
+    if (!nodeId.equals(NODE)) {
+      throw FeigeException.of(ErrorCode.INVALID_ARGUMENT, "No node is called " + nodeId + ".");
+    }
+    return vitals().nodes().get(0);
+  }
+
   @Override
   public List<PairView> pairs() {
-    return List.of(new PairView(MemoryBroker.PAIR, 1, "memory", "memory:1", true, true, ""));
+    return List.of(new PairView(MemoryBroker.PAIR, 1, NODE, "memory:1", true, true, ""));
   }
 
   @Override

@@ -257,6 +257,13 @@ class InMemoryFeigeTest {
     assertThat(orders.publishAsync(Message.of("a")).join().offset()).isZero();
   }
 
+  @Test
+  void oneNodeIsThereAndItIsWell() {
+    assertThat(feige.vitals().nodes()).containsExactly(feige.vitals("memory"));
+    assertThat(feige.vitals("memory").health().isAlive()).isTrue();
+    assertThatThrownBy(() -> feige.vitals("node-1")).isInstanceOf(RefusedException.class);
+  }
+
   private static List<String> texts(List<? extends ReceivedMessage> messages) {
     return messages.stream().map(ReceivedMessage::text).toList();
   }

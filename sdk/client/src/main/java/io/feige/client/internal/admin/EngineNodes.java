@@ -4,7 +4,9 @@ import io.feige.client.ClientPlace;
 import io.feige.client.ConnectedClients;
 import io.feige.client.FeigeException;
 import io.feige.client.NodeSetting;
+import io.feige.client.NodeVitals;
 import io.feige.client.Salvage;
+import io.feige.client.Vitals;
 import io.feige.client.internal.route.Pairs;
 import io.feige.protocol.command.Result;
 import io.feige.protocol.error.ErrorCode;
@@ -48,6 +50,21 @@ public final class EngineNodes {
     requireLimit(limit, Salvage.MAX_LIMIT);
     SalvageInquiry inquiry = new SalvageInquiry(limit);
     return inquiry.salvage(ask(node, inquiry));
+  }
+
+  /** What all nodes are like. */
+  public Vitals vitals() {
+    VitalsInquiry inquiry = new VitalsInquiry();
+    return inquiry.vitals(ask(ALL, inquiry));
+  }
+
+  /** What one node is like. */
+  public NodeVitals vitals(String node) {
+    if (node.isEmpty()) {
+      throw FeigeException.of(ErrorCode.INVALID_ARGUMENT, "No node is called \"\".");
+    }
+    VitalsInquiry inquiry = new VitalsInquiry();
+    return inquiry.vitals(node, ask(node, inquiry));
   }
 
   private static void requireLimit(int limit, int most) {

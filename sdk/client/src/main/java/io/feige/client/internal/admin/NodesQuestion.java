@@ -13,7 +13,10 @@ import io.feige.protocol.command.Welcome;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.NodePlace;
 import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -133,6 +136,7 @@ final class NodesQuestion<A extends Result> implements AnswerHandler {
   private void finish() {
     nodes.values().forEach(Asked::end);
     SortedMap<String, A> answers = new TreeMap<>();
+    Map<String, Exchange> exchanges = new HashMap<>();
     List<String> missing = new ArrayList<>();
     for (Asked asked : nodes.values()) {
       A answer = asked.answer;
@@ -140,9 +144,10 @@ final class NodesQuestion<A extends Result> implements AnswerHandler {
         missing.add(asked.node);
       } else {
         answers.put(asked.node, answer);
+        exchanges.put(asked.node, new Exchange(asked.askedAt, asked.took));
       }
     }
-    done.complete(new NodeAnswers<>(answers, missing));
+    done.complete(new NodeAnswers<>(answers, exchanges, missing));
   }
 
   /** One node, until it has answered or it is known that it does not. */
@@ -151,6 +156,9 @@ final class NodesQuestion<A extends Result> implements AnswerHandler {
     private @Nullable Dial dial;
     private @Nullable Connection own;
     private @Nullable A answer;
+    private Instant askedAt = Instant.EPOCH;
+    private long askedNanos;
+    private Duration took = Duration.ZERO;
     private boolean isOver;
 
     private Asked(String node) {
@@ -167,12 +175,15 @@ final class NodesQuestion<A extends Result> implements AnswerHandler {
     }
 
     private void ask(Connection connection) {
+      askedAt = Instant.now();
+      askedNanos = System.nanoTime();
       int unused = connection.send(inquiry.request(node), this);
     }
 
     private void over(@Nullable A given) {
       if (!isOver) {
         answer = given;
+        took = Duration.ofNanos(System.nanoTime() - askedNanos);
         end();
         finishIfAnswered();
       }
