@@ -258,6 +258,8 @@ class UsersIT {
       get    /pairs/pair-1/disk             y - - - - y y -
       get    /clients                       y - - - - y y -
       get    /salvage                       y - - - - y y -
+      get    /nodes                         y - - - - y y -
+      get    /nodes/node-1                  y - - - - y y -
       get    /nodes/node-1/settings         - - - - - y - -
       post   /topics/matrix/messages        - y - - - - - -
       delete /topics/matrix/delayed/pair-1/1.0 - y - - - - - -

@@ -193,6 +193,8 @@ public final class AdminHttp implements AutoCloseable {
         .post("/api/v1/pairs/{pair}/promote", callers.with(OPERATOR, operations::promote))
         .get("/api/v1/pairs/{pair}/disk", topics::disk)
         .get("/api/v1/clients", callers.with(VIEWER, clients::list))
+        .get("/api/v1/nodes", callers.with(VIEWER, nodeReads::list))
+        .get("/api/v1/nodes/{node}", callers.with(VIEWER, nodeReads::describe))
         .get("/api/v1/nodes/{node}/settings", callers.with(OPERATOR, nodeReads::nodeSettings))
         .get("/api/v1/admins/{admin}/settings", callers.with(OPERATOR, nodeReads::adminSettings))
         .get("/api/v1/salvage", callers.with(VIEWER, nodeReads::salvage));

@@ -1,14 +1,18 @@
 package io.feige.admin.http;
 
 import io.feige.admin.json.Json;
+import io.feige.admin.json.NodeJson;
 import io.feige.admin.json.SalvageJson;
 import io.feige.admin.json.SettingJson;
+import io.feige.client.FeigeClient;
+import io.feige.client.NodeVitals;
 import io.feige.client.Salvage;
+import io.feige.client.Vitals;
 import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.List;
 
-/** What nodes and Admins tell of themselves: their settings, and what replicas had to cut. */
+/** What nodes and Admins tell of themselves: what they are like, settings, salvage. */
 final class NodeReads {
   private static final int USUAL_FILES = 100;
   private static final Duration RELAY_LIMIT = Duration.ofSeconds(3);
@@ -30,6 +34,21 @@ final class NodeReads {
     List<SettingJson> found =
         nodes.ask(context, client -> client.settings(node).stream().map(SettingJson::of).toList());
     settings(context, found);
+  }
+
+  void list(Context context) {
+    Vitals found = nodes.ask(context, FeigeClient::vitals);
+    Reads.answer(
+        context,
+        Json.object()
+            .set("nodes", Json.array(found.nodes(), node -> Json.of(NodeJson.of(node))))
+            .set("missing", Json.texts(found.missing())));
+  }
+
+  void describe(Context context) {
+    String node = context.pathParam("node");
+    NodeVitals found = nodes.ask(context, client -> client.vitals(node));
+    Reads.answer(context, Json.of(NodeJson.of(found)));
   }
 
   /** Each Admin knows its own alone. */

@@ -131,10 +131,14 @@ final class NodeReadsIT {
     assertThat(caller.get("/api/v1/salvage?node=node-1&limit=1").json()).isEqualTo(salvage);
     assertThat(code(caller.get("/api/v1/salvage?node=node-9"))).isEqualTo("INVALID_ARGUMENT");
     assertThat(code(caller.get("/api/v1/salvage?limit=0"))).isEqualTo("BAD_REQUEST");
-    Reply away = caller.get("/api/v1/nodes/node-1/settings");
-    assertThat(away.status()).isEqualTo(503);
-    assertThat(code(away)).isEqualTo("NO_ANSWER");
-    assertThat(away.text()).contains("node-1 does not answer");
-    assertThat(code(caller.get("/api/v1/nodes/node-9/settings"))).isEqualTo("INVALID_ARGUMENT");
+    assertThat(caller.get("/api/v1/nodes").json())
+        .hasToString("{\"nodes\":[],\"missing\":[\"node-1\"]}");
+    for (String of : List.of("", "/settings")) {
+      Reply away = caller.get("/api/v1/nodes/node-1" + of);
+      assertThat(away.status()).isEqualTo(503);
+      assertThat(code(away)).isEqualTo("NO_ANSWER");
+      assertThat(away.text()).contains("node-1 does not answer");
+      assertThat(code(caller.get("/api/v1/nodes/node-9" + of))).isEqualTo("INVALID_ARGUMENT");
+    }
   }
 }
