@@ -55,6 +55,8 @@ import io.feige.dist.message.PullCommand;
 import io.feige.dist.message.ReadCommand;
 import io.feige.dist.message.TraceCommand;
 import io.feige.dist.node.NodeCommand;
+import io.feige.dist.node.NodeDescribeCommand;
+import io.feige.dist.node.NodeListCommand;
 import io.feige.dist.node.NodeRestoreCommand;
 import io.feige.dist.pair.PairCommand;
 import io.feige.dist.pair.PairDescribeCommand;
@@ -196,6 +198,8 @@ final class CommandTree {
     Map<String, String> codes = checking("the settings are not usable");
     CommandLine node = add(root, "node", new NodeCommand(), codes);
     add(node, "restore", new NodeRestoreCommand(context), codes);
+    remote(node, "list", new NodeListCommand(context));
+    remote(node, "describe", new NodeDescribeCommand(context));
     add(root, "admin", new AdminCommand(), codes);
     CommandLine config = group(root, "config", new ConfigCommand());
     add(config, "check", new ConfigCheckCommand(context), codes);

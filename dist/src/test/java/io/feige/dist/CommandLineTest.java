@@ -68,6 +68,8 @@ class CommandLineTest {
             "salvage replay",
             "salvage drop",
             "node",
+            "node list",
+            "node describe",
             "admin",
             "publish",
             "pull",

@@ -81,6 +81,16 @@ class RealNodeIT {
   }
 
   @Test
+  void aNodeThatStandsAloneSaysWhatItIsLike() {
+    CommandRun list = run(NO_INPUT, "node", "list");
+    assertThat(list.exitCode()).as(list.err()).isZero();
+    assertThat(list.outText()).contains("node-1", "pair-1 active", "ok");
+    assertThat(run(NO_INPUT, "node", "describe", "node-1", "--json").outText())
+        .startsWith("{\"id\":\"node-1\",\"software\":\"feige ")
+        .contains("\"role\":\"ACTIVE\"");
+  }
+
+  @Test
   void aMisspeltTopicIsNotMadeByPullingFromIt() {
     run("a\n".getBytes(StandardCharsets.UTF_8), "publish", "invoices");
 
