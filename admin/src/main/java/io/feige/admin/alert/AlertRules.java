@@ -36,7 +36,7 @@ final class AlertRules {
     of(own, now, alerts);
     view.nodes().forEach(node -> of(node, alerts));
     view.pairs().forEach(pair -> of(pair, alerts));
-    NodeRules.find(view, sight, now, alerts);
+    NodeRules.find(view, sight, own.admin(), now, alerts);
     return alerts;
   }
 

@@ -2,7 +2,6 @@ package io.feige.admin.alert;
 
 import io.feige.admin.history.Look;
 import io.feige.admin.history.Look.Backlog;
-import io.feige.admin.history.Look.Disk;
 import io.feige.broker.core.controller.ClusterView;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,13 +16,16 @@ import java.util.TreeSet;
  */
 final class NodeRules {
   static final Duration BACKLOG_OLD = Duration.ofHours(1);
-  static final long DISK_LOW_BYTES = 1L << 30;
-  private static final long DISK_LOW_SHARE = 10;
-  private static final long MIB = 1L << 20;
 
   private NodeRules() {}
 
-  static void find(ClusterView view, NodeSight sight, Instant now, List<Alert> alerts) {
+  /**
+   * Adds all.
+   *
+   * @param admin the name of this one
+   */
+  static void find(
+      ClusterView view, NodeSight sight, String admin, Instant now, List<Alert> alerts) {
     for (ClusterView.NodeView node : view.nodes()) {
       Optional.ofNullable(sight.certificateEnds().get(node.id()))
           .flatMap(end -> CertificateRule.of(node.id(), end, now))
@@ -31,35 +33,13 @@ final class NodeRules {
     }
     Look look = sight.look().asOf(now);
     for (ClusterView.NodeView node : view.nodes()) {
-      disk(node.id(), look).ifPresent(alerts::add);
+      look.nodes().stream()
+          .filter(each -> each.node().equals(node.id()))
+          .forEach(each -> VitalRules.find(each, admin, alerts));
     }
     for (ClusterView.PairView pair : view.pairs()) {
       backlog(pair.state().pair(), look, now).ifPresent(alerts::add);
     }
-  }
-
-  private static Optional<Alert> disk(String node, Look look) {
-    return look.disks().stream()
-        .filter(disk -> disk.node().equals(node))
-        .filter(NodeRules::isLow)
-        .min(Comparator.comparingLong(Disk::freeBytes))
-        .map(disk ->
-            Alert.warning(
-                "disk-low",
-                node,
-                "the disk of "
-                    + node
-                    + " has "
-                    + disk.freeBytes() / MIB
-                    + " MiB left; below "
-                    + disk.reserveBytes() / MIB
-                    + " MiB publishes are refused",
-                "See 'feige disk', which names those who hold the journal; or give it room."));
-  }
-
-  private static boolean isLow(Disk disk) {
-    long share = (disk.storedBytes() + disk.freeBytes()) / DISK_LOW_SHARE;
-    return disk.freeBytes() - disk.reserveBytes() < Math.max(DISK_LOW_BYTES, share);
   }
 
   /** One of each pair, however many groups it is: the list of groups names them. */

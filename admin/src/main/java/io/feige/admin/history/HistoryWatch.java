@@ -5,13 +5,10 @@ import io.feige.admin.client.UserClients;
 import io.feige.admin.controller.ControllerLoop;
 import io.feige.admin.log.AdminLogId;
 import io.feige.broker.core.controller.ClusterView;
-import io.feige.client.DiskUse;
 import io.feige.client.FeigeClient;
-import io.feige.client.FeigeException;
 import io.feige.client.GroupDescription;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -36,6 +33,7 @@ public final class HistoryWatch implements AutoCloseable {
   private final Consumer<Look> looks;
   private final Thread thread = new Thread(this::watch, "feige-history");
   private Sample last = Sample.NOTHING;
+  private Look lastLook = Look.NOTHING;
 
   private HistoryWatch(
       History history,
@@ -90,6 +88,11 @@ public final class HistoryWatch implements AutoCloseable {
           last = Sample.NOTHING;
           LOG.debug("figures cannot be had", e);
         }
+        try {
+          lookAtNodes();
+        } catch (RuntimeException e) {
+          LOG.debug("what nodes are like cannot be had", e);
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -99,31 +102,32 @@ public final class HistoryWatch implements AutoCloseable {
   private void look(long second) throws InterruptedException {
     ClusterView view = controller.viewIfLeading();
     keep(lags(view), second);
-    Sample now = clients.ask(itself, client -> ask(client, view)).orElse(Sample.NOTHING);
+    Sample now = clients.ask(itself, this::ask).orElse(Sample.NOTHING);
     if (now != Sample.NOTHING) {
       keep(now.since(last), second);
     }
     last = now;
   }
 
-  private Sample ask(FeigeClient client, ClusterView view) {
+  private Sample ask(FeigeClient client) {
     List<GroupDescription> groups = client.groups().list();
-    looks.accept(Look.of(Instant.now(), groups, disks(client, view)));
+    tell(lastLook.withGroups(Instant.now(), groups));
     return Sample.of(client.topics().list(), groups, System.nanoTime());
   }
 
-  private static List<DiskUse> disks(FeigeClient client, ClusterView view) {
-    List<DiskUse> disks = new ArrayList<>();
-    for (ClusterView.PairView pair : view.pairs()) {
-      if (pair.isServing()) {
-        try {
-          disks.add(client.disk(pair.state().pair(), 1));
-        } catch (FeigeException e) {
-          LOG.debug("the disk of {} cannot be had", pair.state().pair(), e);
-        }
-      }
+  /** By itself: it is of most use where a pair is not served, and groups cannot be had. */
+  private void lookAtNodes() throws InterruptedException {
+    // Who does not lead tells nobody of nodes.
+    if (!controller.viewIfLeading().nodes().isEmpty()) {
+      clients
+          .ask(itself, FeigeClient::vitals)
+          .ifPresent(vitals -> tell(lastLook.withNodes(Instant.now(), vitals)));
     }
-    return disks;
+  }
+
+  private void tell(Look look) {
+    lastLook = look;
+    looks.accept(look);
   }
 
   private static Map<Figure, Map<String, Double>> lags(ClusterView view) {

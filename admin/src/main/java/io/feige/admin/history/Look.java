@@ -1,21 +1,24 @@
 package io.feige.admin.history;
 
-import io.feige.client.DiskUse;
 import io.feige.client.GroupDescription;
 import io.feige.client.GroupInPair;
+import io.feige.client.NodeRole;
+import io.feige.client.NodeVitals;
+import io.feige.client.Vitals;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * What the nodes said at one moment, as far as somebody may have to be told.
+ * What the nodes said last, as far as somebody may have to be told.
  *
- * @param at when that was, by this Admin's clock
+ * @param at when groups were told, by this Admin's clock
  * @param backlogs of groups that have not settled everything
- * @param disks of nodes that serve a pair
+ * @param nodes that have answered, or did a moment ago
  */
-public record Look(Instant at, List<Backlog> backlogs, List<Disk> disks) {
+public record Look(Instant at, List<Backlog> backlogs, List<OfNode> nodes) {
   /** Nobody has been asked yet, or none has answered. */
   public static final Look NOTHING = new Look(Instant.EPOCH, List.of(), List.of());
 
@@ -25,7 +28,7 @@ public record Look(Instant at, List<Backlog> backlogs, List<Disk> disks) {
   /** Takes copies of the lists. */
   public Look {
     backlogs = List.copyOf(backlogs);
-    disks = List.copyOf(disks);
+    nodes = List.copyOf(nodes);
   }
 
   /**
@@ -36,29 +39,81 @@ public record Look(Instant at, List<Backlog> backlogs, List<Disk> disks) {
   public record Backlog(String pair, String topic, String group, Instant oldest) {}
 
   /**
-   * The disk of a journal.
+   * What a node has said of itself.
    *
+   * @param at when that was, by this Admin's clock
+   * @param health which of its threads have died, and what fails
+   * @param clock how far its clock is from this Admin's
+   * @param disks of its replicas, whatever they do
+   */
+  public record OfNode(
+      String node, Instant at, NodeVitals.Health health, NodeVitals.Clock clock, List<Disk> disks) {
+    /** Takes a copy of the list. */
+    public OfNode {
+      disks = List.copyOf(disks);
+    }
+  }
+
+  /**
+   * The disk of a replica's journal.
+   *
+   * @param isActive whether the replica serves the pair
    * @param freeBytes of it
    * @param reserveBytes that publishes leave free
    * @param storedBytes of the journal
    */
-  public record Disk(String node, long freeBytes, long reserveBytes, long storedBytes) {}
+  public record Disk(
+      String pair, boolean isActive, long freeBytes, long reserveBytes, long storedBytes) {}
 
-  /** The same as long as it is good, then nothing. */
+  /** The same without what is not good any more. */
   public Look asOf(Instant now) {
-    return now.isAfter(at.plus(GOOD)) ? NOTHING : this;
+    boolean isGood = isGood(at, now);
+    return new Look(
+        isGood ? at : NOTHING.at(),
+        isGood ? backlogs : List.of(),
+        nodes.stream().filter(node -> isGood(node.at(), now)).toList());
   }
 
-  static Look of(Instant at, List<GroupDescription> groups, List<DiskUse> disks) {
-    return new Look(
-        at,
+  /** Whether it is known what groups have not settled. */
+  public boolean knowsBacklogs() {
+    return !at.equals(NOTHING.at());
+  }
+
+  private static boolean isGood(Instant at, Instant now) {
+    return !now.isAfter(at.plus(GOOD));
+  }
+
+  /** With what is told of groups now. */
+  Look withGroups(Instant now, List<GroupDescription> groups) {
+    List<Backlog> told =
         groups.stream()
             .flatMap(group -> group.pairs().stream().flatMap(part -> backlog(group, part).stream()))
-            .toList(),
-        disks.stream()
-            .map(use ->
-                new Disk(use.nodeId(), use.diskFreeBytes(), use.reserveBytes(), use.storedBytes()))
-            .toList());
+            .toList();
+    return new Look(now, told, nodes);
+  }
+
+  /** With what nodes tell of themselves now; who does not answer is as it was, for a while. */
+  Look withNodes(Instant now, Vitals vitals) {
+    List<OfNode> told = new ArrayList<>();
+    vitals.nodes().forEach(node -> told.add(node(now, node)));
+    nodes.stream()
+        .filter(node -> vitals.missing().contains(node.node()) && isGood(node.at(), now))
+        .forEach(told::add);
+    return new Look(at, backlogs, told);
+  }
+
+  private static OfNode node(Instant at, NodeVitals node) {
+    List<Disk> disks = node.replicas().stream().map(Look::disk).toList();
+    return new OfNode(node.nodeId(), at, node.health(), node.clock(), disks);
+  }
+
+  private static Disk disk(NodeVitals.Replica replica) {
+    return new Disk(
+        replica.pair(),
+        replica.role() == NodeRole.ACTIVE,
+        replica.diskFreeBytes(),
+        replica.reserveBytes(),
+        replica.storedBytes());
   }
 
   private static Optional<Backlog> backlog(GroupDescription group, GroupInPair part) {

@@ -51,6 +51,8 @@ final class AdminMetrics implements AutoCloseable {
       rows(
           "feige.pair.backlog.age.seconds",
           "Age of the oldest message that a group has not settled");
+  private final MultiGauge clocks =
+      rows("feige.node.clock.ahead.millis", "The node's clock less this Admin's");
 
   AdminMetrics(Cluster cluster, HttpSettings settings) {
     gauge(
@@ -161,8 +163,14 @@ final class AdminMetrics implements AutoCloseable {
     Look seen = look.asOf(now);
     show(
         backlogs,
-        seen.equals(Look.NOTHING) ? ClusterView.NOTHING : view,
+        seen.knowsBacklogs() ? view : ClusterView.NOTHING,
         pair -> backlogSeconds(pair.state().pair(), seen, now));
+    clocks.register(
+        seen.nodes().stream()
+            .filter(node -> isInView(node.node(), view))
+            .map(AdminMetrics::clock)
+            .toList(),
+        true);
     return registry.scrape();
   }
 
@@ -170,6 +178,14 @@ final class AdminMetrics implements AutoCloseable {
   public void close() {
     gcMetrics.close();
     registry.close();
+  }
+
+  private static boolean isInView(String node, ClusterView view) {
+    return view.nodes().stream().anyMatch(each -> each.id().equals(node));
+  }
+
+  private static MultiGauge.Row<?> clock(Look.OfNode node) {
+    return MultiGauge.Row.of(Tags.of("node", node.node()), node.clock().ahead().toMillis());
   }
 
   private static long backlogSeconds(String pair, Look look, Instant now) {

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.admin.history.Look;
 import io.feige.admin.history.Look.Backlog;
-import io.feige.admin.history.Look.Disk;
 import io.feige.broker.core.controller.ClusterView;
 import io.feige.broker.core.controller.ClusterView.NodeView;
 import io.feige.broker.core.controller.ClusterView.PairView;
+import io.feige.client.NodeVitals;
 import io.feige.protocol.cluster.BackupServes;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairState;
@@ -21,9 +21,6 @@ import org.junit.jupiter.api.Test;
 
 final class NodeRulesTest {
   private static final Instant NOW = Instant.parse("2026-11-23T00:42:00Z");
-  private static final long MIB = 1L << 20;
-  private static final long GIB = 1L << 30;
-  private static final long RESERVE = 64 * MIB;
   private static final ClusterView VIEW =
       new ClusterView(List.of(node("node-1"), node("node-2")), List.of(pair()));
 
@@ -53,23 +50,6 @@ final class NodeRulesTest {
   }
 
   @Test
-  void aDiskWithLittleLeftIsAWarning() {
-    assertThat(disks(new Disk("node-1", 3 * GIB, RESERVE, 20 * GIB))).isEmpty();
-    assertThat(disks(new Disk("node-1", GIB, RESERVE, GIB)))
-        .containsExactly("WARNING disk-low node-1");
-    // Less than a tenth of what the journal has and could have.
-    assertThat(disks(new Disk("node-2", 8 * GIB, RESERVE, 92 * GIB)))
-        .containsExactly("WARNING disk-low node-2");
-    assertThat(disks(new Disk("node-2", 12 * GIB, RESERVE, 88 * GIB))).isEmpty();
-  }
-
-  @Test
-  void aNodeThatServesTwoPairsHasOneDisk() {
-    Disk low = new Disk("node-1", GIB, RESERVE, GIB);
-    assertThat(disks(low, low)).containsExactly("WARNING disk-low node-1");
-  }
-
-  @Test
   void theCertificateOfANodeIsLookedAtAsAnAdminsOwnIs() {
     assertThat(certificate(Duration.ofDays(15))).isEmpty();
     assertThat(certificate(Duration.ofDays(13)))
@@ -80,31 +60,38 @@ final class NodeRulesTest {
 
   @Test
   void whatWasHeardLongAgoIsNotKnownAnyMore() {
-    Look look =
+    Instant then = NOW.minusSeconds(61);
+    Look old =
         new Look(
-            NOW.minusSeconds(61),
+            then,
             List.of(waiting("billing", Duration.ofHours(2))),
-            List.of(new Disk("node-1", 0, RESERVE, GIB)));
-    assertThat(find(VIEW, new NodeSight(Map.of(), look))).isEmpty();
+            List.of(broken("node-1", then)));
+    assertThat(find(VIEW, new NodeSight(Map.of(), old))).isEmpty();
+
+    Look now = new Look(NOW, List.of(), List.of(broken("node-1", then), broken("node-2", NOW)));
+    assertThat(ids(find(VIEW, new NodeSight(Map.of(), now))))
+        .containsExactly("CRITICAL thread-dead node-2");
   }
 
   @Test
   void anAdminThatDoesNotLeadTellsNothingOfNodes() {
     Look look =
         new Look(
-            NOW,
-            List.of(waiting("billing", Duration.ofHours(2))),
-            List.of(new Disk("node-1", 0, RESERVE, GIB)));
+            NOW, List.of(waiting("billing", Duration.ofHours(2))), List.of(broken("node-1", NOW)));
     assertThat(find(ClusterView.NOTHING, new NodeSight(Map.of("node-1", NOW), look))).isEmpty();
+  }
+
+  private static Look.OfNode broken(String node, Instant at) {
+    return new Look.OfNode(
+        node,
+        at,
+        new NodeVitals.Health(false, List.of("a thread has died"), List.of()),
+        new NodeVitals.Clock(at, Duration.ZERO, Duration.ZERO),
+        List.of());
   }
 
   private static List<Alert> backlogs(Backlog... backlogs) {
     return find(VIEW, new NodeSight(Map.of(), new Look(NOW, List.of(backlogs), List.of())));
-  }
-
-  private static List<String> disks(Disk... disks) {
-    Look look = new Look(NOW, List.of(), List.of(disks));
-    return ids(find(VIEW, new NodeSight(Map.of(), look)));
   }
 
   private static List<String> certificate(Duration left) {

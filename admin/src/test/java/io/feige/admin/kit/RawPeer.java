@@ -42,6 +42,11 @@ public final class RawPeer implements AutoCloseable {
     return new RawPeer(socket);
   }
 
+  /** The other end of a connection that was accepted. */
+  static RawPeer accepted(Socket socket) throws IOException {
+    return new RawPeer(socket);
+  }
+
   /** Connects as a client and completes the handshake. */
   public static RawPeer client(int port) throws IOException {
     RawPeer peer = connect(port);
@@ -71,6 +76,12 @@ public final class RawPeer implements AutoCloseable {
   public void tell(int correlationId, Result result) throws IOException {
     ByteBuf frame = Unpooled.buffer();
     CommandEncoder.result(1, correlationId, result, frame);
+    send(bytes(frame));
+  }
+
+  public void refuse(FrameHeader request, Refusal refusal) throws IOException {
+    ByteBuf frame = Unpooled.buffer();
+    CommandEncoder.refusal(request, refusal, frame);
     send(bytes(frame));
   }
 
