@@ -60,7 +60,7 @@ export function useSwitch(pair: string) {
       change(
         api.POST('/api/v1/pairs/{pair}/switch', {
           params: { path: { pair } },
-          headers: { 'Content-Type': 'application/json' },
+          body: {},
         }),
       ),
     onSettled: () => cache.invalidateQueries({ queryKey: ['pair', pair] }),

@@ -28,7 +28,7 @@ export function useBeginDrill(pair: string) {
       change(
         api.POST('/api/v1/pairs/{pair}/drill', {
           params: { path: { pair } },
-          headers: { 'Content-Type': 'application/json' },
+          body: {},
         }),
       ),
     onSuccess: (drill) => cache.setQueryData(keys.pair.drill(pair), drill),

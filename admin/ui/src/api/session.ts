@@ -45,8 +45,7 @@ export function useTokenFile(): string {
 }
 
 function logIn(credentials: Credentials) {
-  const headers = { Authorization: authorization(credentials), 'Content-Type': 'application/json' };
-  return api.POST('/api/v1/session', { headers });
+  return api.POST('/api/v1/session', { headers: { Authorization: authorization(credentials) }, body: {} });
 }
 
 export type Credentials = { user: string; password: string } | { token: string };

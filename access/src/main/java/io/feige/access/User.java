@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Somebody who may come in.
@@ -30,6 +31,14 @@ public record User(
   static final int MAX_GRANTS = 100;
   static final int MAX_CERTIFICATES = 20;
   static final int MAX_CERTIFICATE_NAME = 200;
+
+  private static final Pattern CERTIFICATE_NAME =
+      Pattern.compile(
+          "(?=.{1,"
+              + MAX_CERTIFICATE_NAME
+              + "}$)[^\\x00-\\x20\\x7F-\\xA0]"
+              + "([^\\x00-\\x1F\\x7F-\\x9F]*[^\\x00-\\x20\\x7F-\\xA0])?",
+          Pattern.DOTALL);
 
   /**
    * Takes copies and refuses what is out of range.
@@ -56,9 +65,11 @@ public record User(
           "at most " + MAX_CERTIFICATES + " names of certificates stand for one user");
     }
     for (String certificate : certificates) {
-      if (certificate.isBlank() || certificate.length() > MAX_CERTIFICATE_NAME) {
+      if (!CERTIFICATE_NAME.matcher(certificate).matches()) {
         throw AccessException.invalid(
-            "a certificate's name has 1 to " + MAX_CERTIFICATE_NAME + " characters");
+            "a certificate's name has 1 to "
+                + MAX_CERTIFICATE_NAME
+                + " characters, none of them a control character, and no space at its ends");
       }
     }
   }

@@ -84,6 +84,18 @@ class AccessTableTest {
   }
 
   @Test
+  void aCertificatesNameHasNoControlCharactersAndNoSpaceAtItsEnds() {
+    for (String name : List.of("ops of Zürich", "飞鸽 1", "a", "𠀀".repeat(200))) {
+      assertThat(User.of("ann").withCertificates(List.of(name)).certificates())
+          .containsExactly(name);
+    }
+    for (String name :
+        List.of("", " ", "ann ", "\u00a0ann", "a\nb", "a\u009bb", "\u0000", "a".repeat(201))) {
+      refused(() -> User.of("ann").withCertificates(List.of(name)), AccessException.Kind.INVALID);
+    }
+  }
+
+  @Test
   void tokensGoWithTheirUserAndAMonthAfterTheirEnd() {
     ApiToken old = ApiToken.make("bob", NOW, NOW + 1, "").token();
     ApiToken fresh = ApiToken.make("bob", NOW, Long.MAX_VALUE, "").token();

@@ -74,7 +74,7 @@ public final class AdminHttp implements AutoCloseable {
     this.users = new Users(settings.access(), callers, cluster, relay);
     NodeCalls nodes = new NodeCalls(settings.clients(), callers);
     this.topics = new Topics(nodes);
-    this.clients = new Clients(nodes);
+    this.clients = new Clients(nodes, cluster);
     this.nodeReads = new NodeReads(nodes, cluster, relay, settings);
     this.groups = new Groups(nodes);
     this.messages = new Messages(nodes);
@@ -156,6 +156,7 @@ public final class AdminHttp implements AutoCloseable {
     routes
         .before(AdminHttp::protect)
         .before(AdminHttp::refuseForeignChanges)
+        .beforeMatched(AdminHttp::requireJson)
         .before("/api/v1/*", callers::authenticate)
         .before("/metrics", callers::authenticateForFigures)
         .after("/api/*", callers::leave)
@@ -266,7 +267,11 @@ public final class AdminHttp implements AutoCloseable {
     if ("cross-site".equals(context.header("Sec-Fetch-Site"))) {
       throw Problem.foreignPage();
     }
-    if (!context.method().equals(HandlerType.DELETE)) {
+  }
+
+  /** The same for browsers that do not say where a change comes from: a form is not JSON. */
+  private static void requireJson(Context context) {
+    if (!LogIn.READS.contains(context.method()) && !context.method().equals(HandlerType.DELETE)) {
       Body.requireJson(context);
     }
   }

@@ -14,13 +14,16 @@ final class Clients {
   private static final Pattern PLACE = Pattern.compile("([A-Za-z0-9._-]{1,200})/(\\d{1,18})");
 
   private final NodeCalls nodes;
+  private final Cluster cluster;
 
-  Clients(NodeCalls nodes) {
+  Clients(NodeCalls nodes, Cluster cluster) {
     this.nodes = nodes;
+    this.cluster = cluster;
   }
 
   void list(Context context) {
     String node = Query.text(context, "node");
+    cluster.requireNode(node);
     Page page = Page.of(context);
     ClientPlace after = place(page.after());
     ConnectedClients found =

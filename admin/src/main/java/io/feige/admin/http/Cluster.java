@@ -41,4 +41,11 @@ public record Cluster(
     EventLog events,
     Webhook webhook,
     BooleanSupplier isStoreThere,
-    BooleanSupplier isAlive) {}
+    BooleanSupplier isAlive) {
+  /** Refuses the name of a node that there is not; empty is none that is asked for. */
+  void requireNode(String name) {
+    if (!name.isEmpty() && table.nodes().stream().noneMatch(node -> node.node().equals(name))) {
+      throw Problem.noSuchNode(name);
+    }
+  }
+}

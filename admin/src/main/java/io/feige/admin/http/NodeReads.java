@@ -31,6 +31,7 @@ final class NodeReads {
 
   void nodeSettings(Context context) {
     String node = context.pathParam("node");
+    cluster.requireNode(node);
     List<SettingJson> found =
         nodes.ask(context, client -> client.settings(node).stream().map(SettingJson::of).toList());
     settings(context, found);
@@ -47,6 +48,7 @@ final class NodeReads {
 
   void describe(Context context) {
     String node = context.pathParam("node");
+    cluster.requireNode(node);
     NodeVitals found = nodes.ask(context, client -> client.vitals(node));
     Reads.answer(context, Json.of(NodeJson.of(found)));
   }
@@ -63,6 +65,7 @@ final class NodeReads {
 
   void salvage(Context context) {
     String node = Query.text(context, "node");
+    cluster.requireNode(node);
     int limit = Query.number(context, "limit", USUAL_FILES, 1, Salvage.MAX_LIMIT);
     Salvage found =
         nodes.ask(

@@ -85,6 +85,14 @@ final class Problem extends RuntimeException {
         "'feige status', or GET /api/v1/status, names those that live.");
   }
 
+  static Problem noSuchNode(String node) {
+    return new Problem(
+        404,
+        "NO_SUCH_NODE",
+        "no node is called '" + node + "'",
+        "'feige status', or GET /api/v1/status, names those that there are.");
+  }
+
   static Problem badRequest(String message) {
     return new Problem(400, "BAD_REQUEST", message, "GET /openapi.yaml says what is expected.");
   }

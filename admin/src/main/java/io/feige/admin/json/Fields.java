@@ -59,10 +59,10 @@ public final class Fields {
     return node.has(field);
   }
 
-  /** A whole number. */
+  /** A whole number, which 7.0 is, too. */
   public long number(String field) {
     JsonNode value = need(field);
-    if (!value.isIntegralNumber() || !value.canConvertToLong()) {
+    if (!value.canConvertToExactIntegral() || !value.canConvertToLong()) {
       throw wrong(field, "a whole number");
     }
     return value.longValue();

@@ -189,7 +189,7 @@ final class AdminHttpIT {
     assertThat(caller.get("/api/v1/clients").json().get("clients")).isEmpty();
     assertThat(caller.get("/api/v1/clients?node=node-2").json().get("missing"))
         .hasToString("[\"node-2\"]");
-    isProblem(caller.get("/api/v1/clients?node=node-3"), "INVALID_ARGUMENT");
+    isProblem(caller.get("/api/v1/clients?node=node-3"), "NO_SUCH_NODE");
     isProblem(caller.get("/api/v1/clients?after=node-1"), "BAD_REQUEST");
     isProblem(caller.get("/api/v1/clients?limit=1001"), "BAD_REQUEST");
   }
@@ -202,6 +202,9 @@ final class AdminHttpIT {
     isProblem(caller.get("/assets/..%2Findex.html"), "NOT_FOUND", "BAD_REQUEST");
     isProblem(caller.get("/assets/none.js"), "NOT_FOUND");
     isProblem(caller.delete("/api/v1/status"), "METHOD_NOT_ALLOWED");
+    Reply noForm = caller.post("/api/v1/status", "a=b", "application/x-www-form-urlencoded");
+    isProblem(noForm, "METHOD_NOT_ALLOWED");
+    assertThat(noForm.header("Allow")).contains("GET");
     isProblem(caller.get("/api/v1/pairs/nobody"), "NO_SUCH_PAIR");
     isProblem(caller.get("/api/v1/pairs/..%2Fx/history"), "NO_SUCH_PAIR", "BAD_REQUEST");
     isProblem(caller.post("/api/v1/pairs/nobody/switch", "{}"), "NO_SUCH_PAIR");

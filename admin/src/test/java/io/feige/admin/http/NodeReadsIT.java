@@ -129,7 +129,7 @@ final class NodeReadsIT {
     JsonNode salvage = caller.get("/api/v1/salvage").json();
     assertThat(salvage).hasToString("{\"files\":[],\"more\":0,\"missing\":[\"node-1\"]}");
     assertThat(caller.get("/api/v1/salvage?node=node-1&limit=1").json()).isEqualTo(salvage);
-    assertThat(code(caller.get("/api/v1/salvage?node=node-9"))).isEqualTo("INVALID_ARGUMENT");
+    assertThat(code(caller.get("/api/v1/salvage?node=node-9"))).isEqualTo("NO_SUCH_NODE");
     assertThat(code(caller.get("/api/v1/salvage?limit=0"))).isEqualTo("BAD_REQUEST");
     assertThat(caller.get("/api/v1/nodes").json())
         .hasToString("{\"nodes\":[],\"missing\":[\"node-1\"]}");
@@ -138,7 +138,10 @@ final class NodeReadsIT {
       assertThat(away.status()).isEqualTo(503);
       assertThat(code(away)).isEqualTo("NO_ANSWER");
       assertThat(away.text()).contains("node-1 does not answer");
-      assertThat(code(caller.get("/api/v1/nodes/node-9" + of))).isEqualTo("INVALID_ARGUMENT");
+      Reply unknown = caller.get("/api/v1/nodes/node-9" + of);
+      assertThat(unknown.status()).isEqualTo(404);
+      assertThat(code(unknown)).isEqualTo("NO_SUCH_NODE");
     }
+    assertThat(caller.get("/api/v1/clients?node=node-9").status()).isEqualTo(404);
   }
 }
