@@ -460,6 +460,8 @@ export function answer(world, people, { method, url, body, ifMatch }) {
       return ok(world.status);
     case 'GET alerts':
       return ok(world.alerts);
+    case 'GET totals':
+      return ok(totals(world));
     case 'GET events':
       return ok(eventsAfter(world, query));
     case 'GET clients':
@@ -545,6 +547,25 @@ export function answer(world, people, { method, url, body, ifMatch }) {
         ? topics(world, { method, body, ifMatch }, { name, part, sub, act }, query)
         : refused(404, 'NOT_FOUND', 'There is no such thing', 'See openapi.yaml.');
   }
+}
+
+const sum = (items, of) => items.reduce((all, item) => all + of(item), 0);
+
+function totals({ topics, groups }) {
+  const all = Object.values(groups).flat();
+  return {
+    lookedAt: new Date().toISOString(),
+    topics: topics.length,
+    messages: sum(topics, (each) => each.messages),
+    bytes: sum(topics, (each) => each.bytes),
+    delayed: sum(topics, (each) => each.delayed),
+    groups: all.length,
+    unsettled: sum(all, (each) => each.lag),
+    waiting: all
+      .filter((each) => each.lag > 0)
+      .sort((a, b) => b.lag - a.lag)
+      .slice(0, 20),
+  };
 }
 
 const audit = () =>

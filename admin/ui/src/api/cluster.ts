@@ -21,6 +21,18 @@ export function useAlerts() {
   return useQuery({ queryKey: keys.alerts, queryFn: () => value(api.GET('/api/v1/alerts')), staleTime: Infinity });
 }
 
+/** All topics and groups together; null: not known now. */
+export function useTotals() {
+  return useQuery({
+    queryKey: keys.totals,
+    queryFn: async () => {
+      const totals = await value(api.GET('/api/v1/totals'));
+      return totals.lookedAt === null ? null : totals;
+    },
+    refetchInterval: 5_000,
+  });
+}
+
 export const HISTORY_SECONDS = 3_600;
 
 /** Null: this Admin keeps no figures. */

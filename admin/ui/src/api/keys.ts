@@ -4,6 +4,7 @@ export const keys = {
   tokenFile: ['session', 'token file'] as const,
   status: ['status'] as const,
   alerts: ['alerts'] as const,
+  totals: ['totals'] as const,
   clients: (node: string) => ['clients', node] as const,
   salvage: (node: string) => ['salvage', node] as const,
   settings: (kind: string, name: string) => ['settings', kind, name] as const,

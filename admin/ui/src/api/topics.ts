@@ -1,4 +1,4 @@
-import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, change, ifMatch, seen, value, type Schemas, type Seen } from './client';
 import { keys } from './keys';
 import { PAGE, pagesOf } from './pages';
@@ -35,8 +35,8 @@ export function useTopic(topic: string) {
   });
 }
 
-function groupsOf(topic: string, every: number) {
-  return {
+export function useGroups(topic: string) {
+  return useQuery({
     queryKey: keys.topics.groups(topic),
     queryFn: async () => {
       const { items } = await pagesOf(async (after) => {
@@ -46,22 +46,7 @@ function groupsOf(topic: string, every: number) {
       });
       return items;
     },
-    refetchInterval: every,
-  };
-}
-
-export function useGroups(topic: string) {
-  return useQuery(groupsOf(topic, SOON));
-}
-
-/** Groups of several topics; what is not known yet, or not permitted, is left out. */
-export function useGroupsOf(topics: readonly string[]): { groups: Group[]; complete: boolean } {
-  return useQueries({
-    queries: topics.map((topic) => groupsOf(topic, 10_000)),
-    combine: (asked) => ({
-      groups: asked.flatMap((each) => each.data ?? []),
-      complete: asked.every((each) => each.data !== undefined),
-    }),
+    refetchInterval: SOON,
   });
 }
 

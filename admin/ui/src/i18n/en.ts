@@ -118,7 +118,7 @@ export const en = {
   'overview.figures': 'The last hour',
   'overview.waiting': 'Where messages wait',
   'overview.nothingWaits': 'No message waits for a consumer group.',
-  'overview.part': 'Of the {n} topics that hold most',
+  'overview.unknownWaits': 'The nodes have not answered for a while: it is not known.',
   'totals.in': 'In',
   'totals.out': 'Out',
   'totals.backlog': 'Backlog',

@@ -117,7 +117,7 @@ export const zh: Dictionary = {
   'overview.figures': '最近一小时',
   'overview.waiting': '消息在哪里等待',
   'overview.nothingWaits': '没有消息在等待消费组。',
-  'overview.part': '消息最多的 {n} 个主题',
+  'overview.unknownWaits': '节点已有一段时间没有应答，目前未知。',
   'totals.in': '流入',
   'totals.out': '流出',
   'totals.backlog': '积压',

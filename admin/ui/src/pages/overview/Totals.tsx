@@ -1,24 +1,18 @@
-import { useFigures } from '../../api/cluster';
-import { useTopics } from '../../api/topics';
+import { useFigures, useTotals } from '../../api/cluster';
 import { bytes, change, count, millis, NOTHING, perSecond } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { Figure } from '../../parts/Figure';
 import { latest, secondsToEmpty, slope, whole } from './figures';
-import { useWaiting } from './useWaiting';
 
 /** What moves, and what waits. */
 export function Totals() {
   const t = useT();
   const history = useFigures().data;
-  const topics = useTopics().data;
-  const waiting = useWaiting();
+  const totals = useTotals().data;
   const backlog = history ? whole(history, 'backlog') : [];
   const trend = history ? slope(backlog, history.stepSeconds) : undefined;
   const empty = history ? secondsToEmpty(backlog, history.stepSeconds) : undefined;
-  const now = latest(backlog) ?? waiting.backlog;
-  const held = topics?.reduce((sum, topic) => sum + topic.messages, 0);
-  const size = topics?.reduce((sum, topic) => sum + topic.bytes, 0);
-  const delayed = topics?.reduce((sum, topic) => sum + topic.delayed, 0);
+  const now = latest(backlog) ?? totals?.unsettled;
   return (
     <dl className="figures">
       <Figure
@@ -42,10 +36,14 @@ export function Totals() {
       />
       <Figure
         label={t('nav.topics')}
-        value={count(topics?.length)}
-        note={delayed ? t('totals.delayed', { n: count(delayed) }) : undefined}
+        value={count(totals?.topics)}
+        note={totals?.delayed ? t('totals.delayed', { n: count(totals.delayed) }) : undefined}
       />
-      <Figure label={t('totals.held')} value={count(held)} note={size === undefined ? undefined : bytes(size)} />
+      <Figure
+        label={t('totals.held')}
+        value={count(totals?.messages)}
+        note={totals ? bytes(totals.bytes) : undefined}
+      />
     </dl>
   );
 }

@@ -1,23 +1,26 @@
+import { useTotals } from '../../api/cluster';
 import { useT } from '../../i18n/Language';
+import { Loaded } from '../../parts/Loaded';
 import { Section } from '../../parts/Section';
 import { GroupsTable } from '../groups/GroupsTable';
-import { ASKED, useWaiting } from './useWaiting';
+
+const SHOWN = 10;
 
 /** Where messages wait, and why. */
 export function WaitingGroups() {
   const t = useT();
-  const { groups, isPart } = useWaiting();
   return (
-    <Section
-      title={t('overview.waiting')}
-      aside={isPart ? <span className="quiet">{t('overview.part', { n: ASKED })}</span> : undefined}
-    >
-      <GroupsTable
-        name="waiting"
-        groups={groups.slice(0, 10)}
-        withTopic
-        empty={<p className="quiet">{t('overview.nothingWaits')}</p>}
-      />
+    <Section title={t('overview.waiting')}>
+      <Loaded query={useTotals()}>
+        {(totals) => (
+          <GroupsTable
+            name="waiting"
+            groups={totals?.waiting.slice(0, SHOWN) ?? []}
+            withTopic
+            empty={<p className="quiet">{t(totals === null ? 'overview.unknownWaits' : 'overview.nothingWaits')}</p>}
+          />
+        )}
+      </Loaded>
     </Section>
   );
 }

@@ -7,6 +7,7 @@ import io.feige.admin.log.AdminLogId;
 import io.feige.broker.core.controller.ClusterView;
 import io.feige.client.FeigeClient;
 import io.feige.client.GroupDescription;
+import io.feige.client.TopicDescription;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -111,8 +112,9 @@ public final class HistoryWatch implements AutoCloseable {
 
   private Sample ask(FeigeClient client) {
     List<GroupDescription> groups = client.groups().list();
-    tell(lastLook.withGroups(Instant.now(), groups));
-    return Sample.of(client.topics().list(), groups, System.nanoTime());
+    List<TopicDescription> topics = client.topics().list();
+    tell(lastLook.withGroups(Instant.now(), topics, groups));
+    return Sample.of(topics, groups, System.nanoTime());
   }
 
   /** By itself: it is of most use where a pair is not served, and groups cannot be had. */

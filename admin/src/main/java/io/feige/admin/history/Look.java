@@ -4,6 +4,7 @@ import io.feige.client.GroupDescription;
 import io.feige.client.GroupInPair;
 import io.feige.client.NodeRole;
 import io.feige.client.NodeVitals;
+import io.feige.client.TopicDescription;
 import io.feige.client.Vitals;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,10 +18,11 @@ import java.util.Optional;
  * @param at when groups were told, by this Admin's clock
  * @param backlogs of groups that have not settled everything
  * @param nodes that have answered, or did a moment ago
+ * @param totals of all topics and groups
  */
-public record Look(Instant at, List<Backlog> backlogs, List<OfNode> nodes) {
+public record Look(Instant at, List<Backlog> backlogs, List<OfNode> nodes, Totals totals) {
   /** Nobody has been asked yet, or none has answered. */
-  public static final Look NOTHING = new Look(Instant.EPOCH, List.of(), List.of());
+  public static final Look NOTHING = new Look(Instant.EPOCH, List.of(), List.of(), Totals.NOTHING);
 
   /** Nodes that are away for a while leave it as it is; after this it is not known any more. */
   static final Duration GOOD = Duration.ofMinutes(1);
@@ -71,11 +73,12 @@ public record Look(Instant at, List<Backlog> backlogs, List<OfNode> nodes) {
     return new Look(
         isGood ? at : NOTHING.at(),
         isGood ? backlogs : List.of(),
-        nodes.stream().filter(node -> isGood(node.at(), now)).toList());
+        nodes.stream().filter(node -> isGood(node.at(), now)).toList(),
+        isGood ? totals : Totals.NOTHING);
   }
 
-  /** Whether it is known what groups have not settled. */
-  public boolean knowsBacklogs() {
+  /** Whether it is known what topics hold and groups have not settled. */
+  public boolean knowsGroups() {
     return !at.equals(NOTHING.at());
   }
 
@@ -83,13 +86,13 @@ public record Look(Instant at, List<Backlog> backlogs, List<OfNode> nodes) {
     return !now.isAfter(at.plus(GOOD));
   }
 
-  /** With what is told of groups now. */
-  Look withGroups(Instant now, List<GroupDescription> groups) {
+  /** With what is told of topics and groups now. */
+  Look withGroups(Instant now, List<TopicDescription> topics, List<GroupDescription> groups) {
     List<Backlog> told =
         groups.stream()
             .flatMap(group -> group.pairs().stream().flatMap(part -> backlog(group, part).stream()))
             .toList();
-    return new Look(now, told, nodes);
+    return new Look(now, told, nodes, Totals.of(topics, groups));
   }
 
   /** With what nodes tell of themselves now; who does not answer is as it was, for a while. */
@@ -99,7 +102,7 @@ public record Look(Instant at, List<Backlog> backlogs, List<OfNode> nodes) {
     nodes.stream()
         .filter(node -> vitals.missing().contains(node.node()) && isGood(node.at(), now))
         .forEach(told::add);
-    return new Look(at, backlogs, told);
+    return new Look(at, backlogs, told, totals);
   }
 
   private static OfNode node(Instant at, NodeVitals node) {

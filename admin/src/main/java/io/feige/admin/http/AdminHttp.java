@@ -183,6 +183,7 @@ public final class AdminHttp implements AutoCloseable {
         .get("/api/v1/alerts", callers.with(VIEWER, reads::alerts))
         .get("/api/v1/events", callers.with(VIEWER, events::show))
         .get("/api/v1/history", callers.with(VIEWER, reads::figures))
+        .get("/api/v1/totals", callers.with(VIEWER, reads::totals))
         .get("/api/v1/live", callers.with(VIEWER, live::follow))
         .get("/api/v1/pairs", callers.with(VIEWER, reads::pairs))
         .get("/api/v1/pairs/{pair}", callers.with(VIEWER, reads::pair))

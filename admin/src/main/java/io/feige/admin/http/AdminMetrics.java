@@ -163,7 +163,7 @@ final class AdminMetrics implements AutoCloseable {
     Look seen = look.asOf(now);
     show(
         backlogs,
-        seen.knowsBacklogs() ? view : ClusterView.NOTHING,
+        seen.knowsGroups() ? view : ClusterView.NOTHING,
         pair -> backlogSeconds(pair.state().pair(), seen, now));
     clocks.register(
         seen.nodes().stream()

@@ -2,8 +2,11 @@ package io.feige.admin.http;
 
 import io.feige.admin.alert.Alert;
 import io.feige.admin.history.History;
+import io.feige.admin.history.Look;
 import io.feige.admin.history.Series;
+import io.feige.admin.history.Totals;
 import io.feige.admin.json.DecisionJson;
+import io.feige.admin.json.GroupJson;
 import io.feige.admin.json.Json;
 import io.feige.admin.json.ReportJson;
 import io.feige.admin.store.PairStore;
@@ -127,6 +130,23 @@ final class Reads {
         .put("since", Instant.ofEpochMilli(alert.sinceMillis()).toString())
         .put("sentence", alert.sentence())
         .put("whatToDo", alert.whatToDo());
+  }
+
+  /** All topics and groups together, as this Admin has seen them last. */
+  void totals(Context context) {
+    Look look = cluster.look().get().asOf(Instant.now());
+    Totals totals = look.totals();
+    answer(
+        context,
+        Json.object()
+            .put("lookedAt", look.knowsGroups() ? look.at().toString() : null)
+            .put("topics", totals.topics())
+            .put("messages", totals.messages())
+            .put("bytes", totals.bytes())
+            .put("delayed", totals.delayed())
+            .put("groups", totals.groups())
+            .put("unsettled", totals.unsettled())
+            .set("waiting", Json.array(totals.waiting(), group -> Json.of(GroupJson.of(group)))));
   }
 
   /** Figures over time. */

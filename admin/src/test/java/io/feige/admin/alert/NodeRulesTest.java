@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.admin.history.Look;
 import io.feige.admin.history.Look.Backlog;
+import io.feige.admin.history.Totals;
 import io.feige.broker.core.controller.ClusterView;
 import io.feige.broker.core.controller.ClusterView.NodeView;
 import io.feige.broker.core.controller.ClusterView.PairView;
@@ -65,10 +66,13 @@ final class NodeRulesTest {
         new Look(
             then,
             List.of(waiting("billing", Duration.ofHours(2))),
-            List.of(broken("node-1", then)));
+            List.of(broken("node-1", then)),
+            Totals.NOTHING);
     assertThat(find(VIEW, new NodeSight(Map.of(), old))).isEmpty();
 
-    Look now = new Look(NOW, List.of(), List.of(broken("node-1", then), broken("node-2", NOW)));
+    Look now =
+        new Look(
+            NOW, List.of(), List.of(broken("node-1", then), broken("node-2", NOW)), Totals.NOTHING);
     assertThat(ids(find(VIEW, new NodeSight(Map.of(), now))))
         .containsExactly("CRITICAL thread-dead node-2");
   }
@@ -77,7 +81,10 @@ final class NodeRulesTest {
   void anAdminThatDoesNotLeadTellsNothingOfNodes() {
     Look look =
         new Look(
-            NOW, List.of(waiting("billing", Duration.ofHours(2))), List.of(broken("node-1", NOW)));
+            NOW,
+            List.of(waiting("billing", Duration.ofHours(2))),
+            List.of(broken("node-1", NOW)),
+            Totals.NOTHING);
     assertThat(find(ClusterView.NOTHING, new NodeSight(Map.of("node-1", NOW), look))).isEmpty();
   }
 
@@ -91,7 +98,8 @@ final class NodeRulesTest {
   }
 
   private static List<Alert> backlogs(Backlog... backlogs) {
-    return find(VIEW, new NodeSight(Map.of(), new Look(NOW, List.of(backlogs), List.of())));
+    return find(
+        VIEW, new NodeSight(Map.of(), new Look(NOW, List.of(backlogs), List.of(), Totals.NOTHING)));
   }
 
   private static List<String> certificate(Duration left) {

@@ -27,26 +27,29 @@ final class LookTest {
     Look look =
         Look.NOTHING.withGroups(
             NOW,
+            List.of(),
             List.of(group(part("pair-1", Optional.empty()), part("pair-2", Optional.of(OLD)))));
-    assertThat(look)
-        .isEqualTo(
-            new Look(NOW, List.of(new Backlog("pair-2", "orders", "billing", OLD)), List.of()));
+    assertThat(look.at()).isEqualTo(NOW);
+    assertThat(look.backlogs()).containsExactly(new Backlog("pair-2", "orders", "billing", OLD));
+    assertThat(look.nodes()).isEmpty();
+    assertThat(look.totals().groups()).isEqualTo(1);
   }
 
   @Test
   void groupsAndNodesAreKnownApart() {
     Look nodes = of(NOW, new Vitals(List.of(node("node-1")), List.of()), Look.NOTHING);
-    assertThat(nodes.knowsBacklogs()).isFalse();
+    assertThat(nodes.knowsGroups()).isFalse();
     assertThat(nodes.asOf(NOW).nodes()).hasSize(1);
 
     Look both =
-        nodes.withGroups(NOW.plusSeconds(50), List.of(group(part("pair-1", Optional.of(OLD)))));
+        nodes.withGroups(
+            NOW.plusSeconds(50), List.of(), List.of(group(part("pair-1", Optional.of(OLD)))));
     assertThat(both.asOf(NOW.plusSeconds(61)))
-        .isEqualTo(new Look(NOW.plusSeconds(50), both.backlogs(), List.of()));
+        .isEqualTo(new Look(NOW.plusSeconds(50), both.backlogs(), List.of(), both.totals()));
     Look later =
         both.withNodes(NOW.plusSeconds(100), new Vitals(List.of(node("node-1")), List.of()));
-    assertThat(later.knowsBacklogs()).isTrue();
-    assertThat(later.asOf(NOW.plusSeconds(111)).knowsBacklogs()).isFalse();
+    assertThat(later.knowsGroups()).isTrue();
+    assertThat(later.asOf(NOW.plusSeconds(111)).knowsGroups()).isFalse();
     assertThat(later.asOf(NOW.plusSeconds(111)).backlogs()).isEmpty();
     assertThat(later.asOf(NOW.plusSeconds(111)).nodes()).hasSize(1);
     assertThat(later.asOf(NOW.plusSeconds(161))).isEqualTo(Look.NOTHING);

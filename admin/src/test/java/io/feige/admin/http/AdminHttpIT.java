@@ -75,6 +75,14 @@ final class AdminHttpIT {
   }
 
   @Test
+  void whatNodesDoNotAnswerIsNotTakenForNothing() throws Exception {
+    JsonNode totals = caller(admin(""), "").get("/api/v1/totals").json();
+
+    assertThat(totals.get("lookedAt").isNull()).isTrue();
+    assertThat(totals.get("waiting")).isEmpty();
+  }
+
+  @Test
   void aSwitchIsDoneAndStandsInTheHistoryWithItsEvidence() throws Exception {
     AdminServer admin = admin("");
     HttpCaller caller = caller(admin, "");
