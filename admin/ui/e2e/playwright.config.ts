@@ -12,7 +12,7 @@ const isOwn = process.env.FEIGE_CONSOLE === undefined;
 
 export default defineConfig({
   testDir: '.',
-  testIgnore: ['cluster/**', 'pictures/**'],
+  testIgnore: ['cluster/**', 'pictures/**', 'scale/**'],
   outputDir: '../target/e2e',
   reporter: 'list',
   workers: 1,
