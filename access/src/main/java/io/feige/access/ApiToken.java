@@ -44,7 +44,7 @@ public record ApiToken(
     if (expiresAt <= now) {
       throw AccessException.invalid("the token would have expired already");
     }
-    if (note.length() > MAX_NOTE) {
+    if (Passwords.length(note) > MAX_NOTE) {
       throw AccessException.invalid("a note has at most " + MAX_NOTE + " characters");
     }
     String id = RandomText.of(ID_BYTES);

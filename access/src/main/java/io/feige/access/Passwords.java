@@ -30,7 +30,8 @@ public final class Passwords {
    * @throws AccessException if the password breaks the rule
    */
   public static User give(User user, String password, boolean keepsOld) {
-    if (password.length() < MIN_LENGTH || password.length() > MAX_LENGTH) {
+    int length = length(password);
+    if (length < MIN_LENGTH || length > MAX_LENGTH) {
       throw AccessException.invalid(
           "a password has " + MIN_LENGTH + " to " + MAX_LENGTH + " characters");
     }
@@ -49,5 +50,10 @@ public final class Passwords {
     byte[] salt = new byte[SALT_BYTES];
     RANDOM.nextBytes(salt);
     return Secret.of(salt);
+  }
+
+  /** In characters, of which Java has some as two. */
+  static int length(String text) {
+    return text.codePointCount(0, text.length());
   }
 }

@@ -36,7 +36,7 @@ final class VerifiedPasswords {
 
   /** Whether it is; empty: as many are being checked as may be. */
   Optional<Boolean> isOneOf(List<ScramKeys> keys, String user, String password) {
-    if (password.length() > Passwords.MAX_LENGTH) {
+    if (Passwords.length(password) > Passwords.MAX_LENGTH) {
       return Optional.of(false);
     }
     String key = key(user, password);

@@ -84,6 +84,20 @@ class AccessTableTest {
   }
 
   @Test
+  void lengthsAreCountedInCharactersAlsoWhereJavaHasTwoForOne() {
+    refused(
+        () -> Passwords.give(User.of("ann"), "𠀀".repeat(11), false), AccessException.Kind.INVALID);
+    assertThat(Passwords.give(User.of("ann"), "𠀀".repeat(256), false).passwords()).hasSize(1);
+    refused(
+        () -> Passwords.give(User.of("ann"), "𠀀".repeat(257), false),
+        AccessException.Kind.INVALID);
+
+    assertThat(ApiToken.make("ann", NOW, NOW + 1, "𠀀".repeat(200)).token().note()).isNotEmpty();
+    refused(
+        () -> ApiToken.make("ann", NOW, NOW + 1, "𠀀".repeat(201)), AccessException.Kind.INVALID);
+  }
+
+  @Test
   void aCertificatesNameHasNoControlCharactersAndNoSpaceAtItsEnds() {
     for (String name : List.of("ops of Zürich", "飞鸽 1", "a", "𠀀".repeat(200))) {
       assertThat(User.of("ann").withCertificates(List.of(name)).certificates())
