@@ -51,8 +51,6 @@ public record User(
       throw AccessException.invalid("the user's name: " + problem);
     }
     passwords = List.copyOf(passwords);
-    certificates = List.copyOf(new LinkedHashSet<>(certificates));
-    grants = List.copyOf(new LinkedHashSet<>(grants));
     if (passwords.size() > MAX_PASSWORDS) {
       throw AccessException.invalid("a user has at most " + MAX_PASSWORDS + " passwords");
     }
@@ -64,6 +62,8 @@ public record User(
       throw AccessException.invalid(
           "at most " + MAX_CERTIFICATES + " names of certificates stand for one user");
     }
+    certificates = List.copyOf(new LinkedHashSet<>(certificates));
+    grants = List.copyOf(new LinkedHashSet<>(grants));
     for (String certificate : certificates) {
       if (!CERTIFICATE_NAME.matcher(certificate).matches()) {
         throw AccessException.invalid(

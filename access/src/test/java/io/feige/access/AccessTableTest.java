@@ -8,6 +8,7 @@ import io.feige.protocol.cluster.AccessNews;
 import io.feige.protocol.model.Secret;
 import io.feige.protocol.scram.ScramKeys;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -95,6 +96,17 @@ class AccessTableTest {
     assertThat(ApiToken.make("ann", NOW, NOW + 1, "𠀀".repeat(200)).token().note()).isNotEmpty();
     refused(
         () -> ApiToken.make("ann", NOW, NOW + 1, "𠀀".repeat(201)), AccessException.Kind.INVALID);
+  }
+
+  @Test
+  void whatIsNamedTwiceCountsTwiceAndIsKeptOnce() {
+    List<Grant> twice = Collections.nCopies(2, Grant.parse("viewer"));
+    assertThat(User.of("ann").withGrants(twice).grants()).hasSize(1);
+
+    List<Grant> tooMany = Collections.nCopies(User.MAX_GRANTS + 1, Grant.parse("viewer"));
+    refused(() -> User.of("ann").withGrants(tooMany), AccessException.Kind.INVALID);
+    List<String> names = Collections.nCopies(User.MAX_CERTIFICATES + 1, "ann.example");
+    refused(() -> User.of("ann").withCertificates(names), AccessException.Kind.INVALID);
   }
 
   @Test
