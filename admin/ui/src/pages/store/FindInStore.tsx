@@ -5,12 +5,15 @@ import { useT } from '../../i18n/Language';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
 
+const SUGGESTED = 50;
+
 /** Leads to the search through what is stored of a topic. */
 export function FindInStore() {
   const t = useT();
   const navigate = useNavigate();
   const topics = useTopics().data ?? [];
   const [topic, setTopic] = useState('');
+  const near = topics.filter(({ name }) => name.includes(topic)).slice(0, SUGGESTED);
   const isKnown = topics.some(({ name }) => name === topic);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -22,7 +25,7 @@ export function FindInStore() {
     <div className="stack">
       <p className="quiet">{t('store.find.hint')}</p>
       <form className="row filters" role="search" aria-label={t('store.find')} onSubmit={submit}>
-        <Field label={t('topic')} value={topic} onChange={setTopic} suggestions={topics.map(({ name }) => name)} />
+        <Field label={t('topic')} value={topic} onChange={setTopic} suggestions={near.map(({ name }) => name)} />
         <Button type="submit" reason={isKnown ? undefined : t('store.find.first')}>
           {t('store.find.go')}
         </Button>
