@@ -12,6 +12,7 @@ import { isOfNode } from '../../parts/ofNode';
 import { Page } from '../../parts/Page';
 import { Section } from '../../parts/Section';
 import { PairsTable } from '../pairs/PairsTable';
+import { Ailments } from './Ailments';
 import { Alive } from './Alive';
 import { SettingsView } from './SettingsView';
 import { VitalsView } from './VitalsView';
@@ -49,6 +50,7 @@ export function NodePage() {
               ) : (
                 <div className="stack">
                   <AlertList alerts={alerts} />
+                  {vitals.data !== undefined && <Ailments of={vitals.data} />}
                   <Facts
                     of={[
                       [t('state'), <Alive key="alive" node={node} isLive={seen.live} vitals={vitals.data} />],

@@ -9,7 +9,6 @@ import { Hostile } from '../../parts/Hostile';
 import { Loaded } from '../../parts/Loaded';
 import { Section } from '../../parts/Section';
 import { When } from '../../parts/When';
-import { Ailments } from './Ailments';
 import { ClockOf } from './ClockOf';
 import { ReplicasTable } from './ReplicasTable';
 import { ThreadsTable } from './ThreadsTable';
@@ -42,30 +41,27 @@ export function VitalsView({ query }: { readonly query: UseQueryResult<Vitals> }
 function Told({ vitals }: { readonly vitals: Vitals }) {
   const t = useT();
   return (
-    <>
-      <Ailments of={vitals} />
-      <Facts
-        of={[
-          [t('node.heap'), <Amount key="heap" used={vitals.heapBytes} most={vitals.heapMaxBytes} format={bytes} />],
-          [
-            t('node.direct'),
-            <Amount key="direct" used={vitals.directBytes} most={vitals.directMaxBytes} format={bytes} warns />,
-          ],
-          [
-            t('node.files'),
-            <Amount key="files" used={vitals.openFiles} most={vitals.maxOpenFiles} format={count} warns />,
-          ],
-          [
-            t('node.connections'),
-            <Amount key="links" used={vitals.connections} most={vitals.maxConnections} format={count} warns />,
-          ],
-          [t('node.started'), <When key="started" at={vitals.startedAt} />],
-          [t('node.clock'), <ClockOf key="clock" vitals={vitals} />],
-          [t('node.version'), <Hostile key="version" text={cut(vitals.software) || NOTHING} />],
-          [t('node.java'), <Hostile key="java" text={cut(vitals.java) || NOTHING} />],
-          [t('node.processors'), count(vitals.processors)],
-        ]}
-      />
-    </>
+    <Facts
+      of={[
+        [t('node.heap'), <Amount key="heap" used={vitals.heapBytes} most={vitals.heapMaxBytes} format={bytes} />],
+        [
+          t('node.direct'),
+          <Amount key="direct" used={vitals.directBytes} most={vitals.directMaxBytes} format={bytes} warns />,
+        ],
+        [
+          t('node.files'),
+          <Amount key="files" used={vitals.openFiles} most={vitals.maxOpenFiles} format={count} warns />,
+        ],
+        [
+          t('node.connections'),
+          <Amount key="links" used={vitals.connections} most={vitals.maxConnections} format={count} warns />,
+        ],
+        [t('node.started'), <When key="started" at={vitals.startedAt} />],
+        [t('node.clock'), <ClockOf key="clock" vitals={vitals} />],
+        [t('node.version'), <Hostile key="version" text={cut(vitals.software) || NOTHING} />],
+        [t('node.java'), <Hostile key="java" text={cut(vitals.java) || NOTHING} />],
+        [t('node.processors'), count(vitals.processors)],
+      ]}
+    />
   );
 }

@@ -28,9 +28,11 @@ export function PairsTable({ status }: { readonly status: Status }) {
         head: t('pair'),
         by: (pair) => pair.id,
         cell: (pair) => (
-          <Link to="/pairs/$pair" params={{ pair: pair.id }}>
-            <Hostile text={pair.id} />
-          </Link>
+          <span className="named">
+            <Link to="/pairs/$pair" params={{ pair: pair.id }}>
+              <Hostile text={pair.id} />
+            </Link>
+          </span>
         ),
       },
       {
