@@ -13,10 +13,12 @@ test('trouble shows at once, with what to do, and to those who hear the page @ow
 });
 
 test('a lost connection shows itself, and comes back by itself @own', async ({ inside, page, steer }) => {
+  // Whether something was heard before it broke depends on how fast the machine is.
+  const broken = page.getByText(/The connection is lost and is being tried again|No live connection to the Admin/);
   await steer('silence');
-  await expect(page.getByText(/The connection is lost and is being tried again/)).toBeVisible({ timeout: 10_000 });
+  await expect(broken).toBeVisible({ timeout: 10_000 });
   await steer('speak');
-  await expect(page.getByText(/The connection is lost/)).toHaveCount(0, { timeout: 20_000 });
+  await expect(broken).toHaveCount(0, { timeout: 20_000 });
   expect(inside.complaints).toEqual([]);
 });
 
