@@ -1,7 +1,7 @@
 import type { Replica, Vitals } from '../../api/nodes';
 
 /** Clocks of two machines differ by less than this, unless nobody keeps them right. */
-const CLOCK_MILLIS = 1_000;
+const CLOCK_MILLIS = 2_000;
 
 export function hasOtherTime({ clockAheadMillis }: Vitals): boolean {
   return Math.abs(clockAheadMillis) > CLOCK_MILLIS;

@@ -80,7 +80,7 @@ public final class Failures implements IExecutionExceptionHandler {
   }
 
   private static int exitCode(FeigeException failure) {
-    if (failure.code() == ErrorCode.CONNECT_FAILED) {
+    if (failure.code() == ErrorCode.CONNECT_FAILED || failure.code() == ErrorCode.NO_ANSWER) {
       return ExitCode.UNREACHABLE;
     }
     if (failure.retryClass() == RetryClass.OUTCOME_UNKNOWN) {

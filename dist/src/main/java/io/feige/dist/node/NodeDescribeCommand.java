@@ -2,12 +2,8 @@ package io.feige.dist.node;
 
 import io.feige.admin.json.NodeJson;
 import io.feige.client.FeigeClient;
-import io.feige.client.FeigeException;
 import io.feige.client.NodeVitals;
-import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.Context;
-import io.feige.dist.cli.ExitCode;
-import io.feige.protocol.error.ErrorCode;
 import java.time.Instant;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -37,11 +33,6 @@ public final class NodeDescribeCommand implements Runnable {
     try (FeigeClient client = context.connect()) {
       NodeVitals found = client.vitals(node);
       context.answer(NodeJson.of(found), NodeWords.one(found, Instant.now()));
-    } catch (FeigeException e) {
-      if (e.code() == ErrorCode.NO_ANSWER) {
-        throw new CliException(ExitCode.UNREACHABLE, node + " does not answer.");
-      }
-      throw e;
     }
   }
 }
