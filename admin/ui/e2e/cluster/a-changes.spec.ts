@@ -28,11 +28,7 @@ async function whileStuck(topic: string, group: string, look: () => Promise<void
 test('what can be changed is changed in a real cluster', async ({ page }) => {
   test.slow();
   const console = new Console(page);
-  await page.goto('/');
-  await console.button('With a token instead').click();
-  await page.getByLabel('Token').fill(token);
-  await console.button('Log in').click();
-  await expect(console.heading('Overview')).toBeVisible();
+  await console.logInWith(token);
 
   await test.step('a topic is made and changed', async () => {
     await console.open('/new-topic', 'New topic');
@@ -122,11 +118,7 @@ test('what can be changed is changed in a real cluster', async ({ page }) => {
 
 test('users and tokens are made, used and taken away in a real cluster', async ({ page, browser }) => {
   const console = new Console(page);
-  await page.goto('/');
-  await console.button('With a token instead').click();
-  await page.getByLabel('Token').fill(token);
-  await console.button('Log in').click();
-  await expect(console.heading('Overview')).toBeVisible();
+  await console.logInWith(token);
   await console.open('/users', 'Users and tokens');
   await console.button('New user').click();
   await page.getByLabel('Name').fill('mail');
@@ -142,11 +134,7 @@ test('users and tokens are made, used and taken away in a real cluster', async (
 
   const other = await browser.newContext({ ignoreHTTPSErrors: true });
   const theirs = new Console(await other.newPage());
-  await theirs.page.goto('/');
-  await theirs.button('With a token instead').click();
-  await theirs.page.getByLabel('Token').fill(shown.trim());
-  await theirs.button('Log in').click();
-  await expect(theirs.heading('Overview')).toBeVisible();
+  await theirs.logInWith(shown.trim());
   await theirs.open('/pairs/pair-1', 'pair-1');
   await expect(theirs.button('Switch …')).toHaveAttribute('aria-disabled', 'true');
   await theirs.expectWell();

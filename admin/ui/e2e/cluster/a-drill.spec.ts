@@ -12,7 +12,10 @@ const PAGES: readonly (readonly [string, string])[] = [
   ['/pairs/pair-2', 'pair-2'],
   ['/nodes', 'Nodes'],
   ['/nodes/node-1', 'node-1'],
+  ['/admins/admin-1', 'admin-1'],
   ['/clients', 'Clients'],
+  ['/store', 'Message store'],
+  ['/salvage', 'Salvage'],
   ['/topics', 'Topics'],
   ['/topics/rehearsed', 'rehearsed'],
   ['/topics/rehearsed/messages', 'rehearsed'],
@@ -21,15 +24,12 @@ const PAGES: readonly (readonly [string, string])[] = [
   ['/delayed', 'Delayed'],
   ['/users', 'Users and tokens'],
   ['/audit', 'Audit'],
+  ['/rest', 'REST interface'],
 ];
 
 test('every page shows a real cluster, a drill is judged, and the pair is switched back', async ({ page }) => {
   const console = new Console(page);
-  await page.goto('/');
-  await console.button('With a token instead').click();
-  await page.getByLabel('Token').fill(token);
-  await console.button('Log in').click();
-  await expect(console.heading('Overview')).toBeVisible();
+  await console.logInWith(token);
   await console.open('/new-topic', 'New topic');
   await page.getByLabel('Name').fill('rehearsed');
   await console.button('Create').click();

@@ -7,11 +7,7 @@ const token = process.env.FEIGE_TOKEN ?? '';
 
 test('somebody new publishes a message, finds it, and sees a failover while it happens', async ({ page }) => {
   const console = new Console(page);
-  await page.goto('/');
-  await console.button('With a token instead').click();
-  await page.getByLabel('Token').fill(token);
-  await console.button('Log in').click();
-  await expect(console.heading('Overview')).toBeVisible();
+  await console.logInWith(token);
   await expect(page.getByText('All is well.').first()).toBeVisible();
   await console.expectWell();
 

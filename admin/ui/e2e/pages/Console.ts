@@ -35,6 +35,15 @@ export class Console {
     await expect(this.heading('Overview')).toBeVisible();
   }
 
+  /** With a token, as to a cluster that has no users yet. */
+  async logInWith(token: string): Promise<void> {
+    await this.page.goto('/');
+    await this.button('With a token instead').click();
+    await this.page.getByLabel('Token').fill(token);
+    await this.button('Log in').click();
+    await expect(this.heading('Overview')).toBeVisible();
+  }
+
   async open(path: string, title: string | RegExp): Promise<void> {
     await this.page.goto(path);
     await expect(this.page.getByRole('heading', { level: 1, name: title })).toBeVisible();

@@ -51,11 +51,7 @@ const PAGES: readonly Shown[] = [
 
 async function logIn(page: Page): Promise<Console> {
   const console = new Console(page);
-  await page.goto('/');
-  await console.button('With a token instead').click();
-  await page.getByLabel('Token').fill(token);
-  await console.button('Log in').click();
-  await expect(console.heading('Overview')).toBeVisible();
+  await console.logInWith(token);
   return console;
 }
 
