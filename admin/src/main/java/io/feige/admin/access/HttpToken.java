@@ -9,6 +9,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,9 @@ import org.slf4j.LoggerFactory;
 final class HttpToken {
   private static final Logger LOG = LoggerFactory.getLogger(HttpToken.class);
   private static final int BYTES = 24;
+
+  /** Also what a start that failed half-way has left. */
+  private static final Pattern NAME = Pattern.compile("http-\\d{1,5}\\.token(\\.new)?");
 
   private final Path dir;
   private final String text = RandomText.of(BYTES);
@@ -65,8 +69,12 @@ final class HttpToken {
     }
   }
 
+  private static boolean isOne(Path file) {
+    return NAME.matcher(file.getFileName().toString()).matches() && Files.isRegularFile(file);
+  }
+
   private void removeAll() throws IOException {
-    try (DirectoryStream<Path> former = Files.newDirectoryStream(dir, "http-*.token*")) {
+    try (DirectoryStream<Path> former = Files.newDirectoryStream(dir, HttpToken::isOne)) {
       for (Path one : former) {
         Files.delete(one);
       }

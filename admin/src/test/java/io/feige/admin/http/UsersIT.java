@@ -74,6 +74,7 @@ final class UsersIT {
       get    /api/v1/clients              viewer
       get    /api/v1/salvage              viewer
       get    /api/v1/nodes                viewer
+      get    /api/v1/totals               viewer
       get    /api/v1/nodes/node-1         viewer
       get    /api/v1/nodes/node-1/settings operator
       get    /api/v1/admins/admin-1/settings operator

@@ -1,6 +1,5 @@
 package io.feige.dist.admin;
 
-import io.feige.config.Loopback;
 import io.feige.dist.cli.Access;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.ExitCode;
@@ -18,9 +17,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -227,35 +223,29 @@ public final class AdminApi {
   }
 
   private HttpResponse<String> send(String path, Duration limit, Method method) {
-    HttpResponse<String> response = send(path, limit, method, authorization);
+    HttpResponse<String> response = send(addresses, path, limit, method, authorization);
     if (response.statusCode() != 401 || authorization.isPresent()) {
       return response;
     }
-    Optional<String> token = tokenOfFile(response);
-    return token.isEmpty() ? response : send(path, limit, method, token);
+    // Nobody else is shown it, not even another one of those that were named.
+    List<String> asked = List.of(response.uri().getAuthority());
+    return LeftToken.read(tokenFile(response), response.uri())
+        .map(token -> send(asked, path, limit, method, Optional.of("Bearer " + token)))
+        .orElse(response);
   }
 
-  /**
-   * The token of an Admin of this machine whose settings want none, and whose file this user can
-   * read. Its name has the port that was asked, so nobody is shown the token of another Admin.
-   */
-  private static Optional<String> tokenOfFile(HttpResponse<String> response) {
+  private static @Nullable String tokenFile(HttpResponse<String> response) {
     try {
-      String named = Json.read(response.body(), Problem.class).tokenFile();
-      Path file = Path.of(named == null ? "" : named);
-      boolean isOfThisAdmin = file.endsWith("http-" + response.uri().getPort() + ".token");
-      return isOfThisAdmin && Loopback.contains(response.uri().getHost())
-          ? Optional.of("Bearer " + Files.readString(file).strip())
-          : Optional.empty();
-    } catch (JacksonException | InvalidPathException | IOException unreadable) {
-      return Optional.empty();
+      return Json.read(response.body(), Problem.class).tokenFile();
+    } catch (JacksonException none) {
+      return null;
     }
   }
 
   private HttpResponse<String> send(
-      String path, Duration limit, Method method, Optional<String> shown) {
+      List<String> to, String path, Duration limit, Method method, Optional<String> shown) {
     IOException last = new IOException("no Admin was named");
-    for (String address : addresses) {
+    for (String address : to) {
       HttpRequest.Builder request =
           HttpRequest.newBuilder(URI.create(scheme + address + path)).timeout(limit);
       shown.ifPresent(credentials -> request.header("Authorization", credentials));

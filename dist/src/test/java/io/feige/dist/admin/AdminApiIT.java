@@ -29,6 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The interface against answers that a real Admin gives only in trouble. */
 class AdminApiIT {
+  private static final String LEFT = "a-token_of-an-Admin_0123456789AB";
+
   private final List<String> asked = new ArrayList<>();
   private HttpServer server;
   private int status = 200;
@@ -89,21 +91,40 @@ class AdminApiIT {
   @Test
   void theTokenThatAnAdminOfThisMachineLeftIsFoundAndShown(@TempDir Path dir) throws IOException {
     Path file = dir.resolve("http-" + server.getAddress().getPort() + ".token");
-    Files.writeString(file, "left\n");
+    Files.writeString(file, LEFT + "\n");
     wantsTokenOf(file);
 
     assertThatThrownBy(() -> nobody().status()).hasMessageContaining("NOT_AUTHENTICATED");
     assertThat(asked)
-        .containsExactly("GET /api/v1/status null ", "GET /api/v1/status Bearer left ");
+        .containsExactly("GET /api/v1/status null ", "GET /api/v1/status Bearer " + LEFT + " ");
   }
 
   /** Else whoever listens on some port of this machine could have it. */
   @ParameterizedTest
   @ValueSource(strings = {"http-1.token", "secret", "", "\u0000"})
   void whatAnotherAdminLeftIsShownToNobody(String name, @TempDir Path dir) throws IOException {
-    Files.writeString(dir.resolve("http-1.token"), "of another");
-    Files.writeString(dir.resolve("secret"), "a secret");
+    Files.writeString(dir.resolve("http-1.token"), LEFT);
+    Files.writeString(dir.resolve("secret"), LEFT);
     wantsTokenOf(dir + "/" + name);
+
+    assertThatThrownBy(() -> nobody().status()).hasMessageContaining("NOT_AUTHENTICATED");
+    assertThat(asked).containsExactly("GET /api/v1/status null ");
+  }
+
+  /** Whoever listens there could have this user read any file, and have what stands in it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a link", "a password", "two lines", "too long", "a directory"})
+  void whatIsNoTokenOfAnAdminIsShownToNobody(String what, @TempDir Path dir) throws IOException {
+    Path file = dir.resolve("http-" + server.getAddress().getPort() + ".token");
+    switch (what) {
+      case "a link" ->
+          Files.createSymbolicLink(file, Files.writeString(dir.resolve("secret"), LEFT));
+      case "a password" -> Files.writeString(file, "correct horse battery");
+      case "two lines" -> Files.writeString(file, LEFT + "\n" + LEFT);
+      case "too long" -> Files.writeString(file, "x".repeat(1 << 20));
+      default -> Files.createDirectory(file);
+    }
+    wantsTokenOf(file);
 
     assertThatThrownBy(() -> nobody().status()).hasMessageContaining("NOT_AUTHENTICATED");
     assertThat(asked).containsExactly("GET /api/v1/status null ");

@@ -14,6 +14,7 @@ import io.feige.protocol.model.NodeProcess;
 import io.feige.protocol.model.NodeUsage;
 import io.feige.protocol.model.ReplicaDisk;
 import io.feige.protocol.model.ThreadUse;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ import java.util.function.ToLongFunction;
 final class OwnVitals {
   private static final int MAX_ASKING = 32;
   private static final long REPLICAS_MILLIS = 1_500;
-  private static final long PATIENCE_MILLIS = 2_500;
+  private static final long PATIENCE_NANOS = 2_500_000_000L;
   private static final int RETRY_MILLIS = 1_000;
 
   /** A cause may be of any length; an answer is to fit a frame. */
@@ -67,6 +68,7 @@ final class OwnVitals {
   private final long replicasMillis;
   private CompletableFuture<Optional<Seen>> look =
       CompletableFuture.completedFuture(Optional.empty());
+  private long lookedAtNanos;
   private int asking;
 
   OwnVitals(String nodeId, Sources sources) {
@@ -84,13 +86,18 @@ final class OwnVitals {
     if (asking >= MAX_ASKING) {
       return CompletableFuture.completedFuture(busy("too many ask for the vitals at a time"));
     }
+    long now = System.nanoTime();
+    if (!look.isDone() && now - lookedAtNanos > PATIENCE_NANOS) {
+      return CompletableFuture.completedFuture(busy("a look at the node does not end"));
+    }
     asking++;
     if (look.isDone()) {
+      lookedAtNanos = now;
       look = new CompletableFuture<>();
       begin(look);
     }
     return look.copy()
-        .completeOnTimeout(Optional.empty(), PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
+        .completeOnTimeout(Optional.empty(), PATIENCE_NANOS, TimeUnit.NANOSECONDS)
         .thenApply(this::answer);
   }
 
@@ -99,7 +106,7 @@ final class OwnVitals {
         () -> {
           try {
             begun.complete(Optional.of(look()));
-          } catch (RuntimeException e) {
+          } catch (RuntimeException | Error e) {
             sources.supervisor().fault("a look at the node's vitals", e);
             begun.complete(Optional.empty());
           }
@@ -207,7 +214,12 @@ final class OwnVitals {
     return few;
   }
 
+  /** What a library has thrown may hold line feeds, and halves of characters. */
   private static String cut(String text) {
-    return text.length() <= MAX_SENTENCE ? text : text.substring(0, MAX_SENTENCE) + "...";
+    byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+    String clean = new String(encoded, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}+", " ");
+    int[] begin = clean.codePoints().limit(MAX_SENTENCE).toArray();
+    String cut = new String(begin, 0, begin.length);
+    return cut.length() < clean.length() ? cut + "..." : clean;
   }
 }

@@ -35,6 +35,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -180,14 +181,22 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
               header.correlationId(),
               new NodeList(List.of(NodePlace.here(state.setup().nodeId()))));
       case GetSettings _ -> connection.send(header.correlationId(), state.facts().settings());
-      case ListSalvage list -> {
-        var _ = state.facts().salvage(list.limit()).thenAccept(answer -> answer(header, answer));
-      }
-      case GetVitals _ -> {
-        var _ = state.facts().vitals().thenAccept(answer -> answer(header, answer));
-      }
+      case ListSalvage list -> answer(header, state.facts().salvage(list.limit()));
+      case GetVitals _ -> answer(header, state.facts().vitals());
       default -> submit(header, request);
     }
+  }
+
+  private void answer(FrameHeader header, CompletableFuture<Answer> asked) {
+    var _ =
+        asked
+            .thenAccept(answer -> answer(header, answer))
+            .whenComplete((sent, cause) -> {
+              if (cause != null) {
+                LOG.warn("an answer to command {} could not be sent", header.command(), cause);
+                connection.close("its answer could not be sent: " + cause.getMessage());
+              }
+            });
   }
 
   private void answer(FrameHeader header, Answer answer) {

@@ -96,7 +96,7 @@ public final class ThreadTimes {
           Used then = before.threads().get(id);
           long cpu = used.cpuNanos() - (then == null ? 0 : then.cpuNanos());
           long time = Math.max(1, seen.nanos() - before.nanos());
-          busy.add(new Busy(used.name(), Math.clamp(cpu * ALL / time, 0, ALL)));
+          busy.add(new Busy(used.name(), Math.clamp((long) ((double) cpu / time * ALL), 0, ALL)));
         });
     busy.sort(BUSIEST_FIRST);
     return List.copyOf(busy);

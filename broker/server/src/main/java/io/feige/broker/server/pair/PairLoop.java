@@ -25,6 +25,7 @@ import io.feige.protocol.link.LinkMessage;
 import io.netty.channel.EventLoop;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -253,7 +254,11 @@ public final class PairLoop implements ServedPair {
 
   @Override
   public CompletableFuture<DiskUse> disk(int limit) {
-    return CompletableFuture.supplyAsync(() -> nodeAnswers.whoHolds().answer(limit), loop);
+    try {
+      return CompletableFuture.supplyAsync(() -> nodeAnswers.whoHolds().answer(limit), loop);
+    } catch (RejectedExecutionException ended) {
+      return CompletableFuture.failedFuture(ended);
+    }
   }
 
   @Override

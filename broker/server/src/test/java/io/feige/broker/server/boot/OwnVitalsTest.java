@@ -152,6 +152,18 @@ final class OwnVitalsTest {
   }
 
   @Test
+  void whatALibraryHasThrownIsOneLineOfWholeCharacters() throws Exception {
+    String half = "\ud83d";
+    broken.put("pair-1", "first\r\nsecond\u0000" + half);
+    broken.put("pair-2", "\ud83d\udd4a".repeat(600));
+
+    List<String> failing = vitals().health().failing();
+
+    assertThat(failing.getFirst()).isEqualTo("the replica of pair-1 takes no part: first second ?");
+    assertThat(failing.getLast()).endsWith("\ud83d\udd4a...");
+  }
+
+  @Test
   void replicaThatDoesNotAnswerHoldsNobodyUpAndIsNamed() throws Exception {
     asked.put("pair-1", new CompletableFuture<>());
     asked.put("pair-2", CompletableFuture.completedFuture(use(NodeRole.ACTIVE, 104)));

@@ -44,6 +44,15 @@ final class ThreadTimesTest {
   }
 
   @Test
+  void yearsOfAThreadAreCountedToo() {
+    double year = 365 * 24 * 3600.0;
+    use(1, year);
+    pass(2 * year);
+
+    assertThat(times.look()).containsExactly(new Busy("feige-1", 500));
+  }
+
+  @Test
   void shareIsThatOfTheLastTenSeconds() {
     use(1, 100);
     for (int i = 0; i < 20; i++) {
