@@ -13,9 +13,9 @@ import { Loaded } from '../../parts/Loaded';
 import { Page } from '../../parts/Page';
 import { Section } from '../../parts/Section';
 import { When } from '../../parts/When';
+import { useTrend } from '../../parts/useTrend';
 import { GroupPairs } from './GroupPairs';
 import { ResetDialog } from './ResetDialog';
-import { useTrend } from './useTrend';
 import { Why } from './Why';
 
 export function GroupPage() {

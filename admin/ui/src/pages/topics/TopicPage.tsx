@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useMay } from '../../api/session';
 import { useDeleteTopic, useGroups, useTopic, type Topic } from '../../api/topics';
 import { useNames } from '../../app/names';
-import { bytes, count, millis } from '../../format/number';
+import { bytes, count, millis, perSecond } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { Button } from '../../parts/Button';
 import { Confirm } from '../../parts/Confirm';
@@ -12,6 +12,7 @@ import { Facts } from '../../parts/Facts';
 import { Loaded } from '../../parts/Loaded';
 import { Section } from '../../parts/Section';
 import { When } from '../../parts/When';
+import { useTrend } from '../../parts/useTrend';
 import { GroupsTable } from '../groups/GroupsTable';
 import { AlterForm } from './AlterForm';
 import { PartitionsTable } from './PartitionsTable';
@@ -22,6 +23,7 @@ export function TopicPage() {
   const may = useMay();
   const { topic: name } = useNames('topic');
   const topic = useTopic(name);
+  const incoming = useTrend(topic.data?.endOffset, topic.dataUpdatedAt)?.perSecond;
   const groups = useGroups(name);
   const [asked, setAsked] = useState<'alter' | 'delete'>();
   const reason = may('manage', name) ? undefined : t('right.missing', { right: `manage:${name}` });
@@ -43,7 +45,7 @@ export function TopicPage() {
             {asked === 'alter' ? (
               <AlterForm topic={told} etag={told.etag} onClose={() => setAsked(undefined)} />
             ) : (
-              <Described topic={told} />
+              <Described topic={told} incoming={incoming} />
             )}
             {asked === 'delete' && (
               <DeleteDialog topic={told} groups={groups.data?.length} onClose={() => setAsked(undefined)} />
@@ -69,13 +71,20 @@ export function TopicPage() {
   );
 }
 
-function Described({ topic }: { readonly topic: Topic }) {
+interface DescribedProps {
+  readonly topic: Topic;
+  /** Messages a second; undefined until it was looked at for long enough. */
+  readonly incoming: number | undefined;
+}
+
+function Described({ topic, incoming }: DescribedProps) {
   const t = useT();
   const limit = (value: string, isNone: boolean) => (isNone ? t('none') : value);
   return (
     <Facts
       of={[
         [t('topic.messages'), count(topic.messages)],
+        [t('totals.in'), perSecond(incoming)],
         [t('topic.bytes'), bytes(topic.bytes)],
         [t('nav.delayed'), count(topic.delayed)],
         [t('topic.order'), t(`order.${topic.order}`)],

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { trendOf, withSample, type Sample, type Trend } from './trend';
 
 /** How a number has changed while the page was looked at. */
-export function useTrend(lag: number | undefined, at: number): Trend | undefined {
+export function useTrend(value: number | undefined, at: number): Trend | undefined {
   const [samples, setSamples] = useState<readonly Sample[]>([]);
   useEffect(() => {
-    if (lag !== undefined) {
-      setSamples((before) => withSample(before, { at, lag }));
+    if (value !== undefined) {
+      setSamples((before) => withSample(before, { at, value }));
     }
-  }, [lag, at]);
+  }, [value, at]);
   return trendOf(samples);
 }

@@ -5,32 +5,32 @@ it('claims nothing after a look or two', () => {
   expect(trendOf([])).toBeUndefined();
   expect(
     trendOf([
-      { at: 0, lag: 5 },
-      { at: 2_000, lag: 1 },
+      { at: 0, value: 5 },
+      { at: 2_000, value: 1 },
     ]),
   ).toBeUndefined();
 });
 
 it('tells how fast it goes and when it is done', () => {
   const samples: Sample[] = [
-    { at: 0, lag: 1_000 },
-    { at: 10_000, lag: 800 },
+    { at: 0, value: 1_000 },
+    { at: 10_000, value: 800 },
   ];
   expect(trendOf(samples)).toEqual({ perSecond: -20, millisToEmpty: 40_000 });
-  expect(trendOf([...samples, { at: 20_000, lag: 1_200 }])).toEqual({ perSecond: 10, millisToEmpty: undefined });
+  expect(trendOf([...samples, { at: 20_000, value: 1_200 }])).toEqual({ perSecond: 10, millisToEmpty: undefined });
 });
 
 it('forgets what was long ago, and takes no look twice', () => {
   const samples = withSample(
     [
-      { at: 0, lag: 9 },
-      { at: 20_000, lag: 7 },
-      { at: 40_000, lag: 6 },
+      { at: 0, value: 9 },
+      { at: 20_000, value: 7 },
+      { at: 40_000, value: 6 },
     ],
-    { at: 40_000, lag: 5 },
+    { at: 40_000, value: 5 },
   );
   expect(samples).toEqual([
-    { at: 20_000, lag: 7 },
-    { at: 40_000, lag: 5 },
+    { at: 20_000, value: 7 },
+    { at: 40_000, value: 5 },
   ]);
 });

@@ -1,6 +1,6 @@
 export interface Sample {
   readonly at: number;
-  readonly lag: number;
+  readonly value: number;
 }
 
 /** So far back a trend looks: long enough not to jump, short enough to show what was just done. */
@@ -24,6 +24,6 @@ export function trendOf(samples: readonly Sample[]): Trend | undefined {
   if (first === undefined || last === undefined || last.at - first.at < LEAST_MILLIS) {
     return undefined;
   }
-  const perSecond = (last.lag - first.lag) / ((last.at - first.at) / 1_000);
-  return { perSecond, millisToEmpty: perSecond < 0 && last.lag > 0 ? (last.lag / -perSecond) * 1_000 : undefined };
+  const perSecond = (last.value - first.value) / ((last.at - first.at) / 1_000);
+  return { perSecond, millisToEmpty: perSecond < 0 && last.value > 0 ? (last.value / -perSecond) * 1_000 : undefined };
 }
