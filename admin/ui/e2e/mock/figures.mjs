@@ -19,19 +19,26 @@ export function figures(pairs) {
   return {
     stepSeconds,
     until: new Date(until).toISOString(),
-    series: pairs.flatMap(({ id, storeLagBytes }) => [
-      series('publishedPerSecond', id, wave),
-      series('settledPerSecond', id, (at, i) => wave(at - 2, i) - 20),
-      series(
-        'backlog',
-        id,
-        (at, i) => 2_400 - i * 4 + 200 * Math.sin(at / 10) + (i > 288 ? Math.max(0, 900 - (i - 288) * 12) : 0),
-      ),
-      series('heldBytes', id, (at, i) => 2e9 + wave(at, i) * 310),
-      series('lagBytes', id, (at, i) =>
-        i > 288 && i < 300 ? 400_000 - (i - 288) * 30_000 : 600 + 500 * Math.sin(at / 2),
-      ),
-      ...(storeLagBytes < 0 ? [] : [series('storeLagBytes', id, (at, i) => behind(storeLagBytes, at, i))]),
-    ]),
+    series: [
+      {
+        name: 'confirmP99Millis',
+        pair: '',
+        values: series('', '', wave).values.map((each) => (each === null ? null : 2 + each / 5_500)),
+      },
+      ...pairs.flatMap(({ id, storeLagBytes }) => [
+        series('publishedPerSecond', id, wave),
+        series('settledPerSecond', id, (at, i) => wave(at - 2, i) - 20),
+        series(
+          'backlog',
+          id,
+          (at, i) => 2_400 - i * 4 + 200 * Math.sin(at / 10) + (i > 288 ? Math.max(0, 900 - (i - 288) * 12) : 0),
+        ),
+        series('heldBytes', id, (at, i) => 2e9 + wave(at, i) * 310),
+        series('lagBytes', id, (at, i) =>
+          i > 288 && i < 300 ? 400_000 - (i - 288) * 30_000 : 600 + 500 * Math.sin(at / 2),
+        ),
+        ...(storeLagBytes < 0 ? [] : [series('storeLagBytes', id, (at, i) => behind(storeLagBytes, at, i))]),
+      ]),
+    ],
   };
 }

@@ -35,6 +35,8 @@ function vitals(world, id) {
     maxOpenFiles: id === 'node-1' ? 65_536 : -1,
     connections: 35,
     maxConnections: 10_000,
+    confirmP50Micros: 820,
+    confirmP99Micros: 3_140,
     alive: !isIll,
     deadThreads: isIll ? [`feige-pair-2 has died of ${text('java.io.IOException: No space left', hostile.img)}`] : [],
     failing: isIll ? [`the snapshot of pair-2 fails: ${text('Input/output error', hostile.rtl)}`] : [],

@@ -26,6 +26,11 @@ export function bytes(value: number | null | undefined): string {
   return `${digits} ${BINARY[unit] ?? ''}`;
 }
 
+/** As millis, of what takes a few of them. */
+export function latency(value: number | null | undefined): string {
+  return typeof value === 'number' && value >= 0 && value < 10 ? `${tenth.format(value)} ms` : millis(value);
+}
+
 /** Negative: not known. */
 export function millis(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value) || value < 0) {

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Vitals } from '../../api/nodes';
-import { bytes, count, NOTHING } from '../../format/number';
+import { bytes, count, latency, NOTHING } from '../../format/number';
 import { cut } from '../../format/visible';
 import { useT } from '../../i18n/Language';
 import { Amount } from '../../parts/Amount';
@@ -56,6 +56,7 @@ function Told({ vitals }: { readonly vitals: Vitals }) {
           t('node.connections'),
           <Amount key="links" used={vitals.connections} most={vitals.maxConnections} format={count} warns />,
         ],
+        [t('node.confirms'), `${latency(vitals.confirmP50Micros / 1000)} / ${latency(vitals.confirmP99Micros / 1000)}`],
         [t('node.started'), <When key="started" at={vitals.startedAt} />],
         [t('node.clock'), <ClockOf key="clock" vitals={vitals} />],
         [t('node.version'), <Hostile key="version" text={cut(vitals.software) || NOTHING} />],

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useFigures, useStatus, type History } from '../../api/cluster';
-import { bytes, count, perSecond } from '../../format/number';
+import { bytes, count, latency, perSecond } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { Chart, type Line } from '../../parts/Chart';
 import { Loaded } from '../../parts/Loaded';
@@ -64,6 +64,7 @@ function Drawn({ history, pair }: { readonly history: History; readonly pair: st
   return (
     <div className="charts">
       {chart(t('charts.rates'), rates, perSecond)}
+      {pair === undefined && chart(t('totals.confirm'), one('confirmP99Millis'), latency)}
       {chart(t('charts.backlog'), one('backlog'), count)}
       {chart(t('charts.held'), one('heldBytes'), bytes, true)}
       {chart(t('charts.lag'), one('lagBytes'), bytes, true)}

@@ -1,5 +1,5 @@
 import { useFigures, useTotals } from '../../api/cluster';
-import { bytes, change, count, millis, NOTHING, perSecond } from '../../format/number';
+import { bytes, change, count, latency, millis, NOTHING, perSecond } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { Figure } from '../../parts/Figure';
 import { latest, secondsToEmpty, slope, whole } from './figures';
@@ -22,6 +22,10 @@ export function Totals() {
       <Figure
         label={t('totals.out')}
         value={history ? perSecond(latest(whole(history, 'settledPerSecond'))) : NOTHING}
+      />
+      <Figure
+        label={t('totals.confirm')}
+        value={history ? latency(latest(whole(history, 'confirmP99Millis'))) : NOTHING}
       />
       <Figure
         label={t('totals.backlog')}

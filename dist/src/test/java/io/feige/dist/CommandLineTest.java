@@ -288,7 +288,7 @@ class CommandLineTest {
 
     int expected =
         switch (code) {
-          case CONNECT_FAILED -> 3;
+          case CONNECT_FAILED, NO_ANSWER -> 3;
           case CLIENT_CLOSED -> 1;
           default ->
               switch (code.retryClass()) {

@@ -16,7 +16,12 @@ public enum Figure {
   /** Bytes that the standby lacks; of a pair only. */
   LAG("lagBytes"),
   /** Bytes that have no row in SQL yet; of a pair with a message store only. */
-  STORE_LAG("storeLagBytes");
+  STORE_LAG("storeLagBytes"),
+  /**
+   * Milliseconds from the append to the confirm of 99 in 100, in the last 10 s, at the node where
+   * it takes longest; of all together only.
+   */
+  CONFIRM_P99("confirmP99Millis");
 
   private final String text;
 

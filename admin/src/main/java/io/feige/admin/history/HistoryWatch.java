@@ -8,6 +8,7 @@ import io.feige.broker.core.controller.ClusterView;
 import io.feige.client.FeigeClient;
 import io.feige.client.GroupDescription;
 import io.feige.client.TopicDescription;
+import io.feige.client.Vitals;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class HistoryWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HistoryWatch.class);
+  private static final double MICROS_PER_MILLI = 1_000;
   private static final long STEP_MILLIS = TimeUnit.SECONDS.toMillis(History.STEP_SECONDS);
 
   private final History history;
@@ -90,7 +92,7 @@ public final class HistoryWatch implements AutoCloseable {
           LOG.debug("figures cannot be had", e);
         }
         try {
-          lookAtNodes();
+          lookAtNodes(TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis()));
         } catch (RuntimeException e) {
           LOG.debug("what nodes are like cannot be had", e);
         }
@@ -118,13 +120,26 @@ public final class HistoryWatch implements AutoCloseable {
   }
 
   /** By itself: it is of most use where a pair is not served, and groups cannot be had. */
-  private void lookAtNodes() throws InterruptedException {
+  private void lookAtNodes(long second) throws InterruptedException {
     // Who does not lead tells nobody of nodes.
     if (!controller.viewIfLeading().nodes().isEmpty()) {
       clients
           .ask(itself, FeigeClient::vitals)
-          .ifPresent(vitals -> tell(lastLook.withNodes(Instant.now(), vitals)));
+          .ifPresent(vitals -> {
+            tell(lastLook.withNodes(Instant.now(), vitals));
+            keep(slowest(vitals), second);
+          });
     }
+  }
+
+  /** Nothing where nothing was confirmed. */
+  static Map<Figure, Map<String, Double>> slowest(Vitals vitals) {
+    Map<String, Double> slowest = new TreeMap<>();
+    vitals.nodes().stream()
+        .flatMapToLong(node -> node.usage().confirmP99Micros().stream())
+        .max()
+        .ifPresent(micros -> slowest.put("", micros / MICROS_PER_MILLI));
+    return Map.of(Figure.CONFIRM_P99, slowest);
   }
 
   private void tell(Look look) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param clock what its clock said when it answered
  * @param clockAheadMillis that less the asker's clock in the middle between question and answer
  * @param openFiles -1: its system does not say; so the next
+ * @param confirmP50Micros from the append to the confirm; -1: nothing was confirmed; so the next
  */
 public record NodeJson(
     String id,
@@ -28,6 +29,8 @@ public record NodeJson(
     long maxOpenFiles,
     int connections,
     int maxConnections,
+    long confirmP50Micros,
+    long confirmP99Micros,
     boolean alive,
     List<String> deadThreads,
     List<String> failing,
@@ -95,6 +98,8 @@ public record NodeJson(
         usage.maxOpenFiles().orElse(UNKNOWN),
         usage.connections(),
         usage.maxConnections(),
+        usage.confirmP50Micros().orElse(UNKNOWN),
+        usage.confirmP99Micros().orElse(UNKNOWN),
         node.health().isAlive(),
         node.health().deadThreads(),
         node.health().failing(),

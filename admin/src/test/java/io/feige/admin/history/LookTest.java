@@ -1,6 +1,7 @@
 package io.feige.admin.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.feige.admin.history.Look.Backlog;
@@ -64,7 +65,17 @@ final class LookTest {
             "node-2",
             new NodeVitals.Program("feige", "25", OLD, 4),
             clock,
-            new NodeVitals.Usage(1, 2, 3, 4, OptionalLong.empty(), OptionalLong.empty(), 5, 6),
+            new NodeVitals.Usage(
+                1,
+                2,
+                3,
+                4,
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                5,
+                6,
+                OptionalLong.empty(),
+                OptionalLong.empty()),
             health,
             List.of(),
             List.of(
@@ -105,16 +116,35 @@ final class LookTest {
         .isEmpty();
   }
 
+  @Test
+  void confirmsAreAsSlowAsWhereTheyAreSlowest() {
+    Vitals idle = new Vitals(List.of(node("node-1")), List.of());
+    assertThat(HistoryWatch.slowest(idle).get(Figure.CONFIRM_P99)).isEmpty();
+
+    Vitals busy =
+        new Vitals(List.of(node("node-1"), node("node-2", 4_500), node("node-3", 900)), List.of());
+    assertThat(HistoryWatch.slowest(busy).get(Figure.CONFIRM_P99)).containsOnly(entry("", 4.5));
+  }
+
   private static Look of(Instant at, Vitals vitals, Look before) {
     return before.withNodes(at, vitals);
   }
 
   private static NodeVitals node(String id) {
+    return node(id, OptionalLong.empty());
+  }
+
+  private static NodeVitals node(String id, long confirmP99Micros) {
+    return node(id, OptionalLong.of(confirmP99Micros));
+  }
+
+  private static NodeVitals node(String id, OptionalLong micros) {
+    OptionalLong unknown = OptionalLong.empty();
     return new NodeVitals(
         id,
         new NodeVitals.Program("feige", "25", OLD, 4),
         new NodeVitals.Clock(OLD, Duration.ZERO, Duration.ZERO),
-        new NodeVitals.Usage(1, 2, 3, 4, OptionalLong.empty(), OptionalLong.empty(), 5, 6),
+        new NodeVitals.Usage(1, 2, 3, 4, unknown, unknown, 5, 6, micros, micros),
         new NodeVitals.Health(true, List.of(), List.of()),
         List.of(),
         List.of());

@@ -52,7 +52,7 @@ final class NodeVitalsIT {
     return new NodeVitals(
         "node-2",
         new NodeProcess("feige 1", "25", now - 1_000, now, 4),
-        new NodeUsage(1, 2, 3, 4, 5, 6, 7, 8),
+        new NodeUsage(1, 2, 3, 4, 5, 6, 7, 8, 900, 4_500),
         health,
         List.of(),
         List.of(new ReplicaDisk("pair-1", NodeRole.STANDBY, GIB, 0, freeBytes, 64 << 20)));

@@ -23,7 +23,17 @@ final class NodeJsonTest {
                 Instant.parse("2026-11-24T00:42:00.123Z"),
                 Duration.ofMillis(-1_234),
                 Duration.ofMillis(3)),
-            new NodeVitals.Usage(1, 2, 3, 4, OptionalLong.of(57), OptionalLong.empty(), 6, 10_000),
+            new NodeVitals.Usage(
+                1,
+                2,
+                3,
+                4,
+                OptionalLong.of(57),
+                OptionalLong.empty(),
+                6,
+                10_000,
+                OptionalLong.of(500),
+                OptionalLong.empty()),
             new NodeVitals.Health(false, List.of("a has died: x"), List.of("b fails: y")),
             List.of(
                 new NodeVitals.NodeThread("net", OptionalInt.of(6), 999),
@@ -37,6 +47,7 @@ final class NodeJsonTest {
             "clock":"2026-11-24T00:42:00.123Z","clockAheadMillis":-1234,"processors":4,\
             "heapBytes":1,"heapMaxBytes":2,"directBytes":3,"directMaxBytes":4,\
             "openFiles":57,"maxOpenFiles":-1,"connections":6,"maxConnections":10000,\
+            "confirmP50Micros":500,"confirmP99Micros":-1,\
             "alive":false,"deadThreads":["a has died: x"],"failing":["b fails: y"],\
             "threads":[{"name":"net","connections":6,"busyPermille":999},\
             {"name":"flush","connections":null,"busyPermille":0}],\

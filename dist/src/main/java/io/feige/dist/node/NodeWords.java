@@ -65,13 +65,25 @@ final class NodeWords {
             .row("open files", count(usage.openFiles()) + " of " + count(usage.maxOpenFiles()))
             .row(
                 "connections",
-                Human.count(usage.connections()) + " of " + Human.count(usage.maxConnections()));
+                Human.count(usage.connections()) + " of " + Human.count(usage.maxConnections()))
+            .row("confirms", confirms(usage));
     node.health().deadThreads().forEach(sentence -> table.row("died", sentence));
     node.health().failing().forEach(sentence -> table.row("fails", sentence));
     return table.row("state", state(node.health())).text()
         + "\n\n"
         + threads(node.threads())
         + (node.replicas().isEmpty() ? "" : "\n\n" + disks(node.replicas()));
+  }
+
+  /** Of the last ten seconds. */
+  private static String confirms(Usage usage) {
+    return usage.confirmP99Micros().isEmpty()
+        ? "none"
+        : "p50 " + micros(usage.confirmP50Micros()) + ", p99 " + micros(usage.confirmP99Micros());
+  }
+
+  private static String micros(OptionalLong micros) {
+    return micros.isEmpty() ? "-" : Human.nanos(micros.getAsLong() * 1_000);
   }
 
   private static String threads(List<NodeThread> threads) {

@@ -29,7 +29,9 @@ class NodeWordsTest {
             OptionalLong.of(57),
             OptionalLong.empty(),
             3,
-            20_000),
+            20_000,
+            OptionalLong.of(500),
+            OptionalLong.of(4_500)),
         health,
         List.of(
             new NodeVitals.NodeThread("feige-net-0", OptionalInt.of(3), 123),
@@ -70,6 +72,7 @@ class NodeWordsTest {
             buffers      6.0 MiB of 2.0 GiB
             open files   57 of unknown
             connections  3 of 20,000
+            confirms     p50 500 us, p99 4.50 ms
             fails        b fails: y
             state        in trouble: b fails: y
 

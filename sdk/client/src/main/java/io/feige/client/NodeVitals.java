@@ -64,6 +64,9 @@ public record NodeVitals(
    * @param maxOpenFiles how many it may open; empty: the node's system does not say
    * @param connections of clients
    * @param maxConnections how many of them it takes
+   * @param confirmP50Micros so long it took at most for half of what was appended in the last 10 s
+   *     until it was confirmed; empty: nothing was
+   * @param confirmP99Micros the same of 99 in 100
    */
   public record Usage(
       long heapBytes,
@@ -73,7 +76,9 @@ public record NodeVitals(
       OptionalLong openFiles,
       OptionalLong maxOpenFiles,
       int connections,
-      int maxConnections) {}
+      int maxConnections,
+      OptionalLong confirmP50Micros,
+      OptionalLong confirmP99Micros) {}
 
   /**
    * What is wrong with a node.

@@ -178,7 +178,7 @@ class NodesIT {
     return new io.feige.protocol.command.NodeVitals(
         node,
         new NodeProcess("feige 1", "25", 1_000, nowMillis, 4),
-        new NodeUsage(100, 200, 300, 400, 57, NodeUsage.UNKNOWN, 3, 10_000),
+        new NodeUsage(100, 200, 300, 400, 57, NodeUsage.UNKNOWN, 3, 10_000, 500, NodeUsage.UNKNOWN),
         new NodeHealth(false, List.of("t has died"), List.of("w fails")),
         List.of(new ThreadUse("net", 3, 999), new ThreadUse("flush", ThreadUse.NONE, 0)),
         List.of(
@@ -203,7 +203,16 @@ class NodesIT {
                 new NodeVitals.Clock(
                     Instant.ofEpochSecond(61), second.clock().ahead(), second.clock().doubt()),
                 new NodeVitals.Usage(
-                    100, 200, 300, 400, OptionalLong.of(57), OptionalLong.empty(), 3, 10_000),
+                    100,
+                    200,
+                    300,
+                    400,
+                    OptionalLong.of(57),
+                    OptionalLong.empty(),
+                    3,
+                    10_000,
+                    OptionalLong.of(500),
+                    OptionalLong.empty()),
                 new NodeVitals.Health(false, List.of("t has died"), List.of("w fails")),
                 List.of(
                     new NodeVitals.NodeThread("net", OptionalInt.of(3), 999),

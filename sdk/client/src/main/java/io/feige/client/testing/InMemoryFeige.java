@@ -183,7 +183,17 @@ public final class InMemoryFeige implements FeigeClient {
   @Override
   public Vitals vitals() {
     NodeVitals.Usage usage =
-        new NodeVitals.Usage(0, 0, 0, 0, OptionalLong.empty(), OptionalLong.empty(), 0, 0);
+        new NodeVitals.Usage(
+            0,
+            0,
+            0,
+            0,
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            0,
+            0,
+            OptionalLong.empty(),
+            OptionalLong.empty());
     NodeVitals.Replica replica =
         new NodeVitals.Replica(MemoryBroker.PAIR, NodeRole.ACTIVE, 0, 0, 0, 0);
     NodeVitals node =

@@ -68,7 +68,9 @@ final class VitalsCodec {
         .bits64(usage.openFiles())
         .bits64(usage.maxOpenFiles())
         .u32(usage.connections())
-        .u32(usage.maxConnections());
+        .u32(usage.maxConnections())
+        .bits64(usage.confirmP50Micros())
+        .bits64(usage.confirmP99Micros());
   }
 
   private static NodeUsage readUsage(WireReader in) {
@@ -80,7 +82,9 @@ final class VitalsCodec {
         in.bits64("openFiles"),
         in.bits64("maxOpenFiles"),
         in.u32("connections"),
-        in.u32("maxConnections"));
+        in.u32("maxConnections"),
+        in.bits64("confirmP50Micros"),
+        in.bits64("confirmP99Micros"));
   }
 
   private static void writeHealth(WireWriter out, NodeHealth health) {

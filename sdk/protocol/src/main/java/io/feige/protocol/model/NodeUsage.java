@@ -11,6 +11,9 @@ package io.feige.protocol.model;
  * @param maxOpenFiles how many it may open; {@link #UNKNOWN}: its system does not say
  * @param connections of clients
  * @param maxConnections how many of them it takes
+ * @param confirmP50Micros so long it took at most for half of what was appended in the last 10 s
+ *     until it was confirmed; {@link #UNKNOWN}: nothing was
+ * @param confirmP99Micros the same of 99 in 100
  */
 public record NodeUsage(
     long heapUsed,
@@ -20,7 +23,9 @@ public record NodeUsage(
     long openFiles,
     long maxOpenFiles,
     int connections,
-    int maxConnections) {
+    int maxConnections,
+    long confirmP50Micros,
+    long confirmP99Micros) {
   /** In place of a number that is not known. */
   public static final long UNKNOWN = -1;
 }

@@ -123,7 +123,7 @@ class CommandDecoderTest {
 
   @Test
   void vitalsAreToldWithinBounds() {
-    String usage = "0001 6e 0000 0000" + "00".repeat(20 + 56);
+    String usage = "0001 6e 0000 0000" + "00".repeat(20 + 72);
     refusedAnswer(CommandType.VITALS, usage + "01 0011", "deadThreads count 17 exceeds 16");
     refusedAnswer(CommandType.VITALS, usage + "01 0010", "deadThreads count 16 exceeds the frame");
     refusedAnswer(CommandType.VITALS, usage + "01 0000 0011", "failing count 17 exceeds 16");

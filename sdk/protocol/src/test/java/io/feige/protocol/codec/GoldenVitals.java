@@ -16,14 +16,15 @@ final class GoldenVitals {
       new NodeVitals(
           "node-1",
           new NodeProcess("feige 1", "25", 1_700_000_000_000L, 1_700_000_060_000L, 4),
-          new NodeUsage(100, 200, 300, 400, 57, NodeUsage.UNKNOWN, 3, 10_000),
+          new NodeUsage(
+              100, 200, 300, 400, 57, NodeUsage.UNKNOWN, 3, 10_000, 500, NodeUsage.UNKNOWN),
           new NodeHealth(false, List.of("t died"), List.of("x", "")),
           List.of(new ThreadUse("net", 3, 999), new ThreadUse("fl", ThreadUse.NONE, 0)),
           List.of(new ReplicaDisk("pair-1", NodeRole.STANDBY, 4_711, 65_536, 9, 10)));
 
   private static final String NODE_VITALS =
       """
-      00 00 00 b5              # length 181
+      00 00 00 c5              # length 197
       01                       # version 1
       1b                       # command 27 VITALS
       00 01                    # flags: RESPONSE
@@ -45,6 +46,8 @@ final class GoldenVitals {
       ff ff ff ff ff ff ff ff  # maxOpenFiles -1: not known
       00 00 00 03              # connections 3
       00 00 27 10              # maxConnections 10000
+      00 00 00 00 00 00 01 f4  # confirmP50Micros 500
+      ff ff ff ff ff ff ff ff  # confirmP99Micros -1: not known
       00                       # isAlive false
       00 01                    # deadThreads 1
       00 06                    # deadThread, length

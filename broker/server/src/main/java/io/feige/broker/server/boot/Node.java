@@ -212,7 +212,7 @@ public final class Node implements AutoCloseable {
     SalvageShelf salvage = new SalvageShelf(nodeId(), dir.pairs(), supervisor);
     OwnVitals.Sources sources =
         new OwnVitals.Sources(
-            () -> ProcessUsage.now(metrics.connections(), config.limits().maxConnections()),
+            () -> ProcessUsage.now(metrics, config.limits().maxConnections()),
             bound::connectionsByThread,
             supervisor,
             this::health,

@@ -48,7 +48,17 @@ public interface NodeFacts {
             new NodeVitals(
                 nodeId,
                 new NodeProcess("", "", 0, 0, 0),
-                new NodeUsage(0, 0, 0, 0, NodeUsage.UNKNOWN, NodeUsage.UNKNOWN, 0, 0),
+                new NodeUsage(
+                    0,
+                    0,
+                    0,
+                    0,
+                    NodeUsage.UNKNOWN,
+                    NodeUsage.UNKNOWN,
+                    0,
+                    0,
+                    NodeUsage.UNKNOWN,
+                    NodeUsage.UNKNOWN),
                 new NodeHealth(true, List.of(), List.of()),
                 List.of(),
                 List.of()));

@@ -76,6 +76,7 @@ public final class NodeMetrics implements AutoCloseable {
   private final Map<ErrorCode, LongAdder> refusals = new EnumMap<>(ErrorCode.class);
   private final Timer appendToDurable =
       timer("feige.append.to.durable", "From the append of a batch to its being durable");
+  private final RecentTimes confirms = new RecentTimes();
   private final Timer fsync = timer("feige.fsync", "One fsync of the journal");
   private final MultiGauge lags =
       MultiGauge.builder("feige.group.lag")
@@ -154,6 +155,12 @@ public final class NodeMetrics implements AutoCloseable {
   /** How long a batch waited between its append and its being durable. */
   public void appendToDurable(long nanos) {
     appendToDurable.record(nanos, TimeUnit.NANOSECONDS);
+    confirms.record(nanos);
+  }
+
+  /** How long batches have waited for that lately. */
+  RecentTimes.Percentiles confirms() {
+    return confirms.percentiles();
   }
 
   /** How long one fsync took. */

@@ -16,10 +16,10 @@ public final class ProcessUsage {
   /**
    * As it is now.
    *
-   * @param connections of clients
-   * @param maxConnections how many of them are taken
+   * @param metrics of the node, which count connections and times
+   * @param maxConnections how many connections of clients are taken
    */
-  public static NodeUsage now(int connections, int maxConnections) {
+  public static NodeUsage now(NodeMetrics metrics, int maxConnections) {
     MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
     long openFiles = NodeUsage.UNKNOWN;
     long maxOpenFiles = NodeUsage.UNKNOWN;
@@ -27,6 +27,7 @@ public final class ProcessUsage {
       openFiles = unix.getOpenFileDescriptorCount();
       maxOpenFiles = unix.getMaxFileDescriptorCount();
     }
+    RecentTimes.Percentiles confirms = metrics.confirms();
     return new NodeUsage(
         heap.getUsed(),
         Runtime.getRuntime().maxMemory(),
@@ -34,8 +35,10 @@ public final class ProcessUsage {
         PlatformDependent.maxDirectMemory(),
         openFiles,
         maxOpenFiles,
-        connections,
-        maxConnections);
+        metrics.connections(),
+        maxConnections,
+        confirms.p50Micros(),
+        confirms.p99Micros());
   }
 
   /** Netty counts what it allocates past the JVM's pool, or leaves all of it to that pool. */

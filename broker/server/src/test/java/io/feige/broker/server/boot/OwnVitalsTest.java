@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 final class OwnVitalsTest {
   private static final long SOON_MILLIS = 20;
-  private static final NodeUsage USAGE = new NodeUsage(1, 2, 3, 4, 5, 6, 7, 8);
+  private static final NodeUsage USAGE = new NodeUsage(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
 
   private final Supervisor supervisor = new Supervisor();
   private final SortedMap<String, CompletableFuture<DiskUse>> asked = new TreeMap<>();

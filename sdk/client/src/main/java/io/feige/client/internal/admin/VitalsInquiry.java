@@ -87,7 +87,9 @@ record VitalsInquiry() implements NodeInquiry<io.feige.protocol.command.NodeVita
         known(usage.openFiles()),
         known(usage.maxOpenFiles()),
         usage.connections(),
-        usage.maxConnections());
+        usage.maxConnections(),
+        known(usage.confirmP50Micros()),
+        known(usage.confirmP99Micros()));
   }
 
   private static OptionalLong known(long number) {
