@@ -117,6 +117,7 @@ test('what can be changed is changed in a real cluster', async ({ page }) => {
 });
 
 test('users and tokens are made, used and taken away in a real cluster', async ({ page, browser }) => {
+  test.slow();
   const console = new Console(page);
   await console.logInWith(token);
   await console.open('/users', 'Users and tokens');
@@ -139,12 +140,31 @@ test('users and tokens are made, used and taken away in a real cluster', async (
   await expect(theirs.button('Switch …')).toHaveAttribute('aria-disabled', 'true');
   await theirs.expectWell();
 
+  await page.getByLabel('Rights, one a line').fill('operator');
+  await page.getByRole('region', { name: 'Rights' }).getByRole('button', { name: 'Save' }).click();
+  await expect(async () => {
+    await theirs.page.reload();
+    await expect(theirs.button('Switch …')).not.toHaveAttribute('aria-disabled', 'true', { timeout: 2_000 });
+  }).toPass();
+  const password = 'correct horse battery';
+  const given = page.getByRole('region', { name: 'New password' });
+  await given.getByLabel('New password').fill(password);
+  await given.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('It holds from now on.')).toBeVisible();
+  await theirs.button('Log out').click();
+  await theirs.logIn('mail', password);
+
   await console.button('Disable').click();
   await expect(page.getByText('disabled')).toBeVisible();
   await theirs.page.goto('/pairs');
   await expect(theirs.button('Log in')).toBeVisible();
   await other.close();
 
+  await console.button('Enable').click();
+  await expect(page.getByText('enabled')).toBeVisible();
+  await console.button(/^Revoke token/).click();
+  await console.dialog.getByRole('button', { name: 'Revoke' }).click();
+  await expect(console.rows('Tokens').filter({ hasText: 'laptop' })).toHaveCount(0);
   await console.button('Delete …').click();
   await page.getByLabel('Type mail to confirm').fill('mail');
   await console.dialog.getByRole('button', { name: 'Delete …' }).click();

@@ -243,7 +243,7 @@ class UsersIT {
           .isNotEqualTo(first.get("clients").get(0));
     }
     assertThat(vera.get("/clients?after=nowhere").status()).isEqualTo(400);
-    assertThat(vera.get("/clients?node=nobody").status()).isEqualTo(400);
+    assertThat(vera.get("/clients?node=nobody").status()).isEqualTo(404);
   }
 
   /** Who may: viewer, publisher, consumer, reader, manager, operator, administrator, another. */
