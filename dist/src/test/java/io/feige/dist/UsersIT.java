@@ -207,9 +207,11 @@ class UsersIT {
     JsonNode receipt = mary.post("/topics/rest.a/messages", later).json();
     assertThat(receipt.has("offset")).isFalse();
     JsonNode waiting = mary.get("/topics/rest.a/delayed").json().get("delayed");
-    assertThat(waiting.get(0).get("id")).isEqualTo(receipt.get("delayedId"));
-    assertThat(mary.post("/topics/rest.a/messages", later.replace("36", "-1")).status())
-        .isEqualTo(400);
+    assertThat(waiting.get(0).get("id")).isEqualTo(receipt.get("delayed"));
+    for (String wrong : List.of("-1", "31536000001", "9223372036854775807")) {
+      String never = later.replace("3600000", wrong);
+      assertThat(mary.post("/topics/rest.a/messages", never).status()).isEqualTo(400);
+    }
 
     assertThat(vera.get("/topics").json().get("topics").size()).isGreaterThan(2);
     assertThat(vera.get("/topics/rest.a/groups").json().get("groups")).isEmpty();

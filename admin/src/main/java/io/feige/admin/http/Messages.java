@@ -18,6 +18,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Messages of a topic: those that it holds, those that wait for their time, and one more. */
 final class Messages {
+  /** As far ahead as nodes take by default. */
+  private static final Duration MOST_DELAY = Duration.ofDays(365);
+
   private static final int SEARCHES = 4;
   private static final int MOST_DELAYED = 1_000;
   private static final int USUAL_DELAYED = 100;
@@ -68,7 +71,7 @@ final class Messages {
     if (receipt.hasOffset()) {
       json.put("offset", receipt.offset());
     }
-    receipt.delayedId().ifPresent(id -> json.put("delayedId", id));
+    receipt.delayedId().ifPresent(id -> json.put("delayed", id));
     Reads.answer(context.status(201), json);
   }
 
@@ -111,7 +114,11 @@ final class Messages {
           .forEach(header -> message.header(header.getKey(), header.getValue()));
     }
     if (body.has("delayMillis")) {
-      message.delay(Duration.ofMillis(body.number("delayMillis")));
+      long millis = body.number("delayMillis");
+      if (millis > MOST_DELAY.toMillis()) {
+        throw new IllegalArgumentException("delayMillis is more than " + MOST_DELAY.toMillis());
+      }
+      message.delay(Duration.ofMillis(millis));
     }
     return message.build();
   }

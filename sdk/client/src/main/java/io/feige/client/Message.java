@@ -121,14 +121,18 @@ public final class Message {
    * batch.
    */
   public long deliverAtMillis(long nowMillis) {
-    return delayMillis == 0 ? deliverAtMillis : (nowMillis + delayMillis + 9) / 10 * 10;
+    // A delay without end is for the broker to refuse.
+    long delay = Math.min(delayMillis, Long.MAX_VALUE - 9 - nowMillis);
+    return delayMillis == 0 ? deliverAtMillis : (nowMillis + delay + 9) / 10 * 10;
   }
 
   /**
    * When a message published at {@code nowMillis} expires, in milliseconds since 1970; 0 for never.
    */
   public long expiresAtMillis(long nowMillis) {
-    return timeToLiveMillis == 0 ? expiresAtMillis : nowMillis + timeToLiveMillis;
+    return timeToLiveMillis == 0
+        ? expiresAtMillis
+        : nowMillis + Math.min(timeToLiveMillis, Long.MAX_VALUE - nowMillis);
   }
 
   @Override

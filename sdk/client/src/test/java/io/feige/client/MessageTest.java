@@ -52,4 +52,13 @@ class MessageTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("batchBytes must be from 1024");
   }
+
+  @Test
+  void delaysAndLivesWithoutEndDoNotBeginAgainInThePast() {
+    Duration endless = Duration.ofMillis(Long.MAX_VALUE);
+    Message message = Message.builder().body("x").delay(endless).timeToLive(endless).build();
+
+    assertThat(message.deliverAtMillis(1_700_000_000_000L)).isGreaterThan(Long.MAX_VALUE - 10);
+    assertThat(message.expiresAtMillis(1_700_000_000_000L)).isEqualTo(Long.MAX_VALUE);
+  }
 }
