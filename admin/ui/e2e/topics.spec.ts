@@ -16,6 +16,16 @@ test('topics are filtered, sorted and paged, and the address keeps it @own', asy
   await expect(inside.rows('Topics').first()).toContainText('sensor-059');
 });
 
+test('the list says how fast messages come into each topic @own', async ({ inside, page, steer }) => {
+  await steer('flow');
+  await inside.open('/topics', 'Topics');
+  const orders = inside.rows('Topics').filter({ has: page.getByRole('link', { name: 'orders', exact: true }) });
+  await expect(orders).toContainText(/[45]\d\/s/, { timeout: 15_000 });
+  await page.getByRole('button', { name: 'In', exact: true }).click();
+  await page.getByRole('button', { name: 'In', exact: true }).click();
+  await expect(inside.rows('Topics').first()).toContainText('orders');
+});
+
 test('a topic is created, changed and deleted', async ({ inside, page }) => {
   const name = `console-${Date.now()}`;
   await inside.open('/new-topic', 'New topic');

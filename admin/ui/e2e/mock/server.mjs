@@ -29,6 +29,7 @@ const policy =
 const deeds = [
   'trouble',
   'meddle',
+  'flow',
   'lose',
   'happen',
   'forget',

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useMay } from '../../api/session';
 import { holdsDeadLetters, useTopics, type Topic } from '../../api/topics';
 import { useAddress } from '../../app/search';
+import { perSecond } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { counted, timed } from '../../parts/columns';
 import { DataTable, type Column } from '../../parts/DataTable';
@@ -10,12 +11,14 @@ import { Empty } from '../../parts/Empty';
 import { Check } from '../../parts/Field';
 import { Loaded } from '../../parts/Loaded';
 import { Page } from '../../parts/Page';
+import { useTrends } from '../../parts/useTrend';
 import { held, kept, named } from './columns';
 
 export function TopicsPage() {
   const t = useT();
   const may = useMay();
   const topics = useTopics();
+  const incoming = useIncoming(topics.data, topics.dataUpdatedAt);
   const [search, put] = useAddress();
   const withLetters = search.letters === 'shown';
   const create = may('manage') ? (
@@ -34,25 +37,51 @@ export function TopicsPage() {
           onChange={(checked) => put({ letters: checked ? 'shown' : '' })}
         />
         <Loaded query={topics}>
-          {(all) => <TopicsTable topics={withLetters ? all : all.filter((topic) => !holdsDeadLetters(topic.name))} />}
+          {(all) => (
+            <TopicsTable
+              topics={withLetters ? all : all.filter((topic) => !holdsDeadLetters(topic.name))}
+              incoming={incoming}
+            />
+          )}
         </Loaded>
       </div>
     </Page>
   );
 }
 
-function TopicsTable({ topics }: { readonly topics: Topic[] }) {
+/** Messages a second of a topic; undefined until it was looked at for long enough. */
+type Incoming = (topic: Topic) => number | undefined;
+
+function useIncoming(topics: Topic[] | undefined, at: number): Incoming {
+  const ends = useMemo(() => topics?.map((topic) => [topic.name, topic.endOffset] as const) ?? [], [topics]);
+  const trend = useTrends(ends, at);
+  return useCallback((topic) => trend(topic.name)?.perSecond, [trend]);
+}
+
+interface TableProps {
+  readonly topics: Topic[];
+  readonly incoming: Incoming;
+}
+
+function TopicsTable({ topics, incoming }: TableProps) {
   const t = useT();
   const columns = useMemo(
     (): Column<Topic>[] => [
       named('name', t('topic'), '/topics/$topic'),
+      {
+        id: 'in',
+        head: t('totals.in'),
+        by: (topic) => incoming(topic) ?? -1,
+        numeric: true,
+        cell: (topic) => perSecond(incoming(topic)),
+      },
       ...held(t),
       counted('delayed', t('nav.delayed'), (topic) => topic.delayed),
       { id: 'order', head: t('topic.order'), by: (topic) => topic.order, cell: (topic) => t(`order.${topic.order}`) },
       kept(t),
       timed('created', t('topic.created'), (topic) => topic.createdAt),
     ],
-    [t],
+    [t, incoming],
   );
   return (
     <DataTable

@@ -51,6 +51,8 @@ final class WebhookIT {
   private static final Duration DAY = Duration.ofDays(1);
   private static final Webhook.Pace QUICK =
       new Webhook.Pace(Duration.ofMillis(500), Duration.ofMillis(20), Duration.ofMillis(100));
+  private static final Webhook.Pace PATIENT =
+      new Webhook.Pace(Duration.ofSeconds(10), Duration.ofMillis(20), Duration.ofMillis(100));
 
   @TempDir Path dir;
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -174,7 +176,7 @@ final class WebhookIT {
   void theLogSaysWhatHappenedAndNoSecret() throws Exception {
     HttpServer server = server();
     behaviour = Behaviour.REFUSES;
-    Webhook webhook = webhook(url(server));
+    Webhook webhook = webhook(url(server), PATIENT);
     tell(webhook, 1);
     await().until(() -> webhook.failed() > 3);
     behaviour = Behaviour.TAKES;
@@ -194,7 +196,7 @@ final class WebhookIT {
     try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = closed.getLocalPort();
     }
-    Webhook webhook = webhook(URI.create("http://127.0.0.1:" + port + "/"));
+    Webhook webhook = webhook(URI.create("http://127.0.0.1:" + port + "/"), PATIENT);
     tell(webhook, 1);
     await().until(() -> log().contains("nobody takes connections there"));
   }
@@ -227,14 +229,14 @@ final class WebhookIT {
     serve(server);
     URI url = URI.create("https://localhost:" + server.getAddress().getPort() + "/hidden");
 
-    Webhook stranger = webhook(url);
+    Webhook stranger = webhook(url, PATIENT);
     tell(stranger, 1);
     await().until(() -> stranger.failed() > 1);
     assertThat(taken).isEmpty();
     assertThat(log()).contains("certification path");
 
     Webhook known =
-        Webhook.start("admin-1", settings(url), Optional.of(files.ca()), () -> true, QUICK);
+        Webhook.start("admin-1", settings(url), Optional.of(files.ca()), () -> true, PATIENT);
     opened.push(known);
     tell(known, 1);
     await().until(() -> known.sent() == 1);
@@ -267,7 +269,11 @@ final class WebhookIT {
   }
 
   private Webhook webhook(URI url) {
-    Webhook webhook = Webhook.start("admin-1", settings(url), Optional.empty(), () -> leads, QUICK);
+    return webhook(url, QUICK);
+  }
+
+  private Webhook webhook(URI url, Webhook.Pace pace) {
+    Webhook webhook = Webhook.start("admin-1", settings(url), Optional.empty(), () -> leads, pace);
     opened.push(webhook);
     return webhook;
   }
