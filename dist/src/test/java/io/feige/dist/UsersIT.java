@@ -192,6 +192,10 @@ class UsersIT {
     assertThat(
             mary.patch("/topics/rest.a", "{\"maxAttempts\":3}").json().get("maxAttempts").asInt())
         .isEqualTo(3);
+    String days = "{\"retryDelayMillis\":80000000,\"retryDelayMaxMillis\":600000000}";
+    assertThat(mary.patch("/topics/rest.a", days).status()).isEqualTo(200);
+    String months = "{\"leaseMillis\":2858846969}";
+    assertThat(mary.patch("/topics/rest.a", months).status()).isEqualTo(400);
     for (String key : List.of("a", "b", "c")) {
       String message = "{\"key\":\"" + key + "\",\"body\":\"body of " + key + "\"}";
       assertThat(mary.post("/topics/rest.a/messages", message).status()).isEqualTo(201);

@@ -111,11 +111,11 @@ final class Topics {
     if (body.has("leaseMillis")) {
       changed = changed.withLease(millis(body, "leaseMillis"));
     }
-    if (body.has("retryDelayMillis")) {
-      changed = changed.withRetryDelay(millis(body, "retryDelayMillis"), changed.retryDelayMax());
-    }
-    if (body.has("retryDelayMaxMillis")) {
-      changed = changed.withRetryDelay(changed.retryDelay(), millis(body, "retryDelayMaxMillis"));
+    if (body.has("retryDelayMillis") || body.has("retryDelayMaxMillis")) {
+      changed =
+          changed.withRetryDelay(
+              millis(body, "retryDelayMillis", changed.retryDelay()),
+              millis(body, "retryDelayMaxMillis", changed.retryDelayMax()));
     }
     if (body.has("retentionMillis")) {
       changed = changed.withRetention(millis(body, "retentionMillis"));
@@ -126,6 +126,10 @@ final class Topics {
     return body.has("keepForGroups")
         ? changed.withKeepForGroups(body.flag("keepForGroups"))
         : changed;
+  }
+
+  private static Duration millis(Fields body, String field, Duration otherwise) {
+    return body.has(field) ? millis(body, field) : otherwise;
   }
 
   private static Duration millis(Fields body, String field) {

@@ -89,8 +89,9 @@ final class Users {
                   User.of(body.text("name"))
                       .withGrants(grants(body))
                       .withCertificates(certificates(body));
-              String password = body.text("password", "");
-              return password.isEmpty() ? bare : Passwords.give(bare, password, false);
+              return body.has("password")
+                  ? Passwords.give(bare, body.text("password"), false)
+                  : bare;
             });
     change(context, "", made.toString(), table -> table.create(made));
     Reads.answer(context.status(CREATED), json(made));

@@ -236,6 +236,7 @@ final class UsersIT {
             "{\"name\":\"a\",\"grants\":[\"root\"]}",
             "{\"name\":\"a\",\"grants\":\"viewer\"}",
             "{\"name\":\"a\",\"grant\":[\"viewer\"]}",
+            "{\"name\":\"a\",\"password\":\"\"}",
             "{\"name\":\"a\",\"password\":\"short\"}")) {
       Reply reply = root.post("/api/v1/users", body);
       assertThat(reply.status()).as(body).isEqualTo(400);

@@ -9,10 +9,10 @@ import java.time.Duration;
  * @param order which order is kept when messages are handed out
  * @param maxAttempts deliveries of a message before it goes to the dead-letter topic, 1 to 65,535,
  *     default 16
- * @param lease how long a delivery may take before it comes again, default 30 s
- * @param retryDelay delay before the second attempt, default 1 s; it doubles from attempt to
- *     attempt
- * @param retryDelayMax longest delay between attempts, default 5 minutes
+ * @param lease how long a delivery may take before it comes again, 100 ms to one day, default 30 s
+ * @param retryDelay delay before the second attempt, at most one day, default 1 s; it doubles from
+ *     attempt to attempt
+ * @param retryDelayMax longest delay between attempts, retryDelay to seven days, default 5 minutes
  * @param retention how long messages are kept at least, default 7 days, as for a topic that a node
  *     makes at its first use; zero for no limit by age
  * @param retentionBytes how many bytes are kept at least; 0 (the default) for no limit by size
@@ -29,15 +29,22 @@ public record TopicSpec(
     Duration retention,
     long retentionBytes,
     boolean keepForGroups) {
-  private static final long U32 = (1L << 32) - 1;
+  private static final Duration SHORTEST_LEASE = Duration.ofMillis(100);
+  private static final Duration DAY = Duration.ofDays(1);
+  private static final Duration WEEK = Duration.ofDays(7);
+  private static final Duration WITHOUT_END = Duration.ofMillis(Long.MAX_VALUE);
 
-  /** Checks that the values fit their limits; the name is checked by the broker. */
+  /**
+   * Checks that the values fit their limits; the name is checked by the broker.
+   *
+   * @throws IllegalArgumentException naming the value and its limits
+   */
   public TopicSpec {
     Ranges.check("maxAttempts", maxAttempts, 1, 65_535);
-    Ranges.check("lease in milliseconds", lease.toMillis(), 1, U32);
-    Ranges.check("retryDelay in milliseconds", retryDelay.toMillis(), 0, U32 - 1);
-    Ranges.check("retryDelayMax in milliseconds", retryDelayMax.toMillis(), 0, U32 - 1);
-    Ranges.check("retention in milliseconds", retention.toMillis(), 0, Long.MAX_VALUE);
+    Ranges.check("lease", lease, SHORTEST_LEASE, DAY);
+    Ranges.check("retryDelay", retryDelay, Duration.ZERO, DAY);
+    Ranges.check("retryDelayMax", retryDelayMax, retryDelay, WEEK);
+    Ranges.check("retention", retention, Duration.ZERO, WITHOUT_END);
     Ranges.check("retentionBytes", retentionBytes, 0, Long.MAX_VALUE);
   }
 
