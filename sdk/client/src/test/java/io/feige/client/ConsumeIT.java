@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +83,26 @@ class ConsumeIT {
   }
 
   @Test
+  void verdictsGatherAsLongAsTheNodeSaysUnlessSomebodyWaits() {
+    int count = 42;
+    delivers(30_000, 1, 0, "m ".repeat(count).split(" "));
+    node.always(CommandType.SETTLE, settle -> settle.answer(new Settled(List.of(), 500)));
+    List<Delivery> deliveries = consumer().pull(count, WAIT);
+    deliveries.get(0).ack();
+    assertThat(node.received(Settle.class)).hasSize(1);
+
+    List<CompletableFuture<Void>> acks = new ArrayList<>();
+    for (Delivery delivery : deliveries.subList(1, 41)) {
+      acks.add(delivery.ackAsync());
+      LockSupport.parkNanos(500_000);
+    }
+    deliveries.get(41).ack();
+
+    assertThat(node.received(Settle.class)).hasSizeLessThan(10);
+    acks.forEach(CompletableFuture::join);
+  }
+
+  @Test
   void otherVerdictsTravelAsTheyAre() {
     delivers(30_000, 3, 5, "a", "b", "c", "d");
     List<Delivery> deliveries = consumer().pull(10, WAIT);
@@ -104,7 +125,7 @@ class ConsumeIT {
     delivers(30_000, 1, 0, "a");
     node.on(
         CommandType.SETTLE,
-        exchange -> exchange.answer(new Settled(List.of(new OffsetRange(0, 0)))));
+        exchange -> exchange.answer(new Settled(List.of(new OffsetRange(0, 0)), 0)));
     Delivery delivery = consumer().pull(1, WAIT).get(0);
 
     assertThatThrownBy(delivery::nack)
@@ -177,7 +198,8 @@ class ConsumeIT {
   void aMessageThatComesAgainIsStartedAsItIsHandedOutUnlessItHasGoneToOthers() {
     delivers(30_000, 1, 0, "first");
     delivers(30_000, 2, 1, "b", "c");
-    node.on(CommandType.SETTLE, start -> start.answer(new Settled(List.of(new OffsetRange(1, 1)))));
+    node.on(
+        CommandType.SETTLE, start -> start.answer(new Settled(List.of(new OffsetRange(1, 1)), 0)));
     Consumer consumer = consumer();
     Delivery first = consumer.pull(1, WAIT).get(0);
     await().until(() -> node.received(Pull.class).size() >= 2); // The second one fetches ahead.

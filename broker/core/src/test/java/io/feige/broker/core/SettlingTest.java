@@ -10,6 +10,7 @@ import io.feige.protocol.command.Settle;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.model.OffsetRange;
+import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.TopicSpec;
 import io.feige.protocol.model.Verdict;
 import java.util.ArrayList;
@@ -37,6 +38,21 @@ final class SettlingTest {
     replica.commitOnce();
 
     assertThat(replica.settled(ack).stale()).isEmpty();
+  }
+
+  @Test
+  void verdictsMayGatherWhereNoMessageWaitsForThem() {
+    for (OrderMode order : OrderMode.values()) {
+      Replica ordered = Replica.withTopic(TopicSpec.named(T).withOrder(order));
+      ordered.published(T, 1);
+      ordered.pulled(T, 1);
+      Ticket ack = ordered.settle(T, Verdict.ack(0, 0, 1));
+      ordered.commit();
+
+      assertThat(ordered.settled(ack).restMillis())
+          .as(order.name())
+          .isEqualTo(order == OrderMode.NONE ? 5 : 0);
+    }
   }
 
   @Test

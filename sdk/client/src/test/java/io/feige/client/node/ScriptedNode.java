@@ -197,7 +197,7 @@ public final class ScriptedNode implements AutoCloseable {
           exchange.answer(
               new Routes(1, List.of(new PairRoute("pair-1", 1, id, "127.0.0.1", port(), true))));
       case PUBLISH -> exchange.answer(taken((Publish) exchange.request()));
-      case SETTLE -> exchange.answer(new Settled(List.of()));
+      case SETTLE -> exchange.answer(new Settled(List.of(), 0));
       case READ -> {} // parked
       case PULL -> parked.put(exchange.header().correlationId(), exchange);
       case CANCEL_PULL -> cancel(exchange, (CancelPull) exchange.request());

@@ -232,7 +232,7 @@ public final class ScriptedPair implements AutoCloseable {
         reasons.add(verdict.reason());
       }
     }
-    answer(exchange, new Settled(stale));
+    answer(exchange, new Settled(stale, 0));
     serve();
   }
 

@@ -35,11 +35,11 @@ final class SettleCodec {
   }
 
   static void write(WireWriter out, Settled settled) {
-    out.list(settled.stale(), SettleCodec::writeRange);
+    out.list(settled.stale(), SettleCodec::writeRange).u16(settled.restMillis());
   }
 
   static Settled readSettled(WireReader in) {
-    return new Settled(in.list("stale", RANGE_BYTES, SettleCodec::readRange));
+    return new Settled(in.list("stale", RANGE_BYTES, SettleCodec::readRange), in.u16("restMillis"));
   }
 
   private static void writeVerdict(WireWriter out, Verdict verdict) {

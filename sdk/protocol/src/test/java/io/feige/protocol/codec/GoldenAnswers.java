@@ -172,9 +172,9 @@ final class GoldenAnswers {
 
   static Golden settled() {
     return new Golden(
-        new Settled(List.of(new OffsetRange(10, 12), new OffsetRange(20, 20))),
+        new Settled(List.of(new OffsetRange(10, 12), new OffsetRange(20, 20)), 5),
         """
-        00 00 00 22              # length 34
+        00 00 00 24              # length 36
         01                       # version 1
         06                       # command 6 SETTLE
         00 01                    # flags: RESPONSE
@@ -184,6 +184,7 @@ final class GoldenAnswers {
         00 00 00 00 00 00 00 0c  # last 12
         00 00 00 00 00 00 00 14  # first 20
         00 00 00 00 00 00 00 14  # last 20
+        00 05                    # restMillis 5
         """);
   }
 

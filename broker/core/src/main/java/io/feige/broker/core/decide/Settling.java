@@ -10,6 +10,7 @@ import io.feige.protocol.command.Settle;
 import io.feige.protocol.command.Settled;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.OffsetRange;
+import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.Verdict;
 import io.feige.protocol.model.VerdictKind;
 import java.util.EnumSet;
@@ -34,6 +35,12 @@ final class Settling {
    * message once stays far below, and no request keeps everybody else waiting for long.
    */
   private static final long MAX_STEPS = 1_000_000;
+
+  /**
+   * So long verdicts may gather where no message waits for them. That is a few of the pair's round
+   * trips, and what a client that ends without a word has settled in vain.
+   */
+  private static final int REST_MILLIS = 5;
 
   private final Active active;
 
@@ -67,7 +74,8 @@ final class Settling {
       group.holders().settles(settle.holder(), ticket.session());
     }
     Judging.By by = new Judging.By(settle.consumer(), settle.holder());
-    judge(ticket, settle, new Judging(active, group, by, now, sink), sink);
+    int restMillis = partition.state().spec().order() == OrderMode.NONE ? REST_MILLIS : 0;
+    judge(ticket, settle, new Judging(active, group, by, now, sink), restMillis, sink);
     return group;
   }
 
@@ -100,7 +108,7 @@ final class Settling {
             + asked);
   }
 
-  private void judge(Ticket ticket, Settle settle, Judging judging, Sink sink) {
+  private void judge(Ticket ticket, Settle settle, Judging judging, int restMillis, Sink sink) {
     boolean isWritten = true;
     for (Verdict verdict : settle.verdicts()) {
       isWritten = isWritten && judging.judge(verdict);
@@ -109,7 +117,8 @@ final class Settling {
       // The rest of so long a list would be no news: who has so many late verdicts learns it
       // anyway.
       List<OffsetRange> stale = judging.stale().ranges();
-      Settled settled = new Settled(stale.subList(0, Math.min(stale.size(), MAX_STALE)));
+      Settled settled =
+          new Settled(stale.subList(0, Math.min(stale.size(), MAX_STALE)), restMillis);
       if (settle.verdicts().stream().allMatch(verdict -> UNRECORDED.contains(verdict.kind()))) {
         sink.answer(ticket, settled);
       } else {

@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  * is handed out in the order in which it came.
  */
 final class DeliveryBuffer {
-  /** Pulls outstanding at the same time, so that throughput does not wait for round trips. */
+  /**
+   * Pulls outstanding at a pair at the same time, so that nothing waits for round trips. When half
+   * of them are over, the others follow together.
+   */
   static final int MAX_PULLS = 4;
-
-  /** The same at each of several pairs. */
-  static final int MAX_PULLS_OF_MANY = 2;
 
   /** Fewer are not worth a pull. */
   private static final int LEAST_CLAIMED = 16;
@@ -107,12 +107,14 @@ final class DeliveryBuffer {
         return asked(source, waited, bytes, LeaseStage.STARTED);
       }
       int target = Math.max(plan.ahead(pace), waited);
-      int maxPulls = maxPulls();
-      int shares = maxPulls * Math.max(1, sources);
+      source.isRefilling =
+          source.askedPulls < MAX_PULLS
+              && (isBehind || source.isRefilling || source.askedPulls <= MAX_PULLS / 2);
+      int shares = MAX_PULLS * Math.max(1, sources);
       int share = Math.max(1, (target + shares - 1) / shares);
       int shareBytes = Math.max(1024, plan.prefetchBytes() / shares);
       boolean hasRoom =
-          source.askedPulls < maxPulls
+          source.isRefilling
               && target / Math.max(1, sources) - source.messages - source.askedMessages >= share
               && plan.prefetchBytes() / Math.max(1, sources) - source.bytes - source.askedBytes
                   >= shareBytes
@@ -126,10 +128,6 @@ final class DeliveryBuffer {
     }
   }
 
-  private int maxPulls() {
-    return sources > 1 ? MAX_PULLS_OF_MANY : MAX_PULLS;
-  }
-
   /**
    * Of what a fast consumer comes to within moments it need not ask twice: it comes claimed. As
    * long as it keeps up, that is so much in each pull that waits; else what all of a pull is.
@@ -137,7 +135,7 @@ final class DeliveryBuffer {
   private Ask askedAhead(Source source, int share, int bytes) {
     int most = plan.claimed(pace);
     int claims = most - stock.oursSoon() - askedClaims;
-    int ofEach = Math.min(share, most / (maxPulls() * Math.max(1, sources)));
+    int ofEach = Math.min(share, most / (MAX_PULLS * Math.max(1, sources)));
     if (!isBehind && ofEach >= LEAST_CLAIMED) {
       int count = Math.max(LEAST_CLAIMED, Math.min(claims, ofEach));
       return asked(source, count, bytes, LeaseStage.CLAIMED);
@@ -425,7 +423,8 @@ final class DeliveryBuffer {
   private boolean isShort() {
     int ahead = plan.ahead(pace);
     int enough = ahead - Math.max(1, ahead / MAX_PULLS);
-    boolean mayAsk = isFlowing && askedPulls < maxPulls() * Math.max(1, sources);
+    int most = MAX_PULLS * Math.max(1, sources);
+    boolean mayAsk = isFlowing && askedPulls < (isBehind ? most : most / 2 + 1);
     boolean isLow = mayAsk && stock.messages() + askedMessages <= enough;
     return isLow || missingClaims() > 0;
   }

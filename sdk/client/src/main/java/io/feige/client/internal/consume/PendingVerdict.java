@@ -54,6 +54,10 @@ final class PendingVerdict {
     return future != null;
   }
 
+  boolean isThread() {
+    return thread != null;
+  }
+
   /** It travels in one more batch. Before any of them is sent. */
   void joins() {
     batches++;

@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
  * loop.
  *
  * <p>Owns the batches that were taken from the queue and have no outcome. One travels at a time,
- * and the next gathers meanwhile: each costs the pair a record. Only a message that is started
- * meanwhile sends more. Verdicts are sent again after a lost connection, to the new active if the
- * pair has moved, and after "later": an ack twice is an ack, and of the others the second one finds
- * no lease.
+ * and the next gathers meanwhile, and for a rest afterwards: each costs the pair a record. Only a
+ * message that is started meanwhile sends more. Verdicts are sent again after a lost connection, to
+ * the new active if the pair has moved, and after "later": an ack twice is an ack, and of the
+ * others the second one finds no lease.
  */
 final class SettleSender {
   private static final int WINDOW = 1;
@@ -43,8 +43,10 @@ final class SettleSender {
   private final Executor callbacks;
   private final Backoff backoff = new Backoff(2, 500);
   private final List<VerdictBatch> window = new ArrayList<>();
+  private final VerdictRest rest = new VerdictRest();
   private @Nullable Settling settling;
   private boolean isPaused;
+  private boolean isResting;
   private boolean isTicking;
 
   SettleSender(ConsumerSpec spec, PairLink link, Executor callbacks) {
@@ -82,14 +84,36 @@ final class SettleSender {
           send(connection, batch);
         }
       }
-      VerdictBatch next = window.size() < most ? queue.poll() : null;
+      boolean mayGather = most == WINDOW && rests(queue);
+      VerdictBatch next = window.size() < most && !mayGather ? queue.poll() : null;
       while (next != null) {
         window.add(next);
+        rest.sent(System.nanoTime());
         send(connection, next);
         next = window.size() < most ? queue.poll() : null;
       }
     }
     ensureTick(queue);
+  }
+
+  /** Whether more verdicts gather before the next are sent; then it goes on by itself. */
+  private boolean rests(Settling queue) {
+    long gathered = window.isEmpty() ? queue.gathering() : -1;
+    if (gathered < 0 || isResting) {
+      return gathered >= 0;
+    }
+    long nanos = rest.left(System.nanoTime(), gathered);
+    if (nanos > 0) {
+      isResting = true;
+      link.loop()
+          .afterNanos(
+              nanos,
+              () -> {
+                isResting = false;
+                run();
+              });
+    }
+    return nanos > 0;
   }
 
   /** There is a connection. */
@@ -228,8 +252,10 @@ final class SettleSender {
     public void answered(Result result) {
       batch.isOutstanding = false;
       if (!batch.isResolved) {
+        Settled settled = (Settled) result;
         backoff.reset();
-        resolve(batch, ((Settled) result).stale(), null);
+        rest.mayLast(settled.restMillis());
+        resolve(batch, settled.stale(), null);
       }
       run();
     }

@@ -25,6 +25,8 @@ final class Settling {
   private final Runnable wakeSender;
   private final ArrayDeque<VerdictBatch> gathered = new ArrayDeque<>();
   private boolean isSenderHungry = true;
+  private boolean isSenderResting;
+  private long verdicts;
   private int unresolved;
   private @Nullable FeigeException closed;
 
@@ -99,7 +101,8 @@ final class Settling {
       for (Verdict verdict : verdicts) {
         batchFor(claim).add(verdict);
       }
-      wake = takeHunger();
+      this.verdicts += verdicts.size();
+      wake = takeHunger(false);
     }
     wakeIf(wake);
   }
@@ -108,10 +111,24 @@ final class Settling {
   @Nullable VerdictBatch poll() {
     synchronized (lock) {
       VerdictBatch batch = gathered.poll();
+      isSenderResting = false;
       if (batch == null) {
         isSenderHungry = true;
       }
       return batch;
+    }
+  }
+
+  /**
+   * How many verdicts have come, of all times, if those that wait may go on gathering; then one
+   * that a thread waits for wakes the sender. Else, or if none wait, -1.
+   */
+  long gathering() {
+    synchronized (lock) {
+      VerdictBatch first = gathered.peek();
+      isSenderResting =
+          first != null && gathered.size() == 1 && !first.isFull() && !first.isWaitedFor();
+      return isSenderResting ? verdicts : -1;
     }
   }
 
@@ -175,7 +192,8 @@ final class Settling {
       VerdictBatch batch = batchFor(claim);
       batch.add(verdict);
       batch.waiter(call);
-      wake = takeHunger();
+      verdicts++;
+      wake = takeHunger(call.isThread());
     }
     wakeIf(wake);
   }
@@ -193,7 +211,8 @@ final class Settling {
         batch.ack(delivery.offset(), delivery.offset());
       }
       batch.waiter(call);
-      wake = takeHunger();
+      verdicts += deliveries.size();
+      wake = takeHunger(call.isThread());
     }
     wakeIf(wake);
   }
@@ -215,9 +234,12 @@ final class Settling {
     return last;
   }
 
-  private boolean takeHunger() {
-    boolean feeds = isSenderHungry;
+  private boolean takeHunger(boolean isWaitedFor) {
+    VerdictBatch first = gathered.peek();
+    boolean isTooMuch = gathered.size() > 1 || (first != null && first.isFull());
+    boolean feeds = isSenderHungry || (isSenderResting && (isWaitedFor || isTooMuch));
     isSenderHungry = false;
+    isSenderResting &= !feeds;
     return feeds;
   }
 

@@ -16,6 +16,9 @@ public final class Source {
   long askedBytes;
   int askedPulls;
 
+  /** More pulls follow until there are as many as may be. */
+  boolean isRefilling;
+
   /** The connection is lost: what is here is kept for a moment and not handed out. */
   boolean isSuspended;
 

@@ -29,6 +29,7 @@ final class VerdictBatch {
   private boolean isSorted = true;
   private final List<Verdict> others = new ArrayList<>();
   private final List<PendingVerdict> pending = new ArrayList<>();
+  private boolean isWaitedFor;
   private @Nullable List<Verdict> packedAcks;
 
   // The sender's notes, on its loop.
@@ -81,6 +82,12 @@ final class VerdictBatch {
   void waiter(PendingVerdict call) {
     pending.add(call);
     call.joins();
+    isWaitedFor |= call.isThread();
+  }
+
+  /** Whether a thread waits for the outcome of one of them. */
+  boolean isWaitedFor() {
+    return isWaitedFor;
   }
 
   /**

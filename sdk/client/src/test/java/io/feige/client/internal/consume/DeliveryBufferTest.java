@@ -135,8 +135,8 @@ class DeliveryBufferTest {
     List<Ask> ofTheFirst = asks(buffer, source);
     List<Ask> ofTheSecond = asks(buffer, other);
 
-    assertThat(ofTheFirst).hasSize(2).allMatch(ask -> ask.messages() == 4);
-    assertThat(ofTheSecond).hasSize(2).allMatch(ask -> ask.messages() == 4);
+    assertThat(ofTheFirst).hasSize(4).allMatch(ask -> ask.messages() == 2);
+    assertThat(ofTheSecond).hasSize(4).allMatch(ask -> ask.messages() == 2);
   }
 
   @Test
@@ -197,6 +197,22 @@ class DeliveryBufferTest {
 
     assertThat(asks).hasSize(4).allMatch(ask -> ask.stage() == LeaseStage.CLAIMED);
     assertThat(asks.stream().mapToInt(Ask::messages).sum()).isBetween(200, 400);
+  }
+
+  @Test
+  void pullsOfWhoKeepsUpFollowWhenHalfOfThemAreOver() throws InterruptedException {
+    DeliveryBuffer buffer = buffer(1_000, 1 << 16);
+    makeFast(buffer, 100_000);
+    List<Ask> asks = asks(buffer);
+    assertThat(asks).hasSize(4);
+
+    buffer.answered(source, asks.get(0), 1);
+    assertThat(asks(buffer)).isEmpty();
+    buffer.answered(source, asks.get(1), 1);
+    assertThat(asks(buffer)).hasSize(2);
+
+    buffer.answered(source, asks.get(2), asks.get(2).messages());
+    assertThat(asks(buffer)).as("more wait there than a pull brings").hasSize(1);
   }
 
   @Test

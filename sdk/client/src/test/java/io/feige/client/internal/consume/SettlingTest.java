@@ -1,9 +1,13 @@
 package io.feige.client.internal.consume;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.feige.client.internal.base.MemoryLimit;
 import io.feige.protocol.model.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -44,6 +48,40 @@ class SettlingTest {
     ack(2);
 
     assertThat(wakes).hasValue(1);
+  }
+
+  @Test
+  void whatGathersWakesTheSenderWhenSomebodyWaitsForIt() throws InterruptedException {
+    ack(1);
+    assertThat(settling.gathering()).isEqualTo(1);
+    ack(2);
+    assertThat(settling.gathering()).isEqualTo(2);
+    assertThat(wakes).hasValue(1);
+
+    Thread waiting = new Thread(() -> settling.settle(claim, Verdict.ack(3, 3, 1)));
+    waiting.setDaemon(true);
+    waiting.start();
+    await().until(() -> wakes.get() == 2);
+
+    assertThat(settling.gathering()).isEqualTo(-1);
+    VerdictBatch all = Objects.requireNonNull(settling.poll());
+    assertThat(all.pack(1)).containsExactly(Verdict.ack(1, 3, 1));
+    all.resolve(List.of(), null);
+    waiting.join();
+  }
+
+  @Test
+  void aBatchThatIsFullGathersNothingMore() {
+    ack(1);
+    assertThat(settling.gathering()).isEqualTo(1);
+    List<Verdict> many = new ArrayList<>();
+    for (int i = 0; i < VerdictBatch.MAX_VERDICTS; i++) {
+      many.add(Verdict.release(3 + 2L * i, 3 + 2L * i, 1));
+    }
+    settling.release(claim, many);
+
+    assertThat(wakes).hasValue(2);
+    assertThat(settling.gathering()).isEqualTo(-1);
   }
 
   private void ack(long offset) {
