@@ -24,6 +24,9 @@ final class DeliveryBuffer {
    */
   static final int MAX_PULLS = 4;
 
+  /** The same where messages wait at several pairs: fewer that bring more each. */
+  private static final int PULLS_OF_MANY_BEHIND = 2;
+
   /** Fewer are not worth a pull. */
   private static final int LEAST_CLAIMED = 16;
 
@@ -107,10 +110,11 @@ final class DeliveryBuffer {
         return asked(source, waited, bytes, LeaseStage.STARTED);
       }
       int target = Math.max(plan.ahead(pace), waited);
+      int pulls = mostPulls();
       source.isRefilling =
-          source.askedPulls < MAX_PULLS
-              && (isBehind || source.isRefilling || source.askedPulls <= MAX_PULLS / 2);
-      int shares = MAX_PULLS * Math.max(1, sources);
+          source.askedPulls < pulls
+              && (isBehind || source.isRefilling || source.askedPulls <= pulls / 2);
+      int shares = pulls * Math.max(1, sources);
       int share = Math.max(1, (target + shares - 1) / shares);
       int shareBytes = Math.max(1024, plan.prefetchBytes() / shares);
       boolean hasRoom =
@@ -126,6 +130,10 @@ final class DeliveryBuffer {
           ? askedAhead(source, share, shareBytes)
           : null;
     }
+  }
+
+  private int mostPulls() {
+    return isBehind && sources > 1 ? PULLS_OF_MANY_BEHIND : MAX_PULLS;
   }
 
   /**
@@ -423,7 +431,7 @@ final class DeliveryBuffer {
   private boolean isShort() {
     int ahead = plan.ahead(pace);
     int enough = ahead - Math.max(1, ahead / MAX_PULLS);
-    int most = MAX_PULLS * Math.max(1, sources);
+    int most = mostPulls() * Math.max(1, sources);
     boolean mayAsk = isFlowing && askedPulls < (isBehind ? most : most / 2 + 1);
     boolean isLow = mayAsk && stock.messages() + askedMessages <= enough;
     return isLow || missingClaims() > 0;

@@ -137,6 +137,12 @@ class DeliveryBufferTest {
 
     assertThat(ofTheFirst).hasSize(4).allMatch(ask -> ask.messages() == 2);
     assertThat(ofTheSecond).hasSize(4).allMatch(ask -> ask.messages() == 2);
+
+    ofTheFirst.forEach(ask -> buffer.answered(source, ask, ask.messages()));
+    assertThat(asks(buffer, source))
+        .as("more wait there")
+        .hasSize(2)
+        .allMatch(ask -> ask.messages() == 4);
   }
 
   @Test
