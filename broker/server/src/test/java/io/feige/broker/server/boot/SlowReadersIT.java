@@ -106,12 +106,14 @@ final class SlowReadersIT {
         RawClient producer = RawClient.shaken(node.port());
         RawClient reader = RawClient.shaken(node.port())) {
       publishOneLarge(producer);
-      askAndNeverRead(node, 140);
-      await().until(() -> answerBytes(node) > ANSWER_BYTES * 15 / 16);
-      reader.send(1, read());
-      assertThat(((Refusal) reader.receive().answer()).code()).isEqualTo(ErrorCode.BUSY);
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> {
+            askAndNeverRead(node, 140);
+            return isRefused(reader);
+          });
 
-      await().atMost(Duration.ofSeconds(20)).until(() -> isRead(reader));
+      await().atMost(Duration.ofSeconds(20)).until(() -> !isRefused(reader));
     }
   }
 
@@ -134,19 +136,28 @@ final class SlowReadersIT {
     assertThat(producer.receive().answer()).isInstanceOf(Published.class);
   }
 
+  /** All connect first and ask then, so that the last asks before the first is let go. */
   private void askAndNeverRead(Node node, int clients) throws IOException {
+    List<RawClient> asking = new ArrayList<>();
     for (int i = 0; i < clients; i++) {
       RawClient client = RawClient.connect(node.port(), 4 << 10);
       silent.add(client);
+      asking.add(client);
       client.send(1, RawClient.hello(1, 1, "", Secret.NONE));
       var _ = client.receive();
+    }
+    for (RawClient client : asking) {
       client.send(2, read());
     }
   }
 
-  private static boolean isRead(RawClient reader) throws IOException {
-    reader.send(2, read());
-    return reader.receive().answer() instanceof ReadBatches;
+  private static boolean isRefused(RawClient reader) throws IOException {
+    reader.send(1, read());
+    if (reader.receive().answer() instanceof Refusal refusal) {
+      assertThat(refusal.code()).isEqualTo(ErrorCode.BUSY);
+      return true;
+    }
+    return false;
   }
 
   private static Read read() {
