@@ -226,8 +226,11 @@ class RealNodeIT {
         ChildCommand.start(dir, "publish", "typed", "--json", "-s", node.address())) {
       publish.type("a\nb\nunfinished");
       await()
-          .atMost(Duration.ofSeconds(30))
-          .until(() -> run(NO_INPUT, "read", "typed").outText().equals("a\nb\n"));
+          .atMost(Duration.ofSeconds(60))
+          .untilAsserted(() -> {
+            CommandRun read = run(NO_INPUT, "read", "typed");
+            assertThat(read.outText()).as(publish.err() + read.err()).isEqualTo("a\nb\n");
+          });
 
       publish.interrupt();
 

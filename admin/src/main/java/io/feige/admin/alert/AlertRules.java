@@ -1,8 +1,8 @@
 package io.feige.admin.alert;
 
-import io.feige.broker.core.controller.ClusterView;
-import io.feige.broker.core.controller.ClusterView.NodeView;
-import io.feige.broker.core.controller.ClusterView.PairView;
+import io.feige.broker.core.controller.port.ClusterView;
+import io.feige.broker.core.controller.port.ClusterView.NodeView;
+import io.feige.broker.core.controller.port.ClusterView.PairView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import io.feige.admin.address.AdminAddress;
 import io.feige.admin.controller.ControllerLoop;
 import io.feige.admin.event.EventSink;
 import io.feige.admin.history.Look;
-import io.feige.broker.core.controller.ClusterView;
+import io.feige.broker.core.controller.port.ClusterView;
 import io.feige.tls.Encryption;
 import java.time.Instant;
 import java.util.List;

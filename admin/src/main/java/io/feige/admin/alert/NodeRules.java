@@ -2,7 +2,7 @@ package io.feige.admin.alert;
 
 import io.feige.admin.history.Look;
 import io.feige.admin.history.Look.Backlog;
-import io.feige.broker.core.controller.ClusterView;
+import io.feige.broker.core.controller.port.ClusterView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

@@ -2,7 +2,7 @@ package io.feige.admin.boot;
 
 import io.feige.admin.event.WebhookSettings;
 import io.feige.admin.leader.PairSpec;
-import io.feige.broker.core.controller.ControllerSettings;
+import io.feige.broker.core.controller.port.ControllerSettings;
 import io.feige.config.ConfigProblem;
 import io.feige.config.DatabaseConfig;
 import io.feige.config.Loopback;

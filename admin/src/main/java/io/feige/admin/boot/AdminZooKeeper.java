@@ -8,7 +8,7 @@ import io.feige.admin.zookeeper.EmbeddedZooKeeper;
 import io.feige.admin.zookeeper.TreeOwner;
 import io.feige.admin.zookeeper.ZooKeeperConnection;
 import io.feige.admin.zookeeper.ZooKeeperTls;
-import io.feige.broker.core.controller.ControllerSettings;
+import io.feige.broker.core.controller.port.ControllerSettings;
 import io.feige.tls.Encryption;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.feige.admin.boot;
 
 import io.feige.admin.address.HostPort;
 import io.feige.admin.leader.PairSpec;
-import io.feige.broker.core.controller.ControllerSettings;
+import io.feige.broker.core.controller.port.ControllerSettings;
 import io.feige.config.SecurityConfig;
 import io.feige.protocol.model.NameRule;
 import java.util.HashSet;

@@ -3,7 +3,7 @@ package io.feige.admin.config;
 import io.feige.admin.boot.AdminSettings;
 import io.feige.admin.event.WebhookSettings;
 import io.feige.admin.leader.PairSpec;
-import io.feige.broker.core.controller.ControllerSettings;
+import io.feige.broker.core.controller.port.ControllerSettings;
 import io.feige.config.ConfigProblem;
 import io.feige.config.ConfigReader;
 import io.feige.config.DatabaseConfig;

@@ -2,9 +2,9 @@ package io.feige.admin.drill;
 
 import io.feige.admin.drill.Check.Kind;
 import io.feige.admin.drill.Check.State;
-import io.feige.broker.core.controller.ClusterView.PairView;
-import io.feige.broker.core.controller.DecisionKind;
-import io.feige.broker.core.controller.FailoverReport;
+import io.feige.broker.core.controller.port.ClusterView.PairView;
+import io.feige.broker.core.controller.port.DecisionKind;
+import io.feige.broker.core.controller.port.FailoverReport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import io.feige.access.Identity;
 import io.feige.admin.client.UserClients;
 import io.feige.admin.controller.ControllerLoop;
 import io.feige.admin.log.AdminLogId;
-import io.feige.broker.core.controller.ClusterView;
+import io.feige.broker.core.controller.port.ClusterView;
 import io.feige.client.FeigeClient;
 import io.feige.client.GroupDescription;
 import io.feige.client.TopicDescription;

@@ -6,7 +6,7 @@ import io.feige.admin.drill.Drills;
 import io.feige.admin.json.Fields;
 import io.feige.admin.json.Json;
 import io.feige.admin.log.AdminLogId;
-import io.feige.broker.core.controller.OperatorAnswer;
+import io.feige.broker.core.controller.port.OperatorAnswer;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import java.time.Duration;

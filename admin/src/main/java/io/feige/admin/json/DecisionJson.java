@@ -1,7 +1,7 @@
 package io.feige.admin.json;
 
-import io.feige.broker.core.controller.Decision;
-import io.feige.broker.core.controller.DecisionKind;
+import io.feige.broker.core.controller.port.Decision;
+import io.feige.broker.core.controller.port.DecisionKind;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A decision and its evidence. */

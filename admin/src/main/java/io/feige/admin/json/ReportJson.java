@@ -1,8 +1,8 @@
 package io.feige.admin.json;
 
-import io.feige.broker.core.controller.DecisionKind;
-import io.feige.broker.core.controller.FailoverReport;
-import io.feige.broker.core.controller.FailoverReport.Moment;
+import io.feige.broker.core.controller.port.DecisionKind;
+import io.feige.broker.core.controller.port.FailoverReport;
+import io.feige.broker.core.controller.port.FailoverReport.Moment;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A failover report. */

@@ -1,8 +1,8 @@
 package io.feige.admin.store;
 
 import io.feige.admin.address.NodeAddress;
-import io.feige.broker.core.controller.Decision;
-import io.feige.broker.core.controller.FailoverReport;
+import io.feige.broker.core.controller.port.Decision;
+import io.feige.broker.core.controller.port.FailoverReport;
 import io.feige.protocol.cluster.PairState;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

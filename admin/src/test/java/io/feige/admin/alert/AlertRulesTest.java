@@ -2,9 +2,9 @@ package io.feige.admin.alert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.feige.broker.core.controller.ClusterView;
-import io.feige.broker.core.controller.ClusterView.NodeView;
-import io.feige.broker.core.controller.ClusterView.PairView;
+import io.feige.broker.core.controller.port.ClusterView;
+import io.feige.broker.core.controller.port.ClusterView.NodeView;
+import io.feige.broker.core.controller.port.ClusterView.PairView;
 import io.feige.protocol.cluster.BackupServes;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairState;

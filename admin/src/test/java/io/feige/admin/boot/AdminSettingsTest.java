@@ -9,7 +9,7 @@ import io.feige.admin.boot.AdminSettings.ZooKeeper;
 import io.feige.admin.event.WebhookSettings;
 import io.feige.admin.kit.Admins;
 import io.feige.admin.leader.PairSpec;
-import io.feige.broker.core.controller.ControllerSettings;
+import io.feige.broker.core.controller.port.ControllerSettings;
 import io.feige.config.DatabaseConfig;
 import io.feige.config.SecurityConfig;
 import io.feige.protocol.cluster.BackupServes;

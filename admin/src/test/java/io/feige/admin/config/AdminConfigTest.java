@@ -7,7 +7,7 @@ import io.feige.admin.boot.AdminSettings;
 import io.feige.admin.event.Event.Kind;
 import io.feige.admin.event.WebhookSettings;
 import io.feige.admin.leader.PairSpec;
-import io.feige.broker.core.controller.ControllerSettings;
+import io.feige.broker.core.controller.port.ControllerSettings;
 import io.feige.config.ConfigEntry;
 import io.feige.config.ConfigException;
 import io.feige.config.ConfigKey;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.admin.drill.Check.State;
 import io.feige.admin.drill.Drill.Verdict;
-import io.feige.broker.core.controller.ClusterView.PairView;
-import io.feige.broker.core.controller.DecisionKind;
-import io.feige.broker.core.controller.FailoverReport;
+import io.feige.broker.core.controller.port.ClusterView.PairView;
+import io.feige.broker.core.controller.port.DecisionKind;
+import io.feige.broker.core.controller.port.FailoverReport;
 import io.feige.protocol.cluster.BackupServes;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairState;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.feige.admin.address.AdminAddress;
 import io.feige.admin.address.NodeAddress;
-import io.feige.broker.core.controller.Decision;
-import io.feige.broker.core.controller.DecisionKind;
-import io.feige.broker.core.controller.FailoverReport;
-import io.feige.broker.core.controller.FailoverReport.Moment;
+import io.feige.broker.core.controller.port.Decision;
+import io.feige.broker.core.controller.port.DecisionKind;
+import io.feige.broker.core.controller.port.FailoverReport;
+import io.feige.broker.core.controller.port.FailoverReport.Moment;
 import io.feige.protocol.cluster.BackupServes;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairState;

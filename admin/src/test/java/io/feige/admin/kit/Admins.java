@@ -5,7 +5,7 @@ import io.feige.admin.boot.AdminSettings;
 import io.feige.admin.event.WebhookSettings;
 import io.feige.admin.leader.PairSpec;
 import io.feige.admin.zookeeper.TreeOwner;
-import io.feige.broker.core.controller.ControllerSettings;
+import io.feige.broker.core.controller.port.ControllerSettings;
 import io.feige.config.DatabaseConfig;
 import io.feige.config.SecurityConfig;
 import io.feige.protocol.cluster.BackupServes;

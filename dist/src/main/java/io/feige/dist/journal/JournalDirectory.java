@@ -1,7 +1,7 @@
 package io.feige.dist.journal;
 
-import io.feige.broker.server.journal.DiskFiles;
-import io.feige.broker.server.journal.FilePort;
+import io.feige.broker.journal.disk.DiskFiles;
+import io.feige.broker.journal.disk.FilePort;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.ExitCode;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.feige.dist.journal;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.feige.broker.server.journal.JournalVerifier;
-import io.feige.broker.server.journal.VerifyReport;
+import io.feige.broker.journal.recovery.JournalVerifier;
+import io.feige.broker.journal.recovery.VerifyReport;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.ExitCode;
 import io.feige.dist.cli.Json;

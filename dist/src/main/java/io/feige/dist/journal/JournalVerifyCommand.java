@@ -1,9 +1,9 @@
 package io.feige.dist.journal;
 
-import io.feige.broker.server.journal.Damage;
-import io.feige.broker.server.journal.JournalVerifier;
-import io.feige.broker.server.journal.VerifyReport;
-import io.feige.broker.server.journal.VerifyReport.SegmentReport;
+import io.feige.broker.journal.fault.Damage;
+import io.feige.broker.journal.recovery.JournalVerifier;
+import io.feige.broker.journal.recovery.VerifyReport;
+import io.feige.broker.journal.recovery.VerifyReport.SegmentReport;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.ExitCode;
 import io.feige.dist.cli.Human;

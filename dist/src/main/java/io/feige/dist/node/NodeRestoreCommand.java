@@ -1,10 +1,10 @@
 package io.feige.dist.node;
 
+import io.feige.broker.journal.fault.JournalException;
 import io.feige.broker.server.boot.NodeRestore;
 import io.feige.broker.server.boot.NodeRestore.Restored;
 import io.feige.broker.server.boot.StartException;
 import io.feige.broker.server.config.NodeConfig;
-import io.feige.broker.server.journal.JournalException;
 import io.feige.broker.store.StoreException;
 import io.feige.broker.store.jdbc.DatabaseFault;
 import io.feige.dist.cli.CliException;

@@ -2,8 +2,8 @@ package io.feige.dist.salvage;
 
 import io.feige.broker.core.record.JournalRecord;
 import io.feige.broker.core.record.RecordCodec;
-import io.feige.broker.server.salvage.SalvageHeader;
-import io.feige.broker.server.salvage.SalvageStore;
+import io.feige.broker.journal.salvage.SalvageHeader;
+import io.feige.broker.journal.salvage.SalvageStore;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.ExitCode;
 import io.feige.protocol.batch.BatchHead;

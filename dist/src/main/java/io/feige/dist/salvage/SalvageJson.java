@@ -1,8 +1,8 @@
 package io.feige.dist.salvage;
 
-import io.feige.broker.server.salvage.SalvageHeader;
-import io.feige.broker.server.salvage.SalvageSummary;
-import io.feige.broker.server.salvage.SalvagedPartition;
+import io.feige.broker.journal.salvage.SalvageHeader;
+import io.feige.broker.journal.salvage.SalvageSummary;
+import io.feige.broker.journal.salvage.SalvagedPartition;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.feige.dist.salvage;
 
-import io.feige.broker.server.salvage.SalvageStore;
-import io.feige.broker.server.salvage.SalvageSummary;
+import io.feige.broker.journal.salvage.SalvageStore;
+import io.feige.broker.journal.salvage.SalvageSummary;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.ExitCode;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package io.feige.dist.salvage;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.feige.admin.json.TextOrBytes;
-import io.feige.broker.server.salvage.SalvageHeader;
+import io.feige.broker.journal.salvage.SalvageHeader;
 import io.feige.compression.Compressors;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.ExitCode;

@@ -1,6 +1,6 @@
 package io.feige.dist.salvage;
 
-import io.feige.broker.server.salvage.SalvageHeader;
+import io.feige.broker.journal.salvage.SalvageHeader;
 import io.feige.compression.Compressors;
 import io.feige.protocol.Crc32c;
 import io.feige.protocol.batch.BatchHead;

@@ -20,6 +20,7 @@ class ArchitectureTest {
   private static final String CORE = "io.feige.broker.core..";
   private static final String DATABASE = "io.feige.database..";
   private static final String STORE = "io.feige.broker.store..";
+  private static final String JOURNAL = "io.feige.broker.journal..";
   private static final String SERVER = "io.feige.broker.server..";
   private static final String CONFIG = "io.feige.config..";
   private static final String ACCESS = "io.feige.access..";
@@ -43,6 +44,7 @@ class ArchitectureTest {
         CONFIG,
         DATABASE,
         STORE,
+        JOURNAL,
         SERVER,
         ADMIN,
         DIST);
@@ -51,39 +53,71 @@ class ArchitectureTest {
   @Test
   void compressionImportsOnlyProtocol() {
     refuse(
-        COMPRESSION, TLS, CERTIFICATES, CLIENT, CORE, CONFIG, DATABASE, STORE, SERVER, ADMIN, DIST);
+        COMPRESSION,
+        TLS,
+        CERTIFICATES,
+        CLIENT,
+        CORE,
+        CONFIG,
+        DATABASE,
+        STORE,
+        JOURNAL,
+        SERVER,
+        ADMIN,
+        DIST);
   }
 
   @Test
   void tlsAndCertificatesImportNothingOfOurs() {
     refuse(TLS, PROTOCOL, COMPRESSION, CERTIFICATES, CLIENT, CORE, CONFIG);
-    refuse(TLS, DATABASE, STORE, SERVER, ADMIN, DIST);
+    refuse(TLS, DATABASE, STORE, JOURNAL, SERVER, ADMIN, DIST);
     refuse(CERTIFICATES, PROTOCOL, COMPRESSION, TLS, CLIENT, CORE, CONFIG);
-    refuse(CERTIFICATES, DATABASE, STORE, SERVER, ADMIN, DIST);
+    refuse(CERTIFICATES, DATABASE, STORE, JOURNAL, SERVER, ADMIN, DIST);
   }
 
   @Test
   void clientImportsOnlyCompressionProtocolAndTls() {
-    refuse(CLIENT, CERTIFICATES, CORE, CONFIG, DATABASE, STORE, SERVER, ADMIN, DIST);
+    refuse(CLIENT, CERTIFICATES, CORE, CONFIG, DATABASE, STORE, JOURNAL, SERVER, ADMIN, DIST);
   }
 
   @Test
   void coreImportsOnlyProtocol() {
     refuse(
-        CORE, COMPRESSION, TLS, CERTIFICATES, CLIENT, CONFIG, DATABASE, STORE, SERVER, ADMIN, DIST);
+        CORE,
+        COMPRESSION,
+        TLS,
+        CERTIFICATES,
+        CLIENT,
+        CONFIG,
+        DATABASE,
+        STORE,
+        JOURNAL,
+        SERVER,
+        ADMIN,
+        DIST);
   }
 
   @Test
   void accessImportsOnlyProtocol() {
     refuse(ACCESS, COMPRESSION, TLS, CERTIFICATES, CLIENT, CORE, CONFIG, DATABASE, STORE);
-    refuse(ACCESS, SERVER, ADMIN, DIST, "io.netty..");
+    refuse(ACCESS, JOURNAL, SERVER, ADMIN, DIST, "io.netty..");
   }
 
   @Test
   void onlyNodesAndAdminsImportAccess() {
     for (String other :
         new String[] {
-          PROTOCOL, COMPRESSION, TLS, CERTIFICATES, CLIENT, CORE, DATABASE, STORE, CONFIG, DIST
+          PROTOCOL,
+          COMPRESSION,
+          TLS,
+          CERTIFICATES,
+          CLIENT,
+          CORE,
+          DATABASE,
+          STORE,
+          JOURNAL,
+          CONFIG,
+          DIST
         }) {
       refuse(other, ACCESS);
     }
@@ -100,6 +134,7 @@ class ArchitectureTest {
         CORE,
         DATABASE,
         STORE,
+        JOURNAL,
         SERVER,
         ADMIN,
         DIST);
@@ -117,6 +152,7 @@ class ArchitectureTest {
         CORE,
         CONFIG,
         STORE,
+        JOURNAL,
         SERVER,
         ADMIN,
         DIST);
@@ -124,18 +160,24 @@ class ArchitectureTest {
 
   @Test
   void storeImportsOnlyCoreCompressionProtocolAndTls() {
-    refuse(STORE, CERTIFICATES, CLIENT, CONFIG, DATABASE, SERVER, ADMIN, DIST);
+    refuse(STORE, CERTIFICATES, CLIENT, CONFIG, DATABASE, JOURNAL, SERVER, ADMIN, DIST);
     refuse(STORE, "io.netty..");
   }
 
   @Test
-  void serverImportsOnlyCoreStoreProtocolAccessConfigAndTls() {
+  void journalImportsOnlyCoreAndProtocol() {
+    refuse(JOURNAL, COMPRESSION, TLS, CERTIFICATES, CLIENT, CONFIG, DATABASE, STORE, ACCESS);
+    refuse(JOURNAL, SERVER, ADMIN, DIST);
+  }
+
+  @Test
+  void serverImportsOnlyJournalCoreStoreProtocolAccessConfigAndTls() {
     refuse(SERVER, CERTIFICATES, CLIENT, DATABASE, ADMIN, DIST);
   }
 
   @Test
   void adminImportsOnlyCoreStoreClientProtocolAccessConfigAndTls() {
-    refuse(ADMIN, CERTIFICATES, DATABASE, SERVER, DIST);
+    refuse(ADMIN, CERTIFICATES, DATABASE, JOURNAL, SERVER, DIST);
   }
 
   /** Admin reads the message store; nodes write it. */

@@ -2,12 +2,12 @@ package io.feige.dist.salvage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.feige.broker.server.journal.CutFrames;
-import io.feige.broker.server.journal.DiskFiles;
-import io.feige.broker.server.journal.JournalVerifier;
-import io.feige.broker.server.salvage.SalvageHeader;
-import io.feige.broker.server.salvage.SalvageLabel;
-import io.feige.broker.server.salvage.SalvageStore;
+import io.feige.broker.journal.change.CutFrames;
+import io.feige.broker.journal.disk.DiskFiles;
+import io.feige.broker.journal.recovery.JournalVerifier;
+import io.feige.broker.journal.salvage.SalvageHeader;
+import io.feige.broker.journal.salvage.SalvageLabel;
+import io.feige.broker.journal.salvage.SalvageStore;
 import io.feige.client.FeigeClient;
 import io.feige.client.Message;
 import io.feige.client.Producer;

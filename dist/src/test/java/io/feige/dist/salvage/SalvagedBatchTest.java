@@ -2,7 +2,7 @@ package io.feige.dist.salvage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.feige.broker.server.salvage.SalvageHeader;
+import io.feige.broker.journal.salvage.SalvageHeader;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.batch.BatchWriter;

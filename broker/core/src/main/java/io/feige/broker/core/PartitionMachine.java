@@ -1,6 +1,6 @@
 package io.feige.broker.core;
 
-import io.feige.broker.core.decide.ActiveReplica;
+import io.feige.broker.core.decide.Deciders;
 import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.port.BatchLog;
 import io.feige.broker.core.port.Event;
@@ -46,7 +46,7 @@ public final class PartitionMachine {
   private final MachineLimits limits;
   private final BatchLog log;
   private ReplicaState state;
-  private @Nullable ActiveReplica active;
+  private @Nullable Deciders active;
 
   /**
    * @param log what is appended to the journal that the sink appends to
@@ -80,7 +80,7 @@ public final class PartitionMachine {
    * @return pulls and reads that wait, for whoever calls to answer; nobody else is told
    */
   public List<Ticket> retire() {
-    ActiveReplica serving = active;
+    Deciders serving = active;
     active = null;
     return serving == null ? List.of() : serving.waiting();
   }
@@ -94,10 +94,10 @@ public final class PartitionMachine {
   /** Decides on an event; the sink is called before this returns. */
   public void decide(Event event, Now now, Sink sink) {
     if (event instanceof Event.Activated activated && active == null) {
-      active = ActiveReplica.begin(activated, state, limits, log, now, sink);
+      active = Deciders.begin(activated, state, limits, log, now, sink);
       return;
     }
-    ActiveReplica serving = active;
+    Deciders serving = active;
     if (serving == null) {
       throw new IllegalStateException("a replica that does not serve decides on nothing");
     }

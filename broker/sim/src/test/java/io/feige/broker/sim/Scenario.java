@@ -3,7 +3,7 @@ package io.feige.broker.sim;
 import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.group.DispatchLimits;
-import io.feige.broker.server.journal.JournalConfig;
+import io.feige.broker.journal.segment.JournalConfig;
 import io.feige.broker.sim.client.ConsumerPlan;
 import io.feige.broker.sim.client.ProducerPlan;
 import io.feige.broker.sim.client.SimAdmin;

@@ -3,7 +3,7 @@ package io.feige.broker.sim;
 import io.feige.broker.core.PartitionMachine;
 import io.feige.broker.core.state.GroupState;
 import io.feige.broker.core.state.PartitionState;
-import io.feige.broker.server.journal.Journal;
+import io.feige.broker.journal.Journal;
 import io.feige.broker.sim.check.Checker;
 import io.feige.broker.sim.client.SimAdmin;
 import io.feige.broker.sim.client.SimConsumer;

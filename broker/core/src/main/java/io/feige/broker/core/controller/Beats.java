@@ -1,5 +1,8 @@
 package io.feige.broker.core.controller;
 
+import io.feige.broker.core.controller.evidence.Times;
+import io.feige.broker.core.controller.port.ControllerPort;
+import io.feige.broker.core.controller.port.ControllerSettings;
 import io.feige.broker.core.port.Now;
 import io.feige.protocol.command.Beat;
 import java.util.HashSet;

@@ -1,5 +1,11 @@
 package io.feige.broker.core.controller;
 
+import io.feige.broker.core.controller.choice.ActiveChoice;
+import io.feige.broker.core.controller.port.ClusterView;
+import io.feige.broker.core.controller.port.ControllerEvent;
+import io.feige.broker.core.controller.port.ControllerPort;
+import io.feige.broker.core.controller.port.ControllerSettings;
+import io.feige.broker.core.controller.port.OperatorAnswer;
 import io.feige.broker.core.port.Now;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>Invariants: nobody is activated who still owes a promise; nobody is activated outside {@code
- * inSync} but by the rules of {@link Judgement} or an operator; every activation is a new epoch;
+ * inSync} but by the rules of {@link ActiveChoice} or an operator; every activation is a new epoch;
  * per pair at most one change is under way.
  */
 public final class ControllerMachine {

@@ -1,5 +1,10 @@
 package io.feige.broker.core.controller;
 
+import io.feige.broker.core.controller.evidence.NodeRecord;
+import io.feige.broker.core.controller.evidence.Times;
+import io.feige.broker.core.controller.port.ControllerEvent;
+import io.feige.broker.core.controller.port.ControllerPort;
+import io.feige.broker.core.controller.port.OperatorAnswer;
 import io.feige.broker.core.port.Now;
 import io.feige.protocol.command.NodeReport;
 import java.util.Collection;
@@ -34,7 +39,11 @@ final class DrillOrder {
   }
 
   /** An operator wants the active of a pair to end. */
-  void ask(ControllerEvent.DrillAsked asked, PairCase pair, Collection<PairCase> all, Turn turn) {
+  void ask(
+      ControllerEvent.DrillAsked asked,
+      PairCase pair,
+      Collection<PairCase> all,
+      ControllerStep turn) {
     String active = pair.state().active();
     String refusal = isOpen() ? node + " is to end already" : obstacle(active, all, turn);
     if (!active.equals(asked.node())) {
@@ -56,7 +65,7 @@ final class DrillOrder {
   }
 
   /** What keeps a pair that the node serves from being served by its other member. */
-  private static String obstacle(String active, Collection<PairCase> all, Turn turn) {
+  private static String obstacle(String active, Collection<PairCase> all, ControllerStep turn) {
     for (PairCase pair : all) {
       String obstacle = pair.state().active().equals(active) ? pair.obstacle(turn.now()) : "";
       if (!obstacle.isEmpty()) {
@@ -67,7 +76,7 @@ final class DrillOrder {
   }
 
   /** Answers when the node has ended, or is not going to. */
-  void look(Turn turn) {
+  void look(ControllerStep turn) {
     if (!isOpen()) {
       return;
     }

@@ -1,5 +1,11 @@
 package io.feige.broker.core.controller;
 
+import io.feige.broker.core.controller.evidence.NodeRecord;
+import io.feige.broker.core.controller.port.ClusterView;
+import io.feige.broker.core.controller.port.ControllerEvent;
+import io.feige.broker.core.controller.port.ControllerPort;
+import io.feige.broker.core.controller.port.ControllerSettings;
+import io.feige.broker.core.controller.port.OperatorAnswer;
 import io.feige.broker.core.port.Now;
 import io.feige.protocol.cluster.PairOrder;
 import io.feige.protocol.cluster.PairState;
@@ -45,12 +51,12 @@ final class Leadership {
 
   /** The term has begun. */
   void begin(Now now, ControllerPort port) {
-    passTime(new Turn(now, port, beats));
+    passTime(new ControllerStep(now, port, beats));
     beats.send(this::beat, now, port);
   }
 
   void decide(ControllerEvent event, Now now, ControllerPort port) {
-    Turn turn = new Turn(now, port, beats);
+    ControllerStep turn = new ControllerStep(now, port, beats);
     switch (event) {
       case ControllerEvent.NodeCame(String node, long connection) -> came(node, connection);
       case ControllerEvent.Reported(long connection, NodeReport report) ->
@@ -75,7 +81,7 @@ final class Leadership {
     }
   }
 
-  private void reported(long connection, NodeReport report, Turn turn) {
+  private void reported(long connection, NodeReport report, ControllerStep turn) {
     String node = report.member().node();
     came(node, connection);
     NodeRecord record = nodes.get(node);
@@ -100,7 +106,7 @@ final class Leadership {
     }
   }
 
-  private void gone(String node, long connection, Turn turn) {
+  private void gone(String node, long connection, ControllerStep turn) {
     NodeRecord record = nodes.get(node);
     if (record == null || !record.gone(connection, turn.now())) {
       return;
@@ -118,7 +124,7 @@ final class Leadership {
     }
   }
 
-  private void stored(PairState state, Turn turn) {
+  private void stored(PairState state, ControllerStep turn) {
     PairCase known = pairs.get(state.pair());
     if (known == null) {
       add(state, turn.now());
@@ -127,7 +133,7 @@ final class Leadership {
     }
   }
 
-  private void switchAsked(ControllerEvent.SwitchAsked asked, Turn turn) {
+  private void switchAsked(ControllerEvent.SwitchAsked asked, ControllerStep turn) {
     PairCase pair = pairs.get(asked.pair());
     if (pair == null) {
       turn.port().answer(asked.ticket(), noPair(asked.pair()));
@@ -136,7 +142,7 @@ final class Leadership {
     }
   }
 
-  private void promoteAsked(ControllerEvent.PromoteAsked asked, Turn turn) {
+  private void promoteAsked(ControllerEvent.PromoteAsked asked, ControllerStep turn) {
     PairCase pair = pairs.get(asked.pair());
     if (pair == null) {
       turn.port().answer(asked.ticket(), noPair(asked.pair()));
@@ -145,7 +151,7 @@ final class Leadership {
     }
   }
 
-  private void drillAsked(ControllerEvent.DrillAsked asked, Turn turn) {
+  private void drillAsked(ControllerEvent.DrillAsked asked, ControllerStep turn) {
     PairCase pair = pairs.get(asked.pair());
     if (pair == null) {
       turn.port().answer(asked.ticket(), noPair(asked.pair()));
@@ -158,7 +164,7 @@ final class Leadership {
     return new OperatorAnswer(false, "there is no pair " + pair + "; nothing was changed");
   }
 
-  private void passTime(Turn turn) {
+  private void passTime(ControllerStep turn) {
     passed = turn.now();
     for (PairCase pair : pairs.values()) {
       pair.passTime(turn);

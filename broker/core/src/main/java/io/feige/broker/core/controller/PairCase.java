@@ -1,5 +1,22 @@
 package io.feige.broker.core.controller;
 
+import io.feige.broker.core.controller.choice.ActiveChoice;
+import io.feige.broker.core.controller.choice.Asks;
+import io.feige.broker.core.controller.choice.Change;
+import io.feige.broker.core.controller.choice.Choice;
+import io.feige.broker.core.controller.choice.HandOver;
+import io.feige.broker.core.controller.choice.Promotion;
+import io.feige.broker.core.controller.evidence.ActiveWatch;
+import io.feige.broker.core.controller.evidence.Eligibility;
+import io.feige.broker.core.controller.evidence.Findings;
+import io.feige.broker.core.controller.evidence.NodeRecord;
+import io.feige.broker.core.controller.evidence.Sighting;
+import io.feige.broker.core.controller.evidence.Times;
+import io.feige.broker.core.controller.port.ControllerEvent;
+import io.feige.broker.core.controller.port.ControllerPort;
+import io.feige.broker.core.controller.port.ControllerSettings;
+import io.feige.broker.core.controller.port.DecisionKind;
+import io.feige.broker.core.controller.report.ReportBook;
 import io.feige.broker.core.port.Now;
 import io.feige.protocol.cluster.PairState;
 import io.feige.protocol.cluster.ReplicaReport;
@@ -58,7 +75,7 @@ final class PairCase {
   }
 
   /** A member has reported. */
-  void heard(String node, Turn turn) {
+  void heard(String node, ControllerStep turn) {
     Sighting sighting = sight(node);
     ReplicaReport replica = sighting.replica();
     if (replica != null && replica.durable() > 0) {
@@ -72,7 +89,7 @@ final class PairCase {
   }
 
   /** How the pair is stored has become known. */
-  void stored(PairState latest, Turn turn) {
+  void stored(PairState latest, ControllerStep turn) {
     Change change = underWay;
     underWay = null;
     boolean isAsWanted = change != null && change.isStoredAs(latest);
@@ -97,7 +114,7 @@ final class PairCase {
   }
 
   /** Another epoch is there, by a change of ours or not. */
-  private void begin(@Nullable Change ours, Findings findings, Turn turn) {
+  private void begin(@Nullable Change ours, Findings findings, ControllerStep turn) {
     if (ours != null) {
       book.opened(ours, findings, turn.port());
     } else {
@@ -106,23 +123,23 @@ final class PairCase {
     watch.activated(sight(state.active()), turn.now());
   }
 
-  void switchAsked(long ticket, Turn turn) {
+  void switchAsked(long ticket, ControllerStep turn) {
     handOver.ask(ticket, findings(turn.now()), turn.port());
     judge(turn);
   }
 
-  void promoteAsked(ControllerEvent.PromoteAsked asked, Turn turn) {
+  void promoteAsked(ControllerEvent.PromoteAsked asked, ControllerStep turn) {
     promotion.ask(asked, findings(turn.now()), turn.port());
     judge(turn);
   }
 
-  void passTime(Turn turn) {
+  void passTime(ControllerStep turn) {
     book.passTime(turn.now(), turn.port());
     judge(turn);
   }
 
   /** Decides whether anything is to be changed. */
-  void judge(Turn turn) {
+  void judge(ControllerStep turn) {
     Findings findings = findings(turn.now());
     if (underWay == null) {
       handOver.giveUp(findings, turn.port());
@@ -142,7 +159,7 @@ final class PairCase {
     }
   }
 
-  private @Nullable Change wanted(Findings findings, Turn turn) {
+  private @Nullable Change wanted(Findings findings, ControllerStep turn) {
     Change promoted = promotion.take(findings, turn.port());
     if (promoted != null) {
       return promoted;
@@ -151,7 +168,7 @@ final class PairCase {
     if (granted != null) {
       return granted;
     }
-    return Judgement.on(findings) instanceof Verdict.Activate(Change change) ? change : null;
+    return ActiveChoice.on(findings) instanceof Choice.Activate(Change change) ? change : null;
   }
 
   /** This Admin leads no longer: who waits for an answer gets one. */

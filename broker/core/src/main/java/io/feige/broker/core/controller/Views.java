@@ -1,5 +1,16 @@
 package io.feige.broker.core.controller;
 
+import io.feige.broker.core.controller.choice.ActiveChoice;
+import io.feige.broker.core.controller.choice.Change;
+import io.feige.broker.core.controller.choice.Choice;
+import io.feige.broker.core.controller.evidence.Evidence;
+import io.feige.broker.core.controller.evidence.Findings;
+import io.feige.broker.core.controller.evidence.NodeRecord;
+import io.feige.broker.core.controller.evidence.Sighting;
+import io.feige.broker.core.controller.evidence.Times;
+import io.feige.broker.core.controller.port.ClusterView;
+import io.feige.broker.core.controller.port.ControllerSettings;
+import io.feige.broker.core.controller.port.FailoverBound;
 import io.feige.broker.core.port.Now;
 import io.feige.protocol.cluster.PairState;
 import io.feige.protocol.cluster.ReplicaReport;
@@ -96,10 +107,10 @@ final class Views {
   }
 
   private static String trouble(Findings findings) {
-    return switch (Judgement.on(findings)) {
-      case Verdict.Well() -> Evidence.noPublishes(findings);
-      case Verdict.Wait(String words) -> words;
-      case Verdict.Activate(Change change) -> change.next().active() + " is about to be activated";
+    return switch (ActiveChoice.on(findings)) {
+      case Choice.Well() -> Evidence.noPublishes(findings);
+      case Choice.Wait(String words) -> words;
+      case Choice.Activate(Change change) -> change.next().active() + " is about to be activated";
     };
   }
 }

@@ -17,7 +17,7 @@ final class ActiveGroup {
   private long shareNotBeforeNanos = Long.MIN_VALUE;
   private boolean awaitsFetch;
 
-  ActiveGroup(ActivePartition partition, GroupState state, Active active) {
+  ActiveGroup(ActivePartition partition, GroupState state, ActiveState active) {
     this.partition = partition;
     this.state = state;
     this.holders = new Holders(partition.state().id(), state.id(), active.holders());

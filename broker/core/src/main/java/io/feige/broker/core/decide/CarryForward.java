@@ -24,12 +24,12 @@ final class CarryForward {
   /** What a copy may be longer than what it is a copy of. */
   private static final int ROOM_BESIDES_FRAME = 256;
 
-  private final Active active;
+  private final ActiveState active;
   private @Nullable OldFrames under;
   private long widenings;
   private long copiesEnd;
 
-  CarryForward(Active active) {
+  CarryForward(ActiveState active) {
     this.active = active;
   }
 

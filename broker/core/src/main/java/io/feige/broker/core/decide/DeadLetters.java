@@ -35,14 +35,14 @@ final class DeadLetters {
   /** No batch that was ever taken needs more, see {@link Publishing}. */
   static final int MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
 
-  private final Active active;
+  private final ActiveState active;
   private final ActiveGroup group;
   private final Now now;
   private final Sink sink;
   private @Nullable BatchReader opened;
   private long openedAt = -1;
 
-  DeadLetters(Active active, ActiveGroup group, Now now, Sink sink) {
+  DeadLetters(ActiveState active, ActiveGroup group, Now now, Sink sink) {
     this.active = active;
     this.group = group;
     this.now = now;

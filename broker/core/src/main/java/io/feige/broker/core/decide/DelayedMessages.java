@@ -31,9 +31,9 @@ final class DelayedMessages {
   /** After so many bytes of batches, packed or not, the page ends with the batch. */
   static final long MAX_READ_BYTES = 1L << 20;
 
-  private final Active active;
+  private final ActiveState active;
 
-  DelayedMessages(Active active) {
+  DelayedMessages(ActiveState active) {
     this.active = active;
   }
 
@@ -151,7 +151,7 @@ final class DelayedMessages {
       sink.answerWhenCommitted(ticket, notFound(cancel));
       return;
     }
-    if (!sink.hasRoomFor(Active.ROOM_FOR_RECORD)) {
+    if (!sink.hasRoomFor(ActiveState.ROOM_FOR_RECORD)) {
       sink.answer(ticket, active.diskFull("the disk has no room for the record"));
       return;
     }

@@ -36,12 +36,12 @@ final class Delays {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  private final Active active;
+  private final ActiveState active;
   private boolean isPaused;
   private long pausedUntilNanos;
   private long cutBytes;
 
-  Delays(Active active) {
+  Delays(ActiveState active) {
     this.active = active;
   }
 
@@ -128,7 +128,7 @@ final class Delays {
     try {
       batch = BatchReader.open(head, active.log().decompressor(), DeadLetters.MAX_PAYLOAD_BYTES);
     } catch (MalformedFrameException e) {
-      if (head.problem() == null && sink.hasRoomFor(Active.ROOM_FOR_RECORD)) {
+      if (head.problem() == null && sink.hasRoomFor(ActiveState.ROOM_FOR_RECORD)) {
         // Packed so that nobody can read it: nobody misses the rest either.
         int first = waiting.cancelled().nextClearBit(0);
         DelayedCancelled all = new DelayedCancelled(partition.id(), waiting.id(), first, 0);

@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 final class FaultBarrier {
   private static final int RETRY_MILLIS = 1_000;
 
-  private final Active active;
+  private final ActiveState active;
   private final Pulling pulling;
   private final Reading reading;
 
-  FaultBarrier(Active active, Pulling pulling, Reading reading) {
+  FaultBarrier(ActiveState active, Pulling pulling, Reading reading) {
     this.active = active;
     this.pulling = pulling;
     this.reading = reading;

@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides on groups: list, reset, delete; and says why one does not move. */
 final class Groups {
-  private final Active active;
+  private final ActiveState active;
   private final Pulling pulling;
   private final Reading reading;
 
-  Groups(Active active, Pulling pulling, Reading reading) {
+  Groups(ActiveState active, Pulling pulling, Reading reading) {
     this.active = active;
     this.pulling = pulling;
     this.reading = reading;
@@ -43,7 +43,7 @@ final class Groups {
       sink.answer(ticket, active.noGroup(topic, name));
       return null;
     }
-    if (!sink.hasRoomFor(Active.ROOM_FOR_RECORD)) {
+    if (!sink.hasRoomFor(ActiveState.ROOM_FOR_RECORD)) {
       sink.answer(ticket, active.diskFull("the disk has no room for the record"));
       return null;
     }

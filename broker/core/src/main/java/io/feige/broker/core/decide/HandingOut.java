@@ -31,10 +31,10 @@ final class HandingOut {
   /** How often consumers without work are looked after, at most. */
   private static final long SHARE_NANOS = 250_000_000;
 
-  private final Active active;
+  private final ActiveState active;
   private final Settling settling;
 
-  HandingOut(Active active, Settling settling) {
+  HandingOut(ActiveState active, Settling settling) {
     this.active = active;
     this.settling = settling;
   }

@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class Publishing {
   private static final int RETRY_SOON_MILLIS = 100;
 
-  private final Active active;
+  private final ActiveState active;
 
-  public Publishing(Active active) {
+  public Publishing(ActiveState active) {
     this.active = active;
   }
 

@@ -27,12 +27,12 @@ public final class Pulling {
    */
   private static final int READY_WAIT_MILLIS = 1_000;
 
-  private final Active active;
+  private final ActiveState active;
   private final Settling settling;
   private final HandingOut handingOut;
   private final Alarms<ActiveGroup> alarms;
 
-  Pulling(Active active, Settling settling, Alarms<ActiveGroup> alarms) {
+  Pulling(ActiveState active, Settling settling, Alarms<ActiveGroup> alarms) {
     this.active = active;
     this.settling = settling;
     this.handingOut = new HandingOut(active, settling);
@@ -103,7 +103,7 @@ public final class Pulling {
           ErrorCode.TOO_MANY_GROUPS,
           "this node has " + active.limits().maxGroups() + " groups of its topics already");
     }
-    return sink.hasRoomFor(Active.ROOM_FOR_RECORD)
+    return sink.hasRoomFor(ActiveState.ROOM_FOR_RECORD)
         ? null
         : active.diskFull("the disk has no room for a new group's record");
   }
@@ -184,7 +184,7 @@ public final class Pulling {
     if (!dispatcher.handed().isDue(dispatcher.nextFresh())) {
       return;
     }
-    if (!sink.hasRoomFor(Active.ROOM_FOR_RECORD)) {
+    if (!sink.hasRoomFor(ActiveState.ROOM_FOR_RECORD)) {
       group.pauseUntil(now.nanos() + HandingOut.NO_ROOM_RETRY_NANOS);
       return;
     }

@@ -29,10 +29,10 @@ final class Reading {
   private record Waiting(ActivePartition partition, Ticket read) {}
 
   private final BySession<Waiting> waiting = new BySession<>();
-  private final Active active;
+  private final ActiveState active;
   private final Alarms<ActivePartition> alarms;
 
-  Reading(Active active, Alarms<ActivePartition> alarms) {
+  Reading(ActiveState active, Alarms<ActivePartition> alarms) {
     this.active = active;
     this.alarms = alarms;
   }

@@ -42,9 +42,9 @@ final class Settling {
    */
   private static final int REST_MILLIS = 5;
 
-  private final Active active;
+  private final ActiveState active;
 
-  Settling(Active active) {
+  Settling(ActiveState active) {
     this.active = active;
   }
 
@@ -73,9 +73,9 @@ final class Settling {
     if (settle.holder() != 0) {
       group.holders().settles(settle.holder(), ticket.session());
     }
-    Judging.By by = new Judging.By(settle.consumer(), settle.holder());
+    VerdictRecords.By by = new VerdictRecords.By(settle.consumer(), settle.holder());
     int restMillis = partition.state().spec().order() == OrderMode.NONE ? REST_MILLIS : 0;
-    judge(ticket, settle, new Judging(active, group, by, now, sink), restMillis, sink);
+    judge(ticket, settle, new VerdictRecords(active, group, by, now, sink), restMillis, sink);
     return group;
   }
 
@@ -108,7 +108,8 @@ final class Settling {
             + asked);
   }
 
-  private void judge(Ticket ticket, Settle settle, Judging judging, int restMillis, Sink sink) {
+  private void judge(
+      Ticket ticket, Settle settle, VerdictRecords judging, int restMillis, Sink sink) {
     boolean isWritten = true;
     for (Verdict verdict : settle.verdicts()) {
       isWritten = isWritten && judging.judge(verdict);
@@ -132,7 +133,8 @@ final class Settling {
   /** Settles messages that expired or are not stored any more. */
   void drop(ActiveGroup group, List<OffsetRange> gone, Now now, Sink sink) {
     if (!gone.isEmpty()) {
-      Judging judging = new Judging(active, group, Judging.By.NOBODY, now, sink);
+      VerdictRecords judging =
+          new VerdictRecords(active, group, VerdictRecords.By.NOBODY, now, sink);
       gone.forEach(range -> judging.drop(range.first(), range.last()));
       if (!judging.write()) {
         throw new IllegalStateException("the room that was asked for is gone");
@@ -147,7 +149,7 @@ final class Settling {
    */
   boolean endLeases(ActiveGroup group, Now now, Sink sink) {
     List<RangeMap.Entry<Lease>> expired = group.dispatcher().expired(now.nanos(), EXPIRED_PER_TURN);
-    Judging judging = new Judging(active, group, Judging.By.NOBODY, now, sink);
+    VerdictRecords judging = new VerdictRecords(active, group, VerdictRecords.By.NOBODY, now, sink);
     expired.forEach(judging::expire);
     return judging.write();
   }

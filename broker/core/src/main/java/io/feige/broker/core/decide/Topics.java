@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides on topics: create, alter, delete, list. */
 final class Topics {
-  private final Active active;
+  private final ActiveState active;
   private final Pulling pulling;
   private final Reading reading;
 
-  Topics(Active active, Pulling pulling, Reading reading) {
+  Topics(ActiveState active, Pulling pulling, Reading reading) {
     this.active = active;
     this.pulling = pulling;
     this.reading = reading;
@@ -52,7 +52,7 @@ final class Topics {
     if (existing != null) {
       return Refusal.of(ErrorCode.TOPIC_EXISTS, "there is a topic '" + name + "' already");
     }
-    if (!Active.mayBeNamed(name)) {
+    if (!ActiveState.mayBeNamed(name)) {
       return Refusal.of(
           ErrorCode.NAME_INVALID,
           "'" + name + "' leaves no room for the " + DeadLetters.SUFFIX + " of its dead letters");
@@ -60,7 +60,7 @@ final class Topics {
     if (active.state().partitions().size() >= active.limits().maxTopics()) {
       return active.tooManyTopics();
     }
-    return sink.hasRoomFor(Active.ROOM_FOR_RECORD)
+    return sink.hasRoomFor(ActiveState.ROOM_FOR_RECORD)
         ? null
         : active.diskFull("the disk has no room for the topic's record");
   }
@@ -73,7 +73,7 @@ final class Topics {
       sink.answer(ticket, active.noTopic(spec.name()));
     } else if (spec.order() != partition.state().spec().order()) {
       sink.answer(ticket, orderStays(partition.state().spec()));
-    } else if (!sink.hasRoomFor(Active.ROOM_FOR_RECORD)) {
+    } else if (!sink.hasRoomFor(ActiveState.ROOM_FOR_RECORD)) {
       sink.answer(ticket, active.diskFull("the disk has no room for the record"));
     } else {
       int id = partition.state().id();
@@ -98,7 +98,7 @@ final class Topics {
       sink.answer(ticket, active.noTopic(topic));
       return;
     }
-    if (!sink.hasRoomFor(Active.ROOM_FOR_RECORD)) {
+    if (!sink.hasRoomFor(ActiveState.ROOM_FOR_RECORD)) {
       sink.answer(ticket, active.diskFull("the disk has no room for the record"));
       return;
     }

@@ -18,9 +18,9 @@ import io.feige.protocol.model.MessageStage;
 final class Tracing {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  private final Active active;
+  private final ActiveState active;
 
-  Tracing(Active active) {
+  Tracing(ActiveState active) {
     this.active = active;
   }
 

@@ -70,7 +70,7 @@ final class Asking {
   }
 
   /** A newer version of the state is known: whatever was asked for has an outcome. */
-  void outcome(Turn turn) {
+  void outcome(ReplicaStep turn) {
     if (ask.kind() != AskKind.NONE) {
       turn.note(
           ReplicaNote.ASKED,
@@ -84,7 +84,7 @@ final class Asking {
     doNotHandOver(turn);
   }
 
-  private void doNotHandOver(Turn turn) {
+  private void doNotHandOver(ReplicaStep turn) {
     isHandingOver = false;
     beginByNanos = Long.MAX_VALUE;
     wayBack.unprepare("nothing is handed over", turn);
@@ -96,7 +96,7 @@ final class Asking {
    * @param hasBegun whether the disk has the EPOCH record; before, all there is to ask for is that
    *     the other replaces this one, whose disk may never have it
    */
-  void advance(boolean hasBegun, Turn turn) {
+  void advance(boolean hasBegun, ReplicaStep turn) {
     switch (ask.kind()) {
       case NONE -> {
         if (hasBegun) {
@@ -121,14 +121,14 @@ final class Asking {
     }
   }
 
-  private void considerRescue(Turn turn) {
+  private void considerRescue(ReplicaStep turn) {
     Member other = shared.standing().otherInSync();
     if (!other.isNone() && !shared.settings().sharesStore()) {
       considerHandOver(other, turn);
     }
   }
 
-  private void consider(Turn turn) {
+  private void consider(ReplicaStep turn) {
     Member other = shared.standing().otherInSync();
     if (other.isNone()) {
       considerGrowing(turn);
@@ -142,7 +142,7 @@ final class Asking {
     }
   }
 
-  private void considerGrowing(Turn turn) {
+  private void considerGrowing(ReplicaStep turn) {
     if (growing.isNone()) {
       growing = caughtUp(turn);
     } else if (!follower.isPromised(growing, turn.nowNanos())
@@ -158,7 +158,7 @@ final class Asking {
     return shared.disk().isStalled();
   }
 
-  private Member caughtUp(Turn turn) {
+  private Member caughtUp(ReplicaStep turn) {
     Feeding feeding = follower.feeding();
     boolean isReady =
         feeding != null
@@ -168,7 +168,7 @@ final class Asking {
     return feeding != null && isReady ? feeding.member() : Member.NONE;
   }
 
-  private void considerHandOver(Member other, Turn turn) {
+  private void considerHandOver(Member other, ReplicaStep turn) {
     if (!isHandingOver) {
       prepareHandOver(other, turn);
     }
@@ -186,7 +186,7 @@ final class Asking {
     }
   }
 
-  private boolean isHandOverWanted(Member other, Turn turn) {
+  private boolean isHandOverWanted(Member other, ReplicaStep turn) {
     return shared.standing().isHandOverWanted() || isOtherDiskBetter(other, turn);
   }
 
@@ -195,7 +195,7 @@ final class Asking {
    * are too slow for they would take turns otherwise. A store that is shared has no disk to look
    * at: it goes on from what it has.
    */
-  private boolean isOtherDiskBetter(Member other, Turn turn) {
+  private boolean isOtherDiskBetter(Member other, ReplicaStep turn) {
     return isStalled()
         && (shared.settings().sharesStore() || follower.durable(other) > turn.port().durable());
   }
@@ -205,7 +205,7 @@ final class Asking {
   }
 
   /** Whether the other can begin as the next epoch. */
-  private boolean holdsEnough(Member other, Turn turn) {
+  private boolean holdsEnough(Member other, ReplicaStep turn) {
     long end = turn.port().end();
     long confirmed = shared.confirmed().position();
     if (isRescuedByStore()) {
@@ -216,7 +216,7 @@ final class Asking {
   }
 
   /** Serves on until the way back is open, or has taken too long to open. */
-  private void prepareHandOver(Member other, Turn turn) {
+  private void prepareHandOver(Member other, ReplicaStep turn) {
     if (!isHandOverWanted(other, turn)) {
       doNotHandOver(turn);
       return;
@@ -238,7 +238,7 @@ final class Asking {
     }
   }
 
-  private boolean mayBeginHandOver(Member other, Turn turn) {
+  private boolean mayBeginHandOver(Member other, ReplicaStep turn) {
     Feeding feeding = follower.feeding();
     return turn.isDue(handOverFromNanos)
         && feeding != null
@@ -247,7 +247,7 @@ final class Asking {
         && follower.isPromised(other, turn.nowNanos());
   }
 
-  private void ask(AskKind kind, Member peer, Turn turn) {
+  private void ask(AskKind kind, Member peer, ReplicaStep turn) {
     ask = new Ask(kind, shared.standing().state().version(), peer);
     turn.note(ReplicaNote.ASKED, kind + " of version " + ask.version());
     turn.port().report();

@@ -33,7 +33,7 @@ final class Backlog {
    */
   Backlog(int limitMillis) {
     this.limitMillis = limitMillis;
-    this.apartNanos = Turn.nanos(limitMillis) / STEPS;
+    this.apartNanos = ReplicaStep.nanos(limitMillis) / STEPS;
   }
 
   /**
@@ -80,12 +80,12 @@ final class Backlog {
   /** When the oldest will have waited for a time; {@code Long.MAX_VALUE}: nothing waits. */
   long waitedNanos(int millis) {
     Came oldest = waiting.peek();
-    return oldest == null ? Long.MAX_VALUE : oldest.nanos + Turn.nanos(millis);
+    return oldest == null ? Long.MAX_VALUE : oldest.nanos + ReplicaStep.nanos(millis);
   }
 
   /** How long the oldest has been waiting. */
   long millis(long nowNanos) {
     Came oldest = waiting.peek();
-    return oldest == null ? 0 : (nowNanos - oldest.nanos) / Turn.nanos(1);
+    return oldest == null ? 0 : (nowNanos - oldest.nanos) / ReplicaStep.nanos(1);
   }
 }

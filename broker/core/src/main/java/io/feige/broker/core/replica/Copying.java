@@ -76,7 +76,7 @@ final class Copying {
   }
 
   /** Another epoch begins, or this replica copies no more. */
-  void restart(boolean newHasJoined, String why, Turn turn) {
+  void restart(boolean newHasJoined, String why, ReplicaStep turn) {
     hangUp(why, turn);
     hasJoined = newHasJoined;
     redial.now();
@@ -89,7 +89,7 @@ final class Copying {
    * Opens the link over which this replica will copy when it has handed over, while it still
    * serves: clients do not wait for a handshake then. Tried once until {@link #unprepare}.
    */
-  void prepare(Turn turn) {
+  void prepare(ReplicaStep turn) {
     if (!isPreparing && !shared.settings().sharesStore()) {
       isPreparing = true;
       if (!isDialling) {
@@ -104,7 +104,7 @@ final class Copying {
   }
 
   /** Nothing is handed over, or there is nobody to copy from. */
-  void unprepare(String why, Turn turn) {
+  void unprepare(String why, ReplicaStep turn) {
     isPreparing = false;
     if (prepared != 0) {
       turn.port().hangUp(prepared, why);
@@ -113,7 +113,7 @@ final class Copying {
   }
 
   /** The journal is put right, unless that failed: then it is tried again after a pause. */
-  void journalReady(Turn turn) {
+  void journalReady(ReplicaStep turn) {
     long end = turn.port().end();
     if (isRestoring && end == 0) {
       failToStore("the snapshot is damaged", turn);
@@ -125,7 +125,7 @@ final class Copying {
     isRestoring = false;
   }
 
-  void opened(long newSession, Turn turn) {
+  void opened(long newSession, ReplicaStep turn) {
     isDialling = false;
     if (isPreparing) {
       prepared = newSession;
@@ -136,7 +136,7 @@ final class Copying {
     }
   }
 
-  private void ask(long newSession, Turn turn) {
+  private void ask(long newSession, ReplicaStep turn) {
     stage = Stage.ASKED;
     session = newSession;
     heardNanos = turn.nowNanos();
@@ -148,12 +148,12 @@ final class Copying {
         new Join(standing.pair(), standing.self(), standing.epoch(), port.history(), port.end()));
   }
 
-  void dialFailed(Turn turn) {
+  void dialFailed(ReplicaStep turn) {
     isDialling = false;
     redial.failed(turn);
   }
 
-  void closed(long closedSession, Turn turn) {
+  void closed(long closedSession, ReplicaStep turn) {
     prepared = closedSession == prepared ? 0 : prepared;
     if (isOn(closedSession)) {
       turn.note(ReplicaNote.LINK, "the link to the active has ended");
@@ -161,7 +161,7 @@ final class Copying {
     }
   }
 
-  private void goIdle(Turn turn) {
+  private void goIdle(ReplicaStep turn) {
     if (stage == Stage.COPYING) {
       redial.now();
     } else {
@@ -170,20 +170,20 @@ final class Copying {
     stage = Stage.IDLE;
   }
 
-  private void hangUp(String why, Turn turn) {
+  private void hangUp(String why, ReplicaStep turn) {
     if (stage != Stage.IDLE) {
       turn.port().hangUp(session, why);
       stage = Stage.IDLE;
     }
   }
 
-  private void fail(String why, Turn turn) {
+  private void fail(String why, ReplicaStep turn) {
     turn.note(ReplicaNote.LINK, why);
     hangUp(why, turn);
     redial.failed(turn);
   }
 
-  private void failToStore(String why, Turn turn) {
+  private void failToStore(String why, ReplicaStep turn) {
     turn.note(ReplicaNote.LINK, "what came could not be stored: " + why);
     hangUp(why, turn);
     redial.failedToStore(turn);
@@ -195,7 +195,7 @@ final class Copying {
         && !shared.settings().sharesStore();
   }
 
-  void received(LinkMessage message, Turn turn) {
+  void received(LinkMessage message, ReplicaStep turn) {
     if (message.epoch() < standing.epoch()) {
       String words = "epoch " + message.epoch() + " is over, this is " + standing.epoch();
       turn.note(ReplicaNote.FENCED, words);
@@ -219,7 +219,7 @@ final class Copying {
     }
   }
 
-  private void joined(Joined joined, Turn turn) {
+  private void joined(Joined joined, ReplicaStep turn) {
     if (joined.epoch() > standing.epoch()) {
       standing.follow(joined.epoch());
       hasJoined = false;
@@ -247,21 +247,21 @@ final class Copying {
     }
   }
 
-  private void cut(long agreed, long epoch, Turn turn) {
+  private void cut(long agreed, long epoch, ReplicaStep turn) {
     prepareToPutRight(agreed, epoch, turn);
     putRightAt = agreed;
     shared.holding().cut(agreed, epoch, turn);
     shared.confirmed().cut(agreed);
   }
 
-  private void wipe(long agreed, long epoch, Turn turn) {
+  private void wipe(long agreed, long epoch, ReplicaStep turn) {
     prepareToPutRight(agreed, epoch, turn);
     putRightAt = 0;
     shared.holding().wipe(agreed, epoch, turn);
     shared.confirmed().cut(0);
   }
 
-  private void prepareToPutRight(long agreed, long epoch, Turn turn) {
+  private void prepareToPutRight(long agreed, long epoch, ReplicaStep turn) {
     long end = turn.port().end();
     turn.note(
         ReplicaNote.JOINED,
@@ -270,7 +270,7 @@ final class Copying {
     hangUp("the journal is put right first", turn);
   }
 
-  private void beginFromSnapshot(Joined joined, Turn turn) {
+  private void beginFromSnapshot(Joined joined, ReplicaStep turn) {
     if (joined.snapshotPosition() < joined.start() || joined.snapshotBytes() <= 0) {
       fail("the active has bytes from " + joined.start() + " on, and sent no snapshot", turn);
       return;
@@ -289,7 +289,7 @@ final class Copying {
             + joined.start());
   }
 
-  private void takePart(SnapshotPart part, Turn turn) {
+  private void takePart(SnapshotPart part, ReplicaStep turn) {
     snapshotLeft -= part.bytes().remaining();
     if (snapshotLeft < 0) {
       fail("the snapshot is longer than was said", turn);
@@ -305,7 +305,7 @@ final class Copying {
     }
   }
 
-  private void beginCopying(Turn turn) {
+  private void beginCopying(ReplicaStep turn) {
     stage = Stage.COPYING;
     hasJoined = true;
     ackedWritten = turn.port().written();
@@ -314,7 +314,7 @@ final class Copying {
         "copies from " + standing.active() + " from " + turn.port().end() + " on");
   }
 
-  private void copy(Copy copy, Turn turn) {
+  private void copy(Copy copy, ReplicaStep turn) {
     ReplicaPort port = turn.port();
     if (copy.position() != port.end()) {
       fail("bytes from " + copy.position() + " came, this ends at " + port.end(), turn);
@@ -339,7 +339,7 @@ final class Copying {
   }
 
   /** Does what is due. */
-  void advance(Turn turn) {
+  void advance(ReplicaStep turn) {
     if (stage != Stage.IDLE && turn.isDue(silentNanos())) {
       fail("nothing was heard of the active for too long", turn);
     }
@@ -361,7 +361,7 @@ final class Copying {
     return stage == Stage.IDLE && !isDialling && mayCopy();
   }
 
-  private void acknowledge(Turn turn) {
+  private void acknowledge(ReplicaStep turn) {
     ReplicaPort port = turn.port();
     long written = port.written();
     shared.confirmed().learn(Math.min(activeCommit, written));
@@ -380,7 +380,7 @@ final class Copying {
   }
 
   private long silentNanos() {
-    return heardNanos + Turn.nanos(shared.settings().timeoutMillis());
+    return heardNanos + ReplicaStep.nanos(shared.settings().timeoutMillis());
   }
 
   long nextWakeNanos() {

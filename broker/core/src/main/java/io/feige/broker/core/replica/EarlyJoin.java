@@ -13,7 +13,7 @@ final class EarlyJoin {
   private @Nullable Join join;
 
   /** Keeps the newest. */
-  void keep(long newSession, Join newJoin, Turn turn) {
+  void keep(long newSession, Join newJoin, ReplicaStep turn) {
     refuse("a newer link takes its place", turn);
     session = newSession;
     join = newJoin;
@@ -26,7 +26,7 @@ final class EarlyJoin {
   }
 
   /** This replica is active now. */
-  void bring(Acting to, Turn turn) {
+  void bring(ActiveRole to, ReplicaStep turn) {
     Join waiting = join;
     join = null;
     if (waiting != null) {
@@ -35,7 +35,7 @@ final class EarlyJoin {
   }
 
   /** This replica will not be active soon. */
-  void refuse(String why, Turn turn) {
+  void refuse(String why, ReplicaStep turn) {
     if (join != null) {
       join = null;
       turn.port().hangUp(session, why);

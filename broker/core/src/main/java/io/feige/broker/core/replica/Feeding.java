@@ -42,7 +42,7 @@ final class Feeding {
       Member member,
       long from,
       ReplicaPort.@Nullable SnapshotAt snapshot,
-      Turn turn) {
+      ReplicaStep turn) {
     this.settings = shared.settings();
     this.session = session;
     this.member = member;
@@ -74,7 +74,7 @@ final class Feeding {
   }
 
   /** Sends what may be sent now; returns why this cannot go on, empty if it can. */
-  String feed(long commit, Turn turn) {
+  String feed(long commit, ReplicaStep turn) {
     isUnfinished = false;
     if (turn.isDue(deadNanos())) {
       return "nothing was acknowledged for too long";
@@ -104,7 +104,7 @@ final class Feeding {
     return settings.windowBytes() - (sent - written);
   }
 
-  private void copy(ByteBuffer frames, long commit, Turn turn) {
+  private void copy(ByteBuffer frames, long commit, ReplicaStep turn) {
     int bytes = frames.remaining();
     turn.port()
         .send(session, new Copy(epoch, sent, turn.port().end(), commit, turn.nowNanos(), frames));
@@ -117,7 +117,7 @@ final class Feeding {
   }
 
   /** Sends parts, at most a window's worth in one decision; returns whether all are sent. */
-  private boolean sendSnapshot(Turn turn) {
+  private boolean sendSnapshot(ReplicaStep turn) {
     ReplicaPort port = turn.port();
     long pause = snapshotSent + settings.windowBytes();
     while (!isSnapshotSent() && snapshotSent < pause && port.canSend(session)) {
@@ -136,7 +136,7 @@ final class Feeding {
   }
 
   /** Takes an ack; returns what is wrong with it, empty if nothing is. */
-  String acked(Ack ack, Turn turn) {
+  String acked(Ack ack, ReplicaStep turn) {
     if (ack.written() > sent || ack.sentNanos() > sentNanos) {
       return "what was not sent is acknowledged";
     }
@@ -157,11 +157,11 @@ final class Feeding {
   }
 
   private long deadNanos() {
-    return aliveNanos + DEAD_TIMEOUTS * Turn.nanos(settings.timeoutMillis());
+    return aliveNanos + DEAD_TIMEOUTS * ReplicaStep.nanos(settings.timeoutMillis());
   }
 
   private long probeNanos() {
-    return sentNanos + Turn.nanos(settings.probeMillis());
+    return sentNanos + ReplicaStep.nanos(settings.probeMillis());
   }
 
   long nextWakeNanos(long nowNanos) {

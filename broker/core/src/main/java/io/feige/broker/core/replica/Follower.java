@@ -56,7 +56,7 @@ final class Follower {
   }
 
   /** Ends the connection, if there is one. */
-  void end(String why, Turn turn) {
+  void end(String why, ReplicaStep turn) {
     if (feeding != null) {
       turn.port().hangUp(feeding.session(), why);
       gone(turn);
@@ -68,7 +68,7 @@ final class Follower {
   }
 
   /** The connection has ended. */
-  void gone(Turn turn) {
+  void gone(ReplicaStep turn) {
     keptFrom = keepFrom();
     feeding = null;
     itsDisk.clear();
@@ -84,12 +84,13 @@ final class Follower {
     return feeding == null ? keptFrom : feeding.written();
   }
 
-  void acked(Ack ack, Feeding by, Turn turn) {
+  void acked(Ack ack, Feeding by, ReplicaStep turn) {
     if (!promisedBy.equals(by.member())) {
       promisedBy = by.member();
       leaseUntilNanos = Long.MIN_VALUE;
     }
-    long counted = Turn.nanos(ack.promiseMillis()) / PERCENT * ReplicaSettings.COUNTED_PERCENT;
+    long counted =
+        ReplicaStep.nanos(ack.promiseMillis()) / PERCENT * ReplicaSettings.COUNTED_PERCENT;
     leaseUntilNanos = Math.max(leaseUntilNanos, ack.sentNanos() + counted);
     ackedNanos = turn.nowNanos();
     itsDisk.look(by.written(), by.durable(), turn.nowNanos());
@@ -111,7 +112,7 @@ final class Follower {
   }
 
   /** Whether the disk of one that copies has kept up so well that it may be waited for. */
-  boolean doesItsDiskKeepUp(Turn turn) {
+  boolean doesItsDiskKeepUp(ReplicaStep turn) {
     return !turn.isDue(itsDisk.waitedNanos(settings.timeoutMillis() / 2));
   }
 
@@ -120,9 +121,9 @@ final class Follower {
   }
 
   /** Keeps track of whether it is behind. */
-  void look(boolean hasProgressed, Turn turn) {
+  void look(boolean hasProgressed, ReplicaStep turn) {
     if (feeding == null) {
-      boolean isGivenUp = turn.isDue(goneNanos + Turn.nanos(settings.timeoutMillis()));
+      boolean isGivenUp = turn.isDue(goneNanos + ReplicaStep.nanos(settings.timeoutMillis()));
       keptFrom = isGivenUp ? Long.MAX_VALUE : keptFrom;
       return;
     }
@@ -135,7 +136,7 @@ final class Follower {
   }
 
   /** Keeps track of whether it holds the others up. */
-  private void lookAtLag(Feeding of, Turn turn) {
+  private void lookAtLag(Feeding of, ReplicaStep turn) {
     lag.look(turn.port().durable(), of.written(), turn.nowNanos());
     if (!turn.isDue(lag.limitNanos())) {
       laggingNanos = Long.MAX_VALUE;
@@ -147,11 +148,11 @@ final class Follower {
   private long laggardNanos() {
     return laggingNanos == Long.MAX_VALUE || !settings.copies().givesUpLaggards()
         ? Long.MAX_VALUE
-        : laggingNanos + Turn.nanos(settings.copies().lagForMillis());
+        : laggingNanos + ReplicaStep.nanos(settings.copies().lagForMillis());
   }
 
   /** Why a member is given up whose time has come. */
-  String whyGivenUp(Member member, Turn turn) {
+  String whyGivenUp(Member member, ReplicaStep turn) {
     Feeding of = feeding;
     if (of == null) {
       return "its connection is away";
@@ -185,12 +186,12 @@ final class Follower {
    */
   long givenUpNanos(Member member) {
     if (feeding == null) {
-      return goneNanos + Turn.nanos(settings.graceMillis());
+      return goneNanos + ReplicaStep.nanos(settings.graceMillis());
     }
     if (!feeding.member().equals(member)) {
       return Long.MIN_VALUE;
     }
-    long timeout = Turn.nanos(settings.timeoutMillis());
+    long timeout = ReplicaStep.nanos(settings.timeoutMillis());
     long stuck = behindNanos == Long.MAX_VALUE ? Long.MAX_VALUE : behindNanos + timeout;
     return Math.min(
         Math.min(ackedNanos + timeout, stuck), Math.min(itsDisk.limitNanos(), laggardNanos()));

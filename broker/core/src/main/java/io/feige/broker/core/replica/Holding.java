@@ -35,25 +35,25 @@ final class Holding {
     return port.isWhole() || snapshotEpoch == epoch;
   }
 
-  void cut(long position, long epoch, Turn turn) {
+  void cut(long position, long epoch, ReplicaStep turn) {
     putRight(position, turn.port().history());
     turn.port().cut(position, epoch);
   }
 
-  void wipe(long agreed, long epoch, Turn turn) {
+  void wipe(long agreed, long epoch, ReplicaStep turn) {
     putRight(0, List.of());
     turn.port().wipe(agreed, epoch);
   }
 
   /** Begins anew from the snapshot that came. */
-  void restore(long epoch, Turn turn) {
+  void restore(long epoch, ReplicaStep turn) {
     putRight(0, List.of());
     snapshotEpoch = epoch;
     turn.port().restoreSpooled();
   }
 
   /** Makes it of what the shared store has; or, if that goes on already, for another epoch. */
-  void takeOver(long epoch, Turn turn) {
+  void takeOver(long epoch, ReplicaStep turn) {
     if (isReady) {
       putRight(turn.port().end(), turn.port().history());
     }
@@ -61,7 +61,7 @@ final class Holding {
   }
 
   /** A take-over that goes on is not wanted any more. */
-  void doNotTakeOver(Turn turn) {
+  void doNotTakeOver(ReplicaStep turn) {
     if (!isReady) {
       turn.port().takeOver(0);
     }

@@ -19,7 +19,7 @@ final class OwnDisk {
   }
 
   /** Looks at a journal that can be asked. */
-  void look(Turn turn) {
+  void look(ReplicaStep turn) {
     ReplicaPort port = turn.port();
     backlog.look(port.written(), port.durable(), turn.nowNanos());
     int waited = isStalled ? limitMillis / 2 : limitMillis;

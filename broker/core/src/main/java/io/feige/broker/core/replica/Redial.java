@@ -22,16 +22,16 @@ final class Redial {
   }
 
   /** There was no connection, or it came to nothing. */
-  void failed(Turn turn) {
+  void failed(ReplicaStep turn) {
     pause(FIRST_MILLIS, LONGEST_MILLIS, turn);
   }
 
   /** What came could not be stored; that is not over in a moment. */
-  void failedToStore(Turn turn) {
+  void failedToStore(ReplicaStep turn) {
     pause(FIRST_AFTER_FAULT_MILLIS, LONGEST_AFTER_FAULT_MILLIS, turn);
   }
 
-  private void pause(int first, int longest, Turn turn) {
+  private void pause(int first, int longest, ReplicaStep turn) {
     pauseMillis = Math.clamp(2L * pauseMillis, first, longest);
     dueNanos = turn.in(pauseMillis);
   }

@@ -55,7 +55,7 @@ public final class ReplicaMachine {
   private final Shared shared;
   private final Copying copying;
   private final EarlyJoin early = new EarlyJoin();
-  private @Nullable Acting acting;
+  private @Nullable ActiveRole activeRole;
   private boolean isFenced;
   private boolean hasBegun;
 
@@ -65,7 +65,7 @@ public final class ReplicaMachine {
    */
   public ReplicaMachine(String pair, Member self, ReplicaSettings settings, long nowNanos) {
     this.standing = new Standing(pair, self, settings);
-    Promise promise = new Promise(nowNanos + Turn.nanos(settings.leaseMillis()));
+    Promise promise = new Promise(nowNanos + ReplicaStep.nanos(settings.leaseMillis()));
     OwnDisk disk = new OwnDisk(settings.copies());
     this.shared = new Shared(standing, promise, new Holding(), new Confirmed(), new Story(), disk);
     this.copying = new Copying(shared);
@@ -74,7 +74,7 @@ public final class ReplicaMachine {
   /** Decides on an event; the port is called before this returns. */
   public void decide(ReplicaEvent event, long nowNanos, ReplicaPort port) {
     begin(port);
-    Turn turn = new Turn(nowNanos, port);
+    ReplicaStep turn = new ReplicaStep(nowNanos, port);
     switch (event) {
       case ReplicaEvent.Learned learned -> learn(learned.state(), learned.handOver(), turn);
       case ReplicaEvent.LinkOpened opened -> opened(opened.session(), opened.isDialled(), turn);
@@ -99,24 +99,24 @@ public final class ReplicaMachine {
     }
   }
 
-  private void advance(Turn turn) {
+  private void advance(ReplicaStep turn) {
     if (isFenced) {
       return;
     }
     if (shared.holding().isReady()) {
       shared.disk().look(turn);
     }
-    if (acting != null) {
-      acting.advance(turn);
+    if (activeRole != null) {
+      activeRole.advance(turn);
     } else {
       copying.advance(turn);
     }
-    if (shared.promise().takeLapse(turn.nowNanos()) && acting == null) {
+    if (shared.promise().takeLapse(turn.nowNanos()) && activeRole == null) {
       turn.port().report();
     }
   }
 
-  private void learn(PairState next, boolean isHandOverWanted, Turn turn) {
+  private void learn(PairState next, boolean isHandOverWanted, ReplicaStep turn) {
     if (!next.pair().equals(standing.pair())) {
       throw new IllegalArgumentException("a state of " + next.pair() + " for " + standing.pair());
     }
@@ -137,10 +137,10 @@ public final class ReplicaMachine {
   }
 
   /** A higher epoch begins. */
-  private void enter(PairState next, boolean isHandOverWanted, Turn turn) {
+  private void enter(PairState next, boolean isHandOverWanted, ReplicaStep turn) {
     boolean wasOtherActive = standing.isOtherActive();
-    Acting before = acting;
-    acting = null;
+    ActiveRole before = activeRole;
+    activeRole = null;
     standing.learn(next, isHandOverWanted);
     String why = "epoch " + next.epoch() + " has begun";
     if (before != null) {
@@ -157,8 +157,8 @@ public final class ReplicaMachine {
       shared.promise().release(turn.nowNanos());
     }
     boolean isPeerLost = wasOtherActive && !next.handedOver() && !sharesStore();
-    Acting begun = new Acting(shared, copying, isPeerLost, turn);
-    acting = begun;
+    ActiveRole begun = new ActiveRole(shared, copying, isPeerLost, turn);
+    activeRole = begun;
     if (sharesStore() && !wasActiveBefore(next, turn)) {
       shared.holding().takeOver(next.epoch(), turn);
     }
@@ -173,20 +173,20 @@ public final class ReplicaMachine {
    * Whether this replica was active in the epoch before: then nobody has confirmed anything since
    * that its journal lacks.
    */
-  private boolean wasActiveBefore(PairState next, Turn turn) {
+  private boolean wasActiveBefore(PairState next, ReplicaStep turn) {
     return shared.holding().lastDurableEpoch(turn.port()) == next.epoch() - 1;
   }
 
-  private void doNotTakeOver(Turn turn) {
+  private void doNotTakeOver(ReplicaStep turn) {
     if (sharesStore()) {
       shared.holding().doNotTakeOver(turn);
     }
   }
 
   /** The journal is what the store has, or was so all the time. */
-  private void tookOver(ReplicaEvent.TookOver took, Turn turn) {
+  private void tookOver(ReplicaEvent.TookOver took, ReplicaStep turn) {
     shared.holding().ready();
-    if (acting == null) {
+    if (activeRole == null) {
       return;
     }
     if (took.epoch() != standing.epoch()) {
@@ -196,12 +196,12 @@ public final class ReplicaMachine {
       if (!standing.state().handedOver()) {
         // The one before counts on the store's word for a lease, from when it asked for it.
         int leaseMillis = shared.settings().leaseMillis();
-        shared.promise().make(took.sinceNanos() + Turn.nanos(leaseMillis));
+        shared.promise().make(took.sinceNanos() + ReplicaStep.nanos(leaseMillis));
       }
     }
   }
 
-  private boolean mayActivate(PairState next, Turn turn) {
+  private boolean mayActivate(PairState next, ReplicaStep turn) {
     if (!next.active().equals(standing.self().node()) || !standing.isInSync()) {
       return false;
     }
@@ -209,8 +209,8 @@ public final class ReplicaMachine {
   }
 
   /** More is known about the epoch there is. */
-  private void stay(boolean isNews, Turn turn) {
-    if (acting == null) {
+  private void stay(boolean isNews, ReplicaStep turn) {
+    if (activeRole == null) {
       return;
     }
     if (!standing.active().equals(standing.self().node())) {
@@ -219,13 +219,13 @@ public final class ReplicaMachine {
     if (!standing.isInSync()) {
       stopActing("this replica is not in sync in " + standing.state(), turn);
     } else if (isNews) {
-      acting.learned(turn);
+      activeRole.learned(turn);
     }
   }
 
-  private void stopActing(String why, Turn turn) {
-    Acting before = acting;
-    acting = null;
+  private void stopActing(String why, ReplicaStep turn) {
+    ActiveRole before = activeRole;
+    activeRole = null;
     if (before != null) {
       before.end(why, turn);
       turn.port().report();
@@ -234,7 +234,7 @@ public final class ReplicaMachine {
     doNotTakeOver(turn);
   }
 
-  private void opened(long session, boolean isDialled, Turn turn) {
+  private void opened(long session, boolean isDialled, ReplicaStep turn) {
     if (isDialled && isFenced) {
       turn.port().hangUp(session, "this replica copies no more");
     } else if (isDialled) {
@@ -242,19 +242,19 @@ public final class ReplicaMachine {
     }
   }
 
-  private void closed(long session, Turn turn) {
+  private void closed(long session, ReplicaStep turn) {
     if (session == 0) {
       copying.dialFailed(turn);
       return;
     }
     copying.closed(session, turn);
     early.closed(session);
-    if (acting != null) {
-      acting.closed(session, turn);
+    if (activeRole != null) {
+      activeRole.closed(session, turn);
     }
   }
 
-  private void receive(long session, LinkMessage message, Turn turn) {
+  private void receive(long session, LinkMessage message, ReplicaStep turn) {
     if (copying.isOn(session)) {
       copying.received(message, turn);
       return;
@@ -262,7 +262,7 @@ public final class ReplicaMachine {
     if (message.epoch() > standing.epoch() && !isFenced) {
       overtaken(message.epoch(), turn);
     }
-    Acting now = acting;
+    ActiveRole now = activeRole;
     if (now == null && message instanceof Join join && !isFenced) {
       early.keep(session, join, turn);
     } else if (now == null) {
@@ -281,19 +281,19 @@ public final class ReplicaMachine {
     }
   }
 
-  private void journalReady(Turn turn) {
+  private void journalReady(ReplicaStep turn) {
     shared.holding().ready();
     if (isFenced) {
       return;
     }
     copying.journalReady(turn);
-    if (acting != null && !turn.port().isWhole()) {
+    if (activeRole != null && !turn.port().isWhole()) {
       stopActing("the journal is not whole", turn);
     }
   }
 
   /** The other member knows of a higher epoch. Admin will tell what this replica is in it. */
-  private void overtaken(long epoch, Turn turn) {
+  private void overtaken(long epoch, ReplicaStep turn) {
     String why = "the other member knows epoch " + epoch;
     turn.note(ReplicaNote.FENCED, why + ", this is " + standing.epoch());
     standing.overtaken(epoch);
@@ -308,7 +308,7 @@ public final class ReplicaMachine {
     if (!isFenced) {
       begin(port);
       isFenced = true;
-      Turn turn = new Turn(nowNanos, port);
+      ReplicaStep turn = new ReplicaStep(nowNanos, port);
       turn.note(ReplicaNote.ROLE, NodeRole.FENCED + " after " + role());
       early.refuse("the journal has failed", turn);
       copying.unprepare("the journal has failed", turn);
@@ -322,7 +322,7 @@ public final class ReplicaMachine {
     if (isFenced) {
       return Long.MAX_VALUE;
     }
-    long next = acting == null ? copying.nextWakeNanos() : acting.nextWakeNanos(nowNanos);
+    long next = activeRole == null ? copying.nextWakeNanos() : activeRole.nextWakeNanos(nowNanos);
     if (shared.holding().isReady()) {
       next = Math.min(next, shared.disk().nextWakeNanos());
     }
@@ -331,7 +331,7 @@ public final class ReplicaMachine {
 
   /** Whether clients may be served at this moment. */
   public boolean mayServe(long nowNanos) {
-    return acting != null && acting.mayServe(nowNanos);
+    return activeRole != null && activeRole.mayServe(nowNanos);
   }
 
   /**
@@ -339,17 +339,17 @@ public final class ReplicaMachine {
    * outcome of a hand-over. Requests are held meanwhile, and nothing may be appended.
    */
   public boolean isWaiting(long nowNanos) {
-    return acting != null && !acting.mayServe(nowNanos);
+    return activeRole != null && !activeRole.mayServe(nowNanos);
   }
 
   /** Whether publishers may come. */
   public boolean mayPublish() {
-    return acting != null && publishing() == Publishing.TAKEN;
+    return activeRole != null && publishing() == Publishing.TAKEN;
   }
 
   /** Whether it takes publishes while it is active, and why not. */
   public Publishing publishing() {
-    if (acting == null) {
+    if (activeRole == null) {
       return Publishing.TAKEN;
     }
     if (standing.isPublishingRefused()) {
@@ -378,7 +378,7 @@ public final class ReplicaMachine {
     if (isFenced) {
       return NodeRole.FENCED;
     }
-    if (acting != null) {
+    if (activeRole != null) {
       return NodeRole.ACTIVE;
     }
     return copying.hasJoined() && standing.isInSync() ? NodeRole.STANDBY : NodeRole.JOINING;
@@ -387,7 +387,7 @@ public final class ReplicaMachine {
   /** Where clients should go; empty: not known. */
   public String activeNode() {
     boolean isHere = standing.active().equals(standing.self().node());
-    return isHere && acting == null ? "" : standing.active();
+    return isHere && activeRole == null ? "" : standing.active();
   }
 
   /** The highest that it knows. */
@@ -405,12 +405,12 @@ public final class ReplicaMachine {
    * leaves them. {@code Long.MAX_VALUE}: nobody copies.
    */
   public long keepFrom() {
-    return acting == null ? Long.MAX_VALUE : acting.keepFrom();
+    return activeRole == null ? Long.MAX_VALUE : activeRole.keepFrom();
   }
 
   private long lagBytes(ReplicaPort port) {
-    if (acting != null) {
-      return acting.lagBytes(port);
+    if (activeRole != null) {
+      return activeRole.lagBytes(port);
     }
     return sharesStore() && port.sharedEnd() > 0 ? 0 : copying.lagBytes(port);
   }
@@ -418,7 +418,7 @@ public final class ReplicaMachine {
   /** What Admin is told. */
   public ReplicaReport report(long nowNanos, ReplicaPort port) {
     begin(port);
-    Acting now = acting;
+    ActiveRole now = activeRole;
     Holding holding = shared.holding();
     boolean isStandIn = sharesStore() && now == null;
     return new ReplicaReport(

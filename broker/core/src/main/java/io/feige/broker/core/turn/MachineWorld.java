@@ -22,7 +22,7 @@ final class MachineWorld implements ReplicaPort {
   private static final long ROOM_FOR_EPOCH = 4_096;
 
   /** A store with those who work on it for clients and for the disk. */
-  private record Opened(TurnStore store, Serving serving, Housekeeping housekeeping) {}
+  private record Opened(TurnStore store, ServedRequests serving, Housekeeping housekeeping) {}
 
   private final TurnSettings settings;
   private final TurnPorts ports;
@@ -45,7 +45,7 @@ final class MachineWorld implements ReplicaPort {
   private Opened opened(TurnStore store) {
     return new Opened(
         store,
-        new Serving(store, ports, settings),
+        new ServedRequests(store, ports, settings),
         new Housekeeping(settings, ports, store, replica));
   }
 
@@ -61,7 +61,7 @@ final class MachineWorld implements ReplicaPort {
     return now.store();
   }
 
-  Serving serving() {
+  ServedRequests serving() {
     return now.serving();
   }
 
@@ -263,7 +263,7 @@ final class MachineWorld implements ReplicaPort {
       return false;
     }
     Now at = ports.loop().now();
-    Serving serving = now.serving();
+    ServedRequests serving = now.serving();
     serving.decide(new Event.Activated(epoch, settings.self().node(), settings.self().boot()), at);
     String noRoom = now.housekeeping().noRoomBecause();
     if (!noRoom.isEmpty()) {

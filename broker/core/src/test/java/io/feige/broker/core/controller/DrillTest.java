@@ -2,6 +2,8 @@ package io.feige.broker.core.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.broker.core.controller.port.ControllerEvent;
+import io.feige.broker.core.controller.port.OperatorAnswer;
 import io.feige.protocol.cluster.AskKind;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.model.NodeRole;

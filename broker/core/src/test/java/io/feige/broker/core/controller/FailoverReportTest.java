@@ -2,6 +2,10 @@ package io.feige.broker.core.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.broker.core.controller.port.ControllerEvent;
+import io.feige.broker.core.controller.port.DecisionKind;
+import io.feige.broker.core.controller.port.FailoverReport;
+import io.feige.broker.core.controller.report.OpenReport;
 import io.feige.protocol.cluster.AskKind;
 import io.feige.protocol.cluster.ReplicaStory;
 import java.util.List;

@@ -2,6 +2,9 @@ package io.feige.broker.core.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.broker.core.controller.port.ControllerEvent;
+import io.feige.broker.core.controller.port.Decision;
+import io.feige.broker.core.controller.port.DecisionKind;
 import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.model.NodeRole;
 import java.util.List;

@@ -2,6 +2,9 @@ package io.feige.broker.core.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.broker.core.controller.port.ControllerEvent;
+import io.feige.broker.core.controller.port.DecisionKind;
+import io.feige.broker.core.controller.port.OperatorAnswer;
 import io.feige.protocol.cluster.BackupServes;
 import io.feige.protocol.cluster.PairState;
 import io.feige.protocol.model.NodeRole;

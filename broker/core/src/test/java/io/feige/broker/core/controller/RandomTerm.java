@@ -2,6 +2,13 @@ package io.feige.broker.core.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.broker.core.controller.port.ControllerEvent;
+import io.feige.broker.core.controller.port.ControllerPort;
+import io.feige.broker.core.controller.port.ControllerSettings;
+import io.feige.broker.core.controller.port.Decision;
+import io.feige.broker.core.controller.port.DecisionKind;
+import io.feige.broker.core.controller.port.FailoverReport;
+import io.feige.broker.core.controller.port.OperatorAnswer;
 import io.feige.broker.core.port.Now;
 import io.feige.protocol.cluster.Ask;
 import io.feige.protocol.cluster.AskKind;

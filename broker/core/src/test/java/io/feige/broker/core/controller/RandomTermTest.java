@@ -2,6 +2,7 @@ package io.feige.broker.core.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.broker.core.controller.port.DecisionKind;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,9 @@ package io.feige.broker.core.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.broker.core.controller.port.ClusterView;
+import io.feige.broker.core.controller.port.ControllerSettings;
+import io.feige.broker.core.controller.port.FailoverBound;
 import io.feige.protocol.cluster.StoreLag;
 import org.junit.jupiter.api.Test;
 

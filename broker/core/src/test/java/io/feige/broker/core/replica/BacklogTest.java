@@ -11,7 +11,7 @@ final class BacklogTest {
   private final Backlog backlog = new Backlog(LIMIT);
 
   private void look(long come, long through, int nowMillis) {
-    backlog.look(come, through, Turn.nanos(nowMillis));
+    backlog.look(come, through, ReplicaStep.nanos(nowMillis));
   }
 
   @Test
@@ -19,11 +19,11 @@ final class BacklogTest {
     look(100, 100, 0);
     look(200, 100, 10);
     look(300, 100, 20);
-    assertThat(backlog.millis(Turn.nanos(30))).isEqualTo(20);
+    assertThat(backlog.millis(ReplicaStep.nanos(30))).isEqualTo(20);
 
     look(300, 200, 30);
-    assertThat(backlog.millis(Turn.nanos(30))).isEqualTo(10);
-    assertThat(backlog.limitNanos()).isEqualTo(Turn.nanos(20 + LIMIT));
+    assertThat(backlog.millis(ReplicaStep.nanos(30))).isEqualTo(10);
+    assertThat(backlog.limitNanos()).isEqualTo(ReplicaStep.nanos(20 + LIMIT));
 
     look(300, 300, 31);
     assertThat(backlog.limitNanos()).isEqualTo(Long.MAX_VALUE);
@@ -38,7 +38,7 @@ final class BacklogTest {
     assertThat(backlog.limitNanos()).as("nothing of it waits").isEqualTo(Long.MAX_VALUE);
     look(250, 200, 30);
 
-    assertThat(backlog.millis(Turn.nanos(40))).isEqualTo(10);
+    assertThat(backlog.millis(ReplicaStep.nanos(40))).isEqualTo(10);
   }
 
   @Test
@@ -50,6 +50,8 @@ final class BacklogTest {
 
     look(1_000, 999, 2_000);
 
-    assertThat(backlog.millis(Turn.nanos(2_000))).as("of the last place").isGreaterThan(1_000);
+    assertThat(backlog.millis(ReplicaStep.nanos(2_000)))
+        .as("of the last place")
+        .isGreaterThan(1_000);
   }
 }

@@ -1,6 +1,6 @@
 package io.feige.broker.server.boot;
 
-import io.feige.broker.server.journal.OwnerOnly;
+import io.feige.broker.journal.disk.OwnerOnly;
 import io.feige.broker.server.ops.LogId;
 import java.io.IOException;
 import java.nio.ByteBuffer;

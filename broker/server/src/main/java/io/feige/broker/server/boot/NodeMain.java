@@ -1,8 +1,8 @@
 package io.feige.broker.server.boot;
 
+import io.feige.broker.journal.fault.JournalCorruptException;
+import io.feige.broker.journal.fault.JournalException;
 import io.feige.broker.server.config.NodeConfig;
-import io.feige.broker.server.journal.JournalCorruptException;
-import io.feige.broker.server.journal.JournalException;
 import io.feige.broker.server.ops.LogId;
 import io.feige.config.LoadedConfig;
 import org.slf4j.Logger;

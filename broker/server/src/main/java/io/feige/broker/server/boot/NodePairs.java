@@ -1,11 +1,11 @@
 package io.feige.broker.server.boot;
 
+import io.feige.broker.journal.fault.JournalException;
 import io.feige.broker.server.access.NodeAccess;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.control.AdminLink;
 import io.feige.broker.server.control.AdminLinkSetup;
 import io.feige.broker.server.control.LedNode;
-import io.feige.broker.server.journal.JournalException;
 import io.feige.broker.server.link.LinkAcceptor;
 import io.feige.broker.server.link.LinkDialer;
 import io.feige.broker.server.link.LinkListener;

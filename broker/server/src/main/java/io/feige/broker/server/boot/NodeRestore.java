@@ -1,9 +1,9 @@
 package io.feige.broker.server.boot;
 
+import io.feige.broker.journal.fault.JournalException;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.config.SqlConfig;
-import io.feige.broker.server.journal.JournalException;
-import io.feige.broker.server.pair.JournalOfRows;
+import io.feige.broker.server.pair.store.JournalOfRows;
 import io.feige.broker.store.StoreException;
 import io.feige.broker.store.history.StoredPair;
 import io.feige.broker.store.history.StoredPairs;

@@ -1,6 +1,8 @@
 package io.feige.broker.server.pair;
 
 import io.feige.broker.core.turn.Rows;
+import io.feige.broker.server.pair.clients.NodeClients;
+import io.feige.broker.server.pair.rows.RowStore;
 import io.feige.protocol.cluster.StoreLag;
 import io.feige.protocol.command.Refusal;
 import org.jspecify.annotations.Nullable;

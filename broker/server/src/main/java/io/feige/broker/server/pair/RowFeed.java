@@ -4,6 +4,7 @@ import io.feige.broker.core.group.Cursor;
 import io.feige.broker.core.state.GroupState;
 import io.feige.broker.core.state.PartitionState;
 import io.feige.broker.core.state.ReplicaState;
+import io.feige.broker.server.pair.rows.RowStore;
 import io.feige.broker.store.row.GroupFloor;
 import io.feige.broker.store.row.Names;
 import io.feige.broker.store.tail.CommittedFrames;

@@ -4,6 +4,8 @@ import io.feige.broker.core.replica.ReplicaEvent;
 import io.feige.broker.core.replica.StoreLink;
 import io.feige.broker.core.turn.PairLinks;
 import io.feige.broker.server.net.PairSetup;
+import io.feige.broker.server.pair.rows.RowStore;
+import io.feige.broker.server.pair.store.StoreMoves;
 import io.feige.broker.store.jdbc.Database;
 import io.feige.protocol.link.EpochStart;
 import io.feige.protocol.link.LinkMessage;

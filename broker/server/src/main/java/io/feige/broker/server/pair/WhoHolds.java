@@ -4,11 +4,12 @@ import io.feige.broker.core.replica.ReplicaMachine;
 import io.feige.broker.core.state.GroupState;
 import io.feige.broker.core.state.PartitionState;
 import io.feige.broker.core.state.ReplicaState;
-import io.feige.broker.server.journal.Holding;
-import io.feige.broker.server.journal.HoldingTable;
-import io.feige.broker.server.journal.Journal;
-import io.feige.broker.server.journal.SpaceInUse;
+import io.feige.broker.journal.Journal;
+import io.feige.broker.journal.live.Holding;
+import io.feige.broker.journal.live.HoldingTable;
+import io.feige.broker.journal.live.SpaceInUse;
 import io.feige.broker.server.net.PairSetup;
+import io.feige.broker.server.pair.store.Store;
 import io.feige.protocol.command.DiskUse;
 import io.feige.protocol.model.DiskHolder;
 import io.feige.protocol.model.DiskHolderKind;
@@ -185,7 +186,8 @@ final class WhoHolds {
     long bytes = store.end() - position;
     if (bytes > 0) {
       to.add(
-          new DiskHolder(kind, "", name, bytes, bytes, position, store.journal().timeAt(position)));
+          new DiskHolder(
+              kind, "", name, bytes, bytes, position, store.journal().reader().timeAt(position)));
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.feige.broker.server.salvage;
 
+import io.feige.broker.journal.salvage.SalvageStore;
+import io.feige.broker.journal.salvage.SalvageSummary;
 import io.feige.broker.server.ops.Supervisor;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.ListSalvage;

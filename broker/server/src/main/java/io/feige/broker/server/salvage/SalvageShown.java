@@ -1,5 +1,8 @@
 package io.feige.broker.server.salvage;
 
+import io.feige.broker.journal.salvage.SalvageHeader;
+import io.feige.broker.journal.salvage.SalvageSummary;
+import io.feige.broker.journal.salvage.SalvagedPartition;
 import io.feige.protocol.model.SalvageFile;
 import io.feige.protocol.model.SalvageTopic;
 import java.util.Comparator;

@@ -1,8 +1,4 @@
-/**
- * What had to be cut from a replica's journal, because the other replica's went on differently. It
- * is kept in a file for each cut, beside the journal, until somebody has looked at it: listed, read
- * and published again where that is wanted, and then dropped.
- */
+/** The salvage of all replicas of a node, as clients list and read it. */
 @NullMarked
 package io.feige.broker.server.salvage;
 

@@ -1,12 +1,12 @@
 package io.feige.broker.server.boot;
 
-import io.feige.broker.core.controller.ControllerEvent;
 import io.feige.broker.core.controller.ControllerMachine;
-import io.feige.broker.core.controller.ControllerPort;
-import io.feige.broker.core.controller.ControllerSettings;
-import io.feige.broker.core.controller.Decision;
-import io.feige.broker.core.controller.FailoverReport;
-import io.feige.broker.core.controller.OperatorAnswer;
+import io.feige.broker.core.controller.port.ControllerEvent;
+import io.feige.broker.core.controller.port.ControllerPort;
+import io.feige.broker.core.controller.port.ControllerSettings;
+import io.feige.broker.core.controller.port.Decision;
+import io.feige.broker.core.controller.port.FailoverReport;
+import io.feige.broker.core.controller.port.OperatorAnswer;
 import io.feige.broker.core.port.Now;
 import io.feige.protocol.cluster.BackupServes;
 import io.feige.protocol.cluster.PairState;

@@ -14,11 +14,15 @@ import io.feige.broker.core.port.Sink;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.record.RecordDraft;
 import io.feige.broker.core.state.RetentionRule;
-import io.feige.broker.server.journal.DiskFiles;
-import io.feige.broker.server.journal.Holding;
-import io.feige.broker.server.journal.Journal;
-import io.feige.broker.server.journal.JournalConfig;
-import io.feige.broker.server.journal.Retention;
+import io.feige.broker.journal.Journal;
+import io.feige.broker.journal.disk.DiskFiles;
+import io.feige.broker.journal.live.Holding;
+import io.feige.broker.journal.live.Retention;
+import io.feige.broker.journal.segment.JournalConfig;
+import io.feige.broker.server.pair.store.CarryDuty;
+import io.feige.broker.server.pair.store.JournalLog;
+import io.feige.broker.server.pair.store.OpenStore;
+import io.feige.broker.server.pair.store.Replaying;
 import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
@@ -185,7 +189,7 @@ class OldMessagesIT {
     List<Long> offsets = new ArrayList<>();
     for (Handed each : handed) {
       for (Handout handout : each.handouts()) {
-        StoredFrame frame = journal.frameAt(handout.position());
+        StoredFrame frame = journal.reader().frameAt(handout.position());
         for (Selection selection : handout.selections()) {
           offsets.add(frame.baseOffset() + selection.first() - frame.recordFirst());
         }

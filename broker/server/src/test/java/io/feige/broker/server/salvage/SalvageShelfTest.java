@@ -2,9 +2,15 @@ package io.feige.broker.server.salvage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.feige.broker.server.journal.CutFrames;
+import io.feige.broker.journal.change.CutFrames;
+import io.feige.broker.journal.salvage.SalvageHeader;
+import io.feige.broker.journal.salvage.SalvageLabel;
+import io.feige.broker.journal.salvage.SalvageStore;
 import io.feige.broker.server.ops.HealthReport;
 import io.feige.broker.server.ops.Supervisor;
+import io.feige.protocol.batch.BatchStamp;
+import io.feige.protocol.batch.BatchWriter;
+import io.feige.protocol.batch.Compressor;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.SalvageList;
@@ -36,7 +42,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class SalvageShelfTest {
   private static final long NO_HURRY_MILLIS = 30_000;
-  private static final int FRAME_BYTES = StoredFrame.HEADER_BYTES + 200;
+  private static final ByteBuffer BATCH = twoMessages();
+  private static final int FRAME_BYTES = StoredFrame.HEADER_BYTES + BATCH.limit();
 
   @TempDir private Path pairs;
   private final Supervisor supervisor = new Supervisor();
@@ -88,11 +95,18 @@ class SalvageShelfTest {
     return directory.resolve(epoch + "-0.salvage");
   }
 
+  private static ByteBuffer twoMessages() {
+    BatchWriter writer = BatchWriter.withLimit(1 << 10);
+    writer.add(null, List.of(), new byte[10], 900, 0);
+    writer.add(null, List.of(), new byte[20], 900, 0);
+    return writer.finish(new BatchStamp(7, 0, 0), Compressor.NONE);
+  }
+
   private static ByteBuffer frame(int topic, long epoch) {
-    ByteBuffer batch = SalvageStoreTest.batch(2, 200);
     ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES);
-    frame.put(StoredFrame.EXTENSION_AT, batch, 0, batch.limit());
-    StoredFrame.writeHeader(frame, 0, FrameStamp.messages(0, topic, 900, 40, 0, 2), 0, 200);
+    frame.put(StoredFrame.EXTENSION_AT, BATCH, 0, BATCH.limit());
+    FrameStamp stamp = FrameStamp.messages(0, topic, 900, 40, 0, 2);
+    StoredFrame.writeHeader(frame, 0, stamp, 0, BATCH.limit());
     StoredFrame.stampPlace(frame, 0, epoch, (topic - 1L) * FRAME_BYTES, 0);
     return frame;
   }

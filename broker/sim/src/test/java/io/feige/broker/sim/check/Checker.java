@@ -9,7 +9,7 @@ import io.feige.broker.core.record.RecordDraft;
 import io.feige.broker.core.state.GroupState;
 import io.feige.broker.core.state.PartitionState;
 import io.feige.broker.core.state.ReplicaState;
-import io.feige.broker.server.journal.Journal;
+import io.feige.broker.journal.Journal;
 import io.feige.broker.sim.disk.SimDisk;
 import io.feige.broker.sim.world.Timeline;
 import io.feige.broker.sim.world.Violation;

@@ -2,12 +2,12 @@ package io.feige.broker.sim.check;
 
 import io.feige.broker.core.PartitionMachine;
 import io.feige.broker.core.decide.MachineLimits;
-import io.feige.broker.server.journal.Damage;
-import io.feige.broker.server.journal.Journal;
-import io.feige.broker.server.journal.JournalConfig;
-import io.feige.broker.server.journal.JournalCorruptException;
-import io.feige.broker.server.journal.JournalVerifier;
-import io.feige.broker.server.journal.Replay;
+import io.feige.broker.journal.Journal;
+import io.feige.broker.journal.fault.Damage;
+import io.feige.broker.journal.fault.JournalCorruptException;
+import io.feige.broker.journal.recovery.JournalVerifier;
+import io.feige.broker.journal.segment.JournalConfig;
+import io.feige.broker.journal.snapshot.Replay;
 import io.feige.broker.sim.disk.SimDisk;
 import io.feige.broker.sim.world.Chance;
 import io.feige.broker.sim.world.Trace;

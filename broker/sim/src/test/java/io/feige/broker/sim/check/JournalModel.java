@@ -1,7 +1,7 @@
 package io.feige.broker.sim.check;
 
 import io.feige.broker.core.record.RecordDraft;
-import io.feige.broker.server.journal.Journal;
+import io.feige.broker.journal.Journal;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.StoredFrame;
@@ -154,7 +154,7 @@ public final class JournalModel {
     while (at < journal.written()) {
       Fact fact = byPosition.get(at);
       Violation.unless(fact != null, "a frame at %d, where none was appended", at);
-      compare(journal.frameAt(at), fact);
+      compare(journal.reader().frameAt(at), fact);
       at += fact == null ? 0 : fact.length();
     }
   }

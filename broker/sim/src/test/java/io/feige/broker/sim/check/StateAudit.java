@@ -2,8 +2,8 @@ package io.feige.broker.sim.check;
 
 import io.feige.broker.core.PartitionMachine;
 import io.feige.broker.core.decide.MachineLimits;
-import io.feige.broker.server.journal.Journal;
-import io.feige.broker.server.journal.JournalCorruptException;
+import io.feige.broker.journal.Journal;
+import io.feige.broker.journal.fault.JournalCorruptException;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.frame.StoredFrame;
 import java.nio.ByteBuffer;
@@ -61,7 +61,7 @@ public final class StateAudit {
 
   private static StoredFrame read(Journal journal, long at) {
     try {
-      return journal.frameAt(at);
+      return journal.reader().frameAt(at);
     } catch (JournalCorruptException e) {
       throw new Violation("what was stored cannot be read", e);
     }

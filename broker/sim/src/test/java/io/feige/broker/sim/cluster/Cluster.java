@@ -1,7 +1,7 @@
 package io.feige.broker.sim.cluster;
 
-import io.feige.broker.core.controller.Decision;
-import io.feige.broker.core.controller.DecisionKind;
+import io.feige.broker.core.controller.port.Decision;
+import io.feige.broker.core.controller.port.DecisionKind;
 import io.feige.broker.sim.cluster.admin.ClusterAdmin;
 import io.feige.broker.sim.cluster.admin.Leaders;
 import io.feige.broker.sim.cluster.check.PairChecker;

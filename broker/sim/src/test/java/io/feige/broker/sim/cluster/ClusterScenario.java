@@ -1,12 +1,12 @@
 package io.feige.broker.sim.cluster;
 
-import io.feige.broker.core.controller.ControllerSettings;
+import io.feige.broker.core.controller.port.ControllerSettings;
 import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.replica.CopyRules;
 import io.feige.broker.core.replica.ReplicaSettings;
-import io.feige.broker.server.journal.JournalConfig;
+import io.feige.broker.journal.segment.JournalConfig;
 import io.feige.broker.sim.cluster.check.PairChecker;
 import io.feige.broker.sim.cluster.client.PairConsumer;
 import io.feige.broker.sim.cluster.client.PairProducer;

@@ -1,9 +1,9 @@
 package io.feige.broker.sim.disk;
 
-import io.feige.broker.server.journal.FilePort;
-import io.feige.broker.server.journal.JournalLockedException;
-import io.feige.broker.server.journal.NoSpaceException;
-import io.feige.broker.server.journal.StorageFile;
+import io.feige.broker.journal.disk.FilePort;
+import io.feige.broker.journal.disk.StorageFile;
+import io.feige.broker.journal.fault.JournalLockedException;
+import io.feige.broker.journal.fault.NoSpaceException;
 import io.feige.broker.sim.world.Chance;
 import java.io.Closeable;
 import java.io.IOException;

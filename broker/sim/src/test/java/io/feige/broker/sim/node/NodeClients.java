@@ -110,7 +110,7 @@ final class NodeClients implements Clients {
     checker.handed(ticket, handed, store.machine().state(), store.start());
     List<Delivered.Run> runs = new ArrayList<>();
     for (Handout handout : handed.handouts()) {
-      StoredFrame frame = store.journal().frameAt(handout.position());
+      StoredFrame frame = store.journal().reader().frameAt(handout.position());
       for (Selection selection : handout.selections()) {
         long first = frame.baseOffset() + selection.first() - frame.recordFirst();
         runs.add(new Delivered.Run(first, first + selection.count() - 1, selection.attempt()));

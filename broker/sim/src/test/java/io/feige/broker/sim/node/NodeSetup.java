@@ -1,7 +1,7 @@
 package io.feige.broker.sim.node;
 
 import io.feige.broker.core.decide.MachineLimits;
-import io.feige.broker.server.journal.JournalConfig;
+import io.feige.broker.journal.segment.JournalConfig;
 import io.feige.broker.sim.world.Mutation;
 
 /**

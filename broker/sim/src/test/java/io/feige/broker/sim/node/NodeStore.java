@@ -4,7 +4,7 @@ import io.feige.broker.core.port.Event;
 import io.feige.broker.core.record.RecordDraft;
 import io.feige.broker.core.state.RetentionRule;
 import io.feige.broker.core.turn.Needed;
-import io.feige.broker.server.journal.Retention;
+import io.feige.broker.journal.live.Retention;
 import io.feige.broker.sim.check.Checker;
 import io.feige.broker.sim.turn.SimStore;
 import io.feige.broker.sim.world.Mutation;
@@ -30,7 +30,7 @@ final class NodeStore extends SimStore {
   private long retentionMillis;
   private int batches;
 
-  NodeStore(Serving.Opened opened, Beside beside, Surroundings world, NodeSetup setup) {
+  NodeStore(LiveProcess.Opened opened, Beside beside, Surroundings world, NodeSetup setup) {
     super(opened.journal(), opened.machine(), opened.log(), beside, setup.spareSegments());
     this.beside = beside;
     this.checker = world.checker();

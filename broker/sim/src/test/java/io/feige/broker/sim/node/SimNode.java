@@ -3,11 +3,11 @@ package io.feige.broker.sim.node;
 import io.feige.broker.core.PartitionMachine;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Ticket;
-import io.feige.broker.server.journal.Journal;
-import io.feige.broker.server.journal.JournalFailedException;
-import io.feige.broker.server.journal.JournalFullException;
-import io.feige.broker.server.journal.Replay;
-import io.feige.broker.server.pair.JournalLog;
+import io.feige.broker.journal.Journal;
+import io.feige.broker.journal.fault.JournalFailedException;
+import io.feige.broker.journal.fault.JournalFullException;
+import io.feige.broker.journal.snapshot.Replay;
+import io.feige.broker.server.pair.store.JournalLog;
 import io.feige.broker.sim.disk.Sabotage;
 import io.feige.broker.sim.disk.SimFiles;
 import io.feige.broker.sim.net.Door;
@@ -28,7 +28,7 @@ public final class SimNode implements Door {
   private final NodeSetup setup;
   private final Surroundings world;
   private final Runnable failed;
-  private @Nullable Serving serving;
+  private @Nullable LiveProcess serving;
   private long durable;
   private boolean isSafeInCache = true;
 
@@ -102,8 +102,9 @@ public final class SimNode implements Door {
       world.checker().recovered(journal, machine, world.disk());
       durable = journal.end();
       isSafeInCache = true;
-      Serving begun =
-          new Serving(setup, world, new Serving.Opened(files, journal, machine, log), failed);
+      LiveProcess begun =
+          new LiveProcess(
+              setup, world, new LiveProcess.Opened(files, journal, machine, log), failed);
       serving = begun;
       begun.begin();
       return true;
@@ -159,7 +160,7 @@ public final class SimNode implements Door {
 
   /** The process ends, whatever it was doing; the system's cache survives. */
   public void die() {
-    Serving ended = serving;
+    LiveProcess ended = serving;
     if (ended != null) {
       isSafeInCache = !ended.files().hasFailed();
       durable = Math.max(durable, ended.journal().durable());
@@ -182,7 +183,7 @@ public final class SimNode implements Door {
 
   /** Ends in order. */
   public void stop() {
-    Serving ending = serving;
+    LiveProcess ending = serving;
     if (ending != null) {
       ending.stop();
       if (serving == ending) {

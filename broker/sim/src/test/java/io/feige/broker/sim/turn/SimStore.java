@@ -2,12 +2,12 @@ package io.feige.broker.sim.turn;
 
 import io.feige.broker.core.PartitionMachine;
 import io.feige.broker.core.record.RecordDraft;
-import io.feige.broker.server.journal.Journal;
-import io.feige.broker.server.journal.JournalException;
-import io.feige.broker.server.journal.JournalFullException;
-import io.feige.broker.server.pair.CarryDuty;
-import io.feige.broker.server.pair.JournalLog;
-import io.feige.broker.server.pair.OpenStore;
+import io.feige.broker.journal.Journal;
+import io.feige.broker.journal.fault.JournalException;
+import io.feige.broker.journal.fault.JournalFullException;
+import io.feige.broker.server.pair.store.CarryDuty;
+import io.feige.broker.server.pair.store.JournalLog;
+import io.feige.broker.server.pair.store.OpenStore;
 import io.feige.broker.sim.world.Chance;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;

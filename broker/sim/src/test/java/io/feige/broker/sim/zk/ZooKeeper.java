@@ -1,6 +1,6 @@
 package io.feige.broker.sim.zk;
 
-import io.feige.broker.core.controller.Decision;
+import io.feige.broker.core.controller.port.Decision;
 import io.feige.broker.sim.pairnet.Net;
 import io.feige.broker.sim.pairnet.Proc;
 import io.feige.broker.sim.pairnet.Side;

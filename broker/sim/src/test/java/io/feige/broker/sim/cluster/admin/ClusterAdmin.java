@@ -1,6 +1,6 @@
 package io.feige.broker.sim.cluster.admin;
 
-import io.feige.broker.core.controller.ControllerSettings;
+import io.feige.broker.core.controller.port.ControllerSettings;
 import io.feige.broker.sim.cluster.wire.Breakage;
 import io.feige.broker.sim.cluster.wire.Place;
 import io.feige.broker.sim.cluster.wire.World;

@@ -1,6 +1,6 @@
 package io.feige.broker.sim.cluster.check;
 
-import io.feige.broker.server.journal.Journal;
+import io.feige.broker.journal.Journal;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchReader;
@@ -87,7 +87,7 @@ final class ConfirmedLog {
         end);
     index = index < 0 ? count : index;
     while (at < to) {
-      StoredFrame frame = journal.frameAt(at);
+      StoredFrame frame = journal.reader().frameAt(at);
       long hash = hashOf(frame);
       if (index == count) {
         add(name, frame, hash);

@@ -3,7 +3,7 @@ package io.feige.broker.sim.cluster.check;
 import io.feige.broker.core.PartitionMachine;
 import io.feige.broker.core.state.GroupState;
 import io.feige.broker.core.state.PartitionState;
-import io.feige.broker.server.journal.Journal;
+import io.feige.broker.journal.Journal;
 import io.feige.broker.sim.net.Delivered;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.batch.BatchHead;
@@ -283,7 +283,7 @@ public final class PairChecker {
 
   private static void sound(Journal journal) {
     for (long at = journal.start(); at < journal.written(); ) {
-      StoredFrame frame = journal.frameAt(at);
+      StoredFrame frame = journal.reader().frameAt(at);
       Violation.unless(frame.problem() == null, "the frame at %d: %s", at, frame.problem());
       at += frame.length();
     }

@@ -1,6 +1,6 @@
 package io.feige.broker.sim.cluster.check;
 
-import io.feige.broker.server.journal.Journal;
+import io.feige.broker.journal.Journal;
 
 /** A replica as the checker sees it: from outside, at any instant of true time. */
 public interface ReplicaView {

@@ -1,7 +1,7 @@
 package io.feige.broker.sim.cluster.node;
 
-import io.feige.broker.server.journal.JournalFailedException;
-import io.feige.broker.server.journal.JournalFullException;
+import io.feige.broker.journal.fault.JournalFailedException;
+import io.feige.broker.journal.fault.JournalFullException;
 import io.feige.broker.sim.cluster.check.PairChecker;
 import io.feige.broker.sim.cluster.wire.Breakage;
 import io.feige.broker.sim.cluster.wire.Place;

@@ -2,7 +2,7 @@ package io.feige.broker.sim.cluster.node;
 
 import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.replica.ReplicaSettings;
-import io.feige.broker.server.journal.JournalConfig;
+import io.feige.broker.journal.segment.JournalConfig;
 import io.feige.broker.sim.cluster.wire.Breakage;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.feige.broker.sim.cluster.node;
 
-import io.feige.broker.server.journal.JournalException;
+import io.feige.broker.journal.fault.JournalException;
 import io.feige.broker.sim.cluster.check.PairChecker;
 import io.feige.broker.sim.cluster.wire.Breakage;
 import io.feige.broker.sim.cluster.wire.ClientDoor;

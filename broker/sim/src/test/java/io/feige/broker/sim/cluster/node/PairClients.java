@@ -170,7 +170,7 @@ final class PairClients implements Clients {
   private List<Delivered.Run> runsOf(Handed handed) {
     List<Delivered.Run> runs = new ArrayList<>();
     for (Handout handout : handed.handouts()) {
-      StoredFrame frame = replica.journal().frameAt(handout.position());
+      StoredFrame frame = replica.journal().reader().frameAt(handout.position());
       checker.shown(replica, frame);
       for (Selection selection : handout.selections()) {
         long first = frame.baseOffset() + selection.first() - frame.recordFirst();

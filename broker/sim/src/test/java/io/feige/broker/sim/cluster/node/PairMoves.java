@@ -2,7 +2,7 @@ package io.feige.broker.sim.cluster.node;
 
 import io.feige.broker.core.replica.ReplicaPort.SnapshotAt;
 import io.feige.broker.core.turn.Moves;
-import io.feige.broker.server.journal.CopyStart;
+import io.feige.broker.journal.snapshot.CopyStart;
 import io.feige.broker.sim.cluster.wire.World;
 import io.feige.broker.sim.turn.SimStore;
 import io.feige.broker.sim.world.Timeline;

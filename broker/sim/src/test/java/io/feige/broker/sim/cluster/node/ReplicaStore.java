@@ -2,8 +2,8 @@ package io.feige.broker.sim.cluster.node;
 
 import io.feige.broker.core.PartitionMachine;
 import io.feige.broker.core.record.RecordDraft;
-import io.feige.broker.server.journal.Journal;
-import io.feige.broker.server.pair.JournalLog;
+import io.feige.broker.journal.Journal;
+import io.feige.broker.server.pair.store.JournalLog;
 import io.feige.broker.sim.cluster.wire.Breakage;
 import io.feige.broker.sim.turn.SimStore;
 import io.feige.protocol.frame.FrameKind;

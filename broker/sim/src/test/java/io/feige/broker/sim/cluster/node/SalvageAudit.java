@@ -1,8 +1,8 @@
 package io.feige.broker.sim.cluster.node;
 
-import io.feige.broker.server.journal.Journal;
-import io.feige.broker.server.salvage.SalvageStore;
-import io.feige.broker.server.salvage.SalvageSummary;
+import io.feige.broker.journal.Journal;
+import io.feige.broker.journal.salvage.SalvageStore;
+import io.feige.broker.journal.salvage.SalvageSummary;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.frame.StoredFrame;
 import java.io.IOException;
@@ -16,7 +16,7 @@ final class SalvageAudit {
   /** Looks at what will be removed, from a position on. */
   SalvageAudit(Journal journal, long from) {
     for (long at = Math.max(from, journal.start()); at < journal.written(); ) {
-      StoredFrame frame = journal.frameAt(at);
+      StoredFrame frame = journal.reader().frameAt(at);
       checksums.put(at, checksum(frame));
       at += frame.length();
     }

@@ -1,0 +1,95 @@
+package io.feige.broker.core.controller.evidence;
+
+import io.feige.broker.core.port.Now;
+import io.feige.protocol.cluster.Member;
+import io.feige.protocol.cluster.ReplicaReport;
+import io.feige.protocol.command.NodeReport;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known about one node: its newest connection and its latest report. What came over an
+ * older connection, or over one that has ended, is not heard any more.
+ */
+public final class NodeRecord {
+  private final Map<String, ReplicaReport> replicas = new HashMap<>();
+  private long connection = Long.MIN_VALUE;
+  private long reportConnection = Long.MIN_VALUE;
+  private boolean isConnected;
+  private long goneNanos;
+  private long heardNanos;
+  private @Nullable NodeReport report;
+
+  /** A connection is there; returns whether it is newer than what was known. */
+  public boolean came(long newConnection) {
+    if (newConnection <= connection) {
+      return false;
+    }
+    connection = newConnection;
+    isConnected = true;
+    return true;
+  }
+
+  /** A report came; returns whether it is to be heard. */
+  public boolean heard(long overConnection, NodeReport latest, Now now) {
+    came(overConnection);
+    if (overConnection != connection || !isConnected) {
+      return false;
+    }
+    reportConnection = overConnection;
+    report = latest;
+    heardNanos = now.nanos();
+    replicas.clear();
+    for (ReplicaReport replica : latest.replicas()) {
+      replicas.put(replica.pair(), replica);
+    }
+    return true;
+  }
+
+  /** A connection ended; returns whether it was the newest. */
+  public boolean gone(long endedConnection, Now now) {
+    if (endedConnection < connection || !isConnected) {
+      return false;
+    }
+    connection = endedConnection;
+    isConnected = false;
+    goneNanos = now.nanos();
+    return true;
+  }
+
+  public boolean isConnected() {
+    return isConnected;
+  }
+
+  /** When the newest connection ended; asked only when it has. */
+  public long goneNanos() {
+    return goneNanos;
+  }
+
+  /** Whether it is connected and has reported over this very connection. */
+  public boolean hasReported() {
+    return isConnected && reportConnection == connection;
+  }
+
+  /** The latest report, over whichever connection; null: none. */
+  public @Nullable NodeReport report() {
+    return report;
+  }
+
+  /** When the latest report came; asked only when there is one. */
+  public long heardNanos() {
+    return heardNanos;
+  }
+
+  /** The node in the life of its machine that it last told of. */
+  Member member() {
+    NodeReport known = report;
+    return known == null ? Member.NONE : known.member();
+  }
+
+  /** What the latest report says about a pair; null: nothing. */
+  @Nullable ReplicaReport replica(String pair) {
+    return replicas.get(pair);
+  }
+}

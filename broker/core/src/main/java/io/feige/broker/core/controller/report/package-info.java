@@ -1,0 +1,5 @@
+/** What is told of decisions once they have taken effect. */
+@NullMarked
+package io.feige.broker.core.controller.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,260 @@
+package io.feige.broker.core.decide;
+
+import io.feige.broker.core.group.BySession;
+import io.feige.broker.core.group.Holder;
+import io.feige.broker.core.port.BatchLog;
+import io.feige.broker.core.port.Handout;
+import io.feige.broker.core.port.Now;
+import io.feige.broker.core.port.Sink;
+import io.feige.broker.core.port.Ticket;
+import io.feige.broker.core.record.JournalRecord.TopicCreated;
+import io.feige.broker.core.state.GroupState;
+import io.feige.broker.core.state.PartitionState;
+import io.feige.broker.core.state.ReplicaState;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.NameRule;
+import io.feige.protocol.model.Selection;
+import io.feige.protocol.model.TopicSpec;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the deciders share while the replica serves. Begins with an activation, ends with the role.
+ * Owned by one thread.
+ */
+public final class ActiveState {
+  /** Enough for the frame of any record that has no batch and no list. */
+  static final int ROOM_FOR_RECORD = 4_096;
+
+  private final ReplicaState state;
+  private final MachineLimits limits;
+  private final BatchLog log;
+  private final Scribe scribe;
+  private final TreeMap<Integer, ActivePartition> partitions = new TreeMap<>();
+  private @Nullable String noRoomBecause;
+  private final Map<Ticket, ActiveGroup> parkedPulls = new LinkedHashMap<>();
+  private final BySession<Holder> holders = new BySession<>();
+  private int parkedReads;
+  private long redelivered;
+
+  public ActiveState(ReplicaState state, MachineLimits limits, BatchLog log, Scribe scribe) {
+    this.state = state;
+    this.limits = limits;
+    this.log = log;
+    this.scribe = scribe;
+    state.partitions().forEach(this::addPartition);
+  }
+
+  ReplicaState state() {
+    return state;
+  }
+
+  MachineLimits limits() {
+    return limits;
+  }
+
+  BatchLog log() {
+    return log;
+  }
+
+  Scribe scribe() {
+    return scribe;
+  }
+
+  Collection<ActivePartition> partitions() {
+    return partitions.values();
+  }
+
+  /** Those whose topics' names come after one, by name. */
+  Iterable<ActivePartition> partitionsAfter(String topic) {
+    return () -> state.partitionsAfter(topic).stream().map(this::existing).iterator();
+  }
+
+  private ActivePartition existing(PartitionState partition) {
+    ActivePartition found = partitions.get(partition.id());
+    if (found == null) {
+      throw new IllegalStateException("topic " + partition.topic() + " is not served");
+    }
+    return found;
+  }
+
+  @Nullable ActivePartition partition(int id) {
+    return partitions.get(id);
+  }
+
+  /** Whether that is still how a partition is served, and it was not deleted or made anew. */
+  boolean has(ActivePartition partition) {
+    return partition.equals(partitions.get(partition.state().id()));
+  }
+
+  @Nullable ActivePartition topic(String name) {
+    PartitionState found = state.topic(name);
+    return found == null ? null : partitions.get(found.id());
+  }
+
+  private ActivePartition addPartition(PartitionState partition) {
+    ActivePartition active = new ActivePartition(partition);
+    for (GroupState group : partition.groups()) {
+      active.add(new ActiveGroup(active, group, this));
+    }
+    partitions.put(partition.id(), active);
+    return active;
+  }
+
+  /**
+   * Begins afresh with a partition whose deliveries can no longer be trusted. Nobody waits there
+   * now. What may be seen and handed out stays as it was, because that hangs on what is committed.
+   */
+  void makeAnew(ActivePartition partition) {
+    parkedPulls.values().removeIf(group -> group.partition().equals(partition));
+    ActivePartition fresh = addPartition(partition.state());
+    fresh.showUpTo(partition.visibleEnd());
+    for (ActiveGroup group : fresh.groups()) {
+      ActiveGroup before = partition.group(group.state().id());
+      if (before != null) {
+        group.dispatcher().handed().openOnly(before.dispatcher().handed().open());
+      }
+    }
+    parkedReads = partitions.values().stream().mapToInt(each -> each.reads().size()).sum();
+  }
+
+  void removePartition(int id) {
+    partitions.remove(id);
+  }
+
+  /** Refuses who believes in another epoch; null: it is the present one, or any will do. */
+  @Nullable Refusal refuseEpoch(long asked) {
+    long epoch = state.epoch();
+    if (asked == 0 || asked == epoch) {
+      return null;
+    }
+    return Refusal.of(
+        asked < epoch ? ErrorCode.STALE_EPOCH : ErrorCode.NOT_ACTIVE,
+        "the request speaks of epoch " + asked + ", this is epoch " + epoch);
+  }
+
+  /** The topic, created if that is what the node does on its own; null when it does not exist. */
+  @Nullable ActivePartition topicOrAutoCreate(String name, Now now, Sink sink) {
+    ActivePartition found = topic(name);
+    boolean mayCreate =
+        limits.autoCreateTopics()
+            && mayBeNamed(name)
+            && noRoomBecause == null
+            && state.partitions().size() < limits.maxTopics()
+            && sink.hasRoomFor(ROOM_FOR_RECORD);
+    return found != null || !mayCreate ? found : createTopic(limits.defaultSpec(name), now, sink);
+  }
+
+  /** Whether the name follows the rule and leaves room for that of a dead-letter topic. */
+  static boolean mayBeNamed(String name) {
+    return NameRule.permits(name)
+        && (DeadLetters.isDeadLetterTopic(name) || DeadLetters.isPossibleFor(name));
+  }
+
+  /** Why {@link #topicOrAutoCreate} did not return one. */
+  Refusal whyNoTopic(String name) {
+    String noRoom = noRoomBecause;
+    if (!limits.autoCreateTopics() || !mayBeNamed(name)) {
+      return noTopic(name);
+    }
+    if (state.partitions().size() >= limits.maxTopics()) {
+      return tooManyTopics();
+    }
+    return diskFull(noRoom == null ? "the disk has no room for the topic's record" : noRoom);
+  }
+
+  Refusal tooManyTopics() {
+    return Refusal.of(
+        ErrorCode.TOO_MANY_TOPICS, "there are " + limits.maxTopics() + " topics already");
+  }
+
+  ActivePartition createTopic(TopicSpec spec, Now now, Sink sink) {
+    int id = state.nextPartition();
+    scribe.write(new TopicCreated(id, spec), null, now, sink);
+    PartitionState created = state.partition(id);
+    if (created == null) {
+      throw new IllegalStateException("topic " + spec.name() + " was not created");
+    }
+    return addPartition(created);
+  }
+
+  Refusal noTopic(String name) {
+    return Refusal.of(ErrorCode.TOPIC_NOT_FOUND, "there is no topic '" + name + "' here");
+  }
+
+  Refusal noGroup(String topic, String group) {
+    return Refusal.of(
+        ErrorCode.GROUP_NOT_FOUND, "topic '" + topic + "' has no group '" + group + "'");
+  }
+
+  /** Why nothing new is stored; null when there is room. */
+  @Nullable String noRoomBecause() {
+    return noRoomBecause;
+  }
+
+  public void roomIs(boolean hasRoom, String reason) {
+    noRoomBecause = hasRoom ? null : reason;
+  }
+
+  Refusal diskFull(String reason) {
+    return new Refusal(ErrorCode.DISK_FULL, reason, "", 1_000);
+  }
+
+  boolean mayPark() {
+    return parkedPulls.size() + parkedReads < limits.maxParkedPulls();
+  }
+
+  /** The pulls that wait, and for which group. */
+  Map<Ticket, ActiveGroup> parked() {
+    return parkedPulls;
+  }
+
+  /** The consumers of all groups. */
+  BySession<Holder> holders() {
+    return holders;
+  }
+
+  void countParkedReads(int change) {
+    parkedReads += change;
+  }
+
+  Refusal tooManyParked() {
+    return new Refusal(
+        ErrorCode.TOO_MANY_PARKED_PULLS,
+        parkedPulls.size() + parkedReads + " pulls and reads wait here already",
+        "",
+        1_000);
+  }
+
+  public int parkedPulls() {
+    return parkedPulls.size();
+  }
+
+  void countRedelivered(List<Handout> handouts) {
+    for (Handout handout : handouts) {
+      for (Selection selection : handout.selections()) {
+        redelivered += selection.attempt() > 1 ? selection.count() : 0;
+      }
+    }
+  }
+
+  /** Messages that were handed to a group, since this began, as ones that it may have seen. */
+  public long redelivered() {
+    return redelivered;
+  }
+
+  /** Everybody who waits. */
+  List<Ticket> waiting() {
+    List<Ticket> waiting = new ArrayList<>(parkedPulls.keySet());
+    for (ActivePartition partition : partitions.values()) {
+      partition.reads().all().forEach(parked -> waiting.add(parked.ticket()));
+    }
+    return waiting;
+  }
+}

@@ -1,0 +1,311 @@
+package io.feige.broker.core.decide;
+
+import io.feige.broker.core.port.BatchLog;
+import io.feige.broker.core.port.Event;
+import io.feige.broker.core.port.Now;
+import io.feige.broker.core.port.Sink;
+import io.feige.broker.core.port.Ticket;
+import io.feige.broker.core.record.JournalRecord;
+import io.feige.broker.core.state.DelayedTable;
+import io.feige.broker.core.state.ReplicaState;
+import io.feige.protocol.command.AlterTopic;
+import io.feige.protocol.command.CancelDelayed;
+import io.feige.protocol.command.CancelPull;
+import io.feige.protocol.command.CreateTopic;
+import io.feige.protocol.command.DeleteGroup;
+import io.feige.protocol.command.DeleteTopic;
+import io.feige.protocol.command.ListDelayed;
+import io.feige.protocol.command.ListGroups;
+import io.feige.protocol.command.ListTopics;
+import io.feige.protocol.command.Pull;
+import io.feige.protocol.command.Read;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.Request;
+import io.feige.protocol.command.ResetGroup;
+import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.TraceMessage;
+import io.feige.protocol.model.GroupDescription;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A replica while it serves: hands each event to the decider of its kind. Owned by one thread. */
+public final class Deciders {
+  private final ActiveState active;
+  private final Alarms<ActiveGroup> groupAlarms = new Alarms<>();
+  private final Alarms<ActivePartition> readAlarms = new Alarms<>();
+  private final Publishing publishing;
+  private final Settling settling;
+  private final Pulling pulling;
+  private final Reading reading;
+  private final Topics topics;
+  private final Groups groups;
+  private final Tracing tracing;
+  private final Delays delays;
+  private final DelayedMessages delayedMessages;
+  private final FaultBarrier barrier;
+  private final ActiveClock clock;
+  private final CarryForward carryForward;
+  private long committed;
+
+  private Deciders(
+      ReplicaState state, MachineLimits limits, BatchLog log, ActiveClock clock, long committed) {
+    this.active = new ActiveState(state, limits, log, new Scribe(state));
+    this.clock = clock;
+    this.committed = committed;
+    publishing = new Publishing(active);
+    settling = new Settling(active);
+    pulling = new Pulling(active, settling, groupAlarms);
+    reading = new Reading(active, readAlarms);
+    topics = new Topics(active, pulling, reading);
+    groups = new Groups(active, pulling, reading);
+    tracing = new Tracing(active);
+    delays = new Delays(active);
+    delayedMessages = new DelayedMessages(active);
+    barrier = new FaultBarrier(active, pulling, reading);
+    carryForward = new CarryForward(active);
+  }
+
+  /** Everything in the journal is committed when a replica begins to serve. */
+  public static Deciders begin(
+      Event.Activated activated,
+      ReplicaState state,
+      MachineLimits limits,
+      BatchLog log,
+      Now now,
+      Sink sink) {
+    if (activated.epoch() <= state.epoch()) {
+      throw new IllegalStateException(
+          "activation as epoch " + activated.epoch() + " after epoch " + state.epoch());
+    }
+    ActiveClock clock = new ActiveClock(state.lastStampMillis(), now);
+    Deciders replica = new Deciders(state, limits, log, clock, sink.end());
+    JournalRecord.Epoch epoch =
+        new JournalRecord.Epoch(activated.epoch(), activated.nodeId(), activated.bootId());
+    replica.active.scribe().write(epoch, null, clock.tell(now), sink);
+    return replica;
+  }
+
+  /**
+   * Decides.
+   *
+   * @throws RuntimeException after which the replica cannot go on; what one request meets before
+   *     anything was appended does not come out here, see {@link FaultBarrier}
+   */
+  public void decide(Event event, Now measured, Sink to) {
+    Now now = clock.tell(measured);
+    WatchedSink sink = new WatchedSink(to);
+    switch (event) {
+      case Event.Publish publish ->
+          barrier.tried(publish.ticket(), null, sink, () -> publishing.decide(publish, now, sink));
+      case Event.Ask(Ticket ticket, Request request) ->
+          barrier.tried(
+              ticket, touchedBy(ticket, request), sink, () -> ask(ticket, request, now, sink));
+      case Event.Committed commit -> commit(commit.position(), now, sink);
+      case Event.SessionClosed closed -> {
+        pulling.forget(closed.session(), now);
+        reading.forget(closed.session());
+      }
+      case Event.TimePassed _ -> timePassed(now, sink);
+      case Event.Fetched fetched -> fetched(fetched.partition(), now, sink);
+      case Event.Carry carry -> carryForward.decide(carry, committed, now, sink);
+      case Event.DiskRoom room -> active.roomIs(room.hasRoom(), room.reason());
+      case Event.Activated _ -> throw new IllegalStateException("an active replica is activated");
+    }
+  }
+
+  private @Nullable ActivePartition touchedBy(Ticket ticket, Request request) {
+    if (request instanceof CancelPull cancel) {
+      ActiveGroup group = pulling.waitingWith(ticket, cancel.pull());
+      return group == null ? null : group.partition();
+    }
+    String topic =
+        switch (request) {
+          case Pull pull -> pull.topic();
+          case Settle settle -> settle.topic();
+          case Read read -> read.topic();
+          case AlterTopic alter -> alter.spec().name();
+          case DeleteTopic delete -> delete.topic();
+          case ResetGroup reset -> reset.topic();
+          case DeleteGroup delete -> delete.topic();
+          default -> "";
+        };
+    return active.topic(topic);
+  }
+
+  private void ask(Ticket ticket, Request request, Now now, Sink sink) {
+    Refusal refusal = active.refuseEpoch(epochOf(request));
+    if (refusal != null) {
+      sink.answer(ticket, refusal);
+    } else if (request instanceof Pull pull) {
+      pulling.decide(ticket, pull, now, sink);
+    } else if (request instanceof Settle settle) {
+      settle(ticket, settle, now, sink);
+    } else if (request instanceof CancelPull cancel) {
+      pulling.cancel(ticket, cancel.pull(), now, sink);
+    } else if (request instanceof Read read) {
+      reading.decide(ticket, read, now, sink);
+    } else if (request instanceof CreateTopic create) {
+      topics.create(ticket, create, now, sink);
+    } else if (request instanceof AlterTopic alter) {
+      topics.alter(ticket, alter, now, sink);
+    } else if (request instanceof DeleteTopic delete) {
+      topics.delete(ticket, delete.topic(), now, sink);
+    } else if (request instanceof ListTopics list) {
+      topics.list(ticket, list, sink);
+    } else if (request instanceof ListGroups list) {
+      groups.list(ticket, list, now, sink);
+    } else if (request instanceof ResetGroup reset) {
+      groups.reset(ticket, reset, now, sink);
+    } else if (request instanceof DeleteGroup delete) {
+      groups.delete(ticket, delete.topic(), delete.group(), now, sink);
+    } else if (request instanceof TraceMessage trace) {
+      tracing.trace(ticket, trace, now, sink);
+    } else if (request instanceof ListDelayed list) {
+      delayedMessages.list(ticket, list, committed, sink);
+    } else if (request instanceof CancelDelayed cancel) {
+      delayedMessages.cancel(ticket, cancel, now, sink);
+    } else {
+      throw new IllegalArgumentException("not for a replica: " + request.type());
+    }
+  }
+
+  private static long epochOf(Request request) {
+    if (request instanceof Pull pull) {
+      return pull.epoch();
+    }
+    if (request instanceof Settle settle) {
+      return settle.epoch();
+    }
+    return request instanceof Read read ? read.epoch() : 0;
+  }
+
+  private void settle(Ticket ticket, Settle settle, Now now, Sink sink) {
+    ActiveGroup group = settling.decide(ticket, settle, now, sink);
+    if (group != null) {
+      pulling.serve(group, now, sink);
+    }
+  }
+
+  private void commit(long position, Now now, WatchedSink sink) {
+    if (position < committed) {
+      throw new IllegalStateException("commit goes back from " + committed + " to " + position);
+    }
+    committed = position;
+    Set<ActivePartition> shown = new LinkedHashSet<>();
+    List<ActiveGroup> opened = new ArrayList<>(0);
+    for (Scribe.Effect effect : active.scribe().takeCommitted(position)) {
+      switch (effect) {
+        case Scribe.Visible visible -> {
+          ActivePartition partition = active.partition(visible.partition());
+          if (partition != null) {
+            partition.showUpTo(visible.endOffset());
+            shown.add(partition);
+          }
+        }
+        case Scribe.HandedOpen window -> {
+          ActiveGroup group = pulling.windowOpened(window);
+          if (group != null) {
+            opened.add(group);
+          }
+        }
+      }
+    }
+    // Only now, so that no fault of one of them keeps another from what it may have.
+    opened.forEach(group -> serve(group, now, sink));
+    for (ActivePartition partition : shown) {
+      for (ActiveGroup group : partition.groups()) {
+        if (!group.parked().isEmpty()) {
+          serve(group, now, sink);
+        }
+      }
+      serveReads(partition, sink);
+    }
+  }
+
+  private void serve(ActiveGroup group, Now now, WatchedSink sink) {
+    ActivePartition partition = group.partition();
+    if (active.has(partition)) {
+      barrier.tried(null, partition, sink, () -> pulling.serve(group, now, sink));
+    }
+  }
+
+  private void serveReads(ActivePartition partition, WatchedSink sink) {
+    if (active.has(partition)) {
+      barrier.tried(null, partition, sink, () -> reading.serve(partition, sink));
+    }
+  }
+
+  private void fetched(int id, Now now, WatchedSink sink) {
+    ActivePartition partition = active.partition(id);
+    if (partition != null) {
+      for (ActiveGroup group : partition.groups()) {
+        if (active.has(partition)) {
+          barrier.tried(null, partition, sink, () -> pulling.fetched(group, now, sink));
+        }
+      }
+      serveReads(partition, sink);
+    }
+  }
+
+  private void timePassed(Now now, WatchedSink sink) {
+    releaseDelayed(now, sink);
+    for (ActiveGroup group = groupAlarms.takeDue(now.nanos());
+        group != null;
+        group = groupAlarms.takeDue(now.nanos())) {
+      ActiveGroup due = group;
+      barrier.tried(null, due.partition(), sink, () -> pulling.timePassed(due, now, sink));
+    }
+    for (ActivePartition partition = readAlarms.takeDue(now.nanos());
+        partition != null;
+        partition = readAlarms.takeDue(now.nanos())) {
+      ActivePartition due = partition;
+      barrier.tried(null, due, sink, () -> reading.endOverdue(due, now, sink));
+    }
+  }
+
+  private void releaseDelayed(Now now, WatchedSink sink) {
+    delays.beginTurn();
+    for (int left = Delays.PER_TURN; left > 0; left--) {
+      DelayedTable.Waiting due = delays.due(committed, now);
+      if (due == null) {
+        return;
+      }
+      if (!barrier.tried(null, null, sink, () -> delays.release(due, now, sink))) {
+        delays.pause(now);
+      }
+    }
+  }
+
+  public long nextWakeNanos(Now now) {
+    return Math.min(
+        Math.min(groupAlarms.nextNanos(), readAlarms.nextNanos()),
+        delays.nextNanos(committed, now));
+  }
+
+  /** Everybody who waits for messages. */
+  public List<Ticket> waiting() {
+    return active.waiting();
+  }
+
+  /** Messages that were handed to a group, since this began, as ones that it may have seen. */
+  public long redelivered() {
+    return active.redelivered();
+  }
+
+  public int parkedPulls() {
+    return active.parkedPulls();
+  }
+
+  /** Every group as it is now; for metrics. */
+  public List<GroupDescription> describeGroups(Now measured) {
+    Now now = clock.tell(measured);
+    List<GroupDescription> described = new ArrayList<>();
+    for (ActivePartition partition : active.partitions()) {
+      partition.groups().forEach(group -> described.add(groups.describe(group, now)));
+    }
+    return described;
+  }
+}

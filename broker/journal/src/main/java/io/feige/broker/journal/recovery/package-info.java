@@ -1,0 +1,5 @@
+/** Opening and verifying what is on the disk. */
+@NullMarked
+package io.feige.broker.journal.recovery;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.feige.broker.journal.salvage;
+
+import org.jspecify.annotations.NullMarked;

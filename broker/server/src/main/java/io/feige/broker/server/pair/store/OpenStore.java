@@ -1,0 +1,196 @@
+package io.feige.broker.server.pair.store;
+
+import io.feige.broker.core.PartitionMachine;
+import io.feige.broker.core.port.Event;
+import io.feige.broker.core.record.RecordDraft;
+import io.feige.broker.core.replica.ReplicaPort.SnapshotAt;
+import io.feige.broker.core.turn.Needed;
+import io.feige.broker.core.turn.TurnStore;
+import io.feige.broker.journal.Journal;
+import io.feige.broker.journal.append.FrameDraft;
+import io.feige.broker.journal.live.Retention;
+import io.feige.broker.journal.snapshot.StoredSnapshot;
+import io.feige.protocol.frame.FrameStamp;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A journal of files as the turn of a replica uses it, with the state applied from it. What works
+ * beside the turn is the subclass's: threads in a node, plans in the simulation.
+ */
+public abstract class OpenStore implements TurnStore {
+  private final Journal journal;
+  private final PartitionMachine machine;
+  private final JournalLog log;
+  private final CarryDuty duty;
+  private @Nullable StoredSnapshot sending;
+
+  /**
+   * @param machine whose state is applied from the journal
+   * @param log by which the machine sees it
+   * @param bounds of what is carried forward
+   */
+  protected OpenStore(
+      Journal journal, PartitionMachine machine, JournalLog log, CarryDuty.Bounds bounds) {
+    this.journal = journal;
+    this.machine = machine;
+    this.log = log;
+    this.duty = new CarryDuty(journal, machine, bounds);
+    log.opened(journal);
+  }
+
+  public final Journal journal() {
+    return journal;
+  }
+
+  @Override
+  public final PartitionMachine machine() {
+    return machine;
+  }
+
+  public final JournalLog log() {
+    return log;
+  }
+
+  @Override
+  public final long start() {
+    return journal.start();
+  }
+
+  @Override
+  public final long end() {
+    return journal.end();
+  }
+
+  @Override
+  public final long written() {
+    return journal.written();
+  }
+
+  @Override
+  public long durable() {
+    return journal.durable();
+  }
+
+  @Override
+  public final boolean isJoining() {
+    return journal.isJoining();
+  }
+
+  @Override
+  public final boolean hasRoomFor(long bytes) {
+    return journal.hasRoomFor(bytes);
+  }
+
+  @Override
+  public final boolean reserve(long bytes) {
+    return journal.reserve(bytes);
+  }
+
+  @Override
+  public long append(RecordDraft draft, long epoch, long timeMillis) {
+    return journal.append(frame(draft, epoch, timeMillis));
+  }
+
+  /** A record as the frame that the journal keeps of it. */
+  public static FrameDraft frame(RecordDraft draft, long epoch, long timeMillis) {
+    FrameStamp stamp = draft.stamp(epoch, 0, 0, timeMillis);
+    ByteBuffer batch = draft.batch() == null ? FrameDraft.NOTHING : draft.batch();
+    return new FrameDraft(stamp, epoch, draft.extension(), batch);
+  }
+
+  @Override
+  public void write() {
+    journal.write();
+  }
+
+  @Override
+  public String copy(ByteBuffer frames) {
+    return journal.appendCopied(frames, machine::replay).cause();
+  }
+
+  @Override
+  public final ByteBuffer frames(long position, int maxBytes) {
+    return journal.reader().framesAt(position, maxBytes);
+  }
+
+  @Override
+  public final void fetch(int partition, long offset) {
+    log.fetch(partition, offset);
+  }
+
+  @Override
+  public final void sealedBefore(long retentionMillis) {
+    journal.sealedBefore(retentionMillis);
+  }
+
+  @Override
+  public int remove(Needed needed) {
+    return journal.removeSegments(
+        new Retention() {
+          @Override
+          public long keepFromPosition() {
+            return needed.keepFromPosition();
+          }
+
+          @Override
+          public long startsAt() {
+            return needed.startsAt();
+          }
+
+          @Override
+          public boolean needs(
+              int partition, long lastOffset, long lastTimeMillis, long bytesAfter) {
+            return needed.needs(partition, lastOffset, lastTimeMillis, bytesAfter);
+          }
+        });
+  }
+
+  @Override
+  public void lookAtSpace(long retentionMillis) {
+    duty.look(retentionMillis);
+  }
+
+  /** How much of the journal is needed, and by whom. */
+  public final CarryDuty duty() {
+    return duty;
+  }
+
+  @Override
+  public Event.@Nullable Carry carry(long safe, long retentionMillis) {
+    return duty.turn(safe, retentionMillis);
+  }
+
+  @Override
+  public final long reservedToCarry() {
+    return duty.reserved();
+  }
+
+  @Override
+  public final long newestSnapshot() {
+    return journal.newestSnapshot();
+  }
+
+  @Override
+  public final @Nullable SnapshotAt openSnapshot() {
+    closeSnapshot();
+    StoredSnapshot opened = journal.openSnapshot();
+    sending = opened;
+    return opened == null ? null : new SnapshotAt(opened.position(), opened.bytes());
+  }
+
+  @Override
+  public final ByteBuffer snapshotPart(long at, int maxBytes) {
+    return Objects.requireNonNull(sending, "no snapshot is open").part(at, maxBytes);
+  }
+
+  @Override
+  public final void closeSnapshot() {
+    StoredSnapshot opened = sending;
+    sending = null;
+    if (opened != null) {
+      opened.close();
+    }
+  }
+}

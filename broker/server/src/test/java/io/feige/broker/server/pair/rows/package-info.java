@@ -1,0 +1,4 @@
+@NullMarked
+package io.feige.broker.server.pair.rows;
+
+import org.jspecify.annotations.NullMarked;

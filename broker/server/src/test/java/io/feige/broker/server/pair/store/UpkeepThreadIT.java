@@ -1,0 +1,77 @@
+package io.feige.broker.server.pair.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.feige.broker.journal.Journal;
+import io.feige.broker.server.ops.HealthReport;
+import io.feige.broker.server.ops.Supervisor;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class UpkeepThreadIT {
+  private final Supervisor supervisor = new Supervisor();
+  private final Faulty work = new Faulty();
+  private final List<RuntimeException> gaveUp = new CopyOnWriteArrayList<>();
+  private final UpkeepThread thread =
+      new UpkeepThread("feige-upkeep-test", supervisor, work, gaveUp::add);
+
+  /** Work that fails as often as a test says. */
+  private static final class Faulty implements UpkeepThread.Work {
+    private final AtomicInteger failures = new AtomicInteger();
+    private final AtomicInteger done = new AtomicInteger();
+    private final List<Long> saved = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void save(long position, ByteBuffer body) {
+      if (body.remaining() == 0) {
+        throw new IllegalArgumentException("a snapshot of more than 1 GiB");
+      }
+      saved.add(position);
+    }
+
+    @Override
+    public long upkeep() {
+      if (failures.getAndDecrement() > 0) {
+        throw new AssertionError("on purpose");
+      }
+      done.incrementAndGet();
+      return Journal.IDLE;
+    }
+  }
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    thread.stop();
+  }
+
+  @Test
+  void aSnapshotThatCannotBeSavedStopsNothingElse() {
+    thread.start();
+    thread.save(new UpkeepThread.Snapshot(7, ByteBuffer.allocate(0)));
+    await().until(() -> !supervisor.over(HealthReport.WELL).reason().isEmpty());
+    int before = work.done.get();
+    await().until(() -> work.done.get() > before + 1);
+    assertThat(supervisor.over(HealthReport.WELL).reason()).contains("more than 1 GiB");
+    assertThat(supervisor.over(HealthReport.WELL).alive()).isTrue();
+
+    thread.save(new UpkeepThread.Snapshot(8, ByteBuffer.allocate(1)));
+    await().until(() -> supervisor.over(HealthReport.WELL).equals(HealthReport.WELL));
+    assertThat(work.saved).containsExactly(8L);
+    assertThat(gaveUp).isEmpty();
+  }
+
+  @Test
+  void upkeepThatFailsIsTriedAgain() {
+    work.failures.set(1);
+    thread.start();
+    await().until(() -> supervisor.over(HealthReport.WELL).reason().contains("on purpose"));
+    await().until(() -> work.done.get() > 0);
+    assertThat(supervisor.over(HealthReport.WELL)).isEqualTo(HealthReport.WELL);
+    assertThat(gaveUp).isEmpty();
+  }
+}
