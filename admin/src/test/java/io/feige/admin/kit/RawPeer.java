@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 
 /** A peer without manners: sends any bytes, and reads frames when the test wants to. */
 public final class RawPeer implements AutoCloseable {
@@ -122,10 +123,15 @@ public final class RawPeer implements AutoCloseable {
     return in.read() < 0;
   }
 
-  /** Ends with a reset, as when a process is killed. */
+  /** Ends with a reset, as when a process is killed; nothing, if it has ended already. */
   public void reset() throws IOException {
-    socket.setSoLinger(true, 0);
-    socket.close();
+    try (socket) {
+      socket.setSoLinger(true, 0);
+    } catch (SocketException e) {
+      if (!socket.isClosed()) {
+        throw e;
+      }
+    }
   }
 
   @Override
