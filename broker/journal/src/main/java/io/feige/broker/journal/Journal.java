@@ -78,7 +78,8 @@ public final class Journal implements AutoCloseable {
     this.space = new AppendSpace(parts);
     this.appender = new FrameAppender(parts, space, opened.lastEpoch());
     this.copier = new FrameCopier(parts, space, appender);
-    this.reader = new JournalReader(parts.segments(), positions);
+    this.reader =
+        new JournalReader(parts.files(), parts.segments(), positions, parts.room().hotBytes());
     this.removal = new SegmentRemoval(parts);
     this.live = new LiveBytes(parts.segments(), reader);
     this.recovery = opened.report();

@@ -29,6 +29,7 @@ public final class MemoryFiles implements FilePort {
   private int forcesUntilFailure = Integer.MAX_VALUE;
   private int writesUntilFailure = Integer.MAX_VALUE;
   private long space = Long.MAX_VALUE / 2;
+  private boolean isEvicted;
   private final IdentityHashMap<MemoryFile, Long> allocated = new IdentityHashMap<>();
   private int forces;
   private boolean isCopiedOnWrite;
@@ -69,6 +70,20 @@ public final class MemoryFiles implements FilePort {
   /** So many buffers can be overwritten yet although there is no space. */
   void roomToOverwrite(int buffers) {
     overwritable = buffers;
+  }
+
+  /** Nothing is in memory any more but what is brought. */
+  void evictAll() {
+    isEvicted = true;
+  }
+
+  void evictNothing() {
+    isEvicted = false;
+  }
+
+  @Override
+  public boolean isAtHand(MemorySegment part) {
+    return !isEvicted;
   }
 
   int forces() {

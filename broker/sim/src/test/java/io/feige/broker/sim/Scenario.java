@@ -141,7 +141,8 @@ record Scenario(
             smallest + (prunes ? 0 : chance.between(0, 60 << 10)),
             smallest,
             smallest - SEGMENT_HEADER_BYTES,
-            chance.between(16L << 10, 200L << 10));
+            chance.between(16L << 10, 200L << 10),
+            hotBytes(chance));
     return new NodeSetup(
         limits,
         journal,
@@ -152,6 +153,11 @@ record Scenario(
         chance.skewed(100_000, 20_000_000),
         spareSegments(smallest, mutation),
         mutation);
+  }
+
+  /** In some scenarios much of the journal has to be read from the disk before it can be seen. */
+  private static long hotBytes(Chance chance) {
+    return chance.percent(50) ? chance.between(0L, 20L << 10) : 64L << 20;
   }
 
   /**

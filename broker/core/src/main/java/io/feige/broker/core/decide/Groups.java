@@ -13,7 +13,6 @@ import io.feige.protocol.command.ListGroups;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.error.ErrorCode;
-import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.GroupDescription;
 import io.feige.protocol.model.GroupHolder;
 import java.util.List;
@@ -201,8 +200,7 @@ final class Groups {
     if (cursor.floor() >= partition.visibleEnd()) {
       return 0;
     }
-    StoredFrame frame = active.log().find(partition.state().id(), cursor.floor());
-    return frame == null ? 0 : frame.timeMillis();
+    return active.log().timeOf(partition.state().id(), cursor.floor());
   }
 
   private static String whyNobodyPulls(ActiveGroup group) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public interface BatchLog {
   /**
    * The MESSAGES frame that holds the offset, or the first one after it; null when there is none
-   * (yet).
+   * (yet), and while it is known by {@link #knownUntil} only that it has to be fetched.
    */
   @Nullable StoredFrame find(int partition, long offset);
 
@@ -23,10 +23,18 @@ public interface BatchLog {
 
   /**
    * Up to which offset, from one on, {@link #find} tells all that is stored. The same offset where
-   * its messages are in the history only: who needs them has them fetched, see {@link Sink#fetch}.
+   * its messages are in the history only, or on the disk and not in memory: who needs them has them
+   * fetched, see {@link Sink#fetch}. To be asked after {@code find} of that offset, and before that
+   * of another one.
    */
   default long knownUntil(int partition, long offset) {
     return Long.MAX_VALUE;
+  }
+
+  /** When the message at an offset, or the first one after it, was stored; 0: there is none. */
+  default long timeOf(int partition, long offset) {
+    StoredFrame frame = find(partition, offset);
+    return frame == null ? 0 : frame.timeMillis();
   }
 
   /** Unpacks the batches in here. */

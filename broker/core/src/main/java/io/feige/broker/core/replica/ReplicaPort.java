@@ -29,8 +29,9 @@ public interface ReplicaPort {
   List<EpochStart> history();
 
   /**
-   * Whole frames of the journal where they lie, from a position that is written; at least one.
-   * Valid until the decision returns.
+   * Whole frames of the journal where they lie, from a position that is written; at least one. None
+   * at all where that would wait for the disk: {@link ReplicaEvent.JournalMoved} follows when it
+   * would not. Valid until the decision returns.
    *
    * @param maxBytes how many at most; one frame is given whatever its size
    */

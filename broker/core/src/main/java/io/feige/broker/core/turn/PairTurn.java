@@ -264,6 +264,13 @@ public final class PairTurn {
     }
   }
 
+  /** Frames of a store that the other member waits for are in memory. */
+  public void atHand(TurnStore store) {
+    if (failure.isEmpty() && world.isOpen(store)) {
+      journalMoved();
+    }
+  }
+
   /** Everything below the position has its rows. */
   public void stored(long position) {
     world.serving().stored(position);

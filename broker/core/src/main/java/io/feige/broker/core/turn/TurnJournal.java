@@ -47,7 +47,10 @@ public interface TurnJournal {
    */
   String copy(ByteBuffer frames);
 
-  /** Whole frames where they lie, from a position that is written; valid until the turn is over. */
+  /**
+   * Whole frames where they lie, from a position that is written; valid until the turn is over.
+   * None, if that would wait for the disk: {@link PairTurn#atHand} follows when it would not.
+   */
   ByteBuffer frames(long position, int maxBytes);
 
   /** Asks for messages that it has let go of, from an offset on. */

@@ -4,6 +4,7 @@ import io.feige.broker.journal.fault.JournalLockedException;
 import io.feige.broker.journal.fault.NoSpaceException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -58,6 +59,11 @@ public interface FilePort {
    * @throws JournalLockedException if another process, or another journal here, holds it
    */
   Closeable lock(String name) throws IOException;
+
+  /** Whether a mapped part of a file can be looked at without waiting for the disk. */
+  default boolean isAtHand(MemorySegment part) {
+    return !part.isMapped() || part.isLoaded();
+  }
 
   /** Puts a small file in place in one step: either the old contents stay or all of the new. */
   default void replace(String name, ByteBuffer... contents) throws IOException {

@@ -67,6 +67,11 @@ public final class DiskRoom {
     return config.segmentBytes();
   }
 
+  /** So much of the end is taken for being in memory. */
+  public long hotBytes() {
+    return config.hotBytes();
+  }
+
   public int minSegmentBytes() {
     return config.minSegmentBytes();
   }

@@ -1,5 +1,6 @@
 package io.feige.broker.journal.segment;
 
+import io.feige.broker.journal.disk.FilePort;
 import io.feige.broker.journal.fault.Damage;
 import io.feige.broker.journal.fault.JournalCorruptException;
 import io.feige.broker.journal.format.FrameCheck;
@@ -8,6 +9,7 @@ import io.feige.broker.journal.index.SegmentIndex;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.StoredFrame;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,13 +20,41 @@ public final class JournalReader {
   /** Answer of the searches: there is no such frame, or not yet. */
   public static final long NONE = -1;
 
+  /** Answer of {@link #findAtHand}: the disk has to be read first, see {@link #cold}. */
+  public static final long COLD = -2;
+
   private final SegmentList segments;
   private final Positions positions;
+  private final PageCache pages;
   private long startsAt;
+  private @Nullable ColdBytes cold;
 
-  public JournalReader(SegmentList segments, Positions positions) {
+  /**
+   * @param hotBytes so many bytes before the end are taken for being in memory
+   */
+  public JournalReader(FilePort files, SegmentList segments, Positions positions, long hotBytes) {
     this.segments = segments;
     this.positions = positions;
+    this.pages = new PageCache(files, positions, hotBytes);
+  }
+
+  /**
+   * What has to be read from the disk before one looks at a written stretch without waiting; null:
+   * nothing. The stretch ends with its segment.
+   */
+  public @Nullable ColdBytes coldAt(long position, int bytes) {
+    checkHeld(position);
+    return pages.cold(segments.holding(position), position, bytes);
+  }
+
+  /** They have been read. */
+  public void brought(ColdBytes bytes) {
+    pages.brought(bytes);
+  }
+
+  /** What the last search wanted to look at when it answered {@link #COLD}. */
+  public ColdBytes cold() {
+    return Objects.requireNonNull(cold, "the search found everything at hand");
   }
 
   /** From now on the searches find nothing that stands below a position, which never goes back. */
@@ -157,8 +187,29 @@ public final class JournalReader {
    * #NONE} if there is none. Of a frame and its copies, the oldest that is still here.
    */
   public long find(int partition, long offset) {
-    long original = findOriginal(partition, offset);
+    long original = findOriginal(partition, offset, false);
     return nearer(original, segments.copies().find(partition, offset));
+  }
+
+  /**
+   * As {@link #find}, but answers {@link #COLD} rather than wait for the disk. All of the frame
+   * that is found is at hand, too.
+   */
+  public long findAtHand(int partition, long offset) {
+    long original = findOriginal(partition, offset, true);
+    if (original == COLD) {
+      return COLD;
+    }
+    long found = nearer(original, segments.copies().find(partition, offset));
+    return found < 0 || isAtHand(found) ? found : COLD;
+  }
+
+  private boolean isAtHand(long frame) {
+    cold = coldAt(frame, StoredFrame.HEADER_BYTES);
+    if (cold == null) {
+      cold = coldAt(frame, frameAt(frame).length());
+    }
+    return cold == null;
   }
 
   /** The one with the lower offsets; a frame counts before its copy for as long as it is there. */
@@ -170,7 +221,7 @@ public final class JournalReader {
     return isCopyFirst ? copy.position() : original;
   }
 
-  private long findOriginal(int partition, long offset) {
+  private long findOriginal(int partition, long offset, boolean atHand) {
     int newest = lastStartingAtOrBelow(partition, offset);
     for (int i = Math.max(0, newest); i < segments.size(); i++) {
       Segment segment = segments.get(i);
@@ -178,6 +229,10 @@ public final class JournalReader {
       int slot = index.slotOf(partition);
       boolean isHere = slot >= 0 && index.entries(slot) > 0 && index.nextOffset(slot) > offset;
       if (isHere && !isHidden(segment)) {
+        cold = atHand ? coldBefore(segment, slot, offset) : null;
+        if (cold != null) {
+          return COLD;
+        }
         int at = scanForOffset(segment, slot, offset);
         if (at >= 0) {
           return segment.positionOf(at);
@@ -187,11 +242,22 @@ public final class JournalReader {
     return -1;
   }
 
+  /** What a scan looks at first; the rest of it is no longer than the index is dense. */
+  private @Nullable ColdBytes coldBefore(Segment segment, int slot, long offset) {
+    int from = scansFrom(segment, slot, offset);
+    return pages.cold(segment, segment.positionOf(from), SegmentIndex.SPACING);
+  }
+
+  private int scansFrom(Segment segment, int slot, long offset) {
+    SegmentIndex index = segment.index();
+    int entry = index.entryAt(slot, Math.max(0, index.entryAtOrBelow(slot, offset)));
+    return visibleFrom(segment, entry);
+  }
+
   /** Where the frame is in a segment that has it, or one after it; -1: not written, or hidden. */
   public int scanForOffset(Segment segment, int slot, long offset) {
     SegmentIndex index = segment.index();
-    int entry = index.entryAt(slot, Math.max(0, index.entryAtOrBelow(slot, offset)));
-    int from = visibleFrom(segment, entry);
+    int from = scansFrom(segment, slot, offset);
     int last = index.entryAt(slot, index.entries(slot) - 1);
     int limit = (int) Math.min(limitOf(segment), (long) last + SegmentIndex.SPACING);
     return scanForOffset(segment, from, limit, index.partition(slot), offset);

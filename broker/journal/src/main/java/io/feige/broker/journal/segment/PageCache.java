@@ -22,7 +22,10 @@ final class PageCache {
   private final Positions positions;
   private final long hotBytes;
 
-  /** Chunks that are in memory, as the position of their segment and their place in its file, the least recently used first. */
+  /**
+   * Chunks that are in memory, as the position of their segment and their place in its file, the
+   * least recently used first.
+   */
   private final Map<Long, Boolean> known = new LinkedHashMap<>(16, 0.75f, true);
 
   /**

@@ -41,6 +41,7 @@ public final class Segment {
   private final int capacity;
   private final long createdMillis;
   private final Arena arena;
+  private final MemorySegment mapping;
   private final ByteBuffer bytes;
   private final AtomicReference<Step> step;
   private @Nullable StorageFile file;
@@ -49,14 +50,15 @@ public final class Segment {
   private int filled;
   private long sealedBeforeMillis = Long.MAX_VALUE;
 
-  private Segment(SegmentHeader header, Arena arena, ByteBuffer bytes, Step step) {
+  private Segment(SegmentHeader header, Arena arena, MemorySegment mapping, Step step) {
     this.name = SegmentHeader.nameOf(header.first());
     this.first = header.first();
     this.capacity = header.capacity();
     this.createdMillis = header.createdMillis();
     this.filled = header.filled();
     this.arena = arena;
-    this.bytes = bytes;
+    this.mapping = mapping;
+    this.bytes = mapping.asByteBuffer().asReadOnlyBuffer();
     this.step = new AtomicReference<>(step);
     this.index = new GrowingIndex();
     this.end = first;
@@ -87,8 +89,7 @@ public final class Segment {
       throws IOException {
     Arena arena = Arena.ofShared();
     try {
-      MemorySegment mapping = file.map(arena, bytes);
-      return new Segment(header, arena, mapping.asByteBuffer().asReadOnlyBuffer(), step);
+      return new Segment(header, arena, file.map(arena, bytes), step);
     } catch (IOException | RuntimeException e) {
       arena.close();
       throw e;
@@ -119,6 +120,11 @@ public final class Segment {
   /** The file's bytes, big-endian, read-only. */
   public ByteBuffer bytes() {
     return bytes;
+  }
+
+  /** A part of the file, or what of it there is, as it is mapped. */
+  MemorySegment part(long at, long length) {
+    return mapping.asSlice(at, Math.min(length, mapping.byteSize() - at));
   }
 
   /** Where a position of this segment is in the file. */

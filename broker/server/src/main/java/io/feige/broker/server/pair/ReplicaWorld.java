@@ -76,6 +76,21 @@ final class ReplicaWorld implements Moves {
     }
 
     @Override
+    public void fetched(int partition) {
+      back.fetched(partition);
+    }
+
+    @Override
+    public void atHand(Store of) {
+      turn().atHand(of);
+    }
+
+    @Override
+    public void onLoop(Runnable task) {
+      back.onLoop(task);
+    }
+
+    @Override
     public void failed(Store of, RuntimeException cause) {
       back.failed(cause);
     }

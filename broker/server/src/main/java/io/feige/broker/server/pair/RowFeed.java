@@ -5,12 +5,14 @@ import io.feige.broker.core.state.GroupState;
 import io.feige.broker.core.state.PartitionState;
 import io.feige.broker.core.state.ReplicaState;
 import io.feige.broker.server.pair.rows.RowStore;
+import io.feige.broker.server.pair.store.Store;
 import io.feige.broker.store.row.GroupFloor;
 import io.feige.broker.store.row.Names;
 import io.feige.broker.store.tail.CommittedFrames;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** What a {@link ReplicaWorld} gives its {@link RowStore}. */
 final class RowFeed implements RowStore.Back {
@@ -37,14 +39,20 @@ final class RowFeed implements RowStore.Back {
     return world.storable();
   }
 
+  /** What is not in memory is brought first, and then it is looked at once more. */
   @Override
-  public ByteBuffer copy(long position, int maxBytes) {
+  public void copy(long position, int maxBytes, Consumer<ByteBuffer> to) {
     long end = world.storable();
-    if (!world.isOpen() || position < world.store().start() || position >= end) {
-      return ByteBuffer.allocate(0);
+    Store store = world.store();
+    if (!world.isOpen() || position < store.start() || position >= end) {
+      to.accept(ByteBuffer.allocate(0));
+      return;
     }
-    ByteBuffer frames = world.store().frames(position, (int) Math.min(maxBytes, end - position));
-    return ByteBuffer.allocate(frames.remaining()).put(frames).flip();
+    int most = (int) Math.min(maxBytes, end - position);
+    if (store.isAtHand(position, most, () -> copy(position, maxBytes, to))) {
+      ByteBuffer frames = store.frames(position, most);
+      to.accept(ByteBuffer.allocate(frames.remaining()).put(frames).flip());
+    }
   }
 
   @Override

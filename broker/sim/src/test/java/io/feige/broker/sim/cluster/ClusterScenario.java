@@ -199,7 +199,11 @@ record ClusterScenario(
         admins,
         limits,
         new JournalConfig(
-            segment, LONGEST_RECORD, LONGEST_RECORD - SEGMENT_HEADER_BYTES, 64L << 10),
+            segment,
+            LONGEST_RECORD,
+            LONGEST_RECORD - SEGMENT_HEADER_BYTES,
+            64L << 10,
+            chance.percent(50) ? chance.between(0L, 20L << 10) : 64L << 20),
         new ReplicaSettings(
             400,
             1_000,

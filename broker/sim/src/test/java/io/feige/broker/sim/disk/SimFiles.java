@@ -95,6 +95,12 @@ public final class SimFiles implements FilePort {
     isDead = true;
   }
 
+  /** Some of what is not the journal's hot end has been evicted. */
+  @Override
+  public boolean isAtHand(MemorySegment part) {
+    return chance.percent(60);
+  }
+
   /** Whether the process dies before this call has done anything. */
   private void begin(String call) {
     if (isDead) {

@@ -71,6 +71,8 @@ final class LiveProcess {
             world.chance(),
             () -> forceNanos(setup.slowestForceNanos()),
             this::durable,
+            this::atHand,
+            this::fetched,
             this::diskFailed,
             loop::hasEffect);
     this.store = new NodeStore(opened, beside, world, setup);
@@ -102,6 +104,14 @@ final class LiveProcess {
   private long forceNanos(long slowestNanos) {
     long slow = world.disk().slowBy(world.timeline().nanos());
     return slow + world.chance().skewed(50_000, slowestNanos);
+  }
+
+  private void atHand(SimStore of) {
+    turn.atHand(of);
+  }
+
+  private void fetched(int partition) {
+    turn.fetched(partition);
   }
 
   private void durable(SimStore of) {

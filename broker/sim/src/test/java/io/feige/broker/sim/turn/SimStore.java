@@ -5,18 +5,21 @@ import io.feige.broker.core.record.RecordDraft;
 import io.feige.broker.journal.Journal;
 import io.feige.broker.journal.fault.JournalException;
 import io.feige.broker.journal.fault.JournalFullException;
+import io.feige.broker.journal.segment.ColdBytes;
 import io.feige.broker.server.pair.store.CarryDuty;
 import io.feige.broker.server.pair.store.JournalLog;
 import io.feige.broker.server.pair.store.OpenStore;
 import io.feige.broker.sim.world.Chance;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** An open store whose threads are plans: one that forces the journal, one for what can wait. */
 public class SimStore extends OpenStore {
   private static final long LATEST_UPKEEP_NANOS = 200_000;
+  private static final long LATEST_READ_NANOS = 3_000_000;
   private static final long SHORTEST_PAUSE_NANOS = 20_000;
   private static final long LOOK_AGAIN_NANOS = 100_000_000;
 
@@ -25,6 +28,8 @@ public class SimStore extends OpenStore {
    *
    * @param forceNanos how long the next fsync takes
    * @param durable told that the disk holds more
+   * @param atHand told that frames are in memory
+   * @param fetched told that messages of a partition are in memory
    * @param failed told that the journal has failed
    * @param effect told that something is done
    */
@@ -33,6 +38,8 @@ public class SimStore extends OpenStore {
       Chance chance,
       LongSupplier forceNanos,
       Consumer<SimStore> durable,
+      Consumer<SimStore> atHand,
+      IntConsumer fetched,
       Consumer<RuntimeException> failed,
       Runnable effect) {}
 
@@ -128,6 +135,30 @@ public class SimStore extends OpenStore {
     } catch (JournalException e) {
       beside.failed().accept(e);
     }
+  }
+
+  /** The disk is read beside the turn, which goes on meanwhile. */
+  @Override
+  protected void bring(ColdBytes bytes, Runnable then) {
+    beside
+        .pace()
+        .afterTrue(
+            beside.chance().between(0L, LATEST_READ_NANOS),
+            () -> {
+              if (!isClosed) {
+                then.run();
+              }
+            });
+  }
+
+  @Override
+  protected void fetched(int partition) {
+    beside.fetched().accept(partition);
+  }
+
+  @Override
+  protected void framesAtHand() {
+    beside.atHand().accept(this);
   }
 
   @Override

@@ -30,6 +30,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,8 +57,8 @@ public final class RowStore implements AutoCloseable {
     /** Up to where the journal is confirmed; any thread. */
     long committed();
 
-    /** Copies of whole confirmed frames, or nothing. */
-    ByteBuffer copy(long position, int maxBytes);
+    /** Gives copies of whole confirmed frames, or nothing; perhaps only when they were read. */
+    void copy(long position, int maxBytes, Consumer<ByteBuffer> to);
 
     /** Adds the topics and groups that there are; says which journal it is. */
     CommittedFrames.Origin introduce(Names to);
@@ -318,7 +319,7 @@ public final class RowStore implements AutoCloseable {
     @Override
     public CompletionStage<ByteBuffer> read(long position, int maxBytes) {
       CompletableFuture<ByteBuffer> read = new CompletableFuture<>();
-      ask(read, () -> read.complete(back.copy(position, maxBytes)));
+      ask(read, () -> back.copy(position, maxBytes, read::complete));
       return read;
     }
 

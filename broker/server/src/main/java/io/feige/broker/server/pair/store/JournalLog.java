@@ -2,10 +2,16 @@ package io.feige.broker.server.pair.store;
 
 import io.feige.broker.core.port.BatchLog;
 import io.feige.broker.journal.Journal;
+import io.feige.broker.journal.segment.ColdBytes;
+import io.feige.broker.journal.segment.JournalReader;
 import io.feige.compression.Compressors;
 import io.feige.protocol.batch.Decompressor;
 import io.feige.protocol.frame.StoredFrame;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,13 +20,31 @@ import org.jspecify.annotations.Nullable;
  * here; before, nothing is looked at.
  */
 public final class JournalLog implements BatchLog {
+  /** Reads the disk beside the loop. */
+  public interface Bringer {
+    /** Has bytes brought into memory; messages of a partition are waited for. */
+    void bring(ColdBytes bytes, int partition);
+  }
+
+  /** A message that the journal has, but not in memory. */
+  private record Cold(int partition, long offset, ColdBytes bytes) {}
+
+  private record Place(int partition, long offset) {}
+
+  private static final int MAX_TIMES = 4_096;
+
+  private final Set<Integer> awaited = new HashSet<>();
+  private final Map<Place, Long> times = new LinkedHashMap<>();
   private @Nullable Journal opened;
+  private @Nullable Bringer bringer;
   private @Nullable HistoryFrames history;
+  private @Nullable Cold cold;
   private long startsAt;
 
   /** The journal is there. */
-  public void opened(Journal journal) {
+  public void opened(Journal journal, Bringer by) {
     this.opened = journal;
+    this.bringer = by;
     journal.reader().startsAt(startsAt);
   }
 
@@ -39,9 +63,16 @@ public final class JournalLog implements BatchLog {
     return frames != null && frames.isOn() ? frames : null;
   }
 
+  /** Null also for what the disk has to be read for; {@link #knownUntil} says so then. */
   @Override
   public @Nullable StoredFrame find(int partition, long offset) {
-    long position = journal().reader().find(partition, offset);
+    JournalReader reader = journal().reader();
+    long position = reader.findAtHand(partition, offset);
+    boolean isCold = position == JournalReader.COLD;
+    cold = isCold ? new Cold(partition, offset, reader.cold()) : null;
+    if (isCold) {
+      return null;
+    }
     StoredFrame here = position < 0 ? null : journal().reader().frameAt(position);
     HistoryFrames back = here == null || here.baseOffset() > offset ? history() : null;
     StoredFrame fetched = back == null ? null : back.find(partition, offset);
@@ -50,19 +81,62 @@ public final class JournalLog implements BatchLog {
 
   @Override
   public long knownUntil(int partition, long offset) {
+    if (isCold(partition, offset)) {
+      return offset;
+    }
     HistoryFrames back = history();
     long first = journal().reader().firstWithoutGap(partition);
     boolean isBefore = first < 0 || offset < first;
     return back != null && isBefore ? back.knownUntil(partition, offset) : Long.MAX_VALUE;
   }
 
+  private boolean isCold(int partition, long offset) {
+    Cold last = cold;
+    return last != null && last.partition() == partition && last.offset() == offset;
+  }
+
+  /** Waits for the disk where it must, but not again for a message that was asked about before. */
+  @Override
+  public long timeOf(int partition, long offset) {
+    JournalReader reader = journal().reader();
+    if (reader.findAtHand(partition, offset) != JournalReader.COLD) {
+      return timeAt(reader.find(partition, offset));
+    }
+    Place place = new Place(partition, offset);
+    Long millis = times.get(place);
+    if (millis == null) {
+      millis = timeAt(reader.find(partition, offset));
+      times.put(place, millis);
+      if (times.size() > MAX_TIMES) {
+        times.remove(times.keySet().iterator().next());
+      }
+    }
+    return millis;
+  }
+
+  private long timeAt(long position) {
+    return position < 0 ? 0 : journal().reader().frameAt(position).timeMillis();
+  }
+
   /** Asks for messages that {@link #knownUntil} does not know. */
   void fetch(int partition, long offset) {
+    Cold last = cold;
+    if (last != null && isCold(partition, offset)) {
+      if (awaited.add(partition)) {
+        Objects.requireNonNull(bringer).bring(last.bytes(), partition);
+      }
+      return;
+    }
     HistoryFrames back = history();
     if (back != null) {
       long first = journal().reader().firstWithoutGap(partition);
       back.fetch(partition, offset, first < 0 ? Long.MAX_VALUE : first);
     }
+  }
+
+  /** What was asked for is in memory. */
+  void brought(int partition) {
+    awaited.remove(partition);
   }
 
   /** Whether what is at a position can be let go of at any time: it came out of the history. */

@@ -9,6 +9,7 @@ import io.feige.broker.core.turn.TurnStore;
 import io.feige.broker.journal.Journal;
 import io.feige.broker.journal.append.FrameDraft;
 import io.feige.broker.journal.live.Retention;
+import io.feige.broker.journal.segment.ColdBytes;
 import io.feige.broker.journal.snapshot.StoredSnapshot;
 import io.feige.protocol.frame.FrameStamp;
 import java.nio.ByteBuffer;
@@ -20,11 +21,16 @@ import org.jspecify.annotations.Nullable;
  * beside the turn is the subclass's: threads in a node, plans in the simulation.
  */
 public abstract class OpenStore implements TurnStore {
+  private static final ByteBuffer NONE_AT_HAND = ByteBuffer.allocate(0);
+
   private final Journal journal;
   private final PartitionMachine machine;
   private final JournalLog log;
   private final CarryDuty duty;
   private @Nullable StoredSnapshot sending;
+
+  /** Where frames were wanted that were not at hand; -1: nowhere yet. */
+  private long awaited = -1;
 
   /**
    * @param machine whose state is applied from the journal
@@ -37,8 +43,31 @@ public abstract class OpenStore implements TurnStore {
     this.machine = machine;
     this.log = log;
     this.duty = new CarryDuty(journal, machine, bounds);
-    log.opened(journal);
+    log.opened(journal, this::bringFor);
   }
+
+  private void bringFor(ColdBytes bytes, int partition) {
+    bringThen(
+        bytes,
+        () -> {
+          log.brought(partition);
+          fetched(partition);
+        });
+  }
+
+  /**
+   * Has bytes brought into memory.
+   *
+   * @param then run by the owner of the turn, also when the bytes could not be read: who looks at
+   *     them meets the cause
+   */
+  protected abstract void bring(ColdBytes bytes, Runnable then);
+
+  /** Messages of a partition are in memory that somebody may wait for. */
+  protected abstract void fetched(int partition);
+
+  /** Frames that {@link #frames} did not have at hand are in memory. */
+  protected abstract void framesAtHand();
 
   public final Journal journal() {
     return journal;
@@ -112,7 +141,37 @@ public abstract class OpenStore implements TurnStore {
 
   @Override
   public final ByteBuffer frames(long position, int maxBytes) {
-    return journal.reader().framesAt(position, maxBytes);
+    ColdBytes cold = journal.reader().coldAt(position, maxBytes);
+    if (cold == null) {
+      return journal.reader().framesAt(position, maxBytes);
+    }
+    if (awaited != position) {
+      awaited = position;
+      bringThen(cold, this::framesAtHand);
+    }
+    return NONE_AT_HAND.duplicate();
+  }
+
+  /**
+   * Whether frames can be looked at without waiting for the disk. If not, they are brought.
+   *
+   * @param then run by the owner of the turn when they are there
+   */
+  public final boolean isAtHand(long position, int maxBytes, Runnable then) {
+    ColdBytes cold = journal.reader().coldAt(position, maxBytes);
+    if (cold != null) {
+      bringThen(cold, then);
+    }
+    return cold == null;
+  }
+
+  private void bringThen(ColdBytes cold, Runnable then) {
+    bring(
+        cold,
+        () -> {
+          journal.reader().brought(cold);
+          then.run();
+        });
   }
 
   @Override

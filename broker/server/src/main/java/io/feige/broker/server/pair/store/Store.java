@@ -6,6 +6,7 @@ import io.feige.broker.journal.disk.DiskFiles;
 import io.feige.broker.journal.disk.FilePort;
 import io.feige.broker.journal.fault.JournalException;
 import io.feige.broker.journal.fault.JournalFullException;
+import io.feige.broker.journal.segment.ColdBytes;
 import io.feige.broker.journal.snapshot.CopyStart;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.LogId;
@@ -29,6 +30,15 @@ public final class Store extends OpenStore {
     /** Everything below the position is durable. */
     void durable(Store store, long position);
 
+    /** Messages of a partition are in memory that somebody may wait for; on the pair's loop. */
+    void fetched(int partition);
+
+    /** Frames are in memory that the standby waits for; on the pair's loop. */
+    void atHand(Store store);
+
+    /** Has a task run on the pair's loop. */
+    void onLoop(Runnable task);
+
     /** The journal has given up, or nobody works for it any more. */
     void failed(Store store, RuntimeException cause);
   }
@@ -48,6 +58,8 @@ public final class Store extends OpenStore {
   private final FlushThread flush;
   private final UpkeepThread upkeep;
   private final ScrubThread scrub;
+  private final ReadThread reads;
+  private final Listener listener;
 
   private Store(
       PairSetup setup,
@@ -63,6 +75,7 @@ public final class Store extends OpenStore {
             ? CarryDuty.Bounds.OF_A_NODE
             : CarryDuty.Bounds.NONE);
     String pair = setup.pair();
+    this.listener = listener;
     this.flush =
         new FlushThread(
             setup,
@@ -74,6 +87,12 @@ public final class Store extends OpenStore {
             "feige-upkeep-" + pair,
             setup.supervisor(),
             new Upkept(journal),
+            cause -> listener.failed(this, cause));
+    this.reads =
+        new ReadThread(
+            "feige-read-" + pair,
+            setup.supervisor(),
+            listener::onLoop,
             cause -> listener.failed(this, cause));
     this.scrub =
         new ScrubThread(setup, files(setup), journal.end(), cause -> listener.failed(this, cause));
@@ -132,6 +151,22 @@ public final class Store extends OpenStore {
     flush.start();
     upkeep.start();
     scrub.start();
+    reads.start();
+  }
+
+  @Override
+  protected void bring(ColdBytes bytes, Runnable then) {
+    reads.bring(bytes, then);
+  }
+
+  @Override
+  protected void fetched(int partition) {
+    listener.fetched(partition);
+  }
+
+  @Override
+  protected void framesAtHand() {
+    listener.atHand(this);
   }
 
   @Override
@@ -158,6 +193,7 @@ public final class Store extends OpenStore {
     flush.stop();
     upkeep.stop();
     scrub.stop();
+    reads.stop();
     if (isWell) {
       saveLastSnapshot();
     }

@@ -60,6 +60,15 @@ final class StoreMovesIT {
     public void durable(Store store, long position) {}
 
     @Override
+    public void fetched(int partition) {}
+
+    @Override
+    public void atHand(Store store) {}
+
+    @Override
+    public void onLoop(Runnable task) {}
+
+    @Override
     public void failed(Store store, RuntimeException cause) {}
   }
 

@@ -81,6 +81,8 @@ final class SimReplica implements ReplicaView {
             world.chance(),
             () -> forceNanos(setup, kept.disk()),
             this::durable,
+            this::atHand,
+            this::fetched,
             this::diskFailed,
             loop::hasEffect);
     this.deceit = new Deceit(setup.breakage(), self);
@@ -123,6 +125,14 @@ final class SimReplica implements ReplicaView {
   private long forceNanos(ClusterSetup setup, PairDisk disk) {
     long slow = disk.slowBy(world.timeline().nanos());
     return slow + world.chance().skewed(50_000, setup.slowestForceNanos());
+  }
+
+  private void atHand(SimStore of) {
+    turn.atHand(of);
+  }
+
+  private void fetched(int partition) {
+    turn.fetched(partition);
   }
 
   private void durable(SimStore of) {
