@@ -93,7 +93,7 @@ class OldMessagesIT {
             CONFIG,
             () -> Instant.ofEpochMilli(millis),
             new Replaying(machine));
-    log.opened(journal, (bytes, partition) -> {});
+    log.opened(journal);
     snapshotAt = journal.end();
     duty = new CarryDuty(journal, machine, new CarryDuty.Bounds(4, 64 << 10, 1 << 20));
     decide(new Event.Activated(machine.state().epoch() + 1, "node-a", "boot"));

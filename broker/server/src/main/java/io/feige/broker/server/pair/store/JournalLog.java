@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JournalLog implements BatchLog {
   /** Reads the disk beside the loop. */
-  public interface Bringer {
+  interface Bringer {
     /** Has bytes brought into memory; messages of a partition are waited for. */
     void bring(ColdBytes bytes, int partition);
   }
@@ -36,15 +36,13 @@ public final class JournalLog implements BatchLog {
   private final Set<Integer> awaited = new HashSet<>();
   private final Map<Place, Long> times = new LinkedHashMap<>();
   private @Nullable Journal opened;
-  private @Nullable Bringer bringer;
   private @Nullable HistoryFrames history;
   private @Nullable Cold cold;
   private long startsAt;
 
   /** The journal is there. */
-  public void opened(Journal journal, Bringer by) {
+  public void opened(Journal journal) {
     this.opened = journal;
-    this.bringer = by;
     journal.reader().startsAt(startsAt);
   }
 
@@ -118,12 +116,16 @@ public final class JournalLog implements BatchLog {
     return position < 0 ? 0 : journal().reader().frameAt(position).timeMillis();
   }
 
-  /** Asks for messages that {@link #knownUntil} does not know. */
-  void fetch(int partition, long offset) {
+  /**
+   * Asks for messages that {@link #knownUntil} does not know.
+   *
+   * @param bringer asked for what the journal has, but not in memory
+   */
+  void fetch(int partition, long offset, Bringer bringer) {
     Cold last = cold;
     if (last != null && isCold(partition, offset)) {
       if (awaited.add(partition)) {
-        Objects.requireNonNull(bringer).bring(last.bytes(), partition);
+        bringer.bring(last.bytes(), partition);
       }
       return;
     }

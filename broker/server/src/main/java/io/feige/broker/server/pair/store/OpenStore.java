@@ -43,7 +43,7 @@ public abstract class OpenStore implements TurnStore {
     this.machine = machine;
     this.log = log;
     this.duty = new CarryDuty(journal, machine, bounds);
-    log.opened(journal, this::bringFor);
+    log.opened(journal);
   }
 
   private void bringFor(ColdBytes bytes, int partition) {
@@ -176,7 +176,7 @@ public abstract class OpenStore implements TurnStore {
 
   @Override
   public final void fetch(int partition, long offset) {
-    log.fetch(partition, offset);
+    log.fetch(partition, offset, this::bringFor);
   }
 
   @Override
