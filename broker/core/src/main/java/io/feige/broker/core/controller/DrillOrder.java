@@ -43,9 +43,9 @@ final class DrillOrder {
       ControllerEvent.DrillAsked asked,
       PairCase pair,
       Collection<PairCase> all,
-      ControllerStep turn) {
+      ControllerStep step) {
     String active = pair.state().active();
-    String refusal = isOpen() ? node + " is to end already" : obstacle(active, all, turn);
+    String refusal = isOpen() ? node + " is to end already" : obstacle(active, all, step);
     if (!active.equals(asked.node())) {
       refusal = asked.node() + " does not serve " + asked.pair() + " any more";
     }
@@ -54,20 +54,20 @@ final class DrillOrder {
     if (!refusal.isEmpty() || report == null) {
       String words = refusal.isEmpty() ? active + " is not connected" : refusal;
       words += "; nothing was changed";
-      turn.port().answer(asked.ticket(), new OperatorAnswer(false, words));
+      step.port().answer(asked.ticket(), new OperatorAnswer(false, words));
       return;
     }
     ticket = asked.ticket();
     node = active;
     process = report.process();
-    limitNanos = turn.now().nanos() + Times.nanos(LIMIT_MILLIS);
-    turn.beats().soon(node);
+    limitNanos = step.now().nanos() + Times.nanos(LIMIT_MILLIS);
+    step.beats().soon(node);
   }
 
   /** What keeps a pair that the node serves from being served by its other member. */
-  private static String obstacle(String active, Collection<PairCase> all, ControllerStep turn) {
+  private static String obstacle(String active, Collection<PairCase> all, ControllerStep step) {
     for (PairCase pair : all) {
-      String obstacle = pair.state().active().equals(active) ? pair.obstacle(turn.now()) : "";
+      String obstacle = pair.state().active().equals(active) ? pair.obstacle(step.now()) : "";
       if (!obstacle.isEmpty()) {
         return pair.state().pair() + ": " + obstacle;
       }
@@ -76,19 +76,19 @@ final class DrillOrder {
   }
 
   /** Answers when the node has ended, or is not going to. */
-  void look(ControllerStep turn) {
+  void look(ControllerStep step) {
     if (!isOpen()) {
       return;
     }
     if (hasEnded()) {
-      answer(new OperatorAnswer(true, node + " has ended"), turn.port());
-    } else if (turn.now().nanos() - limitNanos >= 0) {
+      answer(new OperatorAnswer(true, node + " has ended"), step.port());
+    } else if (step.now().nanos() - limitNanos >= 0) {
       end(
           node
               + " did not end within "
               + LIMIT_MILLIS
               + " ms: its log says why; nothing was changed",
-          turn.port());
+          step.port());
     }
   }
 

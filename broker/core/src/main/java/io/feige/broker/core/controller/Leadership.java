@@ -56,21 +56,21 @@ final class Leadership {
   }
 
   void decide(ControllerEvent event, Now now, ControllerPort port) {
-    ControllerStep turn = new ControllerStep(now, port, beats);
+    ControllerStep step = new ControllerStep(now, port, beats);
     switch (event) {
       case ControllerEvent.NodeCame(String node, long connection) -> came(node, connection);
       case ControllerEvent.Reported(long connection, NodeReport report) ->
-          reported(connection, report, turn);
-      case ControllerEvent.NodeGone(String node, long connection) -> gone(node, connection, turn);
-      case ControllerEvent.PairStored(PairState state) -> stored(state, turn);
-      case ControllerEvent.SwitchAsked asked -> switchAsked(asked, turn);
-      case ControllerEvent.PromoteAsked asked -> promoteAsked(asked, turn);
-      case ControllerEvent.DrillAsked asked -> drillAsked(asked, turn);
-      case ControllerEvent.TimePassed() -> passTime(turn);
+          reported(connection, report, step);
+      case ControllerEvent.NodeGone(String node, long connection) -> gone(node, connection, step);
+      case ControllerEvent.PairStored(PairState state) -> stored(state, step);
+      case ControllerEvent.SwitchAsked asked -> switchAsked(asked, step);
+      case ControllerEvent.PromoteAsked asked -> promoteAsked(asked, step);
+      case ControllerEvent.DrillAsked asked -> drillAsked(asked, step);
+      case ControllerEvent.TimePassed() -> passTime(step);
       case ControllerEvent.Elected _, ControllerEvent.Deposed _ ->
           throw new IllegalArgumentException("a term neither begins nor ends within a term");
     }
-    drill.look(turn);
+    drill.look(step);
     beats.send(this::beat, now, port);
   }
 
@@ -81,7 +81,7 @@ final class Leadership {
     }
   }
 
-  private void reported(long connection, NodeReport report, ControllerStep turn) {
+  private void reported(long connection, NodeReport report, ControllerStep step) {
     String node = report.member().node();
     came(node, connection);
     NodeRecord record = nodes.get(node);
@@ -89,7 +89,7 @@ final class Leadership {
       return;
     }
     NodeReport before = record.report();
-    if (!record.heard(connection, report, turn.now())) {
+    if (!record.heard(connection, report, step.now())) {
       return;
     }
     boolean isMoved =
@@ -101,21 +101,21 @@ final class Leadership {
         if (isMoved) {
           beats.soon(pair.state().other(node));
         }
-        pair.heard(node, turn);
+        pair.heard(node, step);
       }
     }
   }
 
-  private void gone(String node, long connection, ControllerStep turn) {
+  private void gone(String node, long connection, ControllerStep step) {
     NodeRecord record = nodes.get(node);
-    if (record == null || !record.gone(connection, turn.now())) {
+    if (record == null || !record.gone(connection, step.now())) {
       return;
     }
     boolean isMember = false;
     for (PairCase pair : pairs.values()) {
       if (pair.state().has(node)) {
         isMember = true;
-        pair.judge(turn);
+        pair.judge(step);
       }
     }
     if (!isMember) {
@@ -124,39 +124,39 @@ final class Leadership {
     }
   }
 
-  private void stored(PairState state, ControllerStep turn) {
+  private void stored(PairState state, ControllerStep step) {
     PairCase known = pairs.get(state.pair());
     if (known == null) {
-      add(state, turn.now());
+      add(state, step.now());
     } else {
-      known.stored(state, turn);
+      known.stored(state, step);
     }
   }
 
-  private void switchAsked(ControllerEvent.SwitchAsked asked, ControllerStep turn) {
+  private void switchAsked(ControllerEvent.SwitchAsked asked, ControllerStep step) {
     PairCase pair = pairs.get(asked.pair());
     if (pair == null) {
-      turn.port().answer(asked.ticket(), noPair(asked.pair()));
+      step.port().answer(asked.ticket(), noPair(asked.pair()));
     } else {
-      pair.switchAsked(asked.ticket(), turn);
+      pair.switchAsked(asked.ticket(), step);
     }
   }
 
-  private void promoteAsked(ControllerEvent.PromoteAsked asked, ControllerStep turn) {
+  private void promoteAsked(ControllerEvent.PromoteAsked asked, ControllerStep step) {
     PairCase pair = pairs.get(asked.pair());
     if (pair == null) {
-      turn.port().answer(asked.ticket(), noPair(asked.pair()));
+      step.port().answer(asked.ticket(), noPair(asked.pair()));
     } else {
-      pair.promoteAsked(asked, turn);
+      pair.promoteAsked(asked, step);
     }
   }
 
-  private void drillAsked(ControllerEvent.DrillAsked asked, ControllerStep turn) {
+  private void drillAsked(ControllerEvent.DrillAsked asked, ControllerStep step) {
     PairCase pair = pairs.get(asked.pair());
     if (pair == null) {
-      turn.port().answer(asked.ticket(), noPair(asked.pair()));
+      step.port().answer(asked.ticket(), noPair(asked.pair()));
     } else {
-      drill.ask(asked, pair, pairs.values(), turn);
+      drill.ask(asked, pair, pairs.values(), step);
     }
   }
 
@@ -164,10 +164,10 @@ final class Leadership {
     return new OperatorAnswer(false, "there is no pair " + pair + "; nothing was changed");
   }
 
-  private void passTime(ControllerStep turn) {
-    passed = turn.now();
+  private void passTime(ControllerStep step) {
+    passed = step.now();
     for (PairCase pair : pairs.values()) {
-      pair.passTime(turn);
+      pair.passTime(step);
     }
   }
 

@@ -75,92 +75,92 @@ final class PairCase {
   }
 
   /** A member has reported. */
-  void heard(String node, ControllerStep turn) {
+  void heard(String node, ControllerStep step) {
     Sighting sighting = sight(node);
     ReplicaReport replica = sighting.replica();
     if (replica != null && replica.durable() > 0) {
       isFilled = true;
     }
-    book.heard(sighting, state, turn.now(), turn.port());
+    book.heard(sighting, state, step.now(), step.port());
     if (node.equals(state.active())) {
-      watch.heard(sighting, state, turn.now());
+      watch.heard(sighting, state, step.now());
     }
-    judge(turn);
+    judge(step);
   }
 
   /** How the pair is stored has become known. */
-  void stored(PairState latest, ControllerStep turn) {
+  void stored(PairState latest, ControllerStep step) {
     Change change = underWay;
     underWay = null;
     boolean isAsWanted = change != null && change.isStoredAs(latest);
     boolean isOtherEpoch =
         latest.epoch() != state.epoch() || !latest.active().equals(state.active());
     boolean isUnchanged = change != null && latest.version() == state.version();
-    againNanos = isUnchanged ? turn.now().nanos() + Times.nanos(settings.heartbeatMillis()) : null;
+    againNanos = isUnchanged ? step.now().nanos() + Times.nanos(settings.heartbeatMillis()) : null;
     state = latest;
-    Findings findings = findings(turn.now());
+    Findings findings = findings(step.now());
     if (isOtherEpoch) {
-      begin(isAsWanted ? change : null, findings, turn);
+      begin(isAsWanted ? change : null, findings, step);
     }
     boolean isCancelled = isAsWanted && change != null && change.kind() == DecisionKind.CANCEL;
     if (isCancelled && !state.isAlone(state.active())) {
-      handOver.calledOff(findings, turn.port());
+      handOver.calledOff(findings, step.port());
     }
-    handOver.stored(findings, turn.port());
-    promotion.stored(state, isAsWanted, turn.port());
-    turn.beats().soon(state.master());
-    turn.beats().soon(state.backup());
-    judge(turn);
+    handOver.stored(findings, step.port());
+    promotion.stored(state, isAsWanted, step.port());
+    step.beats().soon(state.master());
+    step.beats().soon(state.backup());
+    judge(step);
   }
 
   /** Another epoch is there, by a change of ours or not. */
-  private void begin(@Nullable Change ours, Findings findings, ControllerStep turn) {
+  private void begin(@Nullable Change ours, Findings findings, ControllerStep step) {
     if (ours != null) {
-      book.opened(ours, findings, turn.port());
+      book.opened(ours, findings, step.port());
     } else {
-      book.overtaken(state.epoch(), turn.now(), turn.port());
+      book.overtaken(state.epoch(), step.now(), step.port());
     }
-    watch.activated(sight(state.active()), turn.now());
+    watch.activated(sight(state.active()), step.now());
   }
 
-  void switchAsked(long ticket, ControllerStep turn) {
-    handOver.ask(ticket, findings(turn.now()), turn.port());
-    judge(turn);
+  void switchAsked(long ticket, ControllerStep step) {
+    handOver.ask(ticket, findings(step.now()), step.port());
+    judge(step);
   }
 
-  void promoteAsked(ControllerEvent.PromoteAsked asked, ControllerStep turn) {
-    promotion.ask(asked, findings(turn.now()), turn.port());
-    judge(turn);
+  void promoteAsked(ControllerEvent.PromoteAsked asked, ControllerStep step) {
+    promotion.ask(asked, findings(step.now()), step.port());
+    judge(step);
   }
 
-  void passTime(ControllerStep turn) {
-    book.passTime(turn.now(), turn.port());
-    judge(turn);
+  void passTime(ControllerStep step) {
+    book.passTime(step.now(), step.port());
+    judge(step);
   }
 
   /** Decides whether anything is to be changed. */
-  void judge(ControllerStep turn) {
-    Findings findings = findings(turn.now());
+  void judge(ControllerStep step) {
+    Findings findings = findings(step.now());
     if (underWay == null) {
-      handOver.giveUp(findings, turn.port());
+      handOver.giveUp(findings, step.port());
     }
     if (handOver.look(findings)) {
-      turn.beats().soon(state.active());
+      step.beats().soon(state.active());
     }
     Long again = againNanos;
-    boolean isTooEarly = again != null && turn.now().nanos() - again < 0;
+    boolean isTooEarly = again != null && step.now().nanos() - again < 0;
     if (underWay != null || isTooEarly) {
       return;
     }
-    Change change = wanted(findings, turn);
+    Change change = wanted(findings, step);
     if (change != null) {
       underWay = change;
-      turn.port().store(change.next(), change.decision());
+      step.port().store(change.next(), change.decision());
     }
   }
 
-  private @Nullable Change wanted(Findings findings, ControllerStep turn) {
-    Change promoted = promotion.take(findings, turn.port());
+  private @Nullable Change wanted(Findings findings, ControllerStep step) {
+    Change promoted = promotion.take(findings, step.port());
     if (promoted != null) {
       return promoted;
     }

@@ -49,13 +49,13 @@ final class ActiveRole {
    * @param isPeerLost whether the other member was active before and has not handed over: then it
    *     is not waited for
    */
-  ActiveRole(Shared shared, Copying wayBack, boolean isPeerLost, ReplicaStep turn) {
+  ActiveRole(Shared shared, Copying wayBack, boolean isPeerLost, ReplicaStep step) {
     this.shared = shared;
     this.standing = shared.standing();
     this.follower = new Follower(shared.settings());
     this.asking = new Asking(shared, follower, wayBack);
     this.isPeerLost = isPeerLost;
-    this.learnedNanos = turn.nowNanos();
+    this.learnedNanos = step.nowNanos();
     this.wasAlone = standing.otherInSync().isNone();
   }
 
@@ -83,38 +83,38 @@ final class ActiveRole {
   }
 
   /** A newer version of the state of this epoch is known. */
-  void learned(ReplicaStep turn) {
-    asking.outcome(turn);
+  void learned(ReplicaStep step) {
+    asking.outcome(step);
     boolean isAloneNow = standing.otherInSync().isNone();
     if (isAloneNow && !wasAlone && shared.settings().copies().minCopies() > 1) {
-      turn.port().leavePublishesUnknown();
+      step.port().leavePublishesUnknown();
     }
     wasAlone = isAloneNow;
   }
 
   /** Serves no longer, and feeds nobody. */
-  void end(String why, ReplicaStep turn) {
-    follower.end(why, turn);
-    turn.port().retire(standing.active());
+  void end(String why, ReplicaStep step) {
+    follower.end(why, step);
+    step.port().retire(standing.active());
   }
 
-  void closed(long session, ReplicaStep turn) {
+  void closed(long session, ReplicaStep step) {
     if (follower.isOn(session)) {
-      turn.note(ReplicaNote.LINK, "the link to " + standing.other() + " has ended");
-      follower.gone(turn);
+      step.note(ReplicaNote.LINK, "the link to " + standing.other() + " has ended");
+      follower.gone(step);
     }
   }
 
   /** The other member wants to copy. */
-  void join(long session, Join join, ReplicaStep turn) {
-    ReplicaPort port = turn.port();
+  void join(long session, Join join, ReplicaStep step) {
+    ReplicaPort port = step.port();
     String refusal = refuse(session, join);
     if (!refusal.isEmpty()) {
-      closed(session, turn);
+      closed(session, step);
       port.hangUp(session, refusal);
       return;
     }
-    follower.end("a newer link takes its place", turn);
+    follower.end("a newer link takes its place", step);
     long start = port.start();
     ReplicaPort.SnapshotAt snapshot = null;
     if (join.end() == 0 && start > 0) {
@@ -124,25 +124,25 @@ final class ActiveRole {
         return;
       }
     }
-    answer(session, join, snapshot, turn);
+    answer(session, join, snapshot, step);
   }
 
   private void answer(
-      long session, Join join, ReplicaPort.@Nullable SnapshotAt snapshot, ReplicaStep turn) {
-    ReplicaPort port = turn.port();
+      long session, Join join, ReplicaPort.@Nullable SnapshotAt snapshot, ReplicaStep step) {
+    ReplicaPort port = step.port();
     long start = port.start();
     long end = port.end();
     long agreed = CommonPrefix.end(port.history(), end, join.history(), join.end());
     long position = snapshot == null ? -1 : snapshot.position();
     long bytes = snapshot == null ? 0 : snapshot.bytes();
     port.send(session, new Joined(standing.epoch(), agreed, start, position, bytes));
-    turn.note(
+    step.note(
         ReplicaNote.JOINED,
         join.from() + " holds " + join.end() + " bytes, agrees up to " + agreed + " of " + end);
     if (snapshot != null) {
-      follower.feed(new Feeding(shared, session, join.from(), start, snapshot, turn));
+      follower.feed(new Feeding(shared, session, join.from(), start, snapshot, step));
     } else if (agreed == join.end() && agreed >= start) {
-      follower.feed(new Feeding(shared, session, join.from(), agreed, null, turn));
+      follower.feed(new Feeding(shared, session, join.from(), agreed, null, step));
     }
   }
 
@@ -157,57 +157,57 @@ final class ActiveRole {
   }
 
   /** Takes an ack of the present epoch. */
-  void acked(long session, Ack ack, ReplicaStep turn) {
+  void acked(long session, Ack ack, ReplicaStep step) {
     Feeding feeding = follower.feeding();
     if (feeding == null || feeding.session() != session) {
-      turn.port().hangUp(session, "nothing is copied here");
+      step.port().hangUp(session, "nothing is copied here");
       return;
     }
     long before = feeding.written();
-    String wrong = feeding.acked(ack, turn);
+    String wrong = feeding.acked(ack, step);
     if (!wrong.isEmpty()) {
-      turn.note(ReplicaNote.LINK, wrong);
-      follower.end(wrong, turn);
+      step.note(ReplicaNote.LINK, wrong);
+      follower.end(wrong, step);
       return;
     }
-    follower.acked(ack, feeding, turn);
-    follower.look(feeding.written() > before, turn);
+    follower.acked(ack, feeding, step);
+    follower.look(feeding.written() > before, step);
   }
 
   /** Does what is due. */
-  void advance(ReplicaStep turn) {
+  void advance(ReplicaStep step) {
     if (!shared.holding().isReady()) {
       return;
     }
     if (stage == Stage.WAITING) {
-      open(turn);
+      open(step);
     }
-    feed(turn);
-    follower.look(false, turn);
-    confirm(turn);
-    isEpochDurable = stage != Stage.WAITING && turn.port().durable() >= epochEnd;
+    feed(step);
+    follower.look(false, step);
+    confirm(step);
+    isEpochDurable = stage != Stage.WAITING && step.port().durable() >= epochEnd;
     if (mayAsk()) {
-      asking.advance(isEpochDurable, turn);
-      confirm(turn);
+      asking.advance(isEpochDurable, step);
+      confirm(step);
     }
-    noteLease(turn);
+    noteLease(step);
   }
 
   private boolean mayAsk() {
     return isEpochDurable || shared.disk().isStalled() || asking.isHandingOver();
   }
 
-  private void open(ReplicaStep turn) {
-    ReplicaPort port = turn.port();
+  private void open(ReplicaStep step) {
+    ReplicaPort port = step.port();
     long end = port.end();
-    if (!shared.promise().hasLapsed(turn.nowNanos())
+    if (!shared.promise().hasLapsed(step.nowNanos())
         || port.durable() < end
         || asking.isHandingOver()
-        || !turn.isDue(retryNanos)) {
+        || !step.isDue(retryNanos)) {
       return;
     }
     if (!port.activate(standing.epoch())) {
-      retryNanos = turn.in(NO_ROOM_RETRY_MILLIS);
+      retryNanos = step.in(NO_ROOM_RETRY_MILLIS);
       return;
     }
     stage = Stage.OPENING;
@@ -218,55 +218,55 @@ final class ActiveRole {
     shared.story().activated(standing.epoch(), end, shared.confirmed().position(), learnedNanos);
     follower.awaitFrom(
         isPeerLost
-            ? turn.nowNanos() - ReplicaStep.nanos(shared.settings().graceMillis())
-            : turn.nowNanos(),
-        turn.nowNanos());
-    turn.note(ReplicaNote.ROLE, "epoch " + standing.epoch() + " begins at " + end);
+            ? step.nowNanos() - ReplicaStep.nanos(shared.settings().graceMillis())
+            : step.nowNanos(),
+        step.nowNanos());
+    step.note(ReplicaNote.ROLE, "epoch " + standing.epoch() + " begins at " + end);
   }
 
-  private void feed(ReplicaStep turn) {
+  private void feed(ReplicaStep step) {
     Feeding feeding = follower.feeding();
     if (feeding != null) {
-      String failed = feeding.feed(shared.confirmed().position(), turn);
+      String failed = feeding.feed(shared.confirmed().position(), step);
       if (!failed.isEmpty()) {
-        turn.note(ReplicaNote.LINK, failed);
-        follower.end(failed, turn);
+        step.note(ReplicaNote.LINK, failed);
+        follower.end(failed, step);
       }
     }
   }
 
-  private void confirm(ReplicaStep turn) {
+  private void confirm(ReplicaStep step) {
     if (stage == Stage.WAITING) {
       return;
     }
-    long reach = turn.port().durable();
+    long reach = step.port().durable();
     Member acker = asking.acker();
     if (!acker.isNone()) {
       reach = Math.min(reach, follower.written(acker));
     }
     if (reach < epochEnd
         || reach <= shared.confirmed().position()
-        || !isPromised(turn.nowNanos())) {
+        || !isPromised(step.nowNanos())) {
       return;
     }
     shared.confirmed().advance(reach);
     if (stage == Stage.OPENING) {
       stage = Stage.SERVING;
       wasPromised = true;
-      shared.story().serves(turn.nowNanos());
-      turn.note(ReplicaNote.ROLE, "serves as the active of epoch " + standing.epoch());
-      turn.port().commit(reach);
-      turn.port().report();
+      shared.story().serves(step.nowNanos());
+      step.note(ReplicaNote.ROLE, "serves as the active of epoch " + standing.epoch());
+      step.port().commit(reach);
+      step.port().report();
     } else {
-      turn.port().commit(reach);
+      step.port().commit(reach);
     }
   }
 
-  private void noteLease(ReplicaStep turn) {
-    boolean isPromised = isPromised(turn.nowNanos());
+  private void noteLease(ReplicaStep step) {
+    boolean isPromised = isPromised(step.nowNanos());
     if (stage == Stage.SERVING && isPromised != wasPromised) {
       wasPromised = isPromised;
-      turn.note(
+      step.note(
           ReplicaNote.LEASE,
           isPromised
               ? "may serve again"

@@ -70,24 +70,24 @@ final class Asking {
   }
 
   /** A newer version of the state is known: whatever was asked for has an outcome. */
-  void outcome(ReplicaStep turn) {
+  void outcome(ReplicaStep step) {
     if (ask.kind() != AskKind.NONE) {
-      turn.note(
+      step.note(
           ReplicaNote.ASKED,
           ask.kind() + " of version " + ask.version() + " led to " + shared.standing().state());
     }
     if (ask.kind() == AskKind.CANCEL && isHandingOver) {
-      handOverFromNanos = turn.in(shared.settings().timeoutMillis());
+      handOverFromNanos = step.in(shared.settings().timeoutMillis());
     }
     ask = Ask.NOTHING;
     growing = Member.NONE;
-    doNotHandOver(turn);
+    doNotHandOver(step);
   }
 
-  private void doNotHandOver(ReplicaStep turn) {
+  private void doNotHandOver(ReplicaStep step) {
     isHandingOver = false;
     beginByNanos = Long.MAX_VALUE;
-    wayBack.unprepare("nothing is handed over", turn);
+    wayBack.unprepare("nothing is handed over", step);
   }
 
   /**
@@ -96,23 +96,23 @@ final class Asking {
    * @param hasBegun whether the disk has the EPOCH record; before, all there is to ask for is that
    *     the other replaces this one, whose disk may never have it
    */
-  void advance(boolean hasBegun, ReplicaStep turn) {
+  void advance(boolean hasBegun, ReplicaStep step) {
     switch (ask.kind()) {
       case NONE -> {
         if (hasBegun) {
-          consider(turn);
+          consider(step);
         } else {
-          considerRescue(turn);
+          considerRescue(step);
         }
       }
       case GROW -> {
-        if (turn.isDue(follower.givenUpNanos(growing))) {
-          ask(AskKind.CANCEL, Member.NONE, turn);
+        if (step.isDue(follower.givenUpNanos(growing))) {
+          ask(AskKind.CANCEL, Member.NONE, step);
         }
       }
       case HAND_OVER -> {
-        if (turn.isDue(handOverEndNanos)) {
-          ask(AskKind.CANCEL, Member.NONE, turn);
+        if (step.isDue(handOverEndNanos)) {
+          ask(AskKind.CANCEL, Member.NONE, step);
         }
       }
       case SHRINK, CANCEL -> {
@@ -121,36 +121,36 @@ final class Asking {
     }
   }
 
-  private void considerRescue(ReplicaStep turn) {
+  private void considerRescue(ReplicaStep step) {
     Member other = shared.standing().otherInSync();
     if (!other.isNone() && !shared.settings().sharesStore()) {
-      considerHandOver(other, turn);
+      considerHandOver(other, step);
     }
   }
 
-  private void consider(ReplicaStep turn) {
+  private void consider(ReplicaStep step) {
     Member other = shared.standing().otherInSync();
     if (other.isNone()) {
-      considerGrowing(turn);
-    } else if (turn.isDue(follower.givenUpNanos(other)) && !isStalled()) {
-      doNotHandOver(turn);
-      turn.note(
-          ReplicaNote.GIVEN_UP, other.node() + " is given up: " + follower.whyGivenUp(other, turn));
-      ask(AskKind.SHRINK, Member.NONE, turn);
+      considerGrowing(step);
+    } else if (step.isDue(follower.givenUpNanos(other)) && !isStalled()) {
+      doNotHandOver(step);
+      step.note(
+          ReplicaNote.GIVEN_UP, other.node() + " is given up: " + follower.whyGivenUp(other, step));
+      ask(AskKind.SHRINK, Member.NONE, step);
     } else {
-      considerHandOver(other, turn);
+      considerHandOver(other, step);
     }
   }
 
-  private void considerGrowing(ReplicaStep turn) {
+  private void considerGrowing(ReplicaStep step) {
     if (growing.isNone()) {
-      growing = caughtUp(turn);
-    } else if (!follower.isPromised(growing, turn.nowNanos())
-        || turn.isDue(follower.givenUpNanos(growing))) {
+      growing = caughtUp(step);
+    } else if (!follower.isPromised(growing, step.nowNanos())
+        || step.isDue(follower.givenUpNanos(growing))) {
       growing = Member.NONE;
     }
     if (!growing.isNone() && follower.written(growing) >= shared.confirmed().position()) {
-      ask(AskKind.GROW, growing, turn);
+      ask(AskKind.GROW, growing, step);
     }
   }
 
@@ -158,36 +158,36 @@ final class Asking {
     return shared.disk().isStalled();
   }
 
-  private Member caughtUp(ReplicaStep turn) {
+  private Member caughtUp(ReplicaStep step) {
     Feeding feeding = follower.feeding();
     boolean isReady =
         feeding != null
-            && feeding.hasCaughtUp(turn.port().end())
-            && follower.doesItsDiskKeepUp(turn)
-            && follower.isPromised(feeding.member(), turn.nowNanos());
+            && feeding.hasCaughtUp(step.port().end())
+            && follower.doesItsDiskKeepUp(step)
+            && follower.isPromised(feeding.member(), step.nowNanos());
     return feeding != null && isReady ? feeding.member() : Member.NONE;
   }
 
-  private void considerHandOver(Member other, ReplicaStep turn) {
+  private void considerHandOver(Member other, ReplicaStep step) {
     if (!isHandingOver) {
-      prepareHandOver(other, turn);
+      prepareHandOver(other, step);
     }
     if (!isHandingOver) {
       return;
     }
-    if (!isHandOverWanted(other, turn) || turn.isDue(handOverEndNanos)) {
-      doNotHandOver(turn);
-      handOverFromNanos = turn.in(shared.settings().timeoutMillis());
-      turn.note(ReplicaNote.ASKED, "does not hand over");
-      turn.port().report();
-    } else if (holdsEnough(other, turn)) {
-      handOverEndNanos = turn.in(shared.settings().cancelMillis());
-      ask(AskKind.HAND_OVER, other, turn);
+    if (!isHandOverWanted(other, step) || step.isDue(handOverEndNanos)) {
+      doNotHandOver(step);
+      handOverFromNanos = step.in(shared.settings().timeoutMillis());
+      step.note(ReplicaNote.ASKED, "does not hand over");
+      step.port().report();
+    } else if (holdsEnough(other, step)) {
+      handOverEndNanos = step.in(shared.settings().cancelMillis());
+      ask(AskKind.HAND_OVER, other, step);
     }
   }
 
-  private boolean isHandOverWanted(Member other, ReplicaStep turn) {
-    return shared.standing().isHandOverWanted() || isOtherDiskBetter(other, turn);
+  private boolean isHandOverWanted(Member other, ReplicaStep step) {
+    return shared.standing().isHandOverWanted() || isOtherDiskBetter(other, step);
   }
 
   /**
@@ -195,9 +195,9 @@ final class Asking {
    * are too slow for they would take turns otherwise. A store that is shared has no disk to look
    * at: it goes on from what it has.
    */
-  private boolean isOtherDiskBetter(Member other, ReplicaStep turn) {
+  private boolean isOtherDiskBetter(Member other, ReplicaStep step) {
     return isStalled()
-        && (shared.settings().sharesStore() || follower.durable(other) > turn.port().durable());
+        && (shared.settings().sharesStore() || follower.durable(other) > step.port().durable());
   }
 
   private boolean isRescuedByStore() {
@@ -205,52 +205,52 @@ final class Asking {
   }
 
   /** Whether the other can begin as the next epoch. */
-  private boolean holdsEnough(Member other, ReplicaStep turn) {
-    long end = turn.port().end();
+  private boolean holdsEnough(Member other, ReplicaStep step) {
+    long end = step.port().end();
     long confirmed = shared.confirmed().position();
     if (isRescuedByStore()) {
       return follower.written(other) >= confirmed;
     }
-    boolean isAllConfirmed = turn.port().durable() == end && confirmed == end;
+    boolean isAllConfirmed = step.port().durable() == end && confirmed == end;
     return follower.written(other) == end && (isAllConfirmed || isStalled());
   }
 
   /** Serves on until the way back is open, or has taken too long to open. */
-  private void prepareHandOver(Member other, ReplicaStep turn) {
-    if (!isHandOverWanted(other, turn)) {
-      doNotHandOver(turn);
+  private void prepareHandOver(Member other, ReplicaStep step) {
+    if (!isHandOverWanted(other, step)) {
+      doNotHandOver(step);
       return;
     }
-    if (!mayBeginHandOver(other, turn)) {
+    if (!mayBeginHandOver(other, step)) {
       beginByNanos = Long.MAX_VALUE;
       return;
     }
-    wayBack.prepare(turn);
+    wayBack.prepare(step);
     if (beginByNanos == Long.MAX_VALUE) {
-      beginByNanos = turn.in(shared.settings().graceMillis());
+      beginByNanos = step.in(shared.settings().graceMillis());
     }
     // With a stalled disk there is nothing that clients could go on with meanwhile.
-    if (wayBack.isPrepared() || isStalled() || turn.isDue(beginByNanos)) {
+    if (wayBack.isPrepared() || isStalled() || step.isDue(beginByNanos)) {
       isHandingOver = true;
       beginByNanos = Long.MAX_VALUE;
-      handOverEndNanos = turn.in(shared.settings().cancelMillis());
-      turn.note(ReplicaNote.ASKED, "serves nobody any more, to hand over to " + other.node());
+      handOverEndNanos = step.in(shared.settings().cancelMillis());
+      step.note(ReplicaNote.ASKED, "serves nobody any more, to hand over to " + other.node());
     }
   }
 
-  private boolean mayBeginHandOver(Member other, ReplicaStep turn) {
+  private boolean mayBeginHandOver(Member other, ReplicaStep step) {
     Feeding feeding = follower.feeding();
-    return turn.isDue(handOverFromNanos)
+    return step.isDue(handOverFromNanos)
         && feeding != null
         && feeding.member().equals(other)
-        && (feeding.hasCaughtUp(turn.port().end()) || isRescuedByStore())
-        && follower.isPromised(other, turn.nowNanos());
+        && (feeding.hasCaughtUp(step.port().end()) || isRescuedByStore())
+        && follower.isPromised(other, step.nowNanos());
   }
 
-  private void ask(AskKind kind, Member peer, ReplicaStep turn) {
+  private void ask(AskKind kind, Member peer, ReplicaStep step) {
     ask = new Ask(kind, shared.standing().state().version(), peer);
-    turn.note(ReplicaNote.ASKED, kind + " of version " + ask.version());
-    turn.port().report();
+    step.note(ReplicaNote.ASKED, kind + " of version " + ask.version());
+    step.port().report();
   }
 
   long nextWakeNanos() {

@@ -76,12 +76,12 @@ final class Copying {
   }
 
   /** Another epoch begins, or this replica copies no more. */
-  void restart(boolean newHasJoined, String why, ReplicaStep turn) {
-    hangUp(why, turn);
+  void restart(boolean newHasJoined, String why, ReplicaStep step) {
+    hangUp(why, step);
     hasJoined = newHasJoined;
     redial.now();
     if (!standing.isOtherActive()) {
-      unprepare(why, turn);
+      unprepare(why, step);
     }
   }
 
@@ -89,12 +89,12 @@ final class Copying {
    * Opens the link over which this replica will copy when it has handed over, while it still
    * serves: clients do not wait for a handshake then. Tried once until {@link #unprepare}.
    */
-  void prepare(ReplicaStep turn) {
+  void prepare(ReplicaStep step) {
     if (!isPreparing && !shared.settings().sharesStore()) {
       isPreparing = true;
       if (!isDialling) {
         isDialling = true;
-        turn.port().dial();
+        step.port().dial();
       }
     }
   }
@@ -104,89 +104,89 @@ final class Copying {
   }
 
   /** Nothing is handed over, or there is nobody to copy from. */
-  void unprepare(String why, ReplicaStep turn) {
+  void unprepare(String why, ReplicaStep step) {
     isPreparing = false;
     if (prepared != 0) {
-      turn.port().hangUp(prepared, why);
+      step.port().hangUp(prepared, why);
       prepared = 0;
     }
   }
 
   /** The journal is put right, unless that failed: then it is tried again after a pause. */
-  void journalReady(ReplicaStep turn) {
-    long end = turn.port().end();
+  void journalReady(ReplicaStep step) {
+    long end = step.port().end();
     if (isRestoring && end == 0) {
-      failToStore("the snapshot is damaged", turn);
+      failToStore("the snapshot is damaged", step);
     } else if (!isRestoring && end > putRightAt) {
-      failToStore("the journal could not be cut", turn);
+      failToStore("the journal could not be cut", step);
     } else {
       redial.now();
     }
     isRestoring = false;
   }
 
-  void opened(long newSession, ReplicaStep turn) {
+  void opened(long newSession, ReplicaStep step) {
     isDialling = false;
     if (isPreparing) {
       prepared = newSession;
     } else if (!mayCopy() || stage != Stage.IDLE) {
-      turn.port().hangUp(newSession, "nothing is to be copied");
+      step.port().hangUp(newSession, "nothing is to be copied");
     } else {
-      ask(newSession, turn);
+      ask(newSession, step);
     }
   }
 
-  private void ask(long newSession, ReplicaStep turn) {
+  private void ask(long newSession, ReplicaStep step) {
     stage = Stage.ASKED;
     session = newSession;
-    heardNanos = turn.nowNanos();
+    heardNanos = step.nowNanos();
     echoes.clear();
     activeEnd = -1;
-    ReplicaPort port = turn.port();
+    ReplicaPort port = step.port();
     port.send(
         session,
         new Join(standing.pair(), standing.self(), standing.epoch(), port.history(), port.end()));
   }
 
-  void dialFailed(ReplicaStep turn) {
+  void dialFailed(ReplicaStep step) {
     isDialling = false;
-    redial.failed(turn);
+    redial.failed(step);
   }
 
-  void closed(long closedSession, ReplicaStep turn) {
+  void closed(long closedSession, ReplicaStep step) {
     prepared = closedSession == prepared ? 0 : prepared;
     if (isOn(closedSession)) {
-      turn.note(ReplicaNote.LINK, "the link to the active has ended");
-      goIdle(turn);
+      step.note(ReplicaNote.LINK, "the link to the active has ended");
+      goIdle(step);
     }
   }
 
-  private void goIdle(ReplicaStep turn) {
+  private void goIdle(ReplicaStep step) {
     if (stage == Stage.COPYING) {
       redial.now();
     } else {
-      redial.failed(turn);
+      redial.failed(step);
     }
     stage = Stage.IDLE;
   }
 
-  private void hangUp(String why, ReplicaStep turn) {
+  private void hangUp(String why, ReplicaStep step) {
     if (stage != Stage.IDLE) {
-      turn.port().hangUp(session, why);
+      step.port().hangUp(session, why);
       stage = Stage.IDLE;
     }
   }
 
-  private void fail(String why, ReplicaStep turn) {
-    turn.note(ReplicaNote.LINK, why);
-    hangUp(why, turn);
-    redial.failed(turn);
+  private void fail(String why, ReplicaStep step) {
+    step.note(ReplicaNote.LINK, why);
+    hangUp(why, step);
+    redial.failed(step);
   }
 
-  private void failToStore(String why, ReplicaStep turn) {
-    turn.note(ReplicaNote.LINK, "what came could not be stored: " + why);
-    hangUp(why, turn);
-    redial.failedToStore(turn);
+  private void failToStore(String why, ReplicaStep step) {
+    step.note(ReplicaNote.LINK, "what came could not be stored: " + why);
+    hangUp(why, step);
+    redial.failedToStore(step);
   }
 
   private boolean mayCopy() {
@@ -195,93 +195,93 @@ final class Copying {
         && !shared.settings().sharesStore();
   }
 
-  void received(LinkMessage message, ReplicaStep turn) {
+  void received(LinkMessage message, ReplicaStep step) {
     if (message.epoch() < standing.epoch()) {
       String words = "epoch " + message.epoch() + " is over, this is " + standing.epoch();
-      turn.note(ReplicaNote.FENCED, words);
-      hangUp(words, turn);
-      redial.failed(turn);
+      step.note(ReplicaNote.FENCED, words);
+      hangUp(words, step);
+      redial.failed(step);
       return;
     }
-    heardNanos = turn.nowNanos();
+    heardNanos = step.nowNanos();
     if (message instanceof Joined joined && stage == Stage.ASKED) {
-      joined(joined, turn);
+      joined(joined, step);
     } else if (message.epoch() == standing.epoch()
         && message instanceof SnapshotPart part
         && stage == Stage.SNAPSHOT) {
-      takePart(part, turn);
+      takePart(part, step);
     } else if (message.epoch() == standing.epoch()
         && message instanceof Copy copy
         && stage == Stage.COPYING) {
-      copy(copy, turn);
+      copy(copy, step);
     } else {
-      fail("the other member sent what does not belong here", turn);
+      fail("the other member sent what does not belong here", step);
     }
   }
 
-  private void joined(Joined joined, ReplicaStep turn) {
+  private void joined(Joined joined, ReplicaStep step) {
     if (joined.epoch() > standing.epoch()) {
       standing.follow(joined.epoch());
       hasJoined = false;
     }
     Holding holding = shared.holding();
-    ReplicaPort port = turn.port();
+    ReplicaPort port = step.port();
     long end = port.end();
     if (joined.agreed() > end || joined.agreed() < 0) {
-      fail("the active takes byte " + joined.agreed() + " for agreed, this ends at " + end, turn);
+      fail("the active takes byte " + joined.agreed() + " for agreed, this ends at " + end, step);
     } else if (!holding.fits(joined.epoch(), port)) {
-      wipe(end, joined.epoch(), turn);
+      wipe(end, joined.epoch(), step);
     } else if (joined.agreed() < end) {
       boolean isKept = joined.agreed() >= Math.max(joined.start(), port.start());
       if (isKept && port.isWhole()) {
-        cut(joined.agreed(), joined.epoch(), turn);
+        cut(joined.agreed(), joined.epoch(), step);
       } else {
-        wipe(joined.agreed(), joined.epoch(), turn);
+        wipe(joined.agreed(), joined.epoch(), step);
       }
     } else if (end >= joined.start()) {
-      beginCopying(turn);
+      beginCopying(step);
     } else if (end > 0) {
-      wipe(end, joined.epoch(), turn);
+      wipe(end, joined.epoch(), step);
     } else {
-      beginFromSnapshot(joined, turn);
+      beginFromSnapshot(joined, step);
     }
   }
 
-  private void cut(long agreed, long epoch, ReplicaStep turn) {
-    prepareToPutRight(agreed, epoch, turn);
+  private void cut(long agreed, long epoch, ReplicaStep step) {
+    prepareToPutRight(agreed, epoch, step);
     putRightAt = agreed;
-    shared.holding().cut(agreed, epoch, turn);
+    shared.holding().cut(agreed, epoch, step);
     shared.confirmed().cut(agreed);
   }
 
-  private void wipe(long agreed, long epoch, ReplicaStep turn) {
-    prepareToPutRight(agreed, epoch, turn);
+  private void wipe(long agreed, long epoch, ReplicaStep step) {
+    prepareToPutRight(agreed, epoch, step);
     putRightAt = 0;
-    shared.holding().wipe(agreed, epoch, turn);
+    shared.holding().wipe(agreed, epoch, step);
     shared.confirmed().cut(0);
   }
 
-  private void prepareToPutRight(long agreed, long epoch, ReplicaStep turn) {
-    long end = turn.port().end();
-    turn.note(
+  private void prepareToPutRight(long agreed, long epoch, ReplicaStep step) {
+    long end = step.port().end();
+    step.note(
         ReplicaNote.JOINED,
         "agrees with the active of epoch " + epoch + " up to " + agreed + " of " + end + " bytes");
     shared.story().cut(epoch, agreed, end - agreed);
-    hangUp("the journal is put right first", turn);
+    hangUp("the journal is put right first", step);
   }
 
-  private void beginFromSnapshot(Joined joined, ReplicaStep turn) {
+  private void beginFromSnapshot(Joined joined, ReplicaStep step) {
     if (joined.snapshotPosition() < joined.start() || joined.snapshotBytes() <= 0) {
-      fail("the active has bytes from " + joined.start() + " on, and sent no snapshot", turn);
+      fail("the active has bytes from " + joined.start() + " on, and sent no snapshot", step);
       return;
     }
     stage = Stage.SNAPSHOT;
     snapshotLeft = joined.snapshotBytes();
-    turn.port()
+    step.port()
         .beginSpool(
             joined.start(),
             new ReplicaPort.SnapshotAt(joined.snapshotPosition(), joined.snapshotBytes()));
-    turn.note(
+    step.note(
         ReplicaNote.JOINED,
         "takes a snapshot of position "
             + joined.snapshotPosition()
@@ -289,42 +289,42 @@ final class Copying {
             + joined.start());
   }
 
-  private void takePart(SnapshotPart part, ReplicaStep turn) {
+  private void takePart(SnapshotPart part, ReplicaStep step) {
     snapshotLeft -= part.bytes().remaining();
     if (snapshotLeft < 0) {
-      fail("the snapshot is longer than was said", turn);
+      fail("the snapshot is longer than was said", step);
       return;
     }
-    String failed = turn.port().spool(part.bytes());
+    String failed = step.port().spool(part.bytes());
     if (!failed.isEmpty()) {
-      failToStore(failed, turn);
+      failToStore(failed, step);
     } else if (snapshotLeft == 0) {
-      hangUp("the snapshot is restored first", turn);
+      hangUp("the snapshot is restored first", step);
       isRestoring = true;
-      shared.holding().restore(standing.epoch(), turn);
+      shared.holding().restore(standing.epoch(), step);
     }
   }
 
-  private void beginCopying(ReplicaStep turn) {
+  private void beginCopying(ReplicaStep step) {
     stage = Stage.COPYING;
     hasJoined = true;
-    ackedWritten = turn.port().written();
-    turn.note(
+    ackedWritten = step.port().written();
+    step.note(
         ReplicaNote.JOINED,
-        "copies from " + standing.active() + " from " + turn.port().end() + " on");
+        "copies from " + standing.active() + " from " + step.port().end() + " on");
   }
 
-  private void copy(Copy copy, ReplicaStep turn) {
-    ReplicaPort port = turn.port();
+  private void copy(Copy copy, ReplicaStep step) {
+    ReplicaPort port = step.port();
     if (copy.position() != port.end()) {
-      fail("bytes from " + copy.position() + " came, this ends at " + port.end(), turn);
+      fail("bytes from " + copy.position() + " came, this ends at " + port.end(), step);
       return;
     }
     int bytes = copy.frames().remaining();
     if (bytes > 0) {
       String failed = port.copy(copy.frames());
       if (!failed.isEmpty()) {
-        failToStore(failed, turn);
+        failToStore(failed, step);
         return;
       }
       if (port.end() != copy.position() + bytes) {
@@ -339,21 +339,21 @@ final class Copying {
   }
 
   /** Does what is due. */
-  void advance(ReplicaStep turn) {
-    if (stage != Stage.IDLE && turn.isDue(silentNanos())) {
-      fail("nothing was heard of the active for too long", turn);
+  void advance(ReplicaStep step) {
+    if (stage != Stage.IDLE && step.isDue(silentNanos())) {
+      fail("nothing was heard of the active for too long", step);
     }
     if (stage == Stage.COPYING) {
-      acknowledge(turn);
+      acknowledge(step);
     }
     if (mayDial() && prepared != 0) {
       long open = prepared;
       prepared = 0;
       isPreparing = false;
-      ask(open, turn);
-    } else if (mayDial() && turn.isDue(redial.dueNanos())) {
+      ask(open, step);
+    } else if (mayDial() && step.isDue(redial.dueNanos())) {
       isDialling = true;
-      turn.port().dial();
+      step.port().dial();
     }
   }
 
@@ -361,8 +361,8 @@ final class Copying {
     return stage == Stage.IDLE && !isDialling && mayCopy();
   }
 
-  private void acknowledge(ReplicaStep turn) {
-    ReplicaPort port = turn.port();
+  private void acknowledge(ReplicaStep step) {
+    ReplicaPort port = step.port();
     long written = port.written();
     shared.confirmed().learn(Math.min(activeCommit, written));
     if (!port.canSend(session)) {
@@ -371,7 +371,7 @@ final class Copying {
     boolean isNews = echoes.take(written);
     if (echoes.isKnown() && (isNews || written > ackedWritten)) {
       int promiseMillis = shared.settings().leaseMillis();
-      shared.promise().make(turn.in(promiseMillis));
+      shared.promise().make(step.in(promiseMillis));
       ackedWritten = written;
       port.send(
           session,

@@ -13,8 +13,8 @@ final class EarlyJoin {
   private @Nullable Join join;
 
   /** Keeps the newest. */
-  void keep(long newSession, Join newJoin, ReplicaStep turn) {
-    refuse("a newer link takes its place", turn);
+  void keep(long newSession, Join newJoin, ReplicaStep step) {
+    refuse("a newer link takes its place", step);
     session = newSession;
     join = newJoin;
   }
@@ -26,19 +26,19 @@ final class EarlyJoin {
   }
 
   /** This replica is active now. */
-  void bring(ActiveRole to, ReplicaStep turn) {
+  void bring(ActiveRole to, ReplicaStep step) {
     Join waiting = join;
     join = null;
     if (waiting != null) {
-      to.join(session, waiting, turn);
+      to.join(session, waiting, step);
     }
   }
 
   /** This replica will not be active soon. */
-  void refuse(String why, ReplicaStep turn) {
+  void refuse(String why, ReplicaStep step) {
     if (join != null) {
       join = null;
-      turn.port().hangUp(session, why);
+      step.port().hangUp(session, why);
     }
   }
 }

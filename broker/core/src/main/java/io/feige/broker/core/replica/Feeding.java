@@ -42,7 +42,7 @@ final class Feeding {
       Member member,
       long from,
       ReplicaPort.@Nullable SnapshotAt snapshot,
-      ReplicaStep turn) {
+      ReplicaStep step) {
     this.settings = shared.settings();
     this.session = session;
     this.member = member;
@@ -50,8 +50,8 @@ final class Feeding {
     this.sent = from;
     this.written = from;
     this.durable = -1;
-    this.joinedEnd = turn.port().end();
-    this.aliveNanos = turn.nowNanos();
+    this.joinedEnd = step.port().end();
+    this.aliveNanos = step.nowNanos();
     this.snapshot = snapshot;
   }
 
@@ -74,15 +74,15 @@ final class Feeding {
   }
 
   /** Sends what may be sent now; returns why this cannot go on, empty if it can. */
-  String feed(long commit, ReplicaStep turn) {
+  String feed(long commit, ReplicaStep step) {
     isUnfinished = false;
-    if (turn.isDue(deadNanos())) {
+    if (step.isDue(deadNanos())) {
       return "nothing was acknowledged for too long";
     }
-    if (!isSnapshotSent() && !sendSnapshot(turn)) {
+    if (!isSnapshotSent() && !sendSnapshot(step)) {
       return "";
     }
-    ReplicaPort port = turn.port();
+    ReplicaPort port = step.port();
     while (sent < port.written() && room() > 0 && port.canSend(session)) {
       if (sent < port.start()) {
         return "bytes from " + sent + " on are wanted, and gone up to " + port.start();
@@ -91,11 +91,11 @@ final class Feeding {
       if (!frames.hasRemaining()) {
         break;
       }
-      copy(frames, commit, turn);
+      copy(frames, commit, step);
     }
     isBlocked = !port.canSend(session);
-    if (!isBlocked && turn.isDue(probeNanos())) {
-      copy(ByteBuffer.allocate(0), commit, turn);
+    if (!isBlocked && step.isDue(probeNanos())) {
+      copy(ByteBuffer.allocate(0), commit, step);
     }
     return "";
   }
@@ -104,12 +104,12 @@ final class Feeding {
     return settings.windowBytes() - (sent - written);
   }
 
-  private void copy(ByteBuffer frames, long commit, ReplicaStep turn) {
+  private void copy(ByteBuffer frames, long commit, ReplicaStep step) {
     int bytes = frames.remaining();
-    turn.port()
-        .send(session, new Copy(epoch, sent, turn.port().end(), commit, turn.nowNanos(), frames));
+    step.port()
+        .send(session, new Copy(epoch, sent, step.port().end(), commit, step.nowNanos(), frames));
     sent += bytes;
-    sentNanos = turn.nowNanos();
+    sentNanos = step.nowNanos();
   }
 
   private boolean isSnapshotSent() {
@@ -117,8 +117,8 @@ final class Feeding {
   }
 
   /** Sends parts, at most a window's worth in one decision; returns whether all are sent. */
-  private boolean sendSnapshot(ReplicaStep turn) {
-    ReplicaPort port = turn.port();
+  private boolean sendSnapshot(ReplicaStep step) {
+    ReplicaPort port = step.port();
     long pause = snapshotSent + settings.windowBytes();
     while (!isSnapshotSent() && snapshotSent < pause && port.canSend(session)) {
       ByteBuffer part = port.snapshotPart(snapshotSent, settings.chunkBytes());
@@ -128,7 +128,7 @@ final class Feeding {
       }
       port.send(session, new SnapshotPart(epoch, part));
       snapshotSent += bytes;
-      aliveNanos = turn.nowNanos();
+      aliveNanos = step.nowNanos();
     }
     isBlocked = !port.canSend(session);
     isUnfinished = !isBlocked && !isSnapshotSent();
@@ -136,12 +136,12 @@ final class Feeding {
   }
 
   /** Takes an ack; returns what is wrong with it, empty if nothing is. */
-  String acked(Ack ack, ReplicaStep turn) {
+  String acked(Ack ack, ReplicaStep step) {
     if (ack.written() > sent || ack.sentNanos() > sentNanos) {
       return "what was not sent is acknowledged";
     }
     hasAcked = true;
-    aliveNanos = turn.nowNanos();
+    aliveNanos = step.nowNanos();
     written = Math.max(written, ack.written());
     durable = Math.max(durable, ack.durable());
     return "";

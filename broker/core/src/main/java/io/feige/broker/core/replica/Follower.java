@@ -56,10 +56,10 @@ final class Follower {
   }
 
   /** Ends the connection, if there is one. */
-  void end(String why, ReplicaStep turn) {
+  void end(String why, ReplicaStep step) {
     if (feeding != null) {
-      turn.port().hangUp(feeding.session(), why);
-      gone(turn);
+      step.port().hangUp(feeding.session(), why);
+      gone(step);
     }
   }
 
@@ -68,12 +68,12 @@ final class Follower {
   }
 
   /** The connection has ended. */
-  void gone(ReplicaStep turn) {
+  void gone(ReplicaStep step) {
     keptFrom = keepFrom();
     feeding = null;
     itsDisk.clear();
     lag.clear();
-    goneNanos = turn.nowNanos();
+    goneNanos = step.nowNanos();
   }
 
   /**
@@ -84,7 +84,7 @@ final class Follower {
     return feeding == null ? keptFrom : feeding.written();
   }
 
-  void acked(Ack ack, Feeding by, ReplicaStep turn) {
+  void acked(Ack ack, Feeding by, ReplicaStep step) {
     if (!promisedBy.equals(by.member())) {
       promisedBy = by.member();
       leaseUntilNanos = Long.MIN_VALUE;
@@ -92,8 +92,8 @@ final class Follower {
     long counted =
         ReplicaStep.nanos(ack.promiseMillis()) / PERCENT * ReplicaSettings.COUNTED_PERCENT;
     leaseUntilNanos = Math.max(leaseUntilNanos, ack.sentNanos() + counted);
-    ackedNanos = turn.nowNanos();
-    itsDisk.look(by.written(), by.durable(), turn.nowNanos());
+    ackedNanos = step.nowNanos();
+    itsDisk.look(by.written(), by.durable(), step.nowNanos());
   }
 
   /** Whether a member, in this very life of its machine, copies now. */
@@ -112,8 +112,8 @@ final class Follower {
   }
 
   /** Whether the disk of one that copies has kept up so well that it may be waited for. */
-  boolean doesItsDiskKeepUp(ReplicaStep turn) {
-    return !turn.isDue(itsDisk.waitedNanos(settings.timeoutMillis() / 2));
+  boolean doesItsDiskKeepUp(ReplicaStep step) {
+    return !step.isDue(itsDisk.waitedNanos(settings.timeoutMillis() / 2));
   }
 
   boolean isPromised(Member by, long nowNanos) {
@@ -121,27 +121,27 @@ final class Follower {
   }
 
   /** Keeps track of whether it is behind. */
-  void look(boolean hasProgressed, ReplicaStep turn) {
+  void look(boolean hasProgressed, ReplicaStep step) {
     if (feeding == null) {
-      boolean isGivenUp = turn.isDue(goneNanos + ReplicaStep.nanos(settings.timeoutMillis()));
+      boolean isGivenUp = step.isDue(goneNanos + ReplicaStep.nanos(settings.timeoutMillis()));
       keptFrom = isGivenUp ? Long.MAX_VALUE : keptFrom;
       return;
     }
-    if (feeding.written() >= turn.port().written()) {
+    if (feeding.written() >= step.port().written()) {
       behindNanos = Long.MAX_VALUE;
     } else if (hasProgressed || behindNanos == Long.MAX_VALUE) {
-      behindNanos = turn.nowNanos();
+      behindNanos = step.nowNanos();
     }
-    lookAtLag(feeding, turn);
+    lookAtLag(feeding, step);
   }
 
   /** Keeps track of whether it holds the others up. */
-  private void lookAtLag(Feeding of, ReplicaStep turn) {
-    lag.look(turn.port().durable(), of.written(), turn.nowNanos());
-    if (!turn.isDue(lag.limitNanos())) {
+  private void lookAtLag(Feeding of, ReplicaStep step) {
+    lag.look(step.port().durable(), of.written(), step.nowNanos());
+    if (!step.isDue(lag.limitNanos())) {
       laggingNanos = Long.MAX_VALUE;
     } else if (laggingNanos == Long.MAX_VALUE) {
-      laggingNanos = turn.nowNanos();
+      laggingNanos = step.nowNanos();
     }
   }
 
@@ -152,7 +152,7 @@ final class Follower {
   }
 
   /** Why a member is given up whose time has come. */
-  String whyGivenUp(Member member, ReplicaStep turn) {
+  String whyGivenUp(Member member, ReplicaStep step) {
     Feeding of = feeding;
     if (of == null) {
       return "its connection is away";
@@ -160,19 +160,19 @@ final class Follower {
     if (!of.member().equals(member)) {
       return "its machine was started anew";
     }
-    if (turn.isDue(itsDisk.limitNanos())) {
+    if (step.isDue(itsDisk.limitNanos())) {
       return "what it copied has waited "
-          + itsDisk.millis(turn.nowNanos())
+          + itsDisk.millis(step.nowNanos())
           + " ms for its own fsync";
     }
-    long bytes = turn.port().durable() - of.written();
-    if (turn.isDue(laggardNanos())) {
+    long bytes = step.port().durable() - of.written();
+    if (step.isDue(laggardNanos())) {
       return "it gets on, but holds the others up: for "
           + settings.copies().lagForMillis()
           + " ms it was "
           + settings.copies().lagMillis()
           + " ms or more behind, now "
-          + lag.millis(turn.nowNanos())
+          + lag.millis(step.nowNanos())
           + " ms and "
           + bytes
           + " bytes";

@@ -35,35 +35,35 @@ final class Holding {
     return port.isWhole() || snapshotEpoch == epoch;
   }
 
-  void cut(long position, long epoch, ReplicaStep turn) {
-    putRight(position, turn.port().history());
-    turn.port().cut(position, epoch);
+  void cut(long position, long epoch, ReplicaStep step) {
+    putRight(position, step.port().history());
+    step.port().cut(position, epoch);
   }
 
-  void wipe(long agreed, long epoch, ReplicaStep turn) {
+  void wipe(long agreed, long epoch, ReplicaStep step) {
     putRight(0, List.of());
-    turn.port().wipe(agreed, epoch);
+    step.port().wipe(agreed, epoch);
   }
 
   /** Begins anew from the snapshot that came. */
-  void restore(long epoch, ReplicaStep turn) {
+  void restore(long epoch, ReplicaStep step) {
     putRight(0, List.of());
     snapshotEpoch = epoch;
-    turn.port().restoreSpooled();
+    step.port().restoreSpooled();
   }
 
   /** Makes it of what the shared store has; or, if that goes on already, for another epoch. */
-  void takeOver(long epoch, ReplicaStep turn) {
+  void takeOver(long epoch, ReplicaStep step) {
     if (isReady) {
-      putRight(turn.port().end(), turn.port().history());
+      putRight(step.port().end(), step.port().history());
     }
-    turn.port().takeOver(epoch);
+    step.port().takeOver(epoch);
   }
 
   /** A take-over that goes on is not wanted any more. */
-  void doNotTakeOver(ReplicaStep turn) {
+  void doNotTakeOver(ReplicaStep step) {
     if (!isReady) {
-      turn.port().takeOver(0);
+      step.port().takeOver(0);
     }
   }
 

@@ -19,16 +19,16 @@ final class OwnDisk {
   }
 
   /** Looks at a journal that can be asked. */
-  void look(ReplicaStep turn) {
-    ReplicaPort port = turn.port();
-    backlog.look(port.written(), port.durable(), turn.nowNanos());
+  void look(ReplicaStep step) {
+    ReplicaPort port = step.port();
+    backlog.look(port.written(), port.durable(), step.nowNanos());
     int waited = isStalled ? limitMillis / 2 : limitMillis;
-    boolean isStalledNow = turn.isDue(backlog.waitedNanos(waited));
+    boolean isStalledNow = step.isDue(backlog.waitedNanos(waited));
     if (isStalledNow == isStalled) {
       return;
     }
     isStalled = isStalledNow;
-    turn.note(
+    step.note(
         isStalled ? ReplicaNote.DISK_STALLED : ReplicaNote.DISK_ANSWERS,
         isStalled
             ? "what was written from byte "

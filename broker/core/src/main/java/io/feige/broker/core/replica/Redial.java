@@ -22,18 +22,18 @@ final class Redial {
   }
 
   /** There was no connection, or it came to nothing. */
-  void failed(ReplicaStep turn) {
-    pause(FIRST_MILLIS, LONGEST_MILLIS, turn);
+  void failed(ReplicaStep step) {
+    pause(FIRST_MILLIS, LONGEST_MILLIS, step);
   }
 
   /** What came could not be stored; that is not over in a moment. */
-  void failedToStore(ReplicaStep turn) {
-    pause(FIRST_AFTER_FAULT_MILLIS, LONGEST_AFTER_FAULT_MILLIS, turn);
+  void failedToStore(ReplicaStep step) {
+    pause(FIRST_AFTER_FAULT_MILLIS, LONGEST_AFTER_FAULT_MILLIS, step);
   }
 
-  private void pause(int first, int longest, ReplicaStep turn) {
+  private void pause(int first, int longest, ReplicaStep step) {
     pauseMillis = Math.clamp(2L * pauseMillis, first, longest);
-    dueNanos = turn.in(pauseMillis);
+    dueNanos = step.in(pauseMillis);
   }
 
   long dueNanos() {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * JOINING   construction                                                       a full promise is owed
  * ACTIVE    any but FENCED     Learned, higher epoch, active here, this life   links of the old epoch end; waits out
  *                              of the machine in sync                          the promise, unless it was handed over;
- *                                                                              see Acting
+ *                                                                              see ActiveRole
  * STANDBY   any but FENCED     Learned, higher epoch, active elsewhere, handed retires; dials the active
  *                              over, this life of the machine in sync
  * JOINING   any but FENCED     Learned, any other higher epoch                 retires; dials the active, see Copying
@@ -74,19 +74,19 @@ public final class ReplicaMachine {
   /** Decides on an event; the port is called before this returns. */
   public void decide(ReplicaEvent event, long nowNanos, ReplicaPort port) {
     begin(port);
-    ReplicaStep turn = new ReplicaStep(nowNanos, port);
+    ReplicaStep step = new ReplicaStep(nowNanos, port);
     switch (event) {
-      case ReplicaEvent.Learned learned -> learn(learned.state(), learned.handOver(), turn);
-      case ReplicaEvent.LinkOpened opened -> opened(opened.session(), opened.isDialled(), turn);
-      case ReplicaEvent.LinkClosed closed -> closed(closed.session(), turn);
-      case ReplicaEvent.Received received -> receive(received.session(), received.message(), turn);
-      case ReplicaEvent.JournalReady _ -> journalReady(turn);
-      case ReplicaEvent.TookOver took -> tookOver(took, turn);
+      case ReplicaEvent.Learned learned -> learn(learned.state(), learned.handOver(), step);
+      case ReplicaEvent.LinkOpened opened -> opened(opened.session(), opened.isDialled(), step);
+      case ReplicaEvent.LinkClosed closed -> closed(closed.session(), step);
+      case ReplicaEvent.Received received -> receive(received.session(), received.message(), step);
+      case ReplicaEvent.JournalReady _ -> journalReady(step);
+      case ReplicaEvent.TookOver took -> tookOver(took, step);
       case ReplicaEvent.LinkWritable _, ReplicaEvent.JournalMoved _, ReplicaEvent.TimePassed _ -> {
         // What is due is done below, after every event.
       }
     }
-    advance(turn);
+    advance(step);
   }
 
   private void begin(ReplicaPort port) {
@@ -99,24 +99,24 @@ public final class ReplicaMachine {
     }
   }
 
-  private void advance(ReplicaStep turn) {
+  private void advance(ReplicaStep step) {
     if (isFenced) {
       return;
     }
     if (shared.holding().isReady()) {
-      shared.disk().look(turn);
+      shared.disk().look(step);
     }
     if (activeRole != null) {
-      activeRole.advance(turn);
+      activeRole.advance(step);
     } else {
-      copying.advance(turn);
+      copying.advance(step);
     }
-    if (shared.promise().takeLapse(turn.nowNanos()) && activeRole == null) {
-      turn.port().report();
+    if (shared.promise().takeLapse(step.nowNanos()) && activeRole == null) {
+      step.port().report();
     }
   }
 
-  private void learn(PairState next, boolean isHandOverWanted, ReplicaStep turn) {
+  private void learn(PairState next, boolean isHandOverWanted, ReplicaStep step) {
     if (!next.pair().equals(standing.pair())) {
       throw new IllegalArgumentException("a state of " + next.pair() + " for " + standing.pair());
     }
@@ -125,44 +125,44 @@ public final class ReplicaMachine {
     }
     NodeRole before = role();
     if (standing.isNewEpoch(next)) {
-      enter(next, isHandOverWanted, turn);
+      enter(next, isHandOverWanted, step);
     } else {
       boolean isNews = next.version() > standing.state().version();
       standing.learn(next, isHandOverWanted);
-      stay(isNews, turn);
+      stay(isNews, step);
     }
     if (role() != before) {
-      turn.note(ReplicaNote.ROLE, role() + " after " + before + ": " + next);
+      step.note(ReplicaNote.ROLE, role() + " after " + before + ": " + next);
     }
   }
 
   /** A higher epoch begins. */
-  private void enter(PairState next, boolean isHandOverWanted, ReplicaStep turn) {
+  private void enter(PairState next, boolean isHandOverWanted, ReplicaStep step) {
     boolean wasOtherActive = standing.isOtherActive();
     ActiveRole before = activeRole;
     activeRole = null;
     standing.learn(next, isHandOverWanted);
     String why = "epoch " + next.epoch() + " has begun";
     if (before != null) {
-      before.end(why, turn);
+      before.end(why, step);
     }
     boolean isKept = next.handedOver() && standing.isInSync();
-    copying.restart(isKept && standing.isOtherActive(), why, turn);
-    if (isFenced || !mayActivate(next, turn)) {
-      early.refuse(NOT_ACTIVE, turn);
-      doNotTakeOver(turn);
+    copying.restart(isKept && standing.isOtherActive(), why, step);
+    if (isFenced || !mayActivate(next, step)) {
+      early.refuse(NOT_ACTIVE, step);
+      doNotTakeOver(step);
       return;
     }
     if (next.handedOver()) {
-      shared.promise().release(turn.nowNanos());
+      shared.promise().release(step.nowNanos());
     }
     boolean isPeerLost = wasOtherActive && !next.handedOver() && !sharesStore();
-    ActiveRole begun = new ActiveRole(shared, copying, isPeerLost, turn);
+    ActiveRole begun = new ActiveRole(shared, copying, isPeerLost, step);
     activeRole = begun;
-    if (sharesStore() && !wasActiveBefore(next, turn)) {
-      shared.holding().takeOver(next.epoch(), turn);
+    if (sharesStore() && !wasActiveBefore(next, step)) {
+      shared.holding().takeOver(next.epoch(), step);
     }
-    early.bring(begun, turn);
+    early.bring(begun, step);
   }
 
   private boolean sharesStore() {
@@ -173,26 +173,26 @@ public final class ReplicaMachine {
    * Whether this replica was active in the epoch before: then nobody has confirmed anything since
    * that its journal lacks.
    */
-  private boolean wasActiveBefore(PairState next, ReplicaStep turn) {
-    return shared.holding().lastDurableEpoch(turn.port()) == next.epoch() - 1;
+  private boolean wasActiveBefore(PairState next, ReplicaStep step) {
+    return shared.holding().lastDurableEpoch(step.port()) == next.epoch() - 1;
   }
 
-  private void doNotTakeOver(ReplicaStep turn) {
+  private void doNotTakeOver(ReplicaStep step) {
     if (sharesStore()) {
-      shared.holding().doNotTakeOver(turn);
+      shared.holding().doNotTakeOver(step);
     }
   }
 
   /** The journal is what the store has, or was so all the time. */
-  private void tookOver(ReplicaEvent.TookOver took, ReplicaStep turn) {
+  private void tookOver(ReplicaEvent.TookOver took, ReplicaStep step) {
     shared.holding().ready();
     if (activeRole == null) {
       return;
     }
     if (took.epoch() != standing.epoch()) {
-      shared.holding().takeOver(standing.epoch(), turn);
+      shared.holding().takeOver(standing.epoch(), step);
     } else if (took.isFromStore()) {
-      shared.confirmed().learn(turn.port().end());
+      shared.confirmed().learn(step.port().end());
       if (!standing.state().handedOver()) {
         // The one before counts on the store's word for a lease, from when it asked for it.
         int leaseMillis = shared.settings().leaseMillis();
@@ -201,15 +201,15 @@ public final class ReplicaMachine {
     }
   }
 
-  private boolean mayActivate(PairState next, ReplicaStep turn) {
+  private boolean mayActivate(PairState next, ReplicaStep step) {
     if (!next.active().equals(standing.self().node()) || !standing.isInSync()) {
       return false;
     }
-    return !shared.holding().isReady() || turn.port().isWhole();
+    return !shared.holding().isReady() || step.port().isWhole();
   }
 
   /** More is known about the epoch there is. */
-  private void stay(boolean isNews, ReplicaStep turn) {
+  private void stay(boolean isNews, ReplicaStep step) {
     if (activeRole == null) {
       return;
     }
@@ -217,87 +217,87 @@ public final class ReplicaMachine {
       throw new IllegalStateException("two actives in one epoch: " + standing.state());
     }
     if (!standing.isInSync()) {
-      stopActing("this replica is not in sync in " + standing.state(), turn);
+      stopActing("this replica is not in sync in " + standing.state(), step);
     } else if (isNews) {
-      activeRole.learned(turn);
+      activeRole.learned(step);
     }
   }
 
-  private void stopActing(String why, ReplicaStep turn) {
+  private void stopActing(String why, ReplicaStep step) {
     ActiveRole before = activeRole;
     activeRole = null;
     if (before != null) {
-      before.end(why, turn);
-      turn.port().report();
+      before.end(why, step);
+      step.port().report();
     }
-    copying.restart(false, why, turn);
-    doNotTakeOver(turn);
+    copying.restart(false, why, step);
+    doNotTakeOver(step);
   }
 
-  private void opened(long session, boolean isDialled, ReplicaStep turn) {
+  private void opened(long session, boolean isDialled, ReplicaStep step) {
     if (isDialled && isFenced) {
-      turn.port().hangUp(session, "this replica copies no more");
+      step.port().hangUp(session, "this replica copies no more");
     } else if (isDialled) {
-      copying.opened(session, turn);
+      copying.opened(session, step);
     }
   }
 
-  private void closed(long session, ReplicaStep turn) {
+  private void closed(long session, ReplicaStep step) {
     if (session == 0) {
-      copying.dialFailed(turn);
+      copying.dialFailed(step);
       return;
     }
-    copying.closed(session, turn);
+    copying.closed(session, step);
     early.closed(session);
     if (activeRole != null) {
-      activeRole.closed(session, turn);
+      activeRole.closed(session, step);
     }
   }
 
-  private void receive(long session, LinkMessage message, ReplicaStep turn) {
+  private void receive(long session, LinkMessage message, ReplicaStep step) {
     if (copying.isOn(session)) {
-      copying.received(message, turn);
+      copying.received(message, step);
       return;
     }
     if (message.epoch() > standing.epoch() && !isFenced) {
-      overtaken(message.epoch(), turn);
+      overtaken(message.epoch(), step);
     }
     ActiveRole now = activeRole;
     if (now == null && message instanceof Join join && !isFenced) {
-      early.keep(session, join, turn);
+      early.keep(session, join, step);
     } else if (now == null) {
-      turn.port().hangUp(session, NOT_ACTIVE);
+      step.port().hangUp(session, NOT_ACTIVE);
     } else if (message instanceof Join join) {
-      now.join(session, join, turn);
+      now.join(session, join, step);
     } else if (message.epoch() < standing.epoch()) {
-      turn.note(ReplicaNote.FENCED, "epoch " + message.epoch() + " is over");
-      closed(session, turn);
-      turn.port().hangUp(session, "epoch " + message.epoch() + " is over");
+      step.note(ReplicaNote.FENCED, "epoch " + message.epoch() + " is over");
+      closed(session, step);
+      step.port().hangUp(session, "epoch " + message.epoch() + " is over");
     } else if (message instanceof Ack ack) {
-      now.acked(session, ack, turn);
+      now.acked(session, ack, step);
     } else {
-      closed(session, turn);
-      turn.port().hangUp(session, "an active is sent joins and acks");
+      closed(session, step);
+      step.port().hangUp(session, "an active is sent joins and acks");
     }
   }
 
-  private void journalReady(ReplicaStep turn) {
+  private void journalReady(ReplicaStep step) {
     shared.holding().ready();
     if (isFenced) {
       return;
     }
-    copying.journalReady(turn);
-    if (activeRole != null && !turn.port().isWhole()) {
-      stopActing("the journal is not whole", turn);
+    copying.journalReady(step);
+    if (activeRole != null && !step.port().isWhole()) {
+      stopActing("the journal is not whole", step);
     }
   }
 
   /** The other member knows of a higher epoch. Admin will tell what this replica is in it. */
-  private void overtaken(long epoch, ReplicaStep turn) {
+  private void overtaken(long epoch, ReplicaStep step) {
     String why = "the other member knows epoch " + epoch;
-    turn.note(ReplicaNote.FENCED, why + ", this is " + standing.epoch());
+    step.note(ReplicaNote.FENCED, why + ", this is " + standing.epoch());
     standing.overtaken(epoch);
-    stopActing(why, turn);
+    stopActing(why, step);
   }
 
   /**
@@ -308,11 +308,11 @@ public final class ReplicaMachine {
     if (!isFenced) {
       begin(port);
       isFenced = true;
-      ReplicaStep turn = new ReplicaStep(nowNanos, port);
-      turn.note(ReplicaNote.ROLE, NodeRole.FENCED + " after " + role());
-      early.refuse("the journal has failed", turn);
-      copying.unprepare("the journal has failed", turn);
-      stopActing("the journal has failed", turn);
+      ReplicaStep step = new ReplicaStep(nowNanos, port);
+      step.note(ReplicaNote.ROLE, NodeRole.FENCED + " after " + role());
+      early.refuse("the journal has failed", step);
+      copying.unprepare("the journal has failed", step);
+      stopActing("the journal has failed", step);
       port.report();
     }
   }

@@ -207,7 +207,8 @@ public final class JournalReader {
   private boolean isAtHand(long frame) {
     cold = coldAt(frame, StoredFrame.HEADER_BYTES);
     if (cold == null) {
-      cold = coldAt(frame, frameAt(frame).length());
+      Segment segment = segments.holding(frame);
+      cold = pages.cold(segment, frame, hop(segment, segment.at(frame)).length());
     }
     return cold == null;
   }
@@ -229,11 +230,14 @@ public final class JournalReader {
       int slot = index.slotOf(partition);
       boolean isHere = slot >= 0 && index.entries(slot) > 0 && index.nextOffset(slot) > offset;
       if (isHere && !isHidden(segment)) {
-        cold = atHand ? coldBefore(segment, slot, offset) : null;
+        int from = scansFrom(segment, slot, offset);
+        // A scan is no longer than the index is dense.
+        long first = segment.positionOf(from);
+        cold = atHand ? pages.cold(segment, first, SegmentIndex.SPACING) : null;
         if (cold != null) {
           return COLD;
         }
-        int at = scanForOffset(segment, slot, offset);
+        int at = scanForOffset(segment, slot, from, offset);
         if (at >= 0) {
           return segment.positionOf(at);
         }
@@ -242,12 +246,7 @@ public final class JournalReader {
     return -1;
   }
 
-  /** What a scan looks at first; the rest of it is no longer than the index is dense. */
-  private @Nullable ColdBytes coldBefore(Segment segment, int slot, long offset) {
-    int from = scansFrom(segment, slot, offset);
-    return pages.cold(segment, segment.positionOf(from), SegmentIndex.SPACING);
-  }
-
+  /** Where a scan for an offset begins. */
   private int scansFrom(Segment segment, int slot, long offset) {
     SegmentIndex index = segment.index();
     int entry = index.entryAt(slot, Math.max(0, index.entryAtOrBelow(slot, offset)));
@@ -256,8 +255,11 @@ public final class JournalReader {
 
   /** Where the frame is in a segment that has it, or one after it; -1: not written, or hidden. */
   public int scanForOffset(Segment segment, int slot, long offset) {
+    return scanForOffset(segment, slot, scansFrom(segment, slot, offset), offset);
+  }
+
+  private int scanForOffset(Segment segment, int slot, int from, long offset) {
     SegmentIndex index = segment.index();
-    int from = scansFrom(segment, slot, offset);
     int last = index.entryAt(slot, index.entries(slot) - 1);
     int limit = (int) Math.min(limitOf(segment), (long) last + SegmentIndex.SPACING);
     return scanForOffset(segment, from, limit, index.partition(slot), offset);

@@ -88,6 +88,16 @@ public final class JournalLog implements BatchLog {
     return back != null && isBefore ? back.knownUntil(partition, offset) : Long.MAX_VALUE;
   }
 
+  /** Also where something else was looked for since. */
+  private @Nullable ColdBytes coldOf(int partition, long offset) {
+    Cold last = cold;
+    if (last != null && isCold(partition, offset)) {
+      return last.bytes();
+    }
+    JournalReader reader = journal().reader();
+    return reader.findAtHand(partition, offset) == JournalReader.COLD ? reader.cold() : null;
+  }
+
   private boolean isCold(int partition, long offset) {
     Cold last = cold;
     return last != null && last.partition() == partition && last.offset() == offset;
@@ -122,10 +132,10 @@ public final class JournalLog implements BatchLog {
    * @param bringer asked for what the journal has, but not in memory
    */
   void fetch(int partition, long offset, Bringer bringer) {
-    Cold last = cold;
-    if (last != null && isCold(partition, offset)) {
+    ColdBytes bytes = coldOf(partition, offset);
+    if (bytes != null) {
       if (awaited.add(partition)) {
-        bringer.bring(last.bytes(), partition);
+        bringer.bring(bytes, partition);
       }
       return;
     }

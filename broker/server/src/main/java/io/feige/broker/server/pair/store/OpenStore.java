@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class OpenStore implements TurnStore {
   private static final ByteBuffer NONE_AT_HAND = ByteBuffer.allocate(0);
+  private static final long NOWHERE = -1;
 
   private final Journal journal;
   private final PartitionMachine machine;
@@ -29,8 +30,8 @@ public abstract class OpenStore implements TurnStore {
   private final CarryDuty duty;
   private @Nullable StoredSnapshot sending;
 
-  /** Where frames were wanted that were not at hand; -1: nowhere yet. */
-  private long awaited = -1;
+  /** Where frames are wanted that are being brought. */
+  private long awaited = NOWHERE;
 
   /**
    * @param machine whose state is applied from the journal
@@ -147,7 +148,12 @@ public abstract class OpenStore implements TurnStore {
     }
     if (awaited != position) {
       awaited = position;
-      bringThen(cold, this::framesAtHand);
+      bringThen(
+          cold,
+          () -> {
+            awaited = NOWHERE;
+            framesAtHand();
+          });
     }
     return NONE_AT_HAND.duplicate();
   }
