@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One process of a local cluster. Whether it runs is decided by its file of the process id and by
@@ -27,6 +28,8 @@ final class LocalProcess {
   private static final String MARK = "-Dfeige.cluster.process=";
 
   private static final int CONNECT_MILLIS = 200;
+  private static final long SOCKETS_CLOSE_NANOS = 2_000_000_000;
+  private static final long LOOK_AGAIN_NANOS = 50_000_000;
 
   private final ClusterPlan plan;
   private final ClusterLayout layout;
@@ -68,9 +71,23 @@ final class LocalProcess {
             : MARK + layout.settings(name));
   }
 
-  /** Says what is in the way of a start, before it is tried. */
+  /**
+   * Says what is in the way of a start, before it is tried. A process that has just been killed may
+   * be gone a moment before its sockets are.
+   */
   void requirePorts() {
-    requirePorts(name, plan.ports(name));
+    long limitNanos = System.nanoTime() + SOCKETS_CLOSE_NANOS;
+    while (true) {
+      try {
+        requirePorts(name, plan.ports(name));
+        return;
+      } catch (CliException taken) {
+        if (System.nanoTime() - limitNanos > 0) {
+          throw taken;
+        }
+        LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+      }
+    }
   }
 
   static void requirePorts(String name, List<Integer> ports) {
