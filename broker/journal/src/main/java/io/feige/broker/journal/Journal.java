@@ -271,7 +271,8 @@ public final class Journal implements AutoCloseable {
   /**
    * Removes the oldest sealed segments as long as nobody needs them. They stay while the older of
    * the two kept snapshots does not reach beyond them, so before there are two nothing goes. A few
-   * go at once, the others with the next call. Ends the validity of all views. Loop thread.
+   * go at once, the others with the next call; their files go with the next {@link #upkeep()}. Ends
+   * the validity of all views. Loop thread.
    *
    * @return number of segments removed
    */
@@ -336,8 +337,8 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
-   * Does one short step of the work that nobody waits for: preparing the next segment, storing an
-   * index. Background thread.
+   * Does one short step of the work that nobody waits for: removing the files of a segment, storing
+   * an index, preparing the next segment. Background thread.
    *
    * @return nanoseconds to wait before the next step; {@link #IDLE} if nothing is to be done
    */
@@ -436,6 +437,7 @@ public final class Journal implements AutoCloseable {
       if (parts.joining() != null) {
         parts.joining().close();
       }
+      parts.upkeep().close();
       parts.preparer().close();
       parts.flusher().close();
       for (int i = 0; i < parts.segments().size(); i++) {

@@ -88,25 +88,23 @@ class JournalCarryTest {
 
   private void removeAllBut(long startsAt) {
     journal().reader().startsAt(startsAt);
-    journal()
-        .removeSegments(
-            new Retention() {
-              @Override
-              public long keepFromPosition() {
-                return Long.MAX_VALUE;
-              }
+    harness.removeSegments(
+        new Retention() {
+          @Override
+          public long keepFromPosition() {
+            return Long.MAX_VALUE;
+          }
 
-              @Override
-              public long startsAt() {
-                return startsAt;
-              }
+          @Override
+          public long startsAt() {
+            return startsAt;
+          }
 
-              @Override
-              public boolean needs(
-                  int partition, long lastOffset, long lastMillis, long bytesAfter) {
-                return true;
-              }
-            });
+          @Override
+          public boolean needs(int partition, long lastOffset, long lastMillis, long bytesAfter) {
+            return true;
+          }
+        });
   }
 
   private long offsetFoundFor(long offset) {

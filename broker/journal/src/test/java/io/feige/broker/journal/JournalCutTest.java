@@ -48,7 +48,7 @@ class JournalCutTest {
     harness.appendMessages(1, 1_000, 300, 200);
     harness.snapshotAtDurable();
     harness.upkeep();
-    harness.journal().removeSegments(new KeepNothing());
+    harness.removeSegments(new KeepNothing());
     assertThat(harness.journal().start()).isPositive();
   }
 

@@ -3,6 +3,7 @@ package io.feige.broker.journal;
 import io.feige.broker.journal.append.FrameDraft;
 import io.feige.broker.journal.change.CopyResult;
 import io.feige.broker.journal.format.SegmentHeader;
+import io.feige.broker.journal.live.Retention;
 import io.feige.broker.journal.segment.JournalConfig;
 import io.feige.broker.journal.snapshot.CopyStart;
 import io.feige.broker.journal.snapshot.Replay;
@@ -129,6 +130,13 @@ final class JournalHarness {
     while (journal.upkeep() != Journal.IDLE) {
       // Each step is bounded, and so is their number.
     }
+  }
+
+  /** Removes segments with their files, and says how many. */
+  int removeSegments(Retention retention) {
+    int removed = journal.removeSegments(retention);
+    upkeep();
+    return removed;
   }
 
   void snapshotAtDurable() {

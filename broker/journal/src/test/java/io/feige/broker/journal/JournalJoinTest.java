@@ -40,7 +40,7 @@ class JournalJoinTest {
     source.appendMessages(1, 900, 300, 200);
     source.journal().saveSnapshot(source.journal().force(), ByteBuffer.wrap(state));
     source.upkeep();
-    source.journal().removeSegments(new KeepNothing());
+    source.removeSegments(new KeepNothing());
     source.appendMessages(1, 1_200, 200, 200);
     assertThat(source.journal().start()).isPositive();
   }
@@ -119,7 +119,7 @@ class JournalJoinTest {
     joiner.append(Frames.ofEpoch(9, Frames.message(1, 1_400, 200)));
     joiner.snapshotAtDurable();
     joiner.upkeep();
-    assertThat(joiner.journal().removeSegments(new KeepNothing())).isPositive();
+    assertThat(joiner.removeSegments(new KeepNothing())).isPositive();
     long end = joiner.journal().end();
     assertThat(joiner.reopen().end()).isEqualTo(end);
     assertThat(JournalVerifier.verify(joiner.files).isSound()).isTrue();

@@ -60,6 +60,9 @@ class JournalRetentionTest {
     int removed = harness.journal().removeSegments(new KeepNothing());
 
     assertThat(removed).isEqualTo(before - 1);
+    assertThat(harness.journal().start()).isPositive();
+    assertThat(segments()).as("files go beside the loop").hasSize(before);
+    harness.upkeep();
     assertThat(segments()).hasSize(1);
     assertThat(harness.journal().reader().firstOffset(1)).isPositive();
     assertThat(harness.journal().reader().find(1, 0))
@@ -73,7 +76,10 @@ class JournalRetentionTest {
   void powerCutAfterRemovalLeavesNoGap(long seed) {
     fillFourSegmentsWithSnapshots();
     long end = harness.journal().end();
-    harness.journal().removeSegments(new KeepNothing());
+    int removed = harness.journal().removeSegments(new KeepNothing());
+    for (int i = 0; i < seed % removed; i++) {
+      harness.journal().upkeep();
+    }
 
     harness.files.crash(new Random(seed * 0x9E3779B97F4A7C15L));
 
@@ -191,6 +197,7 @@ class JournalRetentionTest {
     assertThat(harness.journal().upkeep()).isPositive();
 
     assertThat(harness.journal().removeSegments(new KeepNothing())).isPositive();
+    assertThat(harness.journal().upkeep()).isZero();
 
     assertThat(harness.journal().reserve(1_000)).isTrue();
   }
@@ -202,7 +209,22 @@ class JournalRetentionTest {
     assertThat(harness.files.exists("00000000000000000000.idx")).isTrue();
 
     harness.journal().removeSegments(new KeepNothing());
+    harness.upkeep();
 
     assertThat(harness.files.exists("00000000000000000000.idx")).isFalse();
+  }
+
+  @Test
+  void whatWaitsToBeRemovedIsThereAgainAfterTheNextStart() {
+    fillFourSegmentsWithSnapshots();
+    int before = segments().size();
+    assertThat(harness.journal().removeSegments(new KeepNothing())).isEqualTo(before - 1);
+
+    harness.reopen();
+
+    assertThat(harness.journal().start()).isZero();
+    assertThat(harness.journal().removeSegments(new KeepNothing())).isEqualTo(before - 1);
+    harness.upkeep();
+    assertThat(segments()).hasSize(1);
   }
 }

@@ -13,8 +13,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Work that nobody waits for: storing the index of sealed segments and preparing the next one. The
- * background thread does it in steps; the queue holds no more than there are segments.
+ * Work that nobody waits for: removing the files of segments that nobody needs, storing the index
+ * of sealed ones and preparing the next one. The background thread does it in steps; the queues
+ * hold no more than there are segments.
+ *
+ * <p>Segments are removed in the order in which they were given, and each removal is durable before
+ * the next begins, so those that are left never have a gap.
  */
 public final class Upkeep {
   /** There is nothing to do. */
@@ -30,6 +34,7 @@ public final class Upkeep {
   private final SegmentPreparer preparer;
   private final Flusher flusher;
   private final Queue<Segment> sealed = new ConcurrentLinkedQueue<>();
+  private final Queue<Segment> removed = new ConcurrentLinkedQueue<>();
 
   public Upkeep(FilePort files, Positions positions, SegmentPreparer preparer, Flusher flusher) {
     this.files = files;
@@ -43,13 +48,22 @@ public final class Upkeep {
     sealed.add(segment);
   }
 
+  /** Asks for the files of a segment to be removed that nobody looks at any more. */
+  public void remove(Segment segment) {
+    removed.add(segment);
+  }
+
   public boolean isDue() {
-    return !positions.isFailed() && (!sealed.isEmpty() || preparer.isDue());
+    return !positions.isFailed() && (!removed.isEmpty() || !sealed.isEmpty() || preparer.isDue());
   }
 
   public long step() {
     positions.check();
     try {
+      if (!removed.isEmpty()) {
+        removeNext();
+        return 0;
+      }
       Segment segment = sealed.peek();
       if (segment == null) {
         return preparer.step(openIsUsed(), positions.written());
@@ -64,6 +78,21 @@ public final class Upkeep {
     } catch (IOException e) {
       throw positions.fail("upkeep of the journal", e);
     }
+  }
+
+  private void removeNext() throws IOException {
+    Segment segment = removed.element();
+    files.delete(segment.name());
+    files.delete(segment.indexName());
+    files.forceDirectory();
+    removed.remove();
+    segment.unmap();
+  }
+
+  /** Lets go of what waits to be removed; its files stay for the next start, which removes them. */
+  public void close() {
+    removed.forEach(Segment::unmap);
+    removed.clear();
   }
 
   private double openIsUsed() {

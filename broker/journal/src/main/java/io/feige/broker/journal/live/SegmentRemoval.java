@@ -6,13 +6,11 @@ import io.feige.broker.journal.segment.Segment;
 import java.io.IOException;
 
 /**
- * Removes what nobody needs: whole sealed segments, the oldest first. Loop thread only.
- *
- * <p>Each removal is durable before the next begins, so the segments that are left never have a
- * gap.
+ * Takes away what nobody needs: whole sealed segments, the oldest first. Loop thread only. Their
+ * files go with the upkeep, because removing one waits for the disk.
  */
 public final class SegmentRemoval {
-  /** Removing a file takes milliseconds, and the loop has other things to do. */
+  /** To see that nobody needs a segment costs time for each of its partitions. */
   private static final int MOST_AT_ONCE = 4;
 
   private final JournalParts parts;
@@ -29,7 +27,7 @@ public final class SegmentRemoval {
           && parts.segments().size() > 1
           && isNotNeeded(parts.segments().oldest(), retention)
           && claim(parts.segments().oldest())) {
-        removeOldest();
+        parts.upkeep().remove(parts.segments().removeOldest());
         removed++;
       }
     } catch (IOException e) {
@@ -71,14 +69,5 @@ public final class SegmentRemoval {
     }
     segment.move(Segment.Step.REMOVED, Segment.Step.SEALED);
     return false;
-  }
-
-  private void removeOldest() throws IOException {
-    Segment segment = parts.segments().oldest();
-    parts.files().delete(segment.name());
-    parts.files().delete(segment.indexName());
-    parts.files().forceDirectory();
-    parts.segments().removeOldest();
-    segment.unmap();
   }
 }

@@ -76,10 +76,12 @@ public final class SegmentList {
   }
 
   /** Forgets the oldest segment, which cannot be the only one. */
-  public void removeOldest() {
-    countAll(segments.removeFirst(), -1);
+  public Segment removeOldest() {
+    Segment oldest = segments.removeFirst();
+    countAll(oldest, -1);
     start = segments.getFirst().first();
     copies.forgetBelow(start);
+    return oldest;
   }
 
   /** Where copies stand; only written ones. */
