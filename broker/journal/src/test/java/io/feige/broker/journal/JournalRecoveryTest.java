@@ -8,6 +8,7 @@ import io.feige.broker.journal.segment.NextSegment;
 import io.feige.broker.journal.tail.FlushedFile;
 import io.feige.protocol.Crc32c;
 import io.feige.protocol.frame.StoredFrame;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -198,7 +199,7 @@ class JournalRecoveryTest {
   }
 
   @Test
-  void frameOfNewerReleaseIsNeverCut() {
+  void frameOfNewerReleaseIsNeverCut() throws IOException {
     harness.appendMessages(1, 0, 10, 200);
     harness.journal().force();
     long newer = harness.append(Frames.message(1, 10, 200));
@@ -210,7 +211,7 @@ class JournalRecoveryTest {
     assertThat(refusal.damage().position()).isEqualTo(newer);
   }
 
-  private void rewriteHeader(long position, int field, byte value) {
+  private void rewriteHeader(long position, int field, byte value) throws IOException {
     MemoryFile file = harness.files.file(harness.segmentOf(position));
     ByteBuffer header = ByteBuffer.allocate(StoredFrame.HEADER_BYTES);
     file.read(header, harness.placeOf(position));

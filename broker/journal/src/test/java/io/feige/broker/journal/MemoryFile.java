@@ -1,5 +1,6 @@
 package io.feige.broker.journal;
 
+import io.feige.broker.journal.disk.DiskReader;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -16,6 +17,7 @@ final class MemoryFile {
   private final MemorySegment now;
   private final MemorySegment durable;
   private final BitSet dirty = new BitSet();
+  private final BitSet unreadable = new BitSet();
   private long size;
   private long durableSize;
 
@@ -37,14 +39,37 @@ final class MemoryFile {
     return now.asSlice(0, bytes).asReadOnly();
   }
 
-  int read(ByteBuffer into, long position) {
+  /** The page that holds a byte cannot be read any more before it is written as a whole. */
+  void failToRead(long at) {
+    unreadable.set((int) (at / DiskReader.PAGE));
+  }
+
+  private void checkReadable(long position, long length) throws IOException {
+    int bad = unreadable.nextSetBit((int) (position / DiskReader.PAGE));
+    if (bad >= 0 && (long) bad * DiskReader.PAGE < position + length) {
+      throw new IOException("Input/output error");
+    }
+  }
+
+  private void overwritePages(long position, long length) throws IOException {
+    long firstWhole = (position + DiskReader.PAGE - 1) / DiskReader.PAGE;
+    long endWhole = (position + length) / DiskReader.PAGE;
+    if (endWhole > firstWhole) {
+      unreadable.clear((int) firstWhole, (int) endWhole);
+    }
+    checkReadable(position, length);
+  }
+
+  int read(ByteBuffer into, long position) throws IOException {
+    checkReadable(position, into.remaining());
     int length = (int) Math.max(0, Math.min(into.remaining(), size - position));
     into.put(now.asSlice(Math.min(position, size), length).asByteBuffer());
     return length;
   }
 
-  void write(long position, ByteBuffer bytes) {
+  void write(long position, ByteBuffer bytes) throws IOException {
     int length = bytes.remaining();
+    overwritePages(position, length);
     dirty.set((int) (position / SECTOR), (int) ((position + length - 1) / SECTOR) + 1);
     now.asSlice(position, length).asByteBuffer().put(bytes);
     size = Math.max(size, position + length);

@@ -240,7 +240,7 @@ public final class MemoryFiles implements FilePort {
     }
 
     @Override
-    public int read(ByteBuffer into, long position) {
+    public int read(ByteBuffer into, long position) throws IOException {
       return file.read(into, position);
     }
 
@@ -260,7 +260,7 @@ public final class MemoryFiles implements FilePort {
       }
     }
 
-    private void writeHalf(long position, ByteBuffer bytes) {
+    private void writeHalf(long position, ByteBuffer bytes) throws IOException {
       int half = bytes.remaining() / 2;
       if (half > 0) {
         file.write(position, bytes.slice(bytes.position(), half));

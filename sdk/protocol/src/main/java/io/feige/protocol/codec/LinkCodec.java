@@ -5,6 +5,8 @@ import io.feige.protocol.error.MalformedFrameException;
 import io.feige.protocol.link.Ack;
 import io.feige.protocol.link.Copy;
 import io.feige.protocol.link.EpochStart;
+import io.feige.protocol.link.Fetch;
+import io.feige.protocol.link.Fetched;
 import io.feige.protocol.link.Join;
 import io.feige.protocol.link.Joined;
 import io.feige.protocol.link.LinkAccepted;
@@ -52,6 +54,8 @@ public final class LinkCodec {
   private static final int SNAPSHOT_PART = 18;
   private static final int COPY = 19;
   private static final int ACK = 20;
+  private static final int FETCH = 21;
+  private static final int FETCHED = 22;
   private static final int EPOCH_START_BYTES = 8 + 8;
 
   private LinkCodec() {}
@@ -64,7 +68,7 @@ public final class LinkCodec {
    *     fit its field
    */
   public static void encode(LinkMessage message, ByteBuf out) {
-    frame(out, MAX_LENGTH, bulkBytes(message), body -> write(message, body));
+    frame(out, MAX_LENGTH, message.bulkBytes(), body -> write(message, body));
   }
 
   /**
@@ -120,13 +124,6 @@ public final class LinkCodec {
     }
   }
 
-  private static int bulkBytes(LinkMessage message) {
-    if (message instanceof Copy copy) {
-      return copy.frames().remaining();
-    }
-    return message instanceof SnapshotPart part ? part.bytes().remaining() : 0;
-  }
-
   private static <M> M whole(ByteBuf rest, int most, Function<WireReader, M> codec) {
     if (rest.readableBytes() > most) {
       throw new MalformedFrameException(
@@ -160,6 +157,10 @@ public final class LinkCodec {
     } else if (message instanceof Joined joined) {
       out.u8(JOINED).u64(joined.epoch()).u64(joined.agreed()).u64(joined.start());
       out.bits64(joined.snapshotPosition()).u64(joined.snapshotBytes());
+    } else if (message instanceof Fetch fetch) {
+      out.u8(FETCH).u64(fetch.epoch()).u64(fetch.position()).u64(fetch.end());
+    } else if (message instanceof Fetched fetched) {
+      out.u8(FETCHED).u64(fetched.epoch()).u64(fetched.position()).raw(fetched.frames());
     }
   }
 
@@ -196,6 +197,8 @@ public final class LinkCodec {
               in.u64("durable"),
               in.bits64("sentNanos"),
               in.u32("promiseMillis"));
+      case FETCH -> new Fetch(in.u64("epoch"), in.u64("position"), in.u64("end"));
+      case FETCHED -> new Fetched(in.u64("epoch"), in.u64("position"), view(in));
       default -> throw unknown(kind);
     };
   }

@@ -27,4 +27,9 @@ public record Copy(
     Range.require("end", end, position + frames.remaining(), Long.MAX_VALUE);
     Range.requireNotNegative("commit", commit);
   }
+
+  @Override
+  public int bulkBytes() {
+    return frames.remaining();
+  }
 }

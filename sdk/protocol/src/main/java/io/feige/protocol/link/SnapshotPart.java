@@ -17,4 +17,9 @@ public record SnapshotPart(long epoch, ByteBuffer bytes) implements LinkMessage 
   public SnapshotPart {
     Range.requireNotNegative("epoch", epoch);
   }
+
+  @Override
+  public int bulkBytes() {
+    return bytes.remaining();
+  }
 }

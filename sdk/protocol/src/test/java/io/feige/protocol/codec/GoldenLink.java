@@ -5,6 +5,8 @@ import io.feige.protocol.cluster.Member;
 import io.feige.protocol.link.Ack;
 import io.feige.protocol.link.Copy;
 import io.feige.protocol.link.EpochStart;
+import io.feige.protocol.link.Fetch;
+import io.feige.protocol.link.Fetched;
 import io.feige.protocol.link.Join;
 import io.feige.protocol.link.Joined;
 import io.feige.protocol.link.LinkAccepted;
@@ -47,7 +49,16 @@ public final class GoldenLink {
   }
 
   static List<LinkGolden> messages() {
-    return List.of(join(), joined(), joinedWithSnapshot(), snapshotPart(), copy(), probe(), ack());
+    return List.of(
+        join(),
+        joined(),
+        joinedWithSnapshot(),
+        snapshotPart(),
+        copy(),
+        probe(),
+        ack(),
+        fetch(),
+        fetched());
   }
 
   static Stream<LinkGolden> all() {
@@ -215,6 +226,30 @@ public final class GoldenLink {
         00 00 00 00 00 00 10 00  # durable 4096
         ff ff ff ff ff ff ff fe  # sentNanos: any 64 bits, here -2
         00 00 01 90              # promiseMillis 400
+        """);
+  }
+
+  static LinkGolden fetch() {
+    return new LinkGolden(
+        new Fetch(3, 4_096, 8_192),
+        """
+        00 00 00 19              # length 25
+        15                       # kind 21 FETCH
+        00 00 00 00 00 00 00 03  # epoch
+        00 00 00 00 00 00 10 00  # position
+        00 00 00 00 00 00 20 00  # end
+        """);
+  }
+
+  static LinkGolden fetched() {
+    return new LinkGolden(
+        new Fetched(3, 4_096, ByteBuffer.wrap(new byte[] {1, 2, 3})),
+        """
+        00 00 00 14              # length 20
+        16                       # kind 22 FETCHED
+        00 00 00 00 00 00 00 03  # epoch
+        00 00 00 00 00 00 10 00  # position
+        01 02 03                 # frames
         """);
   }
 }

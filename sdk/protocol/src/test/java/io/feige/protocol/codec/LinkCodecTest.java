@@ -15,7 +15,6 @@ import io.feige.protocol.link.LinkHandshake;
 import io.feige.protocol.link.LinkMessage;
 import io.feige.protocol.link.LinkProof;
 import io.feige.protocol.link.LinkRefused;
-import io.feige.protocol.link.SnapshotPart;
 import io.feige.protocol.model.NameRule;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -72,7 +71,7 @@ class LinkCodecTest {
   @ParameterizedTest
   @MethodSource("all")
   void bytesLeftOverAreRefusedWhereNoneBelong(LinkGolden golden) {
-    if (golden.message() instanceof Copy || golden.message() instanceof SnapshotPart) {
+    if (bulkBytes(golden) > 0 || golden.message() instanceof Copy) {
       return; // their bytes are the rest of the frame
     }
     byte[] longer = Arrays.copyOf(golden.rest(), golden.rest().length + 1);
@@ -209,14 +208,13 @@ class LinkCodecTest {
     refused("10 0001 70 0001 61 0000" + zero + "0000" + zero, "boot must have 1 to 100");
     String twice = "0000000000000001 0000000000000000";
     refused("10 0001 70 0001 61 0001 62" + zero + "0002" + twice + twice + zero, "history:");
-    refused("15", "kind 21 is not known here");
+    refused("15" + zero.repeat(3), "end must be 1 to");
+    refused("16" + zero + max + "00", "position must be 0 to");
+    refused("17", "kind 23 is not known here");
   }
 
   private static int bulkBytes(LinkGolden golden) {
-    if (golden.message() instanceof Copy copy) {
-      return copy.frames().remaining();
-    }
-    return golden.message() instanceof SnapshotPart part ? part.bytes().remaining() : 0;
+    return golden.message() instanceof LinkMessage message ? message.bulkBytes() : 0;
   }
 
   private static MalformedFrameException refusal(LinkGolden golden, byte[] rest) {

@@ -78,6 +78,16 @@ final class ActiveRole {
     return feeding == null || !shared.holding().isReady() ? -1 : port.end() - feeding.written();
   }
 
+  /** The link over which the other member has begun to copy; 0: it has not. */
+  long copiedOver() {
+    Feeding feeding = follower.feeding();
+    return feeding != null && feeding.hasAcked() ? feeding.session() : 0;
+  }
+
+  boolean feeds(long session) {
+    return follower.isOn(session);
+  }
+
   long keepFrom() {
     return follower.keepFrom();
   }

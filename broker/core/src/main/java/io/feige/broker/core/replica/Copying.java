@@ -64,6 +64,11 @@ final class Copying {
     return hasJoined || shared.settings().sharesStore();
   }
 
+  /** The link over which it copies; 0: it does not. */
+  long copiesOver() {
+    return stage == Stage.COPYING ? session : 0;
+  }
+
   boolean isOn(long otherSession) {
     return stage != Stage.IDLE && session == otherSession;
   }

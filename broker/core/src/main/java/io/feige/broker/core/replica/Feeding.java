@@ -73,6 +73,10 @@ final class Feeding {
     return durable;
   }
 
+  boolean hasAcked() {
+    return hasAcked;
+  }
+
   /** Sends what may be sent now; returns why this cannot go on, empty if it can. */
   String feed(long commit, ReplicaStep step) {
     isUnfinished = false;

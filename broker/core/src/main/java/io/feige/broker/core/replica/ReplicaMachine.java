@@ -7,6 +7,8 @@ import io.feige.protocol.cluster.Publishing;
 import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.link.Ack;
 import io.feige.protocol.link.EpochStart;
+import io.feige.protocol.link.Fetch;
+import io.feige.protocol.link.Fetched;
 import io.feige.protocol.link.Join;
 import io.feige.protocol.link.LinkMessage;
 import io.feige.protocol.model.NodeRole;
@@ -54,6 +56,7 @@ public final class ReplicaMachine {
   private final Standing standing;
   private final Shared shared;
   private final Copying copying;
+  private final Mending mending;
   private final EarlyJoin early = new EarlyJoin();
   private @Nullable ActiveRole activeRole;
   private boolean isFenced;
@@ -69,6 +72,7 @@ public final class ReplicaMachine {
     OwnDisk disk = new OwnDisk(settings.copies());
     this.shared = new Shared(standing, promise, new Holding(), new Confirmed(), new Story(), disk);
     this.copying = new Copying(shared);
+    this.mending = new Mending(shared);
   }
 
   /** Decides on an event; the port is called before this returns. */
@@ -110,6 +114,9 @@ public final class ReplicaMachine {
       activeRole.advance(step);
     } else {
       copying.advance(step);
+    }
+    if (shared.holding().isReady() && !sharesStore()) {
+      mending.advance(activeRole == null ? copying.copiesOver() : activeRole.copiedOver(), step);
     }
     if (shared.promise().takeLapse(step.nowNanos()) && activeRole == null) {
       step.port().report();
@@ -255,6 +262,10 @@ public final class ReplicaMachine {
   }
 
   private void receive(long session, LinkMessage message, ReplicaStep step) {
+    if (isOfMending(session, message)) {
+      mending.received(session, message, step);
+      return;
+    }
     if (copying.isOn(session)) {
       copying.received(message, step);
       return;
@@ -279,6 +290,14 @@ public final class ReplicaMachine {
       closed(session, step);
       step.port().hangUp(session, "an active is sent joins and acks");
     }
+  }
+
+  private boolean isOfMending(long session, LinkMessage message) {
+    boolean isOfKind = message instanceof Fetch || message instanceof Fetched;
+    return isOfKind
+        && !isFenced
+        && message.epoch() == standing.epoch()
+        && (activeRole == null ? session == copying.copiesOver() : activeRole.feeds(session));
   }
 
   private void journalReady(ReplicaStep step) {
@@ -325,6 +344,7 @@ public final class ReplicaMachine {
     long next = activeRole == null ? copying.nextWakeNanos() : activeRole.nextWakeNanos(nowNanos);
     if (shared.holding().isReady()) {
       next = Math.min(next, shared.disk().nextWakeNanos());
+      next = Math.min(next, mending.nextWakeNanos(nowNanos));
     }
     return Math.min(next, shared.promise().nextWakeNanos());
   }

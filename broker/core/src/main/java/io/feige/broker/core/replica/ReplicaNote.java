@@ -18,6 +18,8 @@ public enum ReplicaNote {
   DISK_ANSWERS,
   /** It gives the other member up, which keeps up only by holding the others up. */
   GIVEN_UP,
+  /** Damaged bytes of the journal cannot be mended. */
+  DAMAGE,
   /** It refused something of an epoch that is over. */
   FENCED
 }

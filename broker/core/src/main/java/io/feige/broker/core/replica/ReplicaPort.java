@@ -38,6 +38,42 @@ public interface ReplicaPort {
   ByteBuffer frames(long position, int maxBytes);
 
   /**
+   * Bytes of the own journal that are damaged.
+   *
+   * @param from where the first damaged frame begins
+   * @param end where the next sound one does
+   */
+  record Damaged(long from, long end) {}
+
+  /** What is damaged and is to be mended next; null: nothing. */
+  @org.jspecify.annotations.Nullable
+  Damaged damaged();
+
+  /**
+   * Mends the journal beside the turn with frames of the other member, as far as they are sound;
+   * {@link ReplicaEvent.JournalMoved} follows.
+   *
+   * @param position of the first of them, where something is damaged
+   * @param frames may be anything; valid until the decision returns
+   */
+  void mend(long position, ByteBuffer frames);
+
+  /** It cannot be mended now; something else may be. */
+  void mendLater(Damaged damaged);
+
+  /**
+   * Whole frames of the journal where they lie, each checked with its batch. Valid until the
+   * decision returns.
+   *
+   * @param position may be anything
+   * @param maxBytes how many at most; one frame is given whatever its size
+   * @return without bytes: there is no sound frame at the position; null: the disk has to be read
+   *     first, and {@link ReplicaEvent.JournalMoved} follows when that is done
+   */
+  @org.jspecify.annotations.Nullable
+  ByteBuffer soundFrames(long position, int maxBytes);
+
+  /**
    * Appends frames as the active wrote them, and applies them. They become written, and later
    * durable, by {@link ReplicaEvent.JournalMoved}.
    *

@@ -237,6 +237,26 @@ final class MachineWorld implements ReplicaPort {
   }
 
   @Override
+  public @Nullable Damaged damaged() {
+    return now.store().damaged();
+  }
+
+  @Override
+  public void mend(long position, ByteBuffer frames) {
+    now.store().mend(position, frames);
+  }
+
+  @Override
+  public void mendLater(Damaged damaged) {
+    now.store().mendLater(damaged);
+  }
+
+  @Override
+  public @Nullable ByteBuffer soundFrames(long position, int maxBytes) {
+    return now.store().soundFrames(position, maxBytes);
+  }
+
+  @Override
   public String copy(ByteBuffer frames) {
     String problem = now.store().copy(frames);
     drainSoon();

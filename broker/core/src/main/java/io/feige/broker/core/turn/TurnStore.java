@@ -2,6 +2,7 @@ package io.feige.broker.core.turn;
 
 import io.feige.broker.core.PartitionMachine;
 import io.feige.broker.core.port.Event;
+import io.feige.broker.core.replica.ReplicaPort;
 import io.feige.broker.core.replica.ReplicaPort.SnapshotAt;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,18 @@ public interface TurnStore extends TurnJournal {
 
   /** Bytes that publishes leave free, so that the carrying that is under way can be ended. */
   long reservedToCarry();
+
+  /** What of the journal is damaged and is to be mended next; null: nothing. */
+  ReplicaPort.@Nullable Damaged damaged();
+
+  /** Mends the journal beside the turn, as {@link ReplicaPort#mend} says. */
+  void mend(long position, ByteBuffer frames);
+
+  /** It cannot be mended now; something else may be. */
+  void mendLater(ReplicaPort.Damaged damaged);
+
+  /** Whole frames that are checked, as {@link ReplicaPort#soundFrames} says. */
+  @Nullable ByteBuffer soundFrames(long position, int maxBytes);
 
   /** Position of the newest snapshot; -1: there is none. */
   long newestSnapshot();

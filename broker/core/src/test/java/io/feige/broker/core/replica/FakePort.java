@@ -45,6 +45,10 @@ final class FakePort implements ReplicaPort {
 
   record TakenOver(long epoch) implements Effect {}
 
+  record Mended(long position, int bytes) implements Effect {}
+
+  record LeftForLater(long position) implements Effect {}
+
   final FakeJournal journal;
   final Set<Long> full = new HashSet<>();
   final List<Long> cutAway = new ArrayList<>();
@@ -52,6 +56,8 @@ final class FakePort implements ReplicaPort {
   StoreLag storeLag = StoreLag.NONE;
   private final List<Effect> effects = new ArrayList<>();
   long sharedEnd;
+  @Nullable Damaged damaged;
+  boolean isSoundAtHand = true;
   private boolean isBusy;
   private String copyFails = "";
   private boolean hasRoom = true;
@@ -140,6 +146,30 @@ final class FakePort implements ReplicaPort {
   public ByteBuffer frames(long position, int maxBytes) {
     assertThat(position).isBetween(ask().start(), journal.written() - FakeJournal.FRAME);
     return journal.bytes(position, maxBytes);
+  }
+
+  @Override
+  public @Nullable Damaged damaged() {
+    return damaged;
+  }
+
+  @Override
+  public void mend(long position, ByteBuffer frames) {
+    effects.add(new Mended(position, frames.remaining()));
+  }
+
+  @Override
+  public void mendLater(Damaged later) {
+    effects.add(new LeftForLater(later.from()));
+  }
+
+  @Override
+  public @Nullable ByteBuffer soundFrames(long position, int maxBytes) {
+    if (!isSoundAtHand) {
+      return null;
+    }
+    boolean isHeld = position >= ask().start() && position < journal.written();
+    return isHeld && damaged == null ? journal.bytes(position, maxBytes) : ByteBuffer.allocate(0);
   }
 
   @Override

@@ -169,7 +169,10 @@ final class PlayNode {
           shared.rest();
         }
       }
-      case FakePort.Spooling _, FakePort.LeftUnknown _ -> {
+      case FakePort.Spooling _,
+          FakePort.LeftUnknown _,
+          FakePort.Mended _,
+          FakePort.LeftForLater _ -> {
         // Only the journal is of interest here.
       }
     }

@@ -5,6 +5,7 @@ import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.port.BatchLog;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.record.RecordDraft;
+import io.feige.broker.core.replica.ReplicaPort;
 import io.feige.broker.core.replica.ReplicaPort.SnapshotAt;
 import io.feige.protocol.frame.StoredFrame;
 import java.nio.ByteBuffer;
@@ -130,6 +131,22 @@ final class EmptyStore implements TurnStore {
   @Override
   public Event.@Nullable Carry carry(long safe, long retentionMillis) {
     return null;
+  }
+
+  @Override
+  public ReplicaPort.@Nullable Damaged damaged() {
+    return null;
+  }
+
+  @Override
+  public void mend(long position, ByteBuffer frames) {}
+
+  @Override
+  public void mendLater(ReplicaPort.Damaged damaged) {}
+
+  @Override
+  public ByteBuffer soundFrames(long position, int maxBytes) {
+    return frames(position, maxBytes);
   }
 
   @Override

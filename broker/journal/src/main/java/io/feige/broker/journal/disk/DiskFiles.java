@@ -81,6 +81,11 @@ public final class DiskFiles implements FilePort {
   }
 
   @Override
+  public DiskReader openUncached(String name) throws IOException {
+    return UncachedFile.open(directory.resolve(name));
+  }
+
+  @Override
   public void delete(String name) throws IOException {
     Files.deleteIfExists(directory.resolve(name));
   }

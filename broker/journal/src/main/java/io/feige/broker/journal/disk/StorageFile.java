@@ -1,7 +1,6 @@
 package io.feige.broker.journal.disk;
 
 import io.feige.broker.journal.fault.NoSpaceException;
-import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -14,17 +13,7 @@ import java.nio.ByteBuffer;
  * others meanwhile. A thread inside must not be interrupted: the JDK would close the file under
  * everybody.
  */
-public interface StorageFile extends Closeable {
-  /** Present size in bytes. */
-  long size() throws IOException;
-
-  /**
-   * Reads at a place until {@code into} is full or the file ends.
-   *
-   * @return bytes read; less than asked only at the file's end
-   */
-  int read(ByteBuffer into, long position) throws IOException;
-
+public interface StorageFile extends DiskReader {
   /**
    * Writes the first {@code count} buffers, one after the other, from {@code position} on. Growing
    * the file is allowed.

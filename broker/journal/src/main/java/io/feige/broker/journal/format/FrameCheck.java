@@ -68,6 +68,25 @@ public final class FrameCheck {
     return frame.headerProblem() == null && frame.position() == position;
   }
 
+  /**
+   * Where the next whole, undamaged header begins, wherever that is; a frame is known by the
+   * position that it says.
+   *
+   * @param from the first place to look at
+   * @param position that a frame there would have
+   * @return -1 if there is none below the limit
+   */
+  public static int nextHeader(ByteBuffer bytes, int from, long position) {
+    int last = bytes.limit() - StoredFrame.HEADER_BYTES;
+    for (int at = from; at <= last; at++) {
+      long wanted = position + at - from;
+      if (bytes.getLong(at + StoredFrame.POSITION_AT) == wanted && hasHeader(bytes, at, wanted)) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
   private static FrameFault faultOf(FrameProblem problem) {
     return switch (problem) {
       case EMPTY -> EMPTY;

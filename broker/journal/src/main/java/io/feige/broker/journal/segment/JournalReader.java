@@ -83,7 +83,7 @@ public final class JournalReader {
 
   /** When the frame at a position was stored; 0 if there is none. */
   public long timeAt(long position) {
-    if (position < segments.start() || position >= positions.written()) {
+    if (!holds(position)) {
       return 0;
     }
     Segment segment = segments.holding(position);
@@ -92,8 +92,13 @@ public final class JournalReader {
     return isFrame ? StoredFrame.at(segment.bytes(), at).timeMillis() : 0;
   }
 
+  /** Whether a position is one that is written and not removed. */
+  public boolean holds(long position) {
+    return position >= segments.start() && position < positions.written();
+  }
+
   private void checkHeld(long position) {
-    if (position < segments.start() || position >= positions.written()) {
+    if (!holds(position)) {
       throw new IllegalArgumentException(
           "no frame at "
               + position
@@ -128,6 +133,29 @@ public final class JournalReader {
       to = next;
     }
     return segment.bytes().slice(from, to - from);
+  }
+
+  /**
+   * Looks at written frames where they lie, as {@link #framesAt} does, but checks each with its
+   * batch and never throws.
+   *
+   * @param position may be anything
+   * @return without bytes if there is no sound frame at the position
+   */
+  public ByteBuffer soundFramesAt(long position, int maxBytes) {
+    if (!holds(position)) {
+      return ByteBuffer.allocate(0);
+    }
+    Segment segment = segments.holding(position);
+    ByteBuffer bytes = segment.bytes().duplicate().limit(limitOf(segment));
+    int from = segment.at(position);
+    int to = from;
+    while (to < bytes.limit()
+        && FrameCheck.fault(bytes, to, position + to - from, true) == null
+        && (to == from || to + StoredFrame.at(bytes, to).length() - from <= maxBytes)) {
+      to += StoredFrame.at(bytes, to).length();
+    }
+    return bytes.slice(from, to - from);
   }
 
   /** The oldest offset of a partition that is stored; {@link #NONE} if there is none. */

@@ -1,5 +1,6 @@
 package io.feige.broker.journal.tail;
 
+import io.feige.broker.journal.disk.DiskReader;
 import io.feige.broker.journal.disk.StorageFile;
 import io.feige.broker.journal.disk.Zeros;
 import io.feige.broker.journal.format.FrameCheck;
@@ -14,7 +15,7 @@ import java.nio.ByteBuffer;
  */
 public final class TailScan {
   /** What a disk gives space for and a mapping reads in one go. */
-  public static final int PAGE = 4096;
+  public static final int PAGE = DiskReader.PAGE;
 
   private final StorageFile file;
   private final ByteBuffer chunk;
@@ -109,12 +110,11 @@ public final class TailScan {
   private boolean scanChunk(long first, int begin, int length, HeaderVisitor visitor) {
     chunk.limit(length);
     long position = first + begin - SegmentHeader.BYTES;
+    int i = FrameCheck.nextHeader(chunk, 0, position);
     boolean goesOn = true;
-    for (int i = 0; goesOn && i <= length - StoredFrame.HEADER_BYTES; i++) {
-      if (chunk.getLong(i + StoredFrame.POSITION_AT) == position + i
-          && FrameCheck.hasHeader(chunk, i, position + i)) {
-        goesOn = visitor.header(begin + i, StoredFrame.at(chunk, i));
-      }
+    while (goesOn && i >= 0) {
+      goesOn = visitor.header(begin + i, StoredFrame.at(chunk, i));
+      i = FrameCheck.nextHeader(chunk, i + 1, position + i + 1);
     }
     return goesOn;
   }

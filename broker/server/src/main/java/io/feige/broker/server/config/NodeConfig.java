@@ -328,19 +328,22 @@ public record NodeConfig(
    * The sizes of the journal's files and of what is kept free for them, in bytes.
    *
    * @param fsyncTimeout a disk that leaves something waiting for so long is stalled
+   * @param scrubEvery in how long all of it is read again; zero: once, after the start
    */
   public record Journal(
       long segmentBytes,
       Duration fsyncTimeout,
       long reserveBytes,
       long snapshotEveryBytes,
-      boolean carryForward) {
+      boolean carryForward,
+      Duration scrubEvery) {
     public Journal {
       Ranges.of("journal")
           .bytes("segmentBytes", segmentBytes, 4 * MIB, 1L << 30)
           .time("fsyncTimeout", fsyncTimeout, Duration.ofMillis(20), Duration.ofMinutes(10))
           .bytes("reserveBytes", reserveBytes, 0, 1L << 40)
           .bytes("snapshotEveryBytes", snapshotEveryBytes, MIB, 1L << 40)
+          .time("scrubEvery", scrubEvery, Duration.ZERO, Duration.ofDays(365))
           .check();
     }
   }

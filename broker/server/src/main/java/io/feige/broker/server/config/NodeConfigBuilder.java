@@ -135,7 +135,8 @@ final class NodeConfigBuilder {
         in.duration("journal.fsyncTimeout"),
         in.bytes("journal.reserveBytes"),
         in.bytes("journal.snapshotEveryBytes"),
-        in.isOn("journal.carryForward"));
+        in.isOn("journal.carryForward"),
+        in.duration("journal.scrubEvery"));
   }
 
   private SqlConfig sql() {

@@ -245,6 +245,12 @@ public final class NodeSettings {
         RARE,
         "true",
         "copy the little that is needed of old segments to the end, so that they can go");
+    add(
+        "journal.scrubEvery",
+        DURATION,
+        RARE,
+        "7d",
+        "all of the journal is read again and checked in so long; 0: only after the start");
   }
 
   private void sql() {

@@ -2,9 +2,7 @@ package io.feige.broker.server.link;
 
 import io.feige.broker.server.ops.LinkMeter;
 import io.feige.protocol.codec.LinkCodec;
-import io.feige.protocol.link.Copy;
 import io.feige.protocol.link.LinkMessage;
-import io.feige.protocol.link.SnapshotPart;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 
@@ -196,12 +194,7 @@ final class OpenLink implements LinkStage, LinkSession {
   }
 
   private static int expectedBytes(LinkMessage message) {
-    return switch (message) {
-      case Copy copy ->
-          LinkCodec.LENGTH_BYTES + LinkCodec.COPY_OVERHEAD + copy.frames().remaining();
-      case SnapshotPart part ->
-          LinkCodec.LENGTH_BYTES + LinkCodec.COPY_OVERHEAD + part.bytes().remaining();
-      default -> SMALL_FRAME_BYTES;
-    };
+    int bulk = message.bulkBytes();
+    return bulk == 0 ? SMALL_FRAME_BYTES : LinkCodec.LENGTH_BYTES + LinkCodec.COPY_OVERHEAD + bulk;
   }
 }

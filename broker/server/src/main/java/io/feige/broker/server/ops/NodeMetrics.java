@@ -253,6 +253,15 @@ public final class NodeMetrics implements AutoCloseable {
       add("feige.store.missed.bytes", "Journal that was gone before it had rows", bytes);
     }
 
+    /** Where to read what was read again of the journal, and what of it is damaged. */
+    public void scrub(
+        LongSupplier readBytes, LongSupplier passes, LongSupplier damaged, LongSupplier mended) {
+      add("feige.scrub.read.bytes", "Bytes of the journal that were read again", readBytes);
+      add("feige.scrub.passes", "How many times all of the journal was read again", passes);
+      add("feige.journal.damaged", "Places of the journal known to be damaged", damaged);
+      add("feige.journal.mended.bytes", "Damaged bytes replaced by the other replica's", mended);
+    }
+
     /** Where to read how much of the journal is needed. */
     public void neededBytes(LongSupplier bytes) {
       add("feige.journal.needed.bytes", "Bytes of the journal that are needed, about", bytes);

@@ -106,6 +106,13 @@ public final class Supervisor {
     }
   }
 
+  /** Work of a thread finds something that is not as it should be, as long as it is so. */
+  public void trouble(String name, String words) {
+    if (troubles.put(name, words) == null) {
+      LOG.error("{} {}: {}. The node serves on", LogId.WORK_FAILED, name, words);
+    }
+  }
+
   /** That work succeeds again. */
   public void overcome(String name) {
     if (!troubles.isEmpty() && troubles.remove(name) != null) {

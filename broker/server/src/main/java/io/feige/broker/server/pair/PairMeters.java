@@ -21,6 +21,11 @@ final class PairMeters {
     meters.groups(() -> world.machine().state().groupCount());
     meters.delayed(() -> world.machine().state().delayed().messages());
     meters.diskFree(() -> watch.room().freeBytes());
+    meters.scrub(
+        () -> world.store().scrub().readBytes(),
+        () -> world.store().scrub().passes(),
+        () -> world.store().scrub().damagedPlaces(),
+        () -> world.store().scrub().mendedBytes());
     meters.neededBytes(whoHolds::neededBytes);
     for (DiskHolderKind kind : DiskHolderKind.values()) {
       meters.held(

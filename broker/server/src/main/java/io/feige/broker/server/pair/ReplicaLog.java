@@ -18,7 +18,7 @@ final class ReplicaLog {
 
   private static Level level(ReplicaNote note) {
     return switch (note) {
-      case DISK_STALLED, GIVEN_UP -> Level.WARN;
+      case DISK_STALLED, GIVEN_UP, DAMAGE -> Level.WARN;
       case ROLE, JOINED, LINK, ASKED, LEASE, FENCED, DISK_ANSWERS -> Level.INFO;
     };
   }
@@ -33,6 +33,7 @@ final class ReplicaLog {
       case DISK_STALLED -> LogId.DISK_STALLED;
       case DISK_ANSWERS -> LogId.DISK_ANSWERS;
       case GIVEN_UP -> LogId.STANDBY_GIVEN_UP;
+      case DAMAGE -> LogId.NOT_MENDED;
     };
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.feige.broker.server.config.NodeConfig;
-import io.feige.broker.server.config.NodeSettings;
 import io.feige.broker.server.net.RawClient;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DiskUse;
@@ -26,9 +25,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,7 +41,7 @@ final class PairIT {
     try (SmallAdmin admin = new SmallAdmin(SmallAdmin.pair("pair-1", "node-1", "node-2"));
         Node first = Node.start(config(admin, "node-1"));
         Node second = Node.start(config(admin, "node-2"))) {
-      awaitInSync(admin);
+      TwoNodes.awaitInSync(admin);
       assertThat(admin.state("pair-1").active()).isEqualTo("node-1");
       try (RawClient client = RawClient.shaken(first.port())) {
         client.send(1, new CreateTopic(TopicSpec.named("orders"), false));
@@ -69,7 +66,7 @@ final class PairIT {
         client.send(5, Requests.publish("hello"));
         assertThat(((Published) client.receive().answer()).duplicate()).isTrue();
       }
-      awaitInSync(admin);
+      TwoNodes.awaitInSync(admin);
     }
   }
 
@@ -78,7 +75,7 @@ final class PairIT {
     try (SmallAdmin admin = new SmallAdmin(SmallAdmin.pair("pair-1", "node-1", "node-2"));
         Node second = Node.start(config(admin, "node-2"))) {
       try (Node first = Node.start(config(admin, "node-1"));
-          RawClient client = connected(first, admin)) {
+          RawClient client = TwoNodes.connected(first, admin)) {
         client.send(2, Requests.publish("hello"));
         assertThat(client.receive().answer()).isInstanceOf(Published.class);
       }
@@ -90,7 +87,7 @@ final class PairIT {
         assertThat(((Published) client.receive().answer()).duplicate()).isTrue();
       }
       try (Node again = Node.start(config(admin, "node-1"))) {
-        awaitInSync(admin);
+        TwoNodes.awaitInSync(admin);
         assertThat(admin.state("pair-1").active()).isEqualTo("node-2");
         assertThat(again.health().alive()).isTrue();
       }
@@ -102,7 +99,7 @@ final class PairIT {
     try (SmallAdmin admin = new SmallAdmin(SmallAdmin.pair("pair-1", "node-1", "node-2"));
         Node first = Node.start(config(admin, "node-1"))) {
       Node standby = Node.start(config(admin, "node-2"));
-      RawClient client = connected(first, admin);
+      RawClient client = TwoNodes.connected(first, admin);
       AtomicBoolean isOver = new AtomicBoolean();
       Thread publisher = Thread.ofPlatform().start(() -> publish(client, isOver));
       for (int i = 0; i < 6; i++) {
@@ -110,7 +107,7 @@ final class PairIT {
 
         assertThat(standby.health().alive()).as(standby.health().toString()).isTrue();
         standby = Node.start(config(admin, "node-2"));
-        awaitInSync(admin);
+        TwoNodes.awaitInSync(admin);
       }
       isOver.set(true);
       publisher.join();
@@ -144,7 +141,7 @@ final class PairIT {
         SmallAdmin admin = new SmallAdmin(SmallAdmin.pair("pair-1", "node-1", "node-2"));
         Node first = Node.start(config(admin, "node-1", patient(port1, to1)));
         Node _ = Node.start(config(admin, "node-2", patient(port2, to2)));
-        RawClient client = connected(first, admin)) {
+        RawClient client = TwoNodes.connected(first, admin)) {
       to1.hold();
       to2.hold();
       client.send(2, Requests.publish("both", 0));
@@ -191,7 +188,7 @@ final class PairIT {
     try (SmallAdmin admin = new SmallAdmin(SmallAdmin.pair("pair-1", "node-1", "node-2"));
         Node first = Node.start(config(admin, "node-1"));
         Node second = Node.start(config(admin, "node-2"));
-        RawClient client = connected(first, admin);
+        RawClient client = TwoNodes.connected(first, admin);
         RawClient standby = RawClient.shaken(second.port())) {
       client.send(2, Requests.publish("hello"));
       assertThat(client.receive().answer()).isInstanceOf(Published.class);
@@ -238,41 +235,11 @@ final class PairIT {
     }
   }
 
-  private static RawClient connected(Node node, SmallAdmin admin) throws IOException {
-    awaitInSync(admin);
-    RawClient client = RawClient.shaken(node.port());
-    client.send(1, new CreateTopic(TopicSpec.named("orders"), false));
-    assertThat(client.receive().answer()).isInstanceOf(TopicCreated.class);
-    return client;
-  }
-
-  private static void awaitInSync(SmallAdmin admin) {
-    await().atMost(SOON).until(() -> admin.state("pair-1").inSync().size() == 2);
-  }
-
   private NodeConfig config(SmallAdmin admin, String node) {
     return config(admin, node, Map.of());
   }
 
   private NodeConfig config(SmallAdmin admin, String node, Map<String, String> more) {
-    Map<String, String> flags =
-        new HashMap<>(
-            Map.of(
-                "node.id",
-                node,
-                "node.dir",
-                dir.resolve(node).toString(),
-                "listen.port",
-                "0",
-                "http.port",
-                "off",
-                "journal.segmentBytes",
-                "16MiB",
-                "cluster.admins",
-                admin.address(),
-                "cluster.secret",
-                "a secret of sixteen and more"));
-    flags.putAll(more);
-    return NodeSettings.load(Optional.empty(), Map.of(), flags).config();
+    return TwoNodes.config(dir, admin, node, more);
   }
 }

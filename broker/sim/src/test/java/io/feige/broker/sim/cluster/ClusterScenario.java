@@ -45,7 +45,8 @@ record ClusterScenario(
   enum Drill {
     NONE,
     DISK_HANGS,
-    THREAD_DIES
+    THREAD_DIES,
+    BYTES_ROT
   }
 
   private static final int LONGEST_RECORD = 70 << 10;
@@ -80,7 +81,7 @@ record ClusterScenario(
     }
     List<String> admins = names("admin-", chance.percent(40) ? 1 : chance.between(2, 3));
     boolean promotes = breakage == Breakage.NONE && chance.percent(6);
-    Drill drill = drill(chance);
+    Drill drill = drill(prunes, chance);
     boolean isDrill = drill != Drill.NONE;
     return new ClusterScenario(
         setup(admins, prunes, chance, breakage),
@@ -95,9 +96,16 @@ record ClusterScenario(
         drill);
   }
 
-  private static Drill drill(Chance chance) {
+  /** Where segments go all the time, what one replica has may be gone at the other. */
+  private static Drill drill(boolean prunes, Chance chance) {
     int which = chance.between(0, 99);
-    return which < 8 ? Drill.DISK_HANGS : which < 13 ? Drill.THREAD_DIES : Drill.NONE;
+    if (which < 8) {
+      return Drill.DISK_HANGS;
+    }
+    if (which < 13) {
+      return Drill.THREAD_DIES;
+    }
+    return which < 18 && !prunes ? Drill.BYTES_ROT : Drill.NONE;
   }
 
   /** Often one runs as fast as is allowed and the next as slow. */

@@ -101,6 +101,8 @@ final class ClusterSimulation implements AutoCloseable {
       case NONE -> {}
       case DISK_HANGS ->
           timeline.after(Timeline.SECOND, new DiskDrill(cluster, chance.split())::begin);
+      case BYTES_ROT ->
+          timeline.after(Timeline.SECOND, new RotDrill(cluster, chance.split())::begin);
       case THREAD_DIES ->
           timeline.after(Timeline.SECOND, new ThreadDrill(cluster, chance.split())::begin);
     }

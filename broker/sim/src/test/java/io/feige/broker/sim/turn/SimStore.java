@@ -2,15 +2,22 @@ package io.feige.broker.sim.turn;
 
 import io.feige.broker.core.PartitionMachine;
 import io.feige.broker.core.record.RecordDraft;
+import io.feige.broker.core.replica.ReplicaPort.Damaged;
 import io.feige.broker.journal.Journal;
+import io.feige.broker.journal.disk.FilePort;
+import io.feige.broker.journal.fault.DamagedStretch;
 import io.feige.broker.journal.fault.JournalException;
 import io.feige.broker.journal.fault.JournalFullException;
+import io.feige.broker.journal.scrub.JournalScrub;
 import io.feige.broker.journal.segment.ColdBytes;
 import io.feige.broker.server.pair.store.CarryDuty;
 import io.feige.broker.server.pair.store.JournalLog;
 import io.feige.broker.server.pair.store.OpenStore;
 import io.feige.broker.sim.world.Chance;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
@@ -47,6 +54,7 @@ public class SimStore extends OpenStore {
 
   private final Beside beside;
   private @Nullable Snapshot snapshot;
+  private @Nullable JournalScrub scrub;
   private boolean isForcing;
   private boolean isKeptUp;
   private boolean isClosed;
@@ -166,6 +174,66 @@ public class SimStore extends OpenStore {
     beside.effect().run();
     snapshot = new Snapshot(position, state);
     keepUpIn(beside.chance().between(0L, LATEST_UPKEEP_NANOS));
+  }
+
+  /** Reads the sealed part of the journal again; what is damaged is to be mended. */
+  public void scrub(FilePort files) {
+    scrub = new JournalScrub(files);
+    scrubOn(scrub);
+  }
+
+  private void scrubOn(JournalScrub by) {
+    onScrub(() -> {
+      if (by.step(journal().durable()) > 0) {
+        scrubOn(by);
+      }
+    });
+  }
+
+  /** What is done about scrubbing takes its time on the disk. */
+  private void onScrub(OnFiles work) {
+    long nanos = beside.chance().between(0L, LATEST_READ_NANOS);
+    beside
+        .pace()
+        .afterTrue(
+            nanos,
+            () ->
+                onDisk(() -> {
+                  try {
+                    work.run();
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                  beside.atHand().accept(this);
+                }));
+  }
+
+  private interface OnFiles {
+    void run() throws IOException;
+  }
+
+  /** How many places are known to be damaged, and how often all was read; null: never begun. */
+  public @Nullable JournalScrub scrub() {
+    return scrub;
+  }
+
+  @Override
+  public @Nullable Damaged damaged() {
+    DamagedStretch next = scrub == null ? null : scrub.next();
+    return next == null ? null : new Damaged(next.from(), next.end());
+  }
+
+  @Override
+  public void mend(long position, ByteBuffer frames) {
+    JournalScrub by = Objects.requireNonNull(scrub, "nobody has found damage");
+    ByteBuffer own = ByteBuffer.allocate(frames.remaining()).put(frames).flip();
+    onScrub(() -> by.mend(position, own));
+  }
+
+  @Override
+  public void mendLater(Damaged damaged) {
+    JournalScrub by = Objects.requireNonNull(scrub, "nobody has found damage");
+    onScrub(() -> by.later(damaged.from()));
   }
 
   private void keepUpIn(long nanos) {

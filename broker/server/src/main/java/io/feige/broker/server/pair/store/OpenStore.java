@@ -10,6 +10,7 @@ import io.feige.broker.journal.Journal;
 import io.feige.broker.journal.append.FrameDraft;
 import io.feige.broker.journal.live.Retention;
 import io.feige.broker.journal.segment.ColdBytes;
+import io.feige.broker.journal.segment.JournalReader;
 import io.feige.broker.journal.snapshot.StoredSnapshot;
 import io.feige.protocol.frame.FrameStamp;
 import java.nio.ByteBuffer;
@@ -30,8 +31,10 @@ public abstract class OpenStore implements TurnStore {
   private final CarryDuty duty;
   private @Nullable StoredSnapshot sending;
 
-  /** Where frames are wanted that are being brought. */
+  /** Where frames are wanted that are being brought: to be copied, and to mend with. */
   private long awaited = NOWHERE;
+
+  private long awaitedSound = NOWHERE;
 
   /**
    * @param machine whose state is applied from the journal
@@ -67,7 +70,7 @@ public abstract class OpenStore implements TurnStore {
   /** Messages of a partition are in memory that somebody may wait for. */
   protected abstract void fetched(int partition);
 
-  /** Frames that {@link #frames} did not have at hand are in memory. */
+  /** Frames that {@link #frames} or {@link #soundFrames} did not have at hand are in memory. */
   protected abstract void framesAtHand();
 
   public final Journal journal() {
@@ -158,6 +161,25 @@ public abstract class OpenStore implements TurnStore {
     return NONE_AT_HAND.duplicate();
   }
 
+  @Override
+  public final @Nullable ByteBuffer soundFrames(long position, int maxBytes) {
+    JournalReader reader = journal.reader();
+    ColdBytes cold = reader.holds(position) ? reader.coldAt(position, maxBytes) : null;
+    if (cold == null) {
+      return reader.soundFramesAt(position, maxBytes);
+    }
+    if (awaitedSound != position) {
+      awaitedSound = position;
+      bringThen(
+          cold,
+          () -> {
+            awaitedSound = NOWHERE;
+            framesAtHand();
+          });
+    }
+    return null;
+  }
+
   /**
    * Whether frames can be looked at without waiting for the disk. If not, they are brought.
    *
@@ -192,24 +214,29 @@ public abstract class OpenStore implements TurnStore {
 
   @Override
   public int remove(Needed needed) {
-    return journal.removeSegments(
-        new Retention() {
-          @Override
-          public long keepFromPosition() {
-            return needed.keepFromPosition();
-          }
+    int removed =
+        journal.removeSegments(
+            new Retention() {
+              @Override
+              public long keepFromPosition() {
+                return needed.keepFromPosition();
+              }
 
-          @Override
-          public long startsAt() {
-            return needed.startsAt();
-          }
+              @Override
+              public long startsAt() {
+                return needed.startsAt();
+              }
 
-          @Override
-          public boolean needs(
-              int partition, long lastOffset, long lastTimeMillis, long bytesAfter) {
-            return needed.needs(partition, lastOffset, lastTimeMillis, bytesAfter);
-          }
-        });
+              @Override
+              public boolean needs(
+                  int partition, long lastOffset, long lastTimeMillis, long bytesAfter) {
+                return needed.needs(partition, lastOffset, lastTimeMillis, bytesAfter);
+              }
+            });
+    if (removed > 0) {
+      wake();
+    }
+    return removed;
   }
 
   @Override

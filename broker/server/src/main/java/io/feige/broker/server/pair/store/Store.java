@@ -1,11 +1,13 @@
 package io.feige.broker.server.pair.store;
 
 import io.feige.broker.core.PartitionMachine;
+import io.feige.broker.core.replica.ReplicaPort;
 import io.feige.broker.journal.Journal;
 import io.feige.broker.journal.disk.DiskFiles;
 import io.feige.broker.journal.disk.FilePort;
 import io.feige.broker.journal.fault.JournalException;
 import io.feige.broker.journal.fault.JournalFullException;
+import io.feige.broker.journal.scrub.JournalScrub;
 import io.feige.broker.journal.segment.ColdBytes;
 import io.feige.broker.journal.snapshot.CopyStart;
 import io.feige.broker.server.net.PairSetup;
@@ -14,6 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -95,7 +98,12 @@ public final class Store extends OpenStore {
             listener::onLoop,
             cause -> listener.failed(this, cause));
     this.scrub =
-        new ScrubThread(setup, files(setup), journal.end(), cause -> listener.failed(this, cause));
+        new ScrubThread(
+            setup,
+            files(setup),
+            journal::start,
+            journal::durable,
+            () -> listener.onLoop(this::framesAtHand));
   }
 
   /**
@@ -150,7 +158,7 @@ public final class Store extends OpenStore {
   public void begin() {
     flush.start();
     upkeep.start();
-    scrub.start();
+    scrub.begin();
     reads.start();
   }
 
@@ -167,6 +175,26 @@ public final class Store extends OpenStore {
   @Override
   protected void framesAtHand() {
     listener.atHand(this);
+  }
+
+  @Override
+  public ReplicaPort.@Nullable Damaged damaged() {
+    return scrub.damaged();
+  }
+
+  @Override
+  public void mend(long position, ByteBuffer frames) {
+    scrub.mend(position, frames);
+  }
+
+  @Override
+  public void mendLater(ReplicaPort.Damaged damaged) {
+    scrub.mendLater(damaged.from());
+  }
+
+  /** What was read again of the journal, and what of it is damaged. Any thread. */
+  public JournalScrub scrub() {
+    return scrub.scrub();
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.feige.broker.sim.cluster.node;
 
 import io.feige.protocol.link.Ack;
 import io.feige.protocol.link.Copy;
+import io.feige.protocol.link.Fetch;
+import io.feige.protocol.link.Fetched;
 import io.feige.protocol.link.Join;
 import io.feige.protocol.link.Joined;
 import io.feige.protocol.link.LinkMessage;
@@ -24,7 +26,8 @@ final class LinkMessages {
               copy.sentNanos(),
               copied(copy.frames()));
       case SnapshotPart part -> new SnapshotPart(part.epoch(), copied(part.bytes()));
-      case Join _, Joined _, Ack _ -> message;
+      case Fetched f -> new Fetched(f.epoch(), f.position(), copied(f.frames()));
+      case Join _, Joined _, Ack _, Fetch _ -> message;
     };
   }
 
@@ -33,11 +36,7 @@ final class LinkMessages {
   }
 
   static int bytes(LinkMessage message) {
-    return switch (message) {
-      case Copy copy -> 64 + copy.frames().remaining();
-      case SnapshotPart part -> 32 + part.bytes().remaining();
-      case Join _, Joined _, Ack _ -> 64;
-    };
+    return 64 + message.bulkBytes();
   }
 
   /** The same, as if it was of another epoch. */
@@ -48,6 +47,8 @@ final class LinkMessages {
       case Join j -> new Join(j.pair(), j.from(), epoch, j.history(), j.end());
       case Joined j ->
           new Joined(epoch, j.agreed(), j.start(), j.snapshotPosition(), j.snapshotBytes());
+      case Fetch f -> new Fetch(epoch, f.position(), f.end());
+      case Fetched f -> new Fetched(epoch, f.position(), f.frames());
       case Ack a -> new Ack(epoch, a.written(), a.durable(), a.sentNanos(), a.promiseMillis());
     };
   }

@@ -9,6 +9,7 @@ import io.feige.broker.core.turn.TurnSettings;
 import io.feige.broker.journal.Journal;
 import io.feige.broker.journal.fault.JournalException;
 import io.feige.broker.journal.fault.JournalFullException;
+import io.feige.broker.journal.scrub.JournalScrub;
 import io.feige.broker.sim.cluster.check.PairChecker;
 import io.feige.broker.sim.cluster.check.ReplicaView;
 import io.feige.broker.sim.cluster.wire.Place;
@@ -52,6 +53,7 @@ final class SimReplica implements ReplicaView {
   private final PairChecker checker;
   private final Back back;
   private final SimFiles files;
+  private final PairDisk disk;
   private final PairLinks links;
   private final PairClients clients;
   private final PairTurn turn;
@@ -89,6 +91,7 @@ final class SimReplica implements ReplicaView {
     StoreKeeper keeper =
         new StoreKeeper(pair, setup, world, kept.disk(), beside, () -> requireNoOldEpoch("copies"));
     this.files = keeper.files();
+    this.disk = kept.disk();
     this.store = keeper.open();
     this.clients = new PairClients(checker, this, gate, loop::hasEffect);
     this.turn =
@@ -276,6 +279,25 @@ final class SimReplica implements ReplicaView {
       tell("loses its flush thread", 0, 0);
       store.flushThreadDies();
     }
+  }
+
+  /** Some of what it has stored and knows to be confirmed is damaged; how many places. */
+  int rot() {
+    int places = new Rot(journal(), disk.journal(), world.chance()).spread(commit());
+    tell("has %d damaged places", places, 0);
+    return places;
+  }
+
+  /** It reads again what it has stored. */
+  void scrub() {
+    tell("scrubs", 0, 0);
+    store.scrub(files);
+  }
+
+  /** Whether it has read all of it again, and nothing is damaged any more. */
+  boolean isMended() {
+    JournalScrub scrub = store.scrub();
+    return scrub != null && scrub.passes() > 0 && scrub.damagedPlaces() == 0;
   }
 
   /** Nothing comes to it any more, and it says for ever what it says now. */

@@ -41,6 +41,21 @@ public final class Standing {
     return replica.journal().start();
   }
 
+  /** Some of what it has stored is damaged; how many places. */
+  public int rot() {
+    return replica.rot();
+  }
+
+  /** It reads again what it has stored, and has it mended. */
+  public void scrub() {
+    replica.scrub();
+  }
+
+  /** Whether it has read all of it again, and nothing is damaged any more. */
+  public boolean isMended() {
+    return replica.isMended();
+  }
+
   /** Whether its disk has everything, and nobody is at work on it. */
   public boolean isAtRest() {
     return replica.isAtRest();

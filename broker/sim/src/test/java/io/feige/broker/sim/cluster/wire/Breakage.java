@@ -31,6 +31,8 @@ public enum Breakage {
   DEATH_UNNOTICED,
   /** Frames are stamped with what the wall clock of the active shows. */
   STAMPS_FOLLOW_THE_CLOCK,
+  /** What is damaged in a journal stays so. */
+  DAMAGE_IS_LEFT,
   /** Claims and starts are answered as if they had been taken, and are not. */
   CLAIMS_ARE_FORGOTTEN,
   /** A claim counts as a start. */
