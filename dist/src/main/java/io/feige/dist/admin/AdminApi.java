@@ -17,11 +17,13 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
@@ -32,6 +34,7 @@ import tools.jackson.core.JacksonException;
 public final class AdminApi {
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(3);
   private static final Duration READ_LIMIT = Duration.ofSeconds(10);
+  private static final Duration END_LIMIT = Duration.ofMillis(300);
   private static final Duration OPERATION_LIMIT = Duration.ofSeconds(40);
 
   /** How the platform's client says that an answer is not even the first line of HTTP. */
@@ -54,9 +57,33 @@ public final class AdminApi {
     HttpClient.Builder builder =
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT_LIMIT);
     Optional<SSLContext> tls = access.platform();
-    tls.ifPresent(builder::sslContext);
     this.scheme = tls.isPresent() ? "https://" : "http://";
-    this.client = builder.build();
+    this.client = builder.sslContext(tls.orElseGet(AdminApi::trustsNobody)).build();
+    Runtime.getRuntime().addShutdownHook(new Thread(this::letGo, "feige-end-http"));
+  }
+
+  /** The end of a process waits 300 ms for a thread that waits for sockets. */
+  private void letGo() {
+    client.shutdownNow();
+    try {
+      var _ = client.awaitTermination(END_LIMIT);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * For connections that are not encrypted: without any the client would make one of its own, and
+   * read all the certificates of the system for it, which takes longer than the question.
+   */
+  private static SSLContext trustsNobody() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, new TrustManager[0], null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this Java has no TLS", e);
+    }
   }
 
   /**

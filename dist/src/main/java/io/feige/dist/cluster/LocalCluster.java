@@ -144,6 +144,11 @@ public final class LocalCluster {
     return processes;
   }
 
+  /** The command lines of its servers, for somebody who starts them. */
+  public List<List<String>> commandLines() {
+    return processes.stream().map(LocalProcess::arguments).toList();
+  }
+
   /** Those that run. */
   List<LocalProcess> running() {
     return processes.stream().filter(process -> process.running().isPresent()).toList();
@@ -249,6 +254,11 @@ public final class LocalCluster {
       }
       LockSupport.parkNanos(LOOK_NANOS);
     }
+  }
+
+  /** Whether both members of every pair are in sync now. */
+  public boolean isComplete() {
+    return status().map(this::missing).filter(String::isEmpty).isPresent();
   }
 
   private String missing(ClusterStatus status) {

@@ -129,9 +129,13 @@ final class LocalProcess {
   private List<String> javaCommand(List<String> javaOptions) {
     List<String> options = new ArrayList<>(List.of(mark().argument()));
     options.addAll(javaOptions);
+    return JavaProgram.command(options, arguments());
+  }
+
+  /** The command line that it is, unless it is the database. */
+  List<String> arguments() {
     String command = name.equals(ClusterPlan.ADMIN) ? "admin" : "node";
-    return JavaProgram.command(
-        options, List.of(command, "--config", layout.settings(name).toString()));
+    return List.of(command, "--config", layout.settings(name).toString());
   }
 
   private List<String> databaseCommand(DatabaseKind kind) throws IOException {

@@ -2,6 +2,7 @@ package io.feige.dist.process;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -9,12 +10,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** This program, run again from the same Java and the same jars. */
 public final class JavaProgram {
   /** Set by the launcher where the jars may be replaced when nobody runs from them. */
   private static final String MARKS = "feige.lib.marks";
+
+  /** Jars that are run in the place of what this process runs from; for tests. */
+  private static final String LIB = "feige.lib";
 
   private static final int SHOWN_LOG_LINES = 12;
 
@@ -34,12 +39,40 @@ public final class JavaProgram {
   public static List<String> command(List<String> javaOptions, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
+    String classPath = classPath();
     command.addAll(javaOptions);
     command.addAll(OPTIONS);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path", "")));
+    command.addAll(startCache(classPath));
+    command.addAll(List.of("-cp", classPath));
     command.add("io.feige.dist.Feige");
     command.addAll(arguments);
     return command;
+  }
+
+  private static String classPath() {
+    String lib = System.getProperty(LIB, "");
+    if (lib.isEmpty()) {
+      return System.getProperty("java.class.path", "");
+    }
+    try (Stream<Path> files = Files.list(Path.of(lib))) {
+      return files
+          .map(Path::toString)
+          .filter(file -> file.endsWith(".jar"))
+          .sorted()
+          .collect(Collectors.joining(File.pathSeparator));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** With what {@code bin/make-start-cache} has made of this Java, as the launcher does. */
+  private static List<String> startCache(String classPath) {
+    Path firstJar = Path.of(classPath.split(File.pathSeparator, 2)[0]);
+    Path cache =
+        firstJar.resolveSibling("start-" + System.getProperty("java.runtime.version") + ".aot");
+    return Files.exists(cache)
+        ? List.of("-XX:AOTCache=" + cache, "-Xlog:aot=off", "-Xlog:cds=off")
+        : List.of();
   }
 
   /**
