@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.feige.access.ApiToken;
 import io.feige.protocol.link.Ack;
+import io.feige.protocol.link.Fetch;
+import io.feige.protocol.link.Fetched;
 import io.feige.protocol.link.LinkAccepted;
 import io.feige.protocol.link.LinkChallenge;
 import io.feige.protocol.link.LinkMessage;
@@ -110,7 +112,9 @@ final class LinkMatrixIT {
             Messages.joined(),
             Messages.copy(0, ByteBuffer.allocate(100)),
             Messages.snapshotPart(ByteBuffer.allocate(100)),
-            new Ack(9, 9, 9, 9, 9));
+            new Ack(9, 9, 9, 9, 9),
+            new Fetch(9, 9, 10),
+            new Fetched(9, 9, ByteBuffer.allocate(100)));
     assertThat(messages.stream().map(Object::getClass).map(Class::getName).sorted())
         .containsExactlyElementsOf(
             Stream.of(LinkMessage.class.getPermittedSubclasses())
