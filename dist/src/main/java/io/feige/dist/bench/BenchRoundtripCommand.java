@@ -19,7 +19,12 @@ import picocli.CommandLine.Option;
       "The time of a message begins when it was due, not when it was sent, so a stall counts for"
           + " every message that it delayed (no coordinated omission)."
     },
-    footer = {"", "Example:", "  feige bench roundtrip --rate 5000 --runs 5 --hdr roundtrip.hdr"})
+    footer = {
+      "",
+      "Examples:",
+      "  feige bench roundtrip --rate 5000 --runs 5 --hdr roundtrip.hdr",
+      "  feige bench roundtrip --warmup 0s --time 20s --by-second"
+    })
 public final class BenchRoundtripCommand implements Callable<Integer> {
   private final Context context;
 
@@ -33,6 +38,11 @@ public final class BenchRoundtripCommand implements Callable<Integer> {
       defaultValue = "5000",
       description = "Messages a second. Default: ${DEFAULT-VALUE}.")
   private int rate = 5000;
+
+  @Option(
+      names = "--by-second",
+      description = "Say how each second went as well, to see how soon a cluster is warm.")
+  private boolean isBySecond;
 
   public BenchRoundtripCommand(Context context) {
     this.context = context;
@@ -50,7 +60,7 @@ public final class BenchRoundtripCommand implements Callable<Integer> {
       RoundtripBench bench = new RoundtripBench(context::connect);
       Runs runs = new Runs(context, plan);
       String what = "round trip " + loads.size() + " B at " + rate + "/s";
-      Rate timing = new Rate(rate, plan.warmup(), plan.time());
+      Rate timing = new Rate(rate, plan.warmup(), plan.time(), isBySecond);
       Measurement measured =
           runs.measure(what, index -> bench.run(load, timing, topic.group(index)));
       runs.answer(measured);

@@ -16,6 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,13 +36,24 @@ final class RoundtripBench {
    *
    * @param perSecond messages a second
    * @param warmup messages due in this time are not counted
+   * @param isBySecond whether those of each second are counted for themselves, too
    */
-  record Rate(int perSecond, Duration warmup, Duration time) {
+  record Rate(int perSecond, Duration warmup, Duration time, boolean isBySecond) {
+    Rate(int perSecond, Duration warmup, Duration time) {
+      this(perSecond, warmup, time, false);
+    }
+
     long messages() {
       return Math.round(perSecond * (warmup.toNanos() + time.toNanos()) / 1e9);
     }
+
+    /** How many seconds are counted for themselves. */
+    int seconds() {
+      return isBySecond ? Math.toIntExact((time.toNanos() + SECOND - 1) / SECOND) : 0;
+    }
   }
 
+  private static final long SECOND = 1_000_000_000;
   private static final int MIN_BODY_BYTES = 16;
   private static final int MAX_IN_FLIGHT = 1 << 17;
   private static final long IN_FLIGHT_BYTES = 24L << 20;
@@ -78,6 +90,7 @@ final class RoundtripBench {
     private final long startNanos;
     private final long countedFromNanos;
     private final Histogram histogram = Latencies.histogram();
+    private final List<Histogram> seconds;
     private final AtomicLong failed = new AtomicLong();
     private volatile boolean isPublished;
     private long counted;
@@ -87,6 +100,7 @@ final class RoundtripBench {
       this.rate = rate;
       this.startNanos = startNanos;
       this.countedFromNanos = startNanos + rate.warmup().toNanos();
+      this.seconds = Stream.generate(Latencies::histogram).limit(rate.seconds()).toList();
     }
 
     Void publish(Producer producer) {
@@ -135,13 +149,20 @@ final class RoundtripBench {
       long due = ByteBuffer.wrap(delivery.body()).getLong();
       if (due - countedFromNanos >= 0) {
         Latencies.record(histogram, now - due);
+        if (!seconds.isEmpty()) {
+          Latencies.record(seconds.get((int) ((due - countedFromNanos) / SECOND)), now - due);
+        }
         counted++;
       }
     }
 
     RunResult result() {
       long nanos = rate.time().toNanos();
-      return RunResult.timed(counted, failed.get(), counted * load.size(), nanos, histogram);
+      long bytes = counted * load.size();
+      RunResult result = RunResult.timed(counted, failed.get(), bytes, nanos, histogram);
+      return seconds.isEmpty()
+          ? result
+          : result.bySecond(seconds.stream().map(Latencies::of).toList());
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.feige.dist.bench;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.feige.dist.cli.Human;
+import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param failed messages that were not
  * @param latencies null where the run has none
  * @param histogram what the latencies are read from
+ * @param bySecond those of each second, where that was asked for
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record RunResult(
@@ -21,16 +23,23 @@ record RunResult(
     long bytes,
     long elapsedNanos,
     @Nullable Latencies latencies,
-    @JsonIgnore @Nullable Histogram histogram) {
+    @JsonIgnore @Nullable Histogram histogram,
+    @Nullable List<Latencies> bySecond) {
   /** A run that measured how many, not how long each. */
   static RunResult rate(long messages, long failed, long bytes, long elapsedNanos) {
-    return new RunResult(messages, failed, bytes, elapsedNanos, null, null);
+    return new RunResult(messages, failed, bytes, elapsedNanos, null, null, null);
   }
 
   /** A run that also measured how long each took. */
   static RunResult timed(
       long messages, long failed, long bytes, long elapsedNanos, Histogram histogram) {
-    return new RunResult(messages, failed, bytes, elapsedNanos, Latencies.of(histogram), histogram);
+    Latencies latencies = Latencies.of(histogram);
+    return new RunResult(messages, failed, bytes, elapsedNanos, latencies, histogram, null);
+  }
+
+  /** The same, and how long those took that were due in each second. */
+  RunResult bySecond(List<Latencies> seconds) {
+    return new RunResult(messages, failed, bytes, elapsedNanos, latencies, histogram, seconds);
   }
 
   double messagesPerSecond() {
@@ -52,7 +61,16 @@ record RunResult(
       words += ", " + Human.count(failed) + " failed";
     }
     Latencies measured = latencies;
-    return measured == null ? words : words + ", " + latencyWords(measured);
+    words += measured == null ? "" : ", " + latencyWords(measured);
+    return bySecond == null ? words : words + secondsWords(bySecond);
+  }
+
+  private static String secondsWords(List<Latencies> seconds) {
+    StringBuilder words = new StringBuilder();
+    for (int i = 0; i < seconds.size(); i++) {
+      words.append("\n  second ").append(i + 1).append(": ").append(latencyWords(seconds.get(i)));
+    }
+    return words.toString();
   }
 
   private static String latencyWords(Latencies measured) {

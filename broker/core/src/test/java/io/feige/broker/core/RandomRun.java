@@ -14,6 +14,8 @@ import io.feige.broker.core.record.RecordCodec;
 import io.feige.broker.core.state.DelayedTable;
 import io.feige.broker.core.state.GroupState;
 import io.feige.broker.core.state.PartitionState;
+import io.feige.broker.core.state.SlicedSnapshot;
+import io.feige.broker.core.state.SnapshotCodec;
 import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.command.CancelDelayed;
 import io.feige.protocol.command.CancelPull;
@@ -38,6 +40,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One seed: topics, limits and a sequence of everything that can happen to a replica; then calm, in
@@ -57,6 +60,8 @@ final class RandomRun {
   private Replica replica;
   private ByteBuffer snapshot;
   private long snapshotAt;
+  private @Nullable SlicedSnapshot sliced;
+  private ByteBuffer begun = ByteBuffer.allocate(0);
   private long sequence;
 
   RandomRun(long seed) {
@@ -132,7 +137,7 @@ final class RandomRun {
   }
 
   private void mischief() {
-    switch (random.nextInt(13)) {
+    switch (random.nextInt(17)) {
       case 0 -> ask(new ResetGroup(topic(), Replica.GROUP, ReadFrom.offset(between(0, 50))));
       case 1 -> ask(new DeleteGroup(topic(), Replica.GROUP));
       case 2 ->
@@ -145,6 +150,7 @@ final class RandomRun {
       case 8 -> retain();
       case 9 -> replica.bring();
       case 10, 11 -> cancelDelayed();
+      case 12, 13, 14, 15 -> writeSlice();
       default -> replica.journal.makeRoom();
     }
   }
@@ -266,6 +272,7 @@ final class RandomRun {
     });
     long end = ends.get(random.nextInt(ends.size()));
     replica = replica.restartedFrom(end);
+    sliced = null;
     if (end < snapshotAt) {
       takeSnapshot();
     }
@@ -275,6 +282,26 @@ final class RandomRun {
   private void takeSnapshot() {
     snapshot = replica.machine().snapshot();
     snapshotAt = replica.journal.end();
+  }
+
+  /** A snapshot that is written in slices has the state of when it began. */
+  private void writeSlice() {
+    SlicedSnapshot now = sliced;
+    if (now == null) {
+      begun = replica.machine().snapshot();
+      now = replica.machine().state().beginSnapshot();
+      sliced = now;
+    }
+    if (now.step(between(1, 200))) {
+      sliced = null;
+      assertThat(rewritten(now.bytes())).as("written in slices").isEqualTo(begun);
+    }
+  }
+
+  private static ByteBuffer rewritten(List<ByteBuffer> parts) {
+    ByteBuffer whole = ByteBuffer.allocate(parts.stream().mapToInt(ByteBuffer::remaining).sum());
+    parts.forEach(whole::put);
+    return SnapshotCodec.write(SnapshotCodec.read(whole.flip(), 9));
   }
 
   /**

@@ -147,6 +147,7 @@ record Scenario(
         limits,
         journal,
         chance.between(2L << 10, prunes ? 20L << 10 : 60L << 10),
+        chance.percent(50) ? chance.between(1, 1_000) : 1 << 20,
         chance.skewed(2 * Timeline.MILLI, 100 * Timeline.MILLI),
         chance.between(1, 5),
         chance.percent(30) ? chance.between(500, 20_000) : 64L << 20,

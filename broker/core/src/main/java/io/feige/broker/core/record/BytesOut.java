@@ -54,6 +54,11 @@ public final class BytesOut {
     return this;
   }
 
+  /** How many bytes were written. */
+  public int length() {
+    return buffer.position();
+  }
+
   /** What was written, ready to be read; shares the bytes. */
   public ByteBuffer done() {
     return buffer.duplicate().flip();

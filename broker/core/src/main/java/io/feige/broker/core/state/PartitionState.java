@@ -14,6 +14,7 @@ public final class PartitionState {
   private TopicSpec spec;
   private long endOffset;
   private int delayed;
+  private int snapshot;
 
   PartitionState(int id, TopicSpec spec, long createdAtMillis, int maxProducers) {
     this.id = id;
@@ -81,6 +82,13 @@ public final class PartitionState {
       lowest = Math.min(lowest, group.cursor().floor());
     }
     return lowest;
+  }
+
+  /** Whether it is asked so for a snapshot for the first time. */
+  boolean isNewTo(int newSnapshot) {
+    boolean isNew = snapshot != newSnapshot;
+    snapshot = newSnapshot;
+    return isNew;
   }
 
   void endAt(long offset) {

@@ -27,6 +27,7 @@ import io.feige.protocol.link.Join;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +59,8 @@ public final class ReplicaState {
   private int lastGeneration;
   private long startsAt;
   private long widenings;
+  private @Nullable SlicedSnapshot snapshot;
+  private int snapshots;
 
   public ReplicaState(int maxProducersPerPartition) {
     this.maxProducersPerPartition = maxProducersPerPartition;
@@ -172,6 +175,9 @@ public final class ReplicaState {
    * @param timeMillis that the frame is stamped with
    */
   public void apply(JournalRecord record, long position, long timeMillis) {
+    if (snapshot != null) {
+      snapshot.before(record);
+    }
     stampedAt(timeMillis);
     switch (record) {
       case Messages messages -> applyMessages(messages, position, timeMillis);
@@ -202,6 +208,30 @@ public final class ReplicaState {
       case GroupDeleted deleted -> deleteGroup(deleted.group());
       case Handed handed -> applyHanded(handed);
     }
+  }
+
+  /**
+   * Begins a snapshot of the state as it is now.
+   *
+   * @throws IllegalStateException if another one is under way
+   */
+  public SlicedSnapshot beginSnapshot() {
+    if (snapshot != null) {
+      throw new IllegalStateException("a snapshot is under way");
+    }
+    SlicedSnapshot begun = new SlicedSnapshot(this, ++snapshots);
+    snapshot = begun;
+    return begun;
+  }
+
+  void snapshotEnds(SlicedSnapshot done) {
+    snapshot = done == snapshot ? null : snapshot;
+  }
+
+  /** The one with the next higher id; null: there is none. */
+  @Nullable PartitionState partitionAfter(int id) {
+    Map.Entry<Integer, PartitionState> next = partitions.higherEntry(id);
+    return next == null ? null : next.getValue();
   }
 
   void beginEpoch(EpochStart start) {

@@ -23,6 +23,16 @@ public final class SnapshotCodec {
 
   public static ByteBuffer write(ReplicaState state) {
     BytesOut out = new BytesOut(4096);
+    writeHead(out, state);
+    for (PartitionState partition : state.partitions()) {
+      writePartition(out, partition);
+    }
+    writeRest(out, state);
+    return out.done();
+  }
+
+  /** What stands before the partitions, and how many there are. */
+  static void writeHead(BytesOut out, ReplicaState state) {
     out.u16(FORMAT_VERSION).u64(state.bornMillis()).u64(state.lastStampMillis());
     List<EpochStart> epochs = state.epochs();
     out.u32(epochs.size());
@@ -31,9 +41,10 @@ public final class SnapshotCodec {
     }
     out.u32(state.lastPartition()).u32(state.lastGroup()).u32(state.lastGeneration());
     out.u32(state.partitions().size());
-    for (PartitionState partition : state.partitions()) {
-      writePartition(out, partition);
-    }
+  }
+
+  /** What stands behind them. */
+  static void writeRest(BytesOut out, ReplicaState state) {
     out.u32(state.delayed().size());
     for (DelayedTable.Waiting waiting : state.delayed().waiting()) {
       out.u64(waiting.position()).u32(waiting.partition()).u64(waiting.dueMillis());
@@ -45,10 +56,9 @@ public final class SnapshotCodec {
       }
     }
     out.u64(state.startsAt());
-    return out.done();
   }
 
-  private static void writePartition(BytesOut out, PartitionState partition) {
+  static void writePartition(BytesOut out, PartitionState partition) {
     out.u32(partition.id()).spec(partition.spec());
     out.u64(partition.createdAtMillis()).u64(partition.endOffset());
     out.u32(partition.producers().size());

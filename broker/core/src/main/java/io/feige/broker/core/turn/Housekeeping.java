@@ -6,8 +6,8 @@ import io.feige.broker.core.port.Now;
 import io.feige.broker.core.replica.ReplicaMachine;
 import io.feige.broker.core.state.RetentionClock;
 import io.feige.broker.core.state.RetentionRule;
+import io.feige.broker.core.state.SlicedSnapshot;
 import io.feige.protocol.model.NodeRole;
-import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +21,8 @@ final class Housekeeping {
   /** A removal that waits for the position up to which it was judged. */
   private record Sweep(long position, RetentionRule rule) {}
 
-  /** The state at a position that has yet to become durable. */
-  private record Snapshot(long position, ByteBuffer state) {}
+  /** The state at a position, which is written in slices and has yet to become durable. */
+  private record Snapshot(long position, SlicedSnapshot state) {}
 
   private final TurnSettings settings;
   private final TurnPorts ports;
@@ -33,6 +33,7 @@ final class Housekeeping {
   private long retentionMillis;
   private long snapshotTaken;
   private @Nullable Snapshot waiting;
+  private boolean isWritten;
   private @Nullable Sweep pendingSweep;
   private String noRoomBecause = "";
   private int looks;
@@ -62,6 +63,7 @@ final class Housekeeping {
     if (!store.isJoining()) {
       store.lookAtSpace(retentionMillis);
     }
+    writeSlice();
     if (++looks % settings.looksPerSweep() == 0) {
       sweep(now);
     }
@@ -106,7 +108,16 @@ final class Housekeeping {
   void takeSnapshot() {
     if (waiting == null) {
       snapshotTaken = store.end();
-      waiting = new Snapshot(snapshotTaken, machine.snapshot());
+      waiting = new Snapshot(snapshotTaken, machine.state().beginSnapshot());
+      isWritten = false;
+      writeSlice();
+    }
+  }
+
+  private void writeSlice() {
+    Snapshot next = waiting;
+    if (next != null && !isWritten) {
+      isWritten = next.state().step(settings.snapshotSliceBytes());
       durable(store.durable());
     }
   }
@@ -114,9 +125,9 @@ final class Housekeeping {
   /** Everything below the position is on this disk. */
   void durable(long position) {
     Snapshot next = waiting;
-    if (next != null && next.position() <= position) {
+    if (next != null && isWritten && next.position() <= position) {
       waiting = null;
-      store.save(next.position(), next.state());
+      store.save(next.position(), next.state().bytes());
     }
     sweepIfSafe();
   }

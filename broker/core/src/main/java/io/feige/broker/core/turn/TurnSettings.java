@@ -11,6 +11,7 @@ import io.feige.protocol.cluster.Member;
  * @param maxBatchBytes that a publish can have
  * @param longestReservation bytes that the journal reserves at once
  * @param snapshotEveryBytes of the journal
+ * @param snapshotSliceBytes of a snapshot are written at a time, about
  * @param looksPerSweep how often the disk is looked at before it is looked at what may be removed
  */
 public record TurnSettings(
@@ -22,4 +23,5 @@ public record TurnSettings(
     int maxBatchBytes,
     int longestReservation,
     long snapshotEveryBytes,
+    int snapshotSliceBytes,
     int looksPerSweep) {}

@@ -5,6 +5,7 @@ import io.feige.broker.core.port.Event;
 import io.feige.broker.core.replica.ReplicaPort;
 import io.feige.broker.core.replica.ReplicaPort.SnapshotAt;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,8 +59,9 @@ public interface TurnStore extends TurnJournal {
    * Stores a snapshot beside the turn.
    *
    * @param position is durable, and everything below it is in the state
+   * @param state its bytes, one part after the other; nobody changes them
    */
-  void save(long position, ByteBuffer state);
+  void save(long position, List<ByteBuffer> state);
 
   /** Opens the newest snapshot, in the place of one that is open; null: there is none. */
   @Nullable SnapshotAt openSnapshot();

@@ -9,6 +9,7 @@ import io.feige.broker.core.replica.ReplicaPort;
 import io.feige.broker.core.replica.ReplicaPort.SnapshotAt;
 import io.feige.protocol.frame.StoredFrame;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A store that knows positions alone: each record takes a hundred bytes, and reads as zeros. */
@@ -160,7 +161,7 @@ final class EmptyStore implements TurnStore {
   }
 
   @Override
-  public void save(long position, ByteBuffer state) {}
+  public void save(long position, List<ByteBuffer> state) {}
 
   @Override
   public @Nullable SnapshotAt openSnapshot() {

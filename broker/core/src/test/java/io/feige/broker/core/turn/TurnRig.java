@@ -84,7 +84,8 @@ final class TurnRig implements TurnLoop, TurnWatch, Clients, Rows, Moves, PairLi
     ReplicaSettings replica =
         new ReplicaSettings(400, 1_000, 100, 100, 300, 1 << 20, 1 << 16, false, copies);
     TurnSettings settings =
-        new TurnSettings(PAIR, SELF, replica, "here", MAX_PENDING_BYTES, 100, 1 << 20, 1 << 20, 1);
+        new TurnSettings(
+            PAIR, SELF, replica, "here", MAX_PENDING_BYTES, 100, 1 << 20, 1 << 20, 1 << 20, 1);
     turn = new PairTurn(settings, new TurnPorts(this, this, this, this, this), store);
     turn.linkBy(this);
     turn.begin();

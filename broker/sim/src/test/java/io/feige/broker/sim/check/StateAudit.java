@@ -25,7 +25,8 @@ public final class StateAudit {
   }
 
   /** A snapshot was stored: it must be what the frames since the one before it make of that. */
-  public void stored(Journal journal, long position, ByteBuffer body) {
+  public void stored(Journal journal, long position, List<ByteBuffer> parts) {
+    ByteBuffer body = inOrder(parts);
     Map.Entry<Long, ByteBuffer> before = snapshots.lowerEntry(position);
     if (before != null && before.getKey() >= journal.start()) {
       compare(journal, before.getKey(), before.getValue(), position, body);
@@ -36,6 +37,16 @@ public final class StateAudit {
     if (snapshots.size() > KEPT) {
       snapshots.pollFirstEntry();
     }
+  }
+
+  /** As it would have been written at once: the order of partitions does not matter. */
+  private ByteBuffer inOrder(List<ByteBuffer> parts) {
+    int bytes = parts.stream().mapToInt(ByteBuffer::remaining).sum();
+    ByteBuffer whole = ByteBuffer.allocate(bytes);
+    parts.forEach(part -> whole.put(part.duplicate()));
+    PartitionMachine machine = new PartitionMachine(limits, new NoLog());
+    machine.restore(whole.flip());
+    return machine.snapshot();
   }
 
   /** What lies above was lost and will be written anew. */

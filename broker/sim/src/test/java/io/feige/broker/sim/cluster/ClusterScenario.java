@@ -223,6 +223,7 @@ record ClusterScenario(
             false,
             copies(breakage)),
         prunes ? chance.between(4L << 10, 20L << 10) : chance.between(8L << 10, 80L << 10),
+        chance.percent(50) ? chance.between(1, 1_000) : 1 << 20,
         chance.skewed(10 * Timeline.MILLI, 200 * Timeline.MILLI),
         chance.between(1, 5),
         chance.percent(30) ? chance.between(500, 20_000) : 64L << 20,

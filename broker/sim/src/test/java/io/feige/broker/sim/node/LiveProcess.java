@@ -28,6 +28,7 @@ import io.feige.broker.sim.world.Mutation;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.cluster.Member;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
  * One process of the node while it serves: lends the production turn a simulated world, and ends
@@ -87,6 +88,7 @@ final class LiveProcess {
             setup.limits().maxBatchBytes(),
             setup.journal().maxFrameBytes(),
             setup.snapshotEveryBytes(),
+            setup.snapshotSliceBytes(),
             setup.turnsPerSweep());
     this.turn =
         new PairTurn(
@@ -192,7 +194,7 @@ final class LiveProcess {
     try {
       ByteBuffer state = store.machine().snapshot();
       store.journal().saveSnapshot(store.end(), state.duplicate());
-      store.saved(store.end(), state);
+      store.saved(store.end(), List.of(state));
     } catch (JournalFullException e) {
       world.trace().note("no room for the last snapshot");
     } catch (JournalFailedException e) {

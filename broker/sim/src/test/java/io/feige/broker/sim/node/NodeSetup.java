@@ -8,6 +8,7 @@ import io.feige.broker.sim.world.Mutation;
  * How a simulated node is set up.
  *
  * @param snapshotEveryBytes of the journal
+ * @param snapshotSliceBytes of a snapshot are written at a time, about
  * @param turnNanos between two turns of housekeeping
  * @param turnsPerSweep how many turns of housekeeping pass between two looks at retention
  * @param maxPendingBytes appended and not confirmed, from which on publishers have to wait
@@ -18,6 +19,7 @@ public record NodeSetup(
     MachineLimits limits,
     JournalConfig journal,
     long snapshotEveryBytes,
+    int snapshotSliceBytes,
     long turnNanos,
     int turnsPerSweep,
     long maxPendingBytes,

@@ -11,6 +11,7 @@ import io.feige.broker.sim.world.Mutation;
 import io.feige.broker.sim.world.Trace;
 import io.feige.protocol.frame.FrameKind;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -159,13 +160,13 @@ final class NodeStore extends SimStore {
   }
 
   @Override
-  public void save(long position, ByteBuffer state) {
+  public void save(long position, List<ByteBuffer> state) {
     Long before = mutation == Mutation.SNAPSHOT_AHEAD ? ends.lower(position) : null;
     super.save(before == null ? position : before, state);
   }
 
   @Override
-  protected void saved(long position, ByteBuffer state) {
+  protected void saved(long position, List<ByteBuffer> state) {
     trace.note("node has stored a snapshot of %d", position);
     checker.audit().stored(journal(), position, state);
   }

@@ -17,6 +17,7 @@ import io.feige.broker.sim.world.Chance;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -50,7 +51,7 @@ public class SimStore extends OpenStore {
       Consumer<RuntimeException> failed,
       Runnable effect) {}
 
-  private record Snapshot(long position, ByteBuffer state) {}
+  private record Snapshot(long position, List<ByteBuffer> state) {}
 
   private final Beside beside;
   private @Nullable Snapshot snapshot;
@@ -170,7 +171,7 @@ public class SimStore extends OpenStore {
   }
 
   @Override
-  public void save(long position, ByteBuffer state) {
+  public void save(long position, List<ByteBuffer> state) {
     beside.effect().run();
     snapshot = new Snapshot(position, state);
     keepUpIn(beside.chance().between(0L, LATEST_UPKEEP_NANOS));
@@ -260,7 +261,9 @@ public class SimStore extends OpenStore {
       return;
     }
     try {
-      journal().saveSnapshot(next.position(), next.state().duplicate());
+      ByteBuffer[] parts =
+          next.state().stream().map(ByteBuffer::duplicate).toArray(ByteBuffer[]::new);
+      journal().saveSnapshot(next.position(), parts);
       snapshot = null;
       saved(next.position(), next.state());
     } catch (JournalFullException e) {
@@ -269,7 +272,7 @@ public class SimStore extends OpenStore {
   }
 
   /** A snapshot is stored. */
-  protected void saved(long position, ByteBuffer state) {}
+  protected void saved(long position, List<ByteBuffer> state) {}
 
   /** Ends what works beside the turn, and closes the journal. */
   public void close() {

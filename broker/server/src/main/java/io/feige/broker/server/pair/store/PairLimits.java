@@ -31,6 +31,9 @@ public final class PairLimits {
   /** Pulls and reads that wait for messages; a client is told BUSY beyond. */
   private static final int MAX_PARKED_PULLS = 100_000;
 
+  /** Takes a few milliseconds of the loop, ten times a second. */
+  private static final int SNAPSHOT_SLICE_BYTES = 512 << 10;
+
   /** The disk is looked at ten times a second, and what may be removed every other second. */
   private static final int LOOKS_PER_SWEEP = 20;
 
@@ -87,6 +90,7 @@ public final class PairLimits {
         config.limits().maxBatchBytes(),
         journal(config).maxFrameBytes(),
         config.journal().snapshotEveryBytes(),
+        SNAPSHOT_SLICE_BYTES,
         LOOKS_PER_SWEEP);
   }
 }

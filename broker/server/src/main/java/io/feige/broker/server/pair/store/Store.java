@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,8 +49,8 @@ public final class Store extends OpenStore {
 
   private record Upkept(Journal journal) implements UpkeepThread.Work {
     @Override
-    public void save(long position, ByteBuffer body) {
-      journal.saveSnapshot(position, body);
+    public void save(long position, List<ByteBuffer> body) {
+      journal.saveSnapshot(position, body.toArray(ByteBuffer[]::new));
     }
 
     @Override
@@ -208,7 +209,7 @@ public final class Store extends OpenStore {
   }
 
   @Override
-  public void save(long position, ByteBuffer state) {
+  public void save(long position, List<ByteBuffer> state) {
     upkeep.save(new UpkeepThread.Snapshot(position, state));
   }
 

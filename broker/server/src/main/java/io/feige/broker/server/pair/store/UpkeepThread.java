@@ -5,6 +5,7 @@ import io.feige.broker.journal.fault.JournalException;
 import io.feige.broker.journal.fault.JournalFullException;
 import io.feige.broker.server.ops.Supervisor;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -20,12 +21,12 @@ final class UpkeepThread {
   private static final long PAUSE_AFTER_FAILURE_NANOS = 1_000_000_000;
 
   /** State at a position that is durable. */
-  record Snapshot(long position, ByteBuffer body) {}
+  record Snapshot(long position, List<ByteBuffer> body) {}
 
   /** What there is to do. */
   interface Work {
     /** Saves a snapshot. */
-    void save(long position, ByteBuffer body);
+    void save(long position, List<ByteBuffer> body);
 
     /** Does the next of the rest, and says after how many nanoseconds there may be more. */
     long upkeep();

@@ -27,8 +27,8 @@ final class UpkeepThreadIT {
     private final List<Long> saved = new CopyOnWriteArrayList<>();
 
     @Override
-    public void save(long position, ByteBuffer body) {
-      if (body.remaining() == 0) {
+    public void save(long position, List<ByteBuffer> body) {
+      if (body.isEmpty()) {
         throw new IllegalArgumentException("a snapshot of more than 1 GiB");
       }
       saved.add(position);
@@ -52,14 +52,14 @@ final class UpkeepThreadIT {
   @Test
   void aSnapshotThatCannotBeSavedStopsNothingElse() {
     thread.start();
-    thread.save(new UpkeepThread.Snapshot(7, ByteBuffer.allocate(0)));
+    thread.save(new UpkeepThread.Snapshot(7, List.of()));
     await().until(() -> !supervisor.over(HealthReport.WELL).reason().isEmpty());
     int before = work.done.get();
     await().until(() -> work.done.get() > before + 1);
     assertThat(supervisor.over(HealthReport.WELL).reason()).contains("more than 1 GiB");
     assertThat(supervisor.over(HealthReport.WELL).alive()).isTrue();
 
-    thread.save(new UpkeepThread.Snapshot(8, ByteBuffer.allocate(1)));
+    thread.save(new UpkeepThread.Snapshot(8, List.of(ByteBuffer.allocate(1))));
     await().until(() -> supervisor.over(HealthReport.WELL).equals(HealthReport.WELL));
     assertThat(work.saved).containsExactly(8L);
     assertThat(gaveUp).isEmpty();

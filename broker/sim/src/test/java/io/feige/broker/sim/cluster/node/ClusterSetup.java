@@ -11,6 +11,7 @@ import java.util.List;
  *
  * @param admins names of their machines
  * @param snapshotEveryBytes of a journal
+ * @param snapshotSliceBytes of a snapshot are written at a time, about
  * @param turnNanos between two turns of housekeeping
  * @param turnsPerSweep how many turns pass between two looks at retention
  * @param maxPendingBytes appended and not confirmed, from which on publishers have to wait
@@ -22,6 +23,7 @@ public record ClusterSetup(
     JournalConfig journal,
     ReplicaSettings replica,
     long snapshotEveryBytes,
+    int snapshotSliceBytes,
     long turnNanos,
     int turnsPerSweep,
     long maxPendingBytes,

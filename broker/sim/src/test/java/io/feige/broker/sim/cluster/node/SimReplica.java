@@ -122,6 +122,7 @@ final class SimReplica implements ReplicaView {
         setup.limits().maxBatchBytes(),
         setup.journal().maxFrameBytes(),
         setup.snapshotEveryBytes(),
+        setup.snapshotSliceBytes(),
         setup.turnsPerSweep());
   }
 
