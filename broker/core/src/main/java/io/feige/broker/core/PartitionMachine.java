@@ -4,6 +4,7 @@ import io.feige.broker.core.decide.Deciders;
 import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.port.BatchLog;
 import io.feige.broker.core.port.Event;
+import io.feige.broker.core.port.GroupLags;
 import io.feige.broker.core.port.Now;
 import io.feige.broker.core.port.Sink;
 import io.feige.broker.core.port.Ticket;
@@ -11,10 +12,11 @@ import io.feige.broker.core.record.JournalRecord;
 import io.feige.broker.core.record.RecordCodec;
 import io.feige.broker.core.state.ReplicaState;
 import io.feige.broker.core.state.RetentionClock;
+import io.feige.broker.core.state.RetentionNeeds;
+import io.feige.broker.core.state.RetentionNow;
 import io.feige.broker.core.state.RetentionRule;
 import io.feige.broker.core.state.SnapshotCodec;
 import io.feige.protocol.frame.StoredFrame;
-import io.feige.protocol.model.GroupDescription;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -117,7 +119,12 @@ public final class PartitionMachine {
     return SnapshotCodec.write(state);
   }
 
-  /** What of the journal is still needed at a time of {@link RetentionClock}. */
+  /** What of the journal is needed whenever it is asked, at a time of {@link RetentionClock}. */
+  public RetentionNeeds needs(long nowMillis) {
+    return new RetentionNow(state, nowMillis);
+  }
+
+  /** What of the journal is still needed at a time of {@link RetentionClock}, as it is now. */
   public RetentionRule retention(long nowMillis) {
     return new RetentionRule(state, nowMillis);
   }
@@ -131,9 +138,11 @@ public final class PartitionMachine {
     return active != null;
   }
 
-  /** Every group as it is now; none while it does not serve. */
-  public List<GroupDescription> describeGroups(Now now) {
-    return active == null ? List.of() : active.describeGroups(now);
+  /** Says how far the oldest groups are behind, at most so many; nothing unless it serves. */
+  public void tellLags(int most, GroupLags to) {
+    if (active != null) {
+      active.tellLags(most, to);
+    }
   }
 
   /**

@@ -280,6 +280,11 @@ public final class Journal implements AutoCloseable {
     return removal.remove(retention);
   }
 
+  /** Whether {@link #removeSegments} would remove the oldest one. Loop thread. */
+  public boolean mayRemove(Retention retention) {
+    return removal.mayRemove(retention);
+  }
+
   /**
    * What the oldest segment holds; null while it cannot go for other reasons than that it is
    * needed: it is the only one, or the snapshots do not reach beyond it. Loop thread.

@@ -104,8 +104,11 @@ class JournalRetentionTest {
     harness.journal().sealedBefore(50);
     fillFourSegmentsWithSnapshots();
 
+    assertThat(harness.journal().mayRemove(new KeepYoungerThan(49))).isFalse();
     assertThat(harness.journal().removeSegments(new KeepYoungerThan(49))).isZero();
+    assertThat(harness.journal().mayRemove(new KeepYoungerThan(50))).isTrue();
     assertThat(harness.journal().removeSegments(new KeepYoungerThan(50))).isPositive();
+    assertThat(harness.journal().mayRemove(new KeepYoungerThan(50))).as("the last one").isFalse();
   }
 
   @Test

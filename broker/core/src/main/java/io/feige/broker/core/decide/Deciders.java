@@ -2,11 +2,14 @@ package io.feige.broker.core.decide;
 
 import io.feige.broker.core.port.BatchLog;
 import io.feige.broker.core.port.Event;
+import io.feige.broker.core.port.GroupLags;
 import io.feige.broker.core.port.Now;
 import io.feige.broker.core.port.Sink;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.record.JournalRecord;
 import io.feige.broker.core.state.DelayedTable;
+import io.feige.broker.core.state.GroupState;
+import io.feige.broker.core.state.PartitionState;
 import io.feige.broker.core.state.ReplicaState;
 import io.feige.protocol.command.AlterTopic;
 import io.feige.protocol.command.CancelDelayed;
@@ -24,7 +27,6 @@ import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.command.TraceMessage;
-import io.feige.protocol.model.GroupDescription;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -299,13 +301,23 @@ public final class Deciders {
     return active.parkedPulls();
   }
 
-  /** Every group as it is now; for metrics. */
-  public List<GroupDescription> describeGroups(Now measured) {
-    Now now = clock.tell(measured);
-    List<GroupDescription> described = new ArrayList<>();
-    for (ActivePartition partition : active.partitions()) {
-      partition.groups().forEach(group -> described.add(groups.describe(group, now)));
+  /** Says how far the oldest groups are behind, at most so many. */
+  public void tellLags(int most, GroupLags to) {
+    int left = most;
+    for (GroupState group : active.state().groups()) {
+      if (left-- == 0) {
+        return;
+      }
+      PartitionState of = active.state().partitionOfGroup(group.id());
+      ActivePartition partition = of == null ? null : active.partition(of.id());
+      ActiveGroup served = partition == null ? null : partition.group(group.id());
+      if (served != null) {
+        to.group(
+            served.partition().state().topic(),
+            group.name(),
+            Groups.lag(served),
+            served.dispatcher().leased());
+      }
     }
-    return described;
   }
 }

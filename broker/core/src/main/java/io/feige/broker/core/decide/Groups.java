@@ -190,10 +190,17 @@ final class Groups {
         (int) cursor.retries().offsetCount(),
         group.parked().size(),
         oldestUnsettledMillis(partition, cursor),
-        Math.max(0, end - cursor.floor() - ackedAbove),
+        lag(group),
         blockedBecause(group, end, now),
         holders,
         group.holders().all().size() - holders.size());
+  }
+
+  /** Messages that can be seen and are not settled. */
+  static long lag(ActiveGroup group) {
+    Cursor cursor = group.state().cursor();
+    long open = group.partition().visibleEnd() - cursor.floor() - cursor.settled().count();
+    return Math.max(0, open);
   }
 
   private long oldestUnsettledMillis(ActivePartition partition, Cursor cursor) {

@@ -140,6 +140,11 @@ public final class ReplicaState {
     return groups.get(id);
   }
 
+  /** All groups, the oldest first. */
+  public Collection<GroupState> groups() {
+    return groups.values();
+  }
+
   public int groupCount() {
     return groups.size();
   }

@@ -5,11 +5,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What of the journal was still needed when this was made, by the topics' own settings. It stands
- * still while the state goes on, so that a removal can wait until everything it rests on is
- * committed: an ack or a dead letter that a crash undoes must find its messages.
+ * What of the journal was still needed when this was made. It stands still while the state goes on,
+ * so that a removal can wait until everything it rests on is committed: an ack or a dead letter
+ * that a crash undoes must find its messages.
  */
-public final class RetentionRule {
+public final class RetentionRule implements RetentionNeeds {
   private record Kept(TopicSpec spec, long lowestFloor) {}
 
   private final Map<Integer, Kept> partitions = new HashMap<>();
@@ -28,23 +28,17 @@ public final class RetentionRule {
     this.nowMillis = nowMillis;
   }
 
-  /** Nothing before this position is needed for a delayed batch. */
+  @Override
   public long keepFromPosition() {
     return keepFromPosition;
   }
 
-  /** Nothing before this position is needed, whatever {@link #needs} says: it was carried on. */
+  @Override
   public long startsAt() {
     return startsAt;
   }
 
-  /**
-   * Whether a partition needs a segment.
-   *
-   * @param lastOffset of the partition in the segment; -1 when it has no messages there
-   * @param lastTimeMillis of the partition's last frame there
-   * @param bytesAfter of the partition in younger segments
-   */
+  @Override
   public boolean needs(int partition, long lastOffset, long lastTimeMillis, long bytesAfter) {
     if (lastOffset < 0) {
       return false;
@@ -53,13 +47,7 @@ public final class RetentionRule {
     if (kept == null) {
       return partition > lastPartition;
     }
-    TopicSpec spec = kept.spec();
-    if (spec.keepForGroups() && kept.lowestFloor() <= lastOffset) {
-      return true;
-    }
-    boolean isTooOld =
-        spec.retentionMillis() > 0 && nowMillis - lastTimeMillis > spec.retentionMillis();
-    boolean isTooMuch = spec.retentionBytes() > 0 && bytesAfter > spec.retentionBytes();
-    return !isTooOld && !isTooMuch;
+    return RetentionNeeds.isNeeded(
+        kept.spec(), kept.lowestFloor(), nowMillis, lastOffset, lastTimeMillis, bytesAfter);
   }
 }

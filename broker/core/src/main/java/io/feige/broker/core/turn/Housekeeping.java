@@ -5,6 +5,7 @@ import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Now;
 import io.feige.broker.core.replica.ReplicaMachine;
 import io.feige.broker.core.state.RetentionClock;
+import io.feige.broker.core.state.RetentionNeeds;
 import io.feige.broker.core.state.RetentionRule;
 import io.feige.broker.core.state.SlicedSnapshot;
 import io.feige.protocol.model.NodeRole;
@@ -134,7 +135,10 @@ final class Housekeeping {
 
   private void sweep(Now now) {
     if (pendingSweep == null) {
-      pendingSweep = new Sweep(store.end(), machine.retention(retentionMillis));
+      RetentionNeeds present = machine.needs(retentionMillis);
+      if (store.mayRemove(needed(present, present))) {
+        pendingSweep = new Sweep(store.end(), machine.retention(retentionMillis));
+      }
     }
     sweepIfSafe();
     ports.watch().swept(now);
@@ -152,12 +156,15 @@ final class Housekeeping {
     }
   }
 
+  private Needed needed(RetentionNeeds judged, RetentionNeeds present) {
+    long rows = ports.rows().keepFrom(!noRoomBecause.isEmpty());
+    return new Needed(judged, present, Math.min(replica.keepFrom(), rows));
+  }
+
   private void remove(RetentionRule judged) {
     // A dead letter that is appended and not written yet still lies in the segment of its origin.
     store.write();
-    RetentionRule present = machine.retention(retentionMillis);
-    long rows = ports.rows().keepFrom(!noRoomBecause.isEmpty());
-    int removed = store.remove(new Needed(judged, present, Math.min(replica.keepFrom(), rows)));
+    int removed = store.remove(needed(judged, machine.needs(retentionMillis)));
     if (removed > 0) {
       ports.watch().removed(removed);
     }

@@ -1,6 +1,6 @@
 package io.feige.broker.core.turn;
 
-import io.feige.broker.core.state.RetentionRule;
+import io.feige.broker.core.state.RetentionNeeds;
 
 /**
  * What of the journal is needed: by what was judged when the removal was wanted, or by what is so
@@ -8,7 +8,7 @@ import io.feige.broker.core.state.RetentionRule;
  *
  * @param keptFrom from where on the other member, or the message store, has yet to be given it
  */
-public record Needed(RetentionRule judged, RetentionRule present, long keptFrom) {
+public record Needed(RetentionNeeds judged, RetentionNeeds present, long keptFrom) {
   /** Everything from this position on stays. */
   public long keepFromPosition() {
     return Math.min(keptFrom, Math.min(judged.keepFromPosition(), present.keepFromPosition()));
@@ -19,7 +19,7 @@ public record Needed(RetentionRule judged, RetentionRule present, long keptFrom)
     return judged.startsAt();
   }
 
-  /** See {@link RetentionRule#needs}. */
+  /** See {@link RetentionNeeds#needs}. */
   public boolean needs(int partition, long lastOffset, long lastTimeMillis, long bytesAfter) {
     return judged.needs(partition, lastOffset, lastTimeMillis, bytesAfter)
         || present.needs(partition, lastOffset, lastTimeMillis, bytesAfter);

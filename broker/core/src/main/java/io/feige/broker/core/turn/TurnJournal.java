@@ -68,4 +68,10 @@ public interface TurnJournal {
    * @return how many
    */
   int remove(Needed needed);
+
+  /**
+   * Whether the oldest part could go if what is needed now was needed then. Costs next to nothing
+   * where it cannot.
+   */
+  boolean mayRemove(Needed needed);
 }

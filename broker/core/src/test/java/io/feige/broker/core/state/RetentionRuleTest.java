@@ -69,6 +69,23 @@ final class RetentionRuleTest {
   }
 
   @Test
+  void whoAsksEachTimeSeesTheStateGoOn() {
+    state.apply(new TopicCreated(1, SPEC.withRetention(1, 1, true)), 0, 0);
+    state.apply(new GroupCreated(1, 1, 1, 0, "g"), 0, 0);
+    RetentionNeeds now = new RetentionNow(state, NOW);
+    assertThat(now.needs(1, 49, 0, 999)).isTrue();
+    assertThat(now.needs(1, -1, 0, 999)).as("it has no messages there").isFalse();
+    assertThat(now.keepFromPosition()).isEqualTo(Long.MAX_VALUE);
+
+    state.apply(new Settle(1, 1, 1, "c", List.of(SettleItem.acked(0, 49, 1))), 0, 0);
+    assertThat(now.needs(1, 49, 0, 999)).isFalse();
+    assertThat(now.needs(1, 49, NOW, 0)).as("by the topic's limits").isTrue();
+
+    state.apply(new TopicDeleted(1), 0, 0);
+    assertThat(now.needs(1, 99, NOW, 0)).isFalse();
+  }
+
+  @Test
   void messagesOfADeletedTopicGo() {
     state.apply(new TopicCreated(1, SPEC), 0, 0);
     state.apply(new TopicDeleted(1), 0, 0);

@@ -21,6 +21,7 @@ final class EmptyStore implements TurnStore {
   private long written;
   private long durable;
   private int removals;
+  private boolean isOldestNeeded;
   private boolean isFull;
 
   EmptyStore(MachineLimits limits) {
@@ -124,6 +125,15 @@ final class EmptyStore implements TurnStore {
   public int remove(Needed needed) {
     removals++;
     return 0;
+  }
+
+  @Override
+  public boolean mayRemove(Needed needed) {
+    return !isOldestNeeded;
+  }
+
+  void needOldest(boolean isNeeded) {
+    isOldestNeeded = isNeeded;
   }
 
   @Override

@@ -53,6 +53,22 @@ class PairTurnTest {
   }
 
   @Test
+  void nothingIsJudgedWhileTheOldestPartIsNeeded() {
+    rig.serveAlone();
+    rig.store.needOldest(true);
+    rig.turn.keepHouse();
+    rig.burst();
+    rig.forced();
+    assertThat(rig.store.removals()).isZero();
+
+    rig.store.needOldest(false);
+    rig.turn.keepHouse();
+    rig.burst();
+    rig.forced();
+    assertThat(rig.store.removals()).isEqualTo(1);
+  }
+
+  @Test
   void aStandbyKnowsHowMuchOfItsJournalIsConfirmed() {
     rig.learnThatOtherIsActive(1);
     rig.turn.decide(new ReplicaEvent.LinkOpened(LINK, true));

@@ -23,10 +23,7 @@ public final class SegmentRemoval {
     parts.positions().check();
     int removed = 0;
     try {
-      while (removed < MOST_AT_ONCE
-          && parts.segments().size() > 1
-          && isNotNeeded(parts.segments().oldest(), retention)
-          && claim(parts.segments().oldest())) {
+      while (removed < MOST_AT_ONCE && mayRemove(retention) && claim(parts.segments().oldest())) {
         parts.upkeep().remove(parts.segments().removeOldest());
         removed++;
       }
@@ -34,6 +31,11 @@ public final class SegmentRemoval {
       throw parts.positions().fail("removing a segment", e);
     }
     return removed;
+  }
+
+  /** Whether the oldest segment could go. */
+  public boolean mayRemove(Retention retention) {
+    return parts.segments().size() > 1 && isNotNeeded(parts.segments().oldest(), retention);
   }
 
   private boolean isNotNeeded(Segment segment, Retention retention) {

@@ -31,7 +31,7 @@ import java.util.function.LongSupplier;
  */
 public final class NodeMetrics implements AutoCloseable {
   /** Groups beyond are not shown, so that a scrape stays small. */
-  static final int MAX_GROUPS_SHOWN = 1_000;
+  public static final int MAX_GROUPS_SHOWN = 1_000;
 
   private static final Duration[] LATENCY_BUCKETS = {
     Duration.ofNanos(100_000),
@@ -328,10 +328,6 @@ public final class NodeMetrics implements AutoCloseable {
   /** Replaces what is shown of a pair's groups; to be called every few seconds. */
   public void groupLags(String pair, List<GroupLag> groups) {
     groupsOfPairs.put(pair, List.copyOf(groups));
-    List<GroupLag> shown =
-        groupsOfPairs.values().stream().flatMap(List::stream).limit(MAX_GROUPS_SHOWN).toList();
-    lags.register(shown.stream().map(g -> row(g, g.lag())).toList(), true);
-    outstandings.register(shown.stream().map(g -> row(g, g.outstanding())).toList(), true);
   }
 
   /** A connection was accepted. */
@@ -371,8 +367,17 @@ public final class NodeMetrics implements AutoCloseable {
   }
 
   /** Everything in Prometheus' text format. */
-  public String scrape() {
+  public synchronized String scrape() {
+    // Here, because it costs too much for a pair's loop.
+    showGroups();
     return registry.scrape();
+  }
+
+  private void showGroups() {
+    List<GroupLag> shown =
+        groupsOfPairs.values().stream().flatMap(List::stream).limit(MAX_GROUPS_SHOWN).toList();
+    lags.register(shown.stream().map(g -> row(g, g.lag())).toList(), true);
+    outstandings.register(shown.stream().map(g -> row(g, g.outstanding())).toList(), true);
   }
 
   @Override

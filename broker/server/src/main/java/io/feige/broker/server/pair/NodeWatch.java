@@ -7,8 +7,8 @@ import io.feige.broker.core.turn.TurnWatch;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.GroupLag;
 import io.feige.broker.server.ops.LogId;
+import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.broker.server.ops.RateLimitedLog;
-import io.feige.protocol.model.GroupDescription;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -109,11 +109,12 @@ final class NodeWatch implements TurnWatch {
   @Override
   public void swept(Now now) {
     List<GroupLag> lags = new ArrayList<>();
-    for (GroupDescription group : machine.get().describeGroups(now)) {
-      lags.add(
-          new GroupLag(
-              setup.pair(), group.topic(), group.group(), group.lag(), group.outstanding()));
-    }
+    machine
+        .get()
+        .tellLags(
+            NodeMetrics.MAX_GROUPS_SHOWN,
+            (topic, group, lag, outstanding) ->
+                lags.add(new GroupLag(setup.pair(), topic, group, lag, outstanding)));
     setup.metrics().groupLags(setup.pair(), lags);
   }
 

@@ -147,6 +147,15 @@ final class NodeStore extends SimStore {
     return removed;
   }
 
+  @Override
+  public boolean mayRemove(Needed needed) {
+    boolean isRash =
+        mutation == Mutation.RETENTION_FORGETS_GROUPS
+            || mutation == Mutation.RETENTION_FOLLOWS_THE_CLOCK
+            || mutation == Mutation.ORIGINAL_GOES_FIRST;
+    return isRash || super.mayRemove(needed);
+  }
+
   private record Rash(Needed needed, long startsAt, boolean forgets) implements Retention {
     @Override
     public long keepFromPosition() {

@@ -214,29 +214,33 @@ public abstract class OpenStore implements TurnStore {
 
   @Override
   public int remove(Needed needed) {
-    int removed =
-        journal.removeSegments(
-            new Retention() {
-              @Override
-              public long keepFromPosition() {
-                return needed.keepFromPosition();
-              }
-
-              @Override
-              public long startsAt() {
-                return needed.startsAt();
-              }
-
-              @Override
-              public boolean needs(
-                  int partition, long lastOffset, long lastTimeMillis, long bytesAfter) {
-                return needed.needs(partition, lastOffset, lastTimeMillis, bytesAfter);
-              }
-            });
+    int removed = journal.removeSegments(new AsRetention(needed));
     if (removed > 0) {
       wake();
     }
     return removed;
+  }
+
+  @Override
+  public boolean mayRemove(Needed needed) {
+    return journal.mayRemove(new AsRetention(needed));
+  }
+
+  private record AsRetention(Needed needed) implements Retention {
+    @Override
+    public long keepFromPosition() {
+      return needed.keepFromPosition();
+    }
+
+    @Override
+    public long startsAt() {
+      return needed.startsAt();
+    }
+
+    @Override
+    public boolean needs(int partition, long lastOffset, long lastTimeMillis, long bytesAfter) {
+      return needed.needs(partition, lastOffset, lastTimeMillis, bytesAfter);
+    }
   }
 
   @Override
