@@ -1,5 +1,6 @@
 package io.feige.dist;
 
+import io.feige.dist.admin.AdminApi;
 import io.feige.dist.cli.CommandGroup;
 import io.feige.dist.cli.Environment;
 import io.feige.dist.cli.StandardStreams;
@@ -40,7 +41,9 @@ public final class Feige extends CommandGroup {
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] arguments) {
     quietLog(List.of(arguments));
-    System.exit(CommandTree.of(StandardStreams.terminal(), Environment.REAL).execute(arguments));
+    int code = CommandTree.of(StandardStreams.terminal(), Environment.REAL).execute(arguments);
+    AdminApi.endAll();
+    System.exit(code);
   }
 
   /** A command tells of its own troubles; only a node and an Admin are expected to keep a log. */

@@ -21,6 +21,8 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
@@ -39,6 +41,8 @@ public final class AdminApi {
 
   /** How the platform's client says that an answer is not even the first line of HTTP. */
   private static final String NO_HTTP = "parsing HTTP/1.1 status line";
+
+  private static final Set<HttpClient> OPEN = ConcurrentHashMap.newKeySet();
 
   private final List<String> addresses;
   private final Optional<String> authorization;
@@ -59,14 +63,19 @@ public final class AdminApi {
     Optional<SSLContext> tls = access.platform();
     this.scheme = tls.isPresent() ? "https://" : "http://";
     this.client = builder.sslContext(tls.orElseGet(AdminApi::trustsNobody)).build();
-    Runtime.getRuntime().addShutdownHook(new Thread(this::letGo, "feige-end-http"));
+    OPEN.add(client);
   }
 
-  /** The end of a process waits 300 ms for a thread that waits for sockets. */
-  private void letGo() {
-    client.shutdownNow();
+  /**
+   * Ends all there are, before the process does by itself: the JVM waits 300 ms for threads that
+   * wait for sockets.
+   */
+  public static void endAll() {
+    OPEN.forEach(HttpClient::shutdownNow);
     try {
-      var _ = client.awaitTermination(END_LIMIT);
+      for (HttpClient each : OPEN) {
+        var _ = each.awaitTermination(END_LIMIT);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
