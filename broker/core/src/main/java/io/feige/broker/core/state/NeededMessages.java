@@ -1,7 +1,6 @@
 package io.feige.broker.core.state;
 
 import io.feige.broker.core.port.OldFrames;
-import io.feige.protocol.model.TopicSpec;
 
 /**
  * Which messages are still needed now, by the topics' settings and the cursors of their groups.
@@ -36,7 +35,7 @@ public final class NeededMessages implements OldFrames.Needs {
     if (found == null) {
       return Long.MAX_VALUE;
     }
-    if (isWithinLimits(found.spec(), timeMillis, bytesAfter)) {
+    if (RetentionNeeds.isWithinLimits(found.spec(), nowMillis, timeMillis, bytesAfter)) {
       return from;
     }
     long next = Long.MAX_VALUE;
@@ -59,7 +58,7 @@ public final class NeededMessages implements OldFrames.Needs {
     if (found == null || last < first) {
       return 0;
     }
-    if (isWithinLimits(found.spec(), timeMillis, bytesAfter)) {
+    if (RetentionNeeds.isWithinLimits(found.spec(), nowMillis, timeMillis, bytesAfter)) {
       claims.byTopic();
       return last - first + 1;
     }
@@ -82,12 +81,5 @@ public final class NeededMessages implements OldFrames.Needs {
   /** The batches that wait for their time and stand behind a position, by position. */
   public Iterable<DelayedTable.Waiting> delayedAfter(long position) {
     return state.delayed().waitingAfter(position);
-  }
-
-  private boolean isWithinLimits(TopicSpec spec, long timeMillis, long bytesAfter) {
-    boolean isTooOld =
-        spec.retentionMillis() > 0 && nowMillis - timeMillis > spec.retentionMillis();
-    boolean isTooMuch = spec.retentionBytes() > 0 && bytesAfter > spec.retentionBytes();
-    return !isTooOld && !isTooMuch;
   }
 }

@@ -30,8 +30,13 @@ public interface RetentionNeeds {
     if (spec.keepForGroups() && lowestFloor <= lastOffset) {
       return true;
     }
+    return isWithinLimits(spec, nowMillis, lastTimeMillis, bytesAfter);
+  }
+
+  /** Whether the topic's limits of time and size keep a message of then, with so much behind it. */
+  static boolean isWithinLimits(TopicSpec spec, long nowMillis, long timeMillis, long bytesAfter) {
     boolean isTooOld =
-        spec.retentionMillis() > 0 && nowMillis - lastTimeMillis > spec.retentionMillis();
+        spec.retentionMillis() > 0 && nowMillis - timeMillis > spec.retentionMillis();
     boolean isTooMuch = spec.retentionBytes() > 0 && bytesAfter > spec.retentionBytes();
     return !isTooOld && !isTooMuch;
   }

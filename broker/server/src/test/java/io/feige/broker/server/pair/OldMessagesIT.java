@@ -13,14 +13,15 @@ import io.feige.broker.core.port.Now;
 import io.feige.broker.core.port.Sink;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.record.RecordDraft;
-import io.feige.broker.core.state.RetentionRule;
+import io.feige.broker.core.state.RetentionNeeds;
+import io.feige.broker.core.turn.Needed;
 import io.feige.broker.journal.Journal;
 import io.feige.broker.journal.disk.DiskFiles;
 import io.feige.broker.journal.live.Holding;
-import io.feige.broker.journal.live.Retention;
 import io.feige.broker.journal.segment.JournalConfig;
 import io.feige.broker.server.pair.store.CarryDuty;
 import io.feige.broker.server.pair.store.JournalLog;
+import io.feige.broker.server.pair.store.NeededRetention;
 import io.feige.broker.server.pair.store.OpenStore;
 import io.feige.broker.server.pair.store.Replaying;
 import io.feige.protocol.batch.BatchStamp;
@@ -219,24 +220,8 @@ class OldMessagesIT {
     while (journal.upkeep() != Journal.IDLE) {
       // Until there is nothing left.
     }
-    RetentionRule rule = machine.retention(millis);
-    journal.removeSegments(
-        new Retention() {
-          @Override
-          public long keepFromPosition() {
-            return rule.keepFromPosition();
-          }
-
-          @Override
-          public long startsAt() {
-            return rule.startsAt();
-          }
-
-          @Override
-          public boolean needs(int partition, long last, long lastMillis, long after) {
-            return rule.needs(partition, last, lastMillis, after);
-          }
-        });
+    RetentionNeeds needs = machine.needs(millis);
+    journal.removeSegments(new NeededRetention(new Needed(needs, needs, Long.MAX_VALUE)));
   }
 
   /** One rejected, one delayed by 300 days, and a group that stopped after 5 of 10. */

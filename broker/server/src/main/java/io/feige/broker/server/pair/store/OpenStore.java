@@ -8,7 +8,6 @@ import io.feige.broker.core.turn.Needed;
 import io.feige.broker.core.turn.TurnStore;
 import io.feige.broker.journal.Journal;
 import io.feige.broker.journal.append.FrameDraft;
-import io.feige.broker.journal.live.Retention;
 import io.feige.broker.journal.segment.ColdBytes;
 import io.feige.broker.journal.segment.JournalReader;
 import io.feige.broker.journal.snapshot.StoredSnapshot;
@@ -214,7 +213,7 @@ public abstract class OpenStore implements TurnStore {
 
   @Override
   public int remove(Needed needed) {
-    int removed = journal.removeSegments(new AsRetention(needed));
+    int removed = journal.removeSegments(new NeededRetention(needed));
     if (removed > 0) {
       wake();
     }
@@ -223,24 +222,7 @@ public abstract class OpenStore implements TurnStore {
 
   @Override
   public boolean mayRemove(Needed needed) {
-    return journal.mayRemove(new AsRetention(needed));
-  }
-
-  private record AsRetention(Needed needed) implements Retention {
-    @Override
-    public long keepFromPosition() {
-      return needed.keepFromPosition();
-    }
-
-    @Override
-    public long startsAt() {
-      return needed.startsAt();
-    }
-
-    @Override
-    public boolean needs(int partition, long lastOffset, long lastTimeMillis, long bytesAfter) {
-      return needed.needs(partition, lastOffset, lastTimeMillis, bytesAfter);
-    }
+    return journal.mayRemove(new NeededRetention(needed));
   }
 
   @Override
