@@ -214,6 +214,20 @@ class JournalScrubTest {
   }
 
   @Test
+  void damageThatHasGrownIsKnownAsItIs() throws IOException {
+    List<Long> frames = new ArrayList<>(harness.appended.keySet());
+    flip(frames.get(10) + 80);
+    pass();
+    flip(frames.get(11) + 80);
+    pass();
+
+    assertThat(scrub.damagedPlaces()).isEqualTo(1);
+    assertThat(found().end()).isEqualTo(frames.get(12));
+    mendAll(10_000);
+    assertSound();
+  }
+
+  @Test
   void damageOfSegmentsThatGoIsForgotten() throws IOException {
     flip(500);
     pass();

@@ -16,13 +16,17 @@ final class Mending {
   /** A member that does not answer, or not what is wanted, is asked again after so long. */
   static final int ANSWER_MILLIS = 10_000;
 
-  /** How long nothing is asked for after the member had nothing to give. */
+  /** How long nothing is asked for after the member had nothing to give; then twice as long. */
   static final int NOTHING_MILLIS = 1_000;
+
+  /** And no longer than this. */
+  static final int LONGEST_PAUSE_MILLIS = 600_000;
 
   private final Shared shared;
   private ReplicaPort.@Nullable Damaged asked;
   private long askedOver;
   private long askAgainNanos = Long.MIN_VALUE;
+  private int pauseMillis = NOTHING_MILLIS;
   private @Nullable Fetch wanted;
   private long wantedOver;
 
@@ -49,12 +53,14 @@ final class Mending {
       return;
     }
     if (fetched.frames().hasRemaining()) {
+      pauseMillis = NOTHING_MILLIS;
       step.port().mend(fetched.position(), fetched.frames());
     } else {
       step.note(
           ReplicaNote.DAMAGE,
           "the other member has no sound bytes from " + now.from() + " on either");
-      askAgainNanos = step.in(NOTHING_MILLIS);
+      askAgainNanos = step.in(pauseMillis);
+      pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
       asked = null;
       step.port().mendLater(now);
     }
@@ -97,6 +103,7 @@ final class Mending {
     if (session == 0 || damaged == null) {
       asked = null;
       askAgainNanos = Long.MIN_VALUE;
+      pauseMillis = NOTHING_MILLIS;
       return;
     }
     boolean isNews = asked == null ? step.isDue(askAgainNanos) : isOther(session, damaged, asked);

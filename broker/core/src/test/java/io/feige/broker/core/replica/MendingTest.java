@@ -127,6 +127,23 @@ final class MendingTest {
   }
 
   @Test
+  void memberThatNeverHasItIsAskedEverMoreSeldom() {
+    Rig active = active();
+    find(active, DAMAGED);
+    int questions = 0;
+    for (int seconds = 0; seconds < 3_600; seconds++) {
+      questions += asked(active).size();
+      active.hears(new Fetched(1, FRAME, NOTHING.duplicate()));
+      active.passWithAcks(1_000);
+    }
+    assertThat(questions).isBetween(10, 20);
+
+    find(active, null);
+    find(active, DAMAGED);
+    assertThat(asked(active)).as("what is found anew is asked for at once").hasSize(1);
+  }
+
+  @Test
   void onlyWhatIsConfirmedIsAskedFor() {
     Rig active = Rig.withStandby();
     long confirmed = active.machine.commit();

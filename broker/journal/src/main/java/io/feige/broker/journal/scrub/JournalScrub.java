@@ -58,7 +58,6 @@ public final class JournalScrub implements Closeable {
   public long step(long sealedBelow) throws IOException {
     try {
       SegmentScrub now = segment == null ? open(sealedBelow) : segment;
-      segment = now;
       if (now == null) {
         done = BEFORE_THE_FIRST;
         passes.incrementAndGet();
@@ -83,12 +82,10 @@ public final class JournalScrub implements Closeable {
     return bytes;
   }
 
-  /** Takes note of damage, unless it was known. */
+  /** Takes note of damage, in the place of what was known of it. */
   private void add(DamagedStretch found) {
-    if (places.stream()
-        .noneMatch(known -> known.from() < found.end() && found.from() < known.end())) {
-      places.add(found);
-    }
+    places.removeIf(known -> known.from() < found.end() && found.from() < known.end());
+    places.add(found);
   }
 
   private @Nullable SegmentScrub open(long sealedBelow) throws IOException {
@@ -106,13 +103,15 @@ public final class JournalScrub implements Closeable {
   }
 
   private SegmentScrub begin(long first, long end) throws IOException {
-    done = first;
-    String name = SegmentHeader.nameOf(first);
     SegmentScrub begun = new SegmentScrub(files, first, end);
+    segment = begun;
+    done = first;
     if (!begun.hasHeader()) {
       SegmentMend.header(files, begun.headerAnew());
       mendedBytes.addAndGet(SegmentHeader.BYTES);
-      LOG.warn("JOURNAL-1013 the header of segment {} was damaged and is made anew", name);
+      LOG.warn(
+          "JOURNAL-1013 the header of segment {} was damaged and is made anew",
+          SegmentHeader.nameOf(first));
     }
     return begun;
   }
