@@ -84,6 +84,9 @@ final class ClaimSender implements Claims {
     }
 
     void send() {
+      if (done.isDone()) {
+        return; // Whoever asked has given up.
+      }
       Connection connection = link.connection();
       long epoch = link.servedEpoch();
       boolean isOfAnother = epoch != 0 && claim.epoch() != 0 && epoch != claim.epoch();

@@ -61,15 +61,15 @@ final class ConsumerLanes implements PairsListener, Puller.Watcher {
             .ask(next.claim(), next.verdicts())
             .thenAccept(gone ->
                 gone.ifPresentOrElse(
-                    ranges -> buffer.claimed(next, ranges), () -> claimLost(next)));
+                    ranges -> buffer.claimed(next, ranges).giveBack(), () -> claimLost(next)));
   }
 
   /** The same activation can be asked again; what another one gave out is nobody's here. */
   private void claimLost(ToClaim lost) {
     if (isClosed || lost.claim().port().claims().isOver(lost.claim())) {
-      buffer.claimed(lost, lost.all());
+      buffer.claimed(lost, lost.all()).giveBack();
     } else {
-      buffer.claimLost(lost);
+      buffer.claimLost(lost).giveBack();
     }
   }
 

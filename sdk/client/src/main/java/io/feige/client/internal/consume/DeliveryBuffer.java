@@ -6,6 +6,7 @@ import io.feige.client.internal.base.Pace;
 import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.OffsetRange;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -190,22 +191,34 @@ final class DeliveryBuffer {
     }
   }
 
-  /** A claim was answered: what has not gone to others is this client's. */
-  void claimed(ToClaim asked, List<OffsetRange> gone) {
+  /**
+   * A claim was answered: what has not gone to others is this client's.
+   *
+   * @return what nobody wants any more
+   */
+  Rest claimed(ToClaim asked, List<OffsetRange> gone) {
+    Rest unwanted;
     synchronized (lock) {
-      stock.claimed(asked, gone);
+      unwanted = stock.claimed(asked, gone);
       lock.notifyAll();
     }
     ready.run();
+    return unwanted;
   }
 
-  /** Nobody knows what became of a claim; another one may follow, if the pair is still there. */
-  void claimLost(ToClaim asked) {
+  /**
+   * Nobody knows what became of a claim; another one may follow, if the pair is still there.
+   *
+   * @return what nobody wants any more
+   */
+  Rest claimLost(ToClaim asked) {
+    Rest unwanted;
     synchronized (lock) {
-      stock.putBack(asked);
+      unwanted = stock.putBack(asked);
       lock.notifyAll();
     }
     ready.run();
+    return unwanted;
   }
 
   /**
@@ -312,6 +325,13 @@ final class DeliveryBuffer {
     synchronized (lock) {
       source.isSuspended = false;
       return stock.takeOut(chunk -> chunk.source() == source);
+    }
+  }
+
+  /** Takes out what is under these claims, because a message that comes before it was lost. */
+  Rest takeAll(Set<Claim> claims) {
+    synchronized (lock) {
+      return stock.takeOut(claims);
     }
   }
 

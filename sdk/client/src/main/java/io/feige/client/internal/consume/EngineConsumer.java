@@ -96,8 +96,7 @@ public final class EngineConsumer implements Feed {
     List<Slice> slices = List.of();
     try {
       do {
-        List<Slice> taken = buffer.take(max, deadline, this::wakeLoop);
-        slices = starting.start(taken);
+        slices = started(buffer.take(max, deadline, this::wakeLoop));
       } while (slices.isEmpty() && deadline - System.nanoTime() > 0);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -191,6 +190,20 @@ public final class EngineConsumer implements Feed {
         FeigeException.of(ErrorCode.CLIENT_CLOSED, "The consumer is closed. " + spec.topic());
     onLoop(() -> lanes.close(closed));
     whenClosed.accept(this);
+  }
+
+  /**
+   * Those that may be handled. Behind a message that was lost on the way nothing is handed out that
+   * came with it: it may be of the same key, and comes again behind it.
+   */
+  private List<Slice> started(List<Slice> taken) {
+    Starting.Started started = starting.start(taken);
+    if (!started.lost().isEmpty()) {
+      Rest behind = buffer.takeAll(started.lost());
+      started.rest().giveBack();
+      behind.giveBack();
+    }
+    return started.ours();
   }
 
   /** Those that are ours, of what was claimed or started. */

@@ -3,10 +3,12 @@ package io.feige.client.internal.consume;
 import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.Verdict;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -23,8 +25,18 @@ final class Starting {
     this.timeoutNanos = timeoutNanos;
   }
 
-  /** Those that may be handled now, in their order. */
-  List<Slice> start(List<Slice> slices) {
+  /**
+   * What became of messages that were to be handled.
+   *
+   * @param ours those that may be handled now, in their order
+   * @param lost claims under which nobody knows what became of a message: what comes behind it
+   *     under the same claim may be of its key, so it must not be handled either
+   * @param rest what of these messages is lost and was not handled, to be given back
+   */
+  record Started(List<Slice> ours, Set<Claim> lost, Rest rest) {}
+
+  /** Starts what has not been claimed. */
+  Started start(List<Slice> slices) {
     Map<Claim, List<Verdict>> verdicts = new LinkedHashMap<>();
     for (Slice slice : slices) {
       if (!slice.isOurs()) {
@@ -34,19 +46,27 @@ final class Starting {
       }
     }
     if (verdicts.isEmpty()) {
-      return slices;
+      return new Started(slices, Set.of(), new Rest(List.of()));
     }
     Map<Claim, Optional<List<OffsetRange>>> answers = ask(verdicts);
-    List<Slice> started = new ArrayList<>();
+    List<Slice> ours = new ArrayList<>();
+    List<Slice> rest = new ArrayList<>();
+    Set<Claim> lost = new HashSet<>();
     for (Slice slice : slices) {
-      Optional<List<OffsetRange>> gone = answers.get(slice.chunk().claim());
-      if (slice.isOurs()) {
-        started.add(slice);
-      } else if (gone != null && gone.isPresent()) {
-        started.addAll(slice.without(gone.get()));
+      Claim claim = slice.chunk().claim();
+      Optional<List<OffsetRange>> gone = answers.getOrDefault(claim, Optional.empty());
+      if (!slice.isOurs() && gone.isEmpty()) {
+        lost.add(claim);
+      }
+      if (lost.contains(claim)) {
+        rest.add(slice);
+      } else if (slice.isOurs()) {
+        ours.add(slice);
+      } else {
+        ours.addAll(slice.without(gone.get()));
       }
     }
-    return started;
+    return new Started(ours, lost, new Rest(rest));
   }
 
   /** Claims or starts under several claims at the same time. */
@@ -65,9 +85,10 @@ final class Starting {
       return answer.get(Math.max(1, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Optional.empty();
     } catch (ExecutionException | TimeoutException e) {
-      return Optional.empty();
+      // Nobody knows.
     }
+    answer.complete(Optional.empty()); // It is not asked any more.
+    return Optional.empty();
   }
 }

@@ -4,8 +4,10 @@ import io.feige.client.internal.base.MemoryLimit;
 import io.feige.protocol.model.OffsetRange;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +20,27 @@ final class Stock {
 
   private final MemoryLimit memory;
   private final ArrayDeque<Chunk> chunks = new ArrayDeque<>();
+  private final List<Claiming> claiming = new ArrayList<>();
   private final ArrayDeque<Slice> claimed = new ArrayDeque<>();
   private int claimedMessages;
   private int claimingMessages;
   private int oursMessages;
   private int messages;
+
+  /** Messages that are being claimed: asked, and perhaps answered before an earlier claim was. */
+  private static final class Claiming {
+    private final ToClaim asked;
+    private @Nullable List<OffsetRange> gone;
+    private boolean isUnwanted;
+
+    Claiming(ToClaim asked) {
+      this.asked = asked;
+    }
+
+    Source source() {
+      return asked.slices().get(0).chunk().source();
+    }
+  }
 
   Stock(MemoryLimit memory) {
     this.memory = memory;
@@ -105,27 +123,83 @@ final class Stock {
       slices.add(part);
       chunk = firstChunk();
     }
+    if (claim == null || slices.isEmpty()) {
+      return null;
+    }
     claimingMessages += most - missing;
-    return claim == null || slices.isEmpty() ? null : new ToClaim(claim, slices);
+    ToClaim asked = new ToClaim(claim, slices);
+    claiming.add(new Claiming(asked));
+    return asked;
   }
 
-  /** A claim was answered: what has not gone to others is this client's. */
-  void claimed(ToClaim asked, List<OffsetRange> gone) {
-    for (Slice slice : asked.slices()) {
+  /**
+   * A claim was answered: what has not gone to others is this client's, once the claims before it
+   * at that pair were answered, too.
+   *
+   * @return what nobody wants any more
+   */
+  Rest claimed(ToClaim asked, List<OffsetRange> gone) {
+    Set<Source> waiting = new HashSet<>();
+    List<Slice> unwanted = new ArrayList<>();
+    for (Claiming each : List.copyOf(claiming)) {
+      if (each.asked == asked) {
+        each.gone = gone;
+      }
+      List<OffsetRange> answer = each.gone;
+      if (answer == null) {
+        waiting.add(each.source());
+      } else if (!waiting.contains(each.source())) {
+        claiming.remove(each);
+        unwanted.addAll(claimed(each, answer));
+      }
+    }
+    return new Rest(unwanted);
+  }
+
+  private List<Slice> claimed(Claiming over, List<OffsetRange> gone) {
+    List<Slice> unwanted = new ArrayList<>();
+    for (Slice slice : over.asked.slices()) {
       claimingMessages -= slice.count();
       int kept = 0;
       for (Slice part : slice.without(gone)) {
-        claimed.add(part);
-        kept += part.count();
+        if (over.isUnwanted) {
+          unwanted.add(part);
+        } else {
+          claimed.add(part);
+          kept += part.count();
+        }
       }
       claimedMessages += kept;
       left(slice.chunk(), slice.count() - kept);
     }
+    return unwanted;
   }
 
-  /** Nobody knows what became of a claim: it can be made again. */
-  void putBack(ToClaim asked) {
-    List<Slice> slices = asked.slices();
+  /**
+   * Nobody knows what became of a claim: it can be made again, and with it those that followed, so
+   * that all stay in their order.
+   *
+   * @return what nobody wants any more
+   */
+  Rest putBack(ToClaim asked) {
+    List<Slice> unwanted = new ArrayList<>();
+    boolean isAfter = claiming.stream().anyMatch(each -> each.asked == asked);
+    for (int i = claiming.size() - 1; i >= 0 && isAfter; i--) {
+      Claiming each = claiming.get(i);
+      isAfter = each.asked != asked;
+      if (each.asked.claim().equals(asked.claim())) {
+        claiming.remove(i);
+        unwanted.addAll(putBack(each));
+      }
+    }
+    return new Rest(unwanted);
+  }
+
+  private List<Slice> putBack(Claiming lost) {
+    if (lost.isUnwanted) {
+      return claimed(lost, List.of());
+    }
+    List<Slice> slices = lost.asked.slices();
     for (int i = slices.size() - 1; i >= 0; i--) {
       Slice slice = slices.get(i);
       claimingMessages -= slice.count();
@@ -134,6 +208,7 @@ final class Stock {
       }
       slice.chunk().putBack(slice);
     }
+    return List.of();
   }
 
   /** Takes out what came in some chunks; what is being claimed stays until that is answered. */
@@ -158,6 +233,14 @@ final class Stock {
       left(slice.chunk(), slice.count());
     }
     return new Rest(taken);
+  }
+
+  /** Takes out what is here under some claims; what is being claimed follows when that is over. */
+  Rest takeOut(Set<Claim> claims) {
+    for (Claiming each : claiming) {
+      each.isUnwanted |= claims.contains(each.asked.claim());
+    }
+    return takeOut(chunk -> claims.contains(chunk.claim()));
   }
 
   private Slice takeFrom(Chunk chunk, int most) {

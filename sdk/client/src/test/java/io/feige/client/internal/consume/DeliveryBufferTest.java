@@ -14,6 +14,7 @@ import io.feige.protocol.model.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class DeliveryBufferTest {
@@ -311,6 +312,56 @@ class DeliveryBufferTest {
   }
 
   @Test
+  void claimsThatAreAnsweredOutOfTurnAreHandedOutInTheirOrder() throws InterruptedException {
+    DeliveryBuffer buffer = buffer(1_000, 1 << 16);
+    makeFast(buffer);
+    ToClaim first = claimOf(buffer, chunk(0, "a"));
+    ToClaim second = claimOf(buffer, chunk(1, "b"));
+
+    assertThat(buffer.claimed(second, List.of()).isEmpty()).isTrue();
+    assertThat(buffer.poll(1, 1, DeliveryBufferTest::nobody)).isEmpty();
+    assertThat(buffer.claimed(first, List.of()).isEmpty()).isTrue();
+
+    assertThat(buffer.take(9, now, DeliveryBufferTest::nobody))
+        .allMatch(Slice::isOurs)
+        .extracting(Slice::firstOffset)
+        .containsExactly(0L, 1L);
+    assertThat(memory.usedBytes()).isZero();
+  }
+
+  @Test
+  void aClaimThatFollowsALostOneIsMadeAgainWithIt() throws InterruptedException {
+    DeliveryBuffer buffer = buffer(1_000, 1 << 16);
+    makeFast(buffer);
+    ToClaim first = claimOf(buffer, chunk(0, "a"));
+    ToClaim second = claimOf(buffer, chunk(1, "b"));
+    ToClaim third = claimOf(buffer, chunk(2, "c"));
+    buffer.claimed(second, List.of());
+
+    buffer.claimLost(first);
+    buffer.claimed(third, List.of());
+
+    assertThat(Objects.requireNonNull(buffer.nextClaim()).verdicts())
+        .containsExactly(Verdict.claim(0, 0, 1), Verdict.claim(1, 1, 1), Verdict.claim(2, 2, 1));
+  }
+
+  @Test
+  void behindAMessageThatWasLostNothingIsHandedOutThatIsBeingClaimed() throws InterruptedException {
+    DeliveryBuffer buffer = buffer(1_000, 1 << 16);
+    makeFast(buffer);
+    ToClaim asked = claimOf(buffer, chunk(1, "b"));
+    buffer.add(List.of(chunk(2, "c")));
+
+    Rest behind = buffer.takeAll(Set.of(claim));
+    Rest late = buffer.claimed(asked, List.of());
+
+    assertThat(behind.slices()).extracting(Slice::firstOffset).containsExactly(2L);
+    assertThat(late.slices()).extracting(Slice::firstOffset).containsExactly(1L);
+    assertThat(buffer.take(9, now, DeliveryBufferTest::nobody)).isEmpty();
+    assertThat(memory.usedBytes()).isZero();
+  }
+
+  @Test
   void whatComesAgainIsNotClaimedAhead() throws InterruptedException {
     DeliveryBuffer buffer = buffer(1_000, 1 << 16);
     makeFast(buffer);
@@ -389,6 +440,11 @@ class DeliveryBufferTest {
 
   private List<Ask> asks(DeliveryBuffer buffer) {
     return asks(buffer, source);
+  }
+
+  private static ToClaim claimOf(DeliveryBuffer buffer, Chunk chunk) {
+    buffer.add(List.of(chunk));
+    return Objects.requireNonNull(buffer.nextClaim());
   }
 
   private static List<Ask> asks(DeliveryBuffer buffer, Source from) {

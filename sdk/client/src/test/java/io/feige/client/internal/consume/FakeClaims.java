@@ -8,20 +8,30 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Takes every claim, and remembers them. */
+/** Answers every claim with the same, and remembers them. */
 final class FakeClaims implements Claims {
   final List<Verdict> asked = new ArrayList<>();
+  private final Optional<List<OffsetRange>> answer;
+
+  private FakeClaims(Optional<List<OffsetRange>> answer) {
+    this.answer = answer;
+  }
 
   /** A claim of the first generation. */
   static Claim claim(long epoch) {
+    return claim(epoch, Optional.of(List.of()));
+  }
+
+  /** A claim that is answered so; empty: nobody knows what became of it. */
+  static Claim claim(long epoch, Optional<List<OffsetRange>> answer) {
     Settling settling = new Settling(new MemoryLimit(1 << 20), 1_000, () -> {});
-    return new Claim(new Claim.Port(settling, new FakeClaims()), 1, epoch);
+    return new Claim(new Claim.Port(settling, new FakeClaims(answer)), 1, epoch);
   }
 
   @Override
   public CompletableFuture<Optional<List<OffsetRange>>> ask(Claim claim, List<Verdict> verdicts) {
     asked.addAll(verdicts);
-    return CompletableFuture.completedFuture(Optional.of(List.of()));
+    return CompletableFuture.completedFuture(answer);
   }
 
   @Override
