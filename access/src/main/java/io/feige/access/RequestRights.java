@@ -21,6 +21,7 @@ import io.feige.protocol.command.ListNodes;
 import io.feige.protocol.command.ListSalvage;
 import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.Ping;
+import io.feige.protocol.command.ProveDeath;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Read;
@@ -98,7 +99,8 @@ public final class RequestRights {
   private static Need need(Request request) {
     return switch (request) {
       // Who came in may stay, find out where to go, and take back what it asked.
-      case Authenticate _, Hello _, Ping _, FindRoute _, CancelPull _, Beat _ -> Need.NOTHING;
+      case Authenticate _, Hello _, Ping _, FindRoute _, CancelPull _, Beat _, ProveDeath _ ->
+          Need.NOTHING;
       case Publish r -> Need.of(Right.PUBLISH, r.topic());
       case CancelDelayed r -> Need.of(Right.PUBLISH, r.topic());
       case Pull r -> new Need(Right.CONSUME, r.topic(), r.group());

@@ -257,7 +257,8 @@ class ClusterIT {
         .contains("FAILOVER")
         .hasSize(3);
     assertThat(run("pair", "history", "pair-1").outText())
-        .contains("FAILOVER", "promise lapsed", "pause: ", "0 lost");
+        .contains("FAILOVER", "its process has ended, as who watches it has proved")
+        .contains("promise lapsed", "pause: ", "0 lost");
     List<String> expected = List.of("no-standby-in-sync pair-1", "node-silent " + active);
     await().atMost(LIMIT).until(() -> alerts().containsAll(expected));
     CommandRun drill = run("pair", "drill", "pair-1", "--yes");

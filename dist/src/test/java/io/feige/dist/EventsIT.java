@@ -63,7 +63,9 @@ class EventsIT {
   }
 
   private static void until(ChildCommand follower, String words) {
-    await().atMost(LIMIT).until(() -> follower.out().contains(words));
+    await()
+        .atMost(LIMIT)
+        .untilAsserted(() -> assertThat(follower.out()).as(() -> follower.err()).contains(words));
   }
 
   private static List<String> kinds(String address) {

@@ -177,6 +177,11 @@ public final class ControllerLoop implements NodeSink, Office, AutoCloseable {
   }
 
   @Override
+  public void died(String node, String proof) {
+    inbox.add(() -> decide(new ControllerEvent.NodeDied(node, proof)));
+  }
+
+  @Override
   public void gone(String node, long connection) {
     inbox.add(() -> decide(new ControllerEvent.NodeGone(node, connection)));
   }

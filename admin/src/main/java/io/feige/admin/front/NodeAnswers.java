@@ -8,10 +8,13 @@ import io.feige.admin.log.RateLimitedLog;
 import io.feige.protocol.codec.CommandDecoder;
 import io.feige.protocol.codec.FrameHeader;
 import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.DeathTaken;
 import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Pong;
+import io.feige.protocol.command.ProveDeath;
 import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.Request;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.MalformedFrameException;
 import io.netty.channel.ChannelHandlerContext;
@@ -43,10 +46,8 @@ final class NodeAnswers extends SimpleChannelInboundHandler<Frame> {
     try {
       if (header.isAnswer()) {
         take(header, CommandDecoder.answer(header, frame.body()));
-      } else if (CommandDecoder.request(header, frame.body()) instanceof Ping) {
-        peer.send(header.correlationId(), new Pong());
       } else {
-        refuse(header, "a node answers beats, and asks for nothing");
+        take(header, CommandDecoder.request(header, frame.body()));
       }
     } catch (MalformedFrameException e) {
       refuse(header, e.sentence());
@@ -69,6 +70,19 @@ final class NodeAnswers extends SimpleChannelInboundHandler<Frame> {
       state.sink().gone(node, peer.id());
     }
     context.fireChannelInactive();
+  }
+
+  /** A node asks for little, and who watches a node for nothing but to be heard. */
+  private void take(FrameHeader header, Request request) {
+    peer.pace().greeted();
+    switch (request) {
+      case Ping _ -> peer.send(header.correlationId(), new Pong());
+      case ProveDeath death -> {
+        state.sink().died(death.node(), death.proof());
+        peer.send(header.correlationId(), new DeathTaken());
+      }
+      default -> refuse(header, "a node answers beats, and asks for nothing");
+    }
   }
 
   private void take(FrameHeader header, Answer answer) {

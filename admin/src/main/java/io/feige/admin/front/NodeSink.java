@@ -7,6 +7,13 @@ public interface NodeSink {
   /** A node that has shown the cluster's secret tells how it is. */
   void reported(long connection, NodeReport report);
 
+  /**
+   * Somebody who knows the cluster's secret says that a node's process has ended.
+   *
+   * @param proof see {@link io.feige.protocol.cluster.Death}; may prove nothing
+   */
+  void died(String node, String proof);
+
   /** A connection over which a node had reported has ended. */
   void gone(String node, long connection);
 }

@@ -90,6 +90,7 @@ final class AccessMatrixIT {
       SETTINGS       - - - - - - n -
       SALVAGE        n - - - - - n n
       VITALS         n - - - - - n n
+      DEATH          n n n n n n n n
       """;
 
   @TempDir Path dir;
@@ -259,6 +260,11 @@ final class AccessMatrixIT {
     @Override
     public void reported(long connection, NodeReport report) {
       reports.add(report.toString());
+    }
+
+    @Override
+    public void died(String node, String proof) {
+      reports.add(node + " died");
     }
 
     @Override

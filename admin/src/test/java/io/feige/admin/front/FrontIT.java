@@ -15,12 +15,14 @@ import io.feige.protocol.codec.FrameHeader;
 import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.CancelPull;
 import io.feige.protocol.command.CommandType;
+import io.feige.protocol.command.DeathTaken;
 import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.command.NodeStatus;
 import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Pong;
+import io.feige.protocol.command.ProveDeath;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Routes;
 import io.feige.protocol.command.Welcome;
@@ -32,6 +34,7 @@ import io.feige.protocol.model.Secret;
 import io.feige.tls.Encryption;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -201,6 +204,24 @@ final class FrontIT {
       await().until(() -> sink.heard.size() == 2);
     }
     await().until(() -> sink.heard.contains("1 gone a"));
+  }
+
+  @Test
+  void whoWatchesANodeIsHeardAndIsNotTakenForTheNode() throws IOException {
+    String proof = "0d".repeat(32);
+    Front front = front("", LIMITS);
+    front.lead(1);
+    try (RawPeer watch = node(front)) {
+      watch.send(1, new Ping());
+      assertThat(watch.receiveAnswer()).isInstanceOf(Pong.class);
+      watch.send(2, new ProveDeath("a", proof));
+      assertThat(watch.receiveAnswer()).isInstanceOf(DeathTaken.class);
+      watch.send(3, new GetStatus());
+      assertThat(watch.receiveRefusal().code()).isEqualTo(ErrorCode.MALFORMED);
+      assertThat(watch.isEnded()).isTrue();
+    }
+    await().during(Duration.ofMillis(100)).until(() -> sink.heard.size() == 1);
+    assertThat(sink.heard).containsExactly("a died " + proof);
   }
 
   @Test
@@ -414,6 +435,11 @@ final class FrontIT {
     @Override
     public void reported(long connection, NodeReport report) {
       heard.add(connection + " reported " + report);
+    }
+
+    @Override
+    public void died(String node, String proof) {
+      heard.add(node + " died " + proof);
     }
 
     @Override

@@ -117,6 +117,9 @@ final class StrangersOfAdminIT {
     public void reported(long connection, NodeReport report) {}
 
     @Override
+    public void died(String node, String proof) {}
+
+    @Override
     public void gone(String node, long connection) {}
   }
 }

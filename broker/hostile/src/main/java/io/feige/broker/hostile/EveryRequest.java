@@ -22,6 +22,7 @@ import io.feige.protocol.command.ListNodes;
 import io.feige.protocol.command.ListSalvage;
 import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.Ping;
+import io.feige.protocol.command.ProveDeath;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Read;
@@ -82,6 +83,7 @@ public final class EveryRequest {
       case SETTINGS -> new GetSettings();
       case SALVAGE -> new ListSalvage(10);
       case VITALS -> new GetVitals();
+      case DEATH -> new ProveDeath("node-1", "0d".repeat(32));
       case AUTHENTICATE -> new Authenticate("scram-sha-256", Secret.of("n,,n=a,r=b"));
     };
   }

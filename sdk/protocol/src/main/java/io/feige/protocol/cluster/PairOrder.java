@@ -11,6 +11,8 @@ import io.feige.protocol.model.Range;
  * @param peerPort its port, 1 to 65,535; 0: not known
  * @param clientHost where it takes clients, so that they can be sent there; empty: not known
  * @param clientPort its port, 1 to 65,535; 0: not known
+ * @param peerDeath proves that the other member's process has ended; {@link Death#NONE}: nothing
+ *     does
  */
 public record PairOrder(
     PairState state,
@@ -18,7 +20,8 @@ public record PairOrder(
     String peerHost,
     int peerPort,
     String clientHost,
-    int clientPort) {
+    int clientPort,
+    String peerDeath) {
   /**
    * Refuses half an address.
    *
@@ -27,6 +30,18 @@ public record PairOrder(
   public PairOrder {
     requireWhole(peerHost, peerPort);
     requireWhole(clientHost, clientPort);
+    Death.require("peerDeath", peerDeath);
+  }
+
+  /** An order that proves no death. */
+  public PairOrder(
+      PairState state,
+      boolean handOver,
+      String peerHost,
+      int peerPort,
+      String clientHost,
+      int clientPort) {
+    this(state, handOver, peerHost, peerPort, clientHost, clientPort, Death.NONE);
   }
 
   private static void requireWhole(String host, int port) {

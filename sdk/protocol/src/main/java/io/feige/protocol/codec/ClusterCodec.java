@@ -14,15 +14,16 @@ import io.feige.protocol.cluster.ReplicaStory;
 import io.feige.protocol.cluster.StoreLag;
 import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.NodeReport;
+import io.feige.protocol.command.ProveDeath;
 import io.feige.protocol.model.NodeRole;
 import io.feige.protocol.model.Secret;
 
-/** BEAT. */
+/** BEAT and DEATH. */
 final class ClusterCodec {
   private static final int MIN_NAME_BYTES = 2 + 1;
   private static final int MIN_MEMBER_BYTES = 2 + 2;
   private static final int MIN_STATE_BYTES = 2 * MIN_NAME_BYTES + 2 + 2 + 8 + 2 + 1 + 1 + 4;
-  private static final int MIN_ORDER_BYTES = MIN_STATE_BYTES + 1 + 2 * (2 + 2);
+  private static final int MIN_ORDER_BYTES = MIN_STATE_BYTES + 1 + 2 * (2 + 2) + 2;
   private static final int ASK_BYTES = 1 + 4 + MIN_MEMBER_BYTES;
   private static final int STORY_BYTES = 8 * 8;
   private static final int MIN_REPLICA_BYTES =
@@ -52,7 +53,8 @@ final class ClusterCodec {
         .string(report.linkHost())
         .u16(report.linkPort())
         .u32(report.leaseMillis())
-        .bool(report.isLeaving());
+        .bool(report.isLeaving())
+        .string(report.deathMark());
     writeMark(out, report.access());
     out.list(report.replicas(), ClusterCodec::writeReplica);
   }
@@ -67,8 +69,17 @@ final class ClusterCodec {
         in.u16("linkPort"),
         in.u32("leaseMillis"),
         in.bool("isLeaving"),
+        in.string("deathMark"),
         readMark(in),
         in.list("replicas", Beat.MAX_PAIRS, MIN_REPLICA_BYTES, ClusterCodec::readReplica));
+  }
+
+  static void write(WireWriter out, ProveDeath request) {
+    out.string(request.node()).string(request.proof());
+  }
+
+  static ProveDeath readProveDeath(WireReader in) {
+    return new ProveDeath(in.name("node"), in.string("proof"));
   }
 
   private static void writeMark(WireWriter out, AccessMark mark) {
@@ -94,7 +105,8 @@ final class ClusterCodec {
         .string(order.peerHost())
         .u16(order.peerPort())
         .string(order.clientHost())
-        .u16(order.clientPort());
+        .u16(order.clientPort())
+        .string(order.peerDeath());
   }
 
   private static PairOrder readOrder(WireReader in) {
@@ -115,7 +127,8 @@ final class ClusterCodec {
         in.string("peerHost"),
         in.u16("peerPort"),
         in.string("clientHost"),
-        in.u16("clientPort"));
+        in.u16("clientPort"),
+        in.string("peerDeath"));
   }
 
   private static void writeReplica(WireWriter out, ReplicaReport replica) {

@@ -3,6 +3,7 @@ package io.feige.protocol.codec;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Command;
 import io.feige.protocol.command.CommandType;
+import io.feige.protocol.command.DeathTaken;
 import io.feige.protocol.command.DelayedCancelled;
 import io.feige.protocol.command.GetSettings;
 import io.feige.protocol.command.GetStatus;
@@ -132,6 +133,7 @@ public final class CommandDecoder {
       case SETTINGS -> new GetSettings();
       case SALVAGE -> NodeCodec.readListSalvage(in);
       case VITALS -> new GetVitals();
+      case DEATH -> ClusterCodec.readProveDeath(in);
     };
   }
 
@@ -164,6 +166,7 @@ public final class CommandDecoder {
       case SETTINGS -> NodeCodec.readSettingList(in);
       case SALVAGE -> NodeCodec.readSalvageList(in);
       case VITALS -> VitalsCodec.readNodeVitals(in);
+      case DEATH -> new DeathTaken();
     };
   }
 }

@@ -28,6 +28,7 @@ import io.feige.protocol.command.NodeList;
 import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.command.NodeStatus;
 import io.feige.protocol.command.NodeVitals;
+import io.feige.protocol.command.ProveDeath;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Published;
 import io.feige.protocol.command.Pull;
@@ -166,13 +167,14 @@ public final class CommandEncoder {
       case CLIENTS -> ClientCodec.write(out, (ListClients) request);
       case TRACE -> TraceCodec.write(out, (TraceMessage) request);
       case SALVAGE -> NodeCodec.write(out, (ListSalvage) request);
+      case DEATH -> ClusterCodec.write(out, (ProveDeath) request);
     }
   }
 
   private static void writeResult(Result result, WireWriter out) {
     switch (result.type()) {
       case HELLO -> ConnectionCodec.write(out, (Welcome) result);
-      case PING, CANCEL_PULL, TOPIC_DELETE, GROUP_DELETE, DELAYED_CANCEL -> {}
+      case PING, CANCEL_PULL, TOPIC_DELETE, GROUP_DELETE, DELAYED_CANCEL, DEATH -> {}
       case ROUTE -> ConnectionCodec.write(out, (Routes) result);
       case PUBLISH -> PublishCodec.write(out, (Published) result);
       case PULL -> DeliveryCodec.write(out, (Pulled) result);

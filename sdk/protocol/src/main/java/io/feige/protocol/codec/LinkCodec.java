@@ -157,6 +157,7 @@ public final class LinkCodec {
     } else if (message instanceof Joined joined) {
       out.u8(JOINED).u64(joined.epoch()).u64(joined.agreed()).u64(joined.start());
       out.bits64(joined.snapshotPosition()).u64(joined.snapshotBytes());
+      out.string(joined.deathMark());
     } else if (message instanceof Fetch fetch) {
       out.u8(FETCH).u64(fetch.epoch()).u64(fetch.position()).u64(fetch.end());
     } else if (message instanceof Fetched fetched) {
@@ -180,7 +181,8 @@ public final class LinkCodec {
               in.u64("agreed"),
               in.u64("start"),
               in.bits64("snapshotPosition"),
-              in.u64("snapshotBytes"));
+              in.u64("snapshotBytes"),
+              in.string("deathMark"));
       case SNAPSHOT_PART -> new SnapshotPart(in.u64("epoch"), view(in));
       case COPY ->
           new Copy(

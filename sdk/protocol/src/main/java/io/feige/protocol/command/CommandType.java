@@ -30,7 +30,8 @@ public enum CommandType {
   TRACE(24),
   SETTINGS(25),
   SALVAGE(26),
-  VITALS(27);
+  VITALS(27),
+  DEATH(28);
 
   private static final CommandType[] BY_NUMBER = values();
 

@@ -1,6 +1,7 @@
 package io.feige.protocol.command;
 
 import io.feige.protocol.cluster.AccessMark;
+import io.feige.protocol.cluster.Death;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.model.Range;
@@ -18,6 +19,7 @@ import java.util.List;
  * @param linkPort its port, 1 to 65,535
  * @param leaseMillis how long its promises last, 1 to 600,000
  * @param isLeaving it wants to stop, and to hand over what it serves
+ * @param deathMark of its process; {@link Death#NONE}: nobody watches it
  * @param access which table of users it holds
  * @param replicas one for each pair of the node
  */
@@ -30,6 +32,7 @@ public record NodeReport(
     int linkPort,
     int leaseMillis,
     boolean isLeaving,
+    String deathMark,
     AccessMark access,
     List<ReplicaReport> replicas)
     implements Result {
@@ -48,11 +51,12 @@ public record NodeReport(
     Range.requireAddress(clientHost, clientPort);
     Range.requireAddress(linkHost, linkPort);
     Range.require("leaseMillis", leaseMillis, 1, MAX_LEASE_MILLIS);
+    Death.require("deathMark", deathMark);
     Range.require("number of replicas", replicas.size(), 0, Beat.MAX_PAIRS);
     replicas = List.copyOf(replicas);
   }
 
-  /** A report of a node that holds no table of users. */
+  /** A report of a node that holds no table of users, and whose process nobody watches. */
   public NodeReport(
       Member member,
       long process,
@@ -72,6 +76,7 @@ public record NodeReport(
         linkPort,
         leaseMillis,
         isLeaving,
+        Death.NONE,
         AccessMark.NONE,
         replicas);
   }
@@ -87,7 +92,24 @@ public record NodeReport(
         linkPort,
         leaseMillis,
         isLeaving,
+        deathMark,
         held,
+        replicas);
+  }
+
+  /** The same of a node whose process is watched. */
+  public NodeReport watchedAs(String mark) {
+    return new NodeReport(
+        member,
+        process,
+        clientHost,
+        clientPort,
+        linkHost,
+        linkPort,
+        leaseMillis,
+        isLeaving,
+        mark,
+        access,
         replicas);
   }
 

@@ -28,7 +28,8 @@ public sealed interface Request extends Command
         ListSalvage,
         GetVitals,
         TraceMessage,
-        Beat {
+        Beat,
+        ProveDeath {
   /** The command it belongs to. */
   CommandType type();
 }

@@ -28,7 +28,8 @@ public sealed interface Result extends Answer
         SalvageList,
         NodeVitals,
         MessageTrace,
-        NodeReport {
+        NodeReport,
+        DeathTaken {
   /** The command it belongs to. */
   CommandType type();
 }

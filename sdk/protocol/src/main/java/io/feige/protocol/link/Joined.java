@@ -1,5 +1,6 @@
 package io.feige.protocol.link;
 
+import io.feige.protocol.cluster.Death;
 import io.feige.protocol.model.Range;
 
 /**
@@ -11,8 +12,15 @@ import io.feige.protocol.model.Range;
  * @param start position of the oldest byte that the active still holds
  * @param snapshotPosition all bytes below it are in the snapshot that follows; -1: none follows
  * @param snapshotBytes length of the snapshot; 0 without one
+ * @param deathMark of the active's process; {@link Death#NONE}: nobody watches it
  */
-public record Joined(long epoch, long agreed, long start, long snapshotPosition, long snapshotBytes)
+public record Joined(
+    long epoch,
+    long agreed,
+    long start,
+    long snapshotPosition,
+    long snapshotBytes,
+    String deathMark)
     implements LinkMessage {
   /** The longest snapshot, in bytes. */
   public static final long MAX_SNAPSHOT_BYTES = 1L << 40;
@@ -28,5 +36,11 @@ public record Joined(long epoch, long agreed, long start, long snapshotPosition,
     Range.requireNotNegative("start", start);
     Range.require("snapshotPosition", snapshotPosition, -1, Long.MAX_VALUE);
     Range.require("snapshotBytes", snapshotBytes, 0, snapshotPosition < 0 ? 0 : MAX_SNAPSHOT_BYTES);
+    Death.require("deathMark", deathMark);
+  }
+
+  /** The answer of a process that nobody watches. */
+  public Joined(long epoch, long agreed, long start, long snapshotPosition, long snapshotBytes) {
+    this(epoch, agreed, start, snapshotPosition, snapshotBytes, Death.NONE);
   }
 }

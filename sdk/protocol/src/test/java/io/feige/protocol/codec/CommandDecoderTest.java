@@ -65,7 +65,11 @@ class CommandDecoderTest {
         "inSync count 3 exceeds 2");
     refusedAnswer(
         CommandType.BEAT,
-        "0001 61 0001 62" + zero + "0001 68 0001 0001 6c 0001 00000190 00 0000" + zero + "0401",
+        "0001 61 0001 62"
+            + zero
+            + "0001 68 0001 0001 6c 0001 00000190 00 0000 0000"
+            + zero
+            + "0401",
         "replicas count 1025 exceeds 1024");
   }
 

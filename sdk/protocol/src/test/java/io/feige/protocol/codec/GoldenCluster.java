@@ -13,7 +13,9 @@ import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.cluster.ReplicaStory;
 import io.feige.protocol.cluster.StoreLag;
 import io.feige.protocol.command.Beat;
+import io.feige.protocol.command.DeathTaken;
 import io.feige.protocol.command.NodeReport;
+import io.feige.protocol.command.ProveDeath;
 import io.feige.protocol.model.NodeRole;
 import io.feige.protocol.model.Secret;
 import java.util.List;
@@ -23,11 +25,13 @@ final class GoldenCluster {
   private static final Member A = new Member("node-a", "boot-1");
   private static final Member B = new Member("node-b", "boot-2");
 
+  private static final String DEATH = "0a".repeat(32);
+
   private GoldenCluster() {}
 
   private static final String NODE_REPORT =
       """
-      00 00 01 96              # length 406
+      00 00 01 d8              # length 472
       01                       # version 1
       10                       # command 16 BEAT
       00 01                    # flags: RESPONSE
@@ -45,6 +49,11 @@ final class GoldenCluster {
       1e 15                    # linkPort 7701
       00 00 01 90              # leaseMillis 400
       01                       # isLeaving true
+      00 40                    # deathMark, length
+      30 61 30 61 30 61 30 61 30 61 30 61 30 61 30 61  # "0a0a0a0a0a0a0a0a"
+      30 61 30 61 30 61 30 61 30 61 30 61 30 61 30 61  # and so on
+      30 61 30 61 30 61 30 61 30 61 30 61 30 61 30 61
+      30 61 30 61 30 61 30 61 30 61 30 61 30 61 30 61
       00 04                    # lineage, length
       74 61 62 31              # "tab1"
       00 00 00 00 00 00 00 08  # accessVersion 8
@@ -113,7 +122,7 @@ final class GoldenCluster {
 
   private static final String BEAT =
       """
-      00 00 00 bd              # length 189
+      00 00 01 01              # length 257
       01                       # version 1
       10                       # command 16 BEAT
       00 00                    # flags: request
@@ -148,6 +157,11 @@ final class GoldenCluster {
       00 05                    # clientHost, length
       61 2e 70 75 62           # "a.pub"
       1e 14                    # clientPort 7700
+      00 40                    # peerDeath, length
+      30 61 30 61 30 61 30 61 30 61 30 61 30 61 30 61  # "0a0a0a0a0a0a0a0a"
+      30 61 30 61 30 61 30 61 30 61 30 61 30 61 30 61  # and so on
+      30 61 30 61 30 61 30 61 30 61 30 61 30 61 30 61
+      30 61 30 61 30 61 30 61 30 61 30 61 30 61 30 61
       00 06                    # pair, length
       70 61 69 72 2d 32        # "pair-2"
       00 06                    # master, length
@@ -164,6 +178,7 @@ final class GoldenCluster {
       00 00                    # peerPort 0
       00 00                    # clientHost, empty
       00 00                    # clientPort 0
+      00 00                    # peerDeath, empty
       00 04                    # lineage, length
       74 61 62 31              # "tab1"
       00 00 00 00 00 00 00 09  # accessVersion 9
@@ -173,7 +188,7 @@ final class GoldenCluster {
       """;
 
   static List<Golden> all() {
-    return List.of(beat(), nodeReport());
+    return List.of(beat(), nodeReport(), proveDeath(), deathTaken());
   }
 
   private static Beat orders() {
@@ -184,7 +199,7 @@ final class GoldenCluster {
     return new Beat(
         12,
         List.of(
-            new PairOrder(active, true, "a.example", 7701, "a.pub", 7700),
+            new PairOrder(active, true, "a.example", 7701, "a.pub", 7700, DEATH),
             new PairOrder(fresh, false, "", 0, "", 0)),
         new AccessNews(new AccessMark("tab1", 9), Secret.of("users")),
         -2);
@@ -198,8 +213,40 @@ final class GoldenCluster {
     return new Golden(
         new NodeReport(
                 B, -2, "b.example", 7700, "10.0.0.2", 7701, 400, true, List.of(active(), joining()))
+            .watchedAs(DEATH)
             .holding(new AccessMark("tab1", 8)),
         NODE_REPORT);
+  }
+
+  static Golden proveDeath() {
+    return new Golden(
+        new ProveDeath("node-a", DEATH),
+        """
+        00 00 00 4a              # length 74
+        01                       # version 1
+        1c                       # command 28 DEATH
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        00 06                    # node, length
+        6e 6f 64 65 2d 61        # "node-a"
+        00 40                    # proof, length
+        30 61 30 61 30 61 30 61 30 61 30 61 30 61 30 61  # "0a0a0a0a0a0a0a0a"
+        30 61 30 61 30 61 30 61 30 61 30 61 30 61 30 61  # and so on
+        30 61 30 61 30 61 30 61 30 61 30 61 30 61 30 61
+        30 61 30 61 30 61 30 61 30 61 30 61 30 61 30 61
+        """);
+  }
+
+  static Golden deathTaken() {
+    return new Golden(
+        new DeathTaken(),
+        """
+        00 00 00 00              # length 0
+        01                       # version 1
+        1c                       # command 28 DEATH
+        00 01                    # flags: RESPONSE
+        00 00 00 07              # correlation id 7
+        """);
   }
 
   private static ReplicaReport active() {

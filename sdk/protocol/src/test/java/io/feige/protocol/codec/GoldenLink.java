@@ -151,27 +151,33 @@ public final class GoldenLink {
     return new LinkGolden(
         new Joined(3, 4_096, 0, -1, 0),
         """
-        00 00 00 29              # length 41
+        00 00 00 2b              # length 43
         11                       # kind 17 JOINED
         00 00 00 00 00 00 00 03  # epoch 3
         00 00 00 00 00 00 10 00  # agreed 4096
         00 00 00 00 00 00 00 00  # start 0
         ff ff ff ff ff ff ff ff  # snapshotPosition -1: none follows
         00 00 00 00 00 00 00 00  # snapshotBytes 0
+        00 00                    # deathMark, empty
         """);
   }
 
   static LinkGolden joinedWithSnapshot() {
     return new LinkGolden(
-        new Joined(3, 0, 1_048_576, 2_097_152, 65_536),
+        new Joined(3, 0, 1_048_576, 2_097_152, 65_536, "0a".repeat(32)),
         """
-        00 00 00 29              # length 41
+        00 00 00 6b              # length 107
         11                       # kind 17 JOINED
         00 00 00 00 00 00 00 03  # epoch 3
         00 00 00 00 00 00 00 00  # agreed 0
         00 00 00 00 00 10 00 00  # start 1048576
         00 00 00 00 00 20 00 00  # snapshotPosition 2097152
         00 00 00 00 00 01 00 00  # snapshotBytes 65536
+        00 40                    # deathMark, length
+        30 61 30 61 30 61 30 61 30 61 30 61 30 61 30 61  # "0a0a0a0a0a0a0a0a"
+        30 61 30 61 30 61 30 61 30 61 30 61 30 61 30 61  # and so on
+        30 61 30 61 30 61 30 61 30 61 30 61 30 61 30 61
+        30 61 30 61 30 61 30 61 30 61 30 61 30 61 30 61
         """);
   }
 

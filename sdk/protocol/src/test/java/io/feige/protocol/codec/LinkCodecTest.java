@@ -200,8 +200,10 @@ class LinkCodecTest {
     refused("13 ffffffffffffffff" + zero.repeat(4), "epoch exceeds 2^63-1");
     refused("13" + zero + max + max + zero + zero + "00", "position must be 0 to");
     refused("13" + zero.repeat(5) + "00", "end must be 1 to");
-    refused("11" + zero.repeat(3) + "fffffffffffffffe" + zero, "snapshotPosition must be -1 to");
-    refused("11" + zero.repeat(3) + "ffffffffffffffff 0000000000000001", "snapshotBytes");
+    refused("11" + zero.repeat(3) + "fffffffffffffffe" + zero + "0000", "snapshotPosition must be");
+    refused("11" + zero.repeat(3) + "ffffffffffffffff 0000000000000001 0000", "snapshotBytes");
+    String none = zero.repeat(3) + "ffffffffffffffff" + zero;
+    refused("11" + none + "0002 3061", "deathMark must be empty or have 64 digits");
     refused("14" + zero.repeat(4) + "000927c1", "promiseMillis must be 0 to 600000, not 600001");
     refused("10 0001 70 0000 0000" + zero + "0000" + zero, "nobody joins");
     refused("10 0001 70 0000 0001 62" + zero + "0000" + zero, "boot of nobody");

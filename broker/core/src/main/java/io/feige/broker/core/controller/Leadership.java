@@ -62,6 +62,7 @@ final class Leadership {
       case ControllerEvent.Reported(long connection, NodeReport report) ->
           reported(connection, report, step);
       case ControllerEvent.NodeGone(String node, long connection) -> gone(node, connection, step);
+      case ControllerEvent.NodeDied(String node, String proof) -> died(node, proof, step);
       case ControllerEvent.PairStored(PairState state) -> stored(state, step);
       case ControllerEvent.SwitchAsked asked -> switchAsked(asked, step);
       case ControllerEvent.PromoteAsked asked -> promoteAsked(asked, step);
@@ -124,6 +125,20 @@ final class Leadership {
     }
   }
 
+  /** The members that promised the process something are told at once: they owe it nothing now. */
+  private void died(String node, String proof, ControllerStep step) {
+    NodeRecord record = nodes.get(node);
+    if (record == null || !record.died(proof)) {
+      return;
+    }
+    for (PairCase pair : pairs.values()) {
+      if (pair.state().has(node)) {
+        beats.soon(pair.state().other(node));
+        pair.judge(step);
+      }
+    }
+  }
+
   private void stored(PairState state, ControllerStep step) {
     PairCase known = pairs.get(state.pair());
     if (known == null) {
@@ -176,7 +191,7 @@ final class Leadership {
     for (PairCase pair : pairs.values()) {
       PairState state = pair.state();
       if (state.has(node)) {
-        NodeReport peer = reportOf(state.other(node));
+        NodeRecord peer = nodes.get(state.other(node));
         boolean isToHandOver = pair.wantsHandOver() && state.active().equals(node);
         orders.add(order(state, isToHandOver, peer));
       }
@@ -184,8 +199,9 @@ final class Leadership {
     return new Beat(leaderEpoch, orders, drill.of(node));
   }
 
-  private static PairOrder order(PairState state, boolean handOver, @Nullable NodeReport peer) {
-    return peer == null
+  private static PairOrder order(PairState state, boolean handOver, @Nullable NodeRecord record) {
+    NodeReport peer = record == null ? null : record.report();
+    return record == null || peer == null
         ? new PairOrder(state, handOver, "", 0, "", 0)
         : new PairOrder(
             state,
@@ -193,12 +209,8 @@ final class Leadership {
             peer.linkHost(),
             peer.linkPort(),
             peer.clientHost(),
-            peer.clientPort());
-  }
-
-  private @Nullable NodeReport reportOf(String node) {
-    NodeRecord record = nodes.get(node);
-    return record == null ? null : record.report();
+            peer.clientPort(),
+            record.death());
   }
 
   /** The term is over: who waits for an answer gets one. */

@@ -145,7 +145,9 @@ final class ActiveRole {
     long agreed = CommonPrefix.end(port.history(), end, join.history(), join.end());
     long position = snapshot == null ? -1 : snapshot.position();
     long bytes = snapshot == null ? 0 : snapshot.bytes();
-    port.send(session, new Joined(standing.epoch(), agreed, start, position, bytes));
+    port.send(
+        session,
+        new Joined(standing.epoch(), agreed, start, position, bytes, standing.deathMark()));
     step.note(
         ReplicaNote.JOINED,
         join.from() + " holds " + join.end() + " bytes, agrees up to " + agreed + " of " + end);

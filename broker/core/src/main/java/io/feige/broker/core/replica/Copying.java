@@ -1,5 +1,6 @@
 package io.feige.broker.core.replica;
 
+import io.feige.protocol.cluster.Death;
 import io.feige.protocol.link.Ack;
 import io.feige.protocol.link.Copy;
 import io.feige.protocol.link.Join;
@@ -52,6 +53,7 @@ final class Copying {
   private long snapshotLeft;
   private long activeEnd = -1;
   private long activeCommit;
+  private String activeMark = Death.NONE;
   private long ackedWritten;
 
   Copying(Shared shared) {
@@ -244,7 +246,7 @@ final class Copying {
         wipe(joined.agreed(), joined.epoch(), step);
       }
     } else if (end >= joined.start()) {
-      beginCopying(step);
+      beginCopying(joined.deathMark(), step);
     } else if (end > 0) {
       wipe(end, joined.epoch(), step);
     } else {
@@ -310,8 +312,9 @@ final class Copying {
     }
   }
 
-  private void beginCopying(ReplicaStep step) {
+  private void beginCopying(String mark, ReplicaStep step) {
     stage = Stage.COPYING;
+    activeMark = mark;
     hasJoined = true;
     ackedWritten = step.port().written();
     step.note(
@@ -376,7 +379,7 @@ final class Copying {
     boolean isNews = echoes.take(written);
     if (echoes.isKnown() && (isNews || written > ackedWritten)) {
       int promiseMillis = shared.settings().leaseMillis();
-      shared.promise().make(step.in(promiseMillis));
+      shared.promise().make(step.in(promiseMillis), activeMark);
       ackedWritten = written;
       port.send(
           session,

@@ -13,6 +13,13 @@ public sealed interface ReplicaEvent {
   record Learned(PairState state, boolean handOver) implements ReplicaEvent {}
 
   /**
+   * Who watches the other member's process says that it has ended.
+   *
+   * @param proof see {@link io.feige.protocol.cluster.Death}; may be old, repeated or forged
+   */
+  record PeerDied(String proof) implements ReplicaEvent {}
+
+  /**
    * An authenticated connection to the other member is there.
    *
    * @param session names it in this process; never used again

@@ -1,6 +1,7 @@
 package io.feige.broker.core.replica;
 
 import io.feige.protocol.cluster.Ask;
+import io.feige.protocol.cluster.Death;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairState;
 import io.feige.protocol.cluster.Publishing;
@@ -67,7 +68,17 @@ public final class ReplicaMachine {
    * promised before. What its journal says of epochs is read with the first event.
    */
   public ReplicaMachine(String pair, Member self, ReplicaSettings settings, long nowNanos) {
-    this.standing = new Standing(pair, self, settings);
+    this(pair, self, Death.NONE, settings, nowNanos);
+  }
+
+  /**
+   * The same in a process that is watched.
+   *
+   * @param deathMark of the process
+   */
+  public ReplicaMachine(
+      String pair, Member self, String deathMark, ReplicaSettings settings, long nowNanos) {
+    this.standing = new Standing(pair, self, deathMark, settings);
     Promise promise = new Promise(nowNanos + ReplicaStep.nanos(settings.leaseMillis()));
     OwnDisk disk = new OwnDisk(settings.copies());
     this.shared = new Shared(standing, promise, new Holding(), new Confirmed(), new Story(), disk);
@@ -81,6 +92,7 @@ public final class ReplicaMachine {
     ReplicaStep step = new ReplicaStep(nowNanos, port);
     switch (event) {
       case ReplicaEvent.Learned learned -> learn(learned.state(), learned.handOver(), step);
+      case ReplicaEvent.PeerDied died -> peerDied(died.proof(), step);
       case ReplicaEvent.LinkOpened opened -> opened(opened.session(), opened.isDialled(), step);
       case ReplicaEvent.LinkClosed closed -> closed(closed.session(), step);
       case ReplicaEvent.Received received -> receive(received.session(), received.message(), step);
@@ -203,7 +215,7 @@ public final class ReplicaMachine {
       if (!standing.state().handedOver()) {
         // The one before counts on the store's word for a lease, from when it asked for it.
         int leaseMillis = shared.settings().leaseMillis();
-        shared.promise().make(took.sinceNanos() + ReplicaStep.nanos(leaseMillis));
+        shared.promise().make(took.sinceNanos() + ReplicaStep.nanos(leaseMillis), Death.NONE);
       }
     }
   }
@@ -213,6 +225,14 @@ public final class ReplicaMachine {
       return false;
     }
     return !shared.holding().isReady() || step.port().isWhole();
+  }
+
+  private void peerDied(String proof, ReplicaStep step) {
+    if (shared.promise().died(proof, step.nowNanos())) {
+      step.note(
+          ReplicaNote.PEER_DIED,
+          "the process that was promised to has ended, so the promise is void");
+    }
   }
 
   /** More is known about the epoch there is. */

@@ -8,6 +8,8 @@ public enum ReplicaNote {
   JOINED,
   /** The connection to the other member ended, or could not be made. */
   LINK,
+  /** The process of the other member that it promised to is proved to have ended. */
+  PEER_DIED,
   /** It asks Admin for a change, or learned what came of it. */
   ASKED,
   /** The promise it serves under has lapsed, or holds again. */

@@ -16,6 +16,7 @@ import io.feige.protocol.cluster.PairState;
 final class Standing {
   private final String pair;
   private final Member self;
+  private final String deathMark;
   private final ReplicaSettings settings;
   private PairState state;
   private String active = "";
@@ -23,9 +24,10 @@ final class Standing {
   private long settledEpoch;
   private boolean isHandOverWanted;
 
-  Standing(String pair, Member self, ReplicaSettings settings) {
+  Standing(String pair, Member self, String deathMark, ReplicaSettings settings) {
     this.pair = pair;
     this.self = self;
+    this.deathMark = deathMark;
     this.settings = settings;
     this.state = PairState.fresh(pair, self.node(), "", BackupServes.ALL);
   }
@@ -36,6 +38,11 @@ final class Standing {
 
   Member self() {
     return self;
+  }
+
+  /** Of the own process, see {@link io.feige.protocol.cluster.Death}. */
+  String deathMark() {
+    return deathMark;
   }
 
   ReplicaSettings settings() {

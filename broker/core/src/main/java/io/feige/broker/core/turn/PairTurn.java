@@ -40,7 +40,12 @@ public final class PairTurn {
     this.ports = ports;
     this.loop = ports.loop();
     this.replica =
-        new ReplicaMachine(settings.pair(), settings.self(), settings.replica(), loop.nanos());
+        new ReplicaMachine(
+            settings.pair(),
+            settings.self(),
+            settings.deathMark(),
+            settings.replica(),
+            loop.nanos());
     this.world = new MachineWorld(settings, ports, store, replica);
     this.waiting = new WaitingRequests(ports.clients());
   }

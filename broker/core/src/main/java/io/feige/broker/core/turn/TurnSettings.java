@@ -6,6 +6,7 @@ import io.feige.protocol.cluster.Member;
 /**
  * How a replica is set up.
  *
+ * @param deathMark of the process, see {@link io.feige.protocol.cluster.Death}
  * @param place where its journal is, for people
  * @param maxPendingBytes appended and not confirmed, from which on publishers have to wait
  * @param maxBatchBytes that a publish can have
@@ -17,6 +18,7 @@ import io.feige.protocol.cluster.Member;
 public record TurnSettings(
     String pair,
     Member self,
+    String deathMark,
     ReplicaSettings replica,
     String place,
     long maxPendingBytes,

@@ -32,6 +32,49 @@ final class FailoverTest {
   }
 
   @Test
+  void provedDeathIsSuspicionAtOnceAndTheStandbyIsShownTheProof() {
+    String proof = active.proof();
+    desk.decide(new ControllerEvent.NodeDied("node-1", proof));
+    assertThat(standby.order().peerDeath()).isEqualTo(proof);
+    assertThat(active.order().peerDeath()).isEmpty();
+    assertThat(desk.kinds()).as("it still promises").isEmpty();
+
+    standby.lapses();
+    desk.report(standby);
+
+    assertThat(desk.kinds()).containsExactly(DecisionKind.FAILOVER);
+    assertThat(desk.decisions.getFirst().evidence())
+        .contains("its process has ended, as who watches it has proved");
+  }
+
+  @Test
+  void proofOfAnotherProcessIsNone() {
+    String old = active.proof();
+    desk.report(active.restarts());
+    desk.report(active.serves());
+
+    desk.decide(new ControllerEvent.NodeDied("node-1", old));
+    desk.decide(new ControllerEvent.NodeDied("node-1", "0d".repeat(32)));
+    desk.decide(new ControllerEvent.NodeDied("node-9", old));
+    standby.lapses();
+    desk.pass(1_000);
+
+    assertThat(standby.order().peerDeath()).isEmpty();
+    assertThat(desk.kinds()).isEmpty();
+  }
+
+  @Test
+  void proofIsForgottenWhenTheNextProcessComes() {
+    desk.decide(new ControllerEvent.NodeDied("node-2", standby.proof()));
+    assertThat(active.order().peerDeath()).isEqualTo(standby.proof());
+
+    desk.report(standby.restarts());
+    desk.pass(100);
+
+    assertThat(active.order().peerDeath()).isEmpty();
+  }
+
+  @Test
   void failoverLeavesInSyncAsItWas() {
     desk.disconnect(active);
     standby.lapses();

@@ -2,6 +2,7 @@ package io.feige.broker.core.controller;
 
 import io.feige.protocol.cluster.Ask;
 import io.feige.protocol.cluster.AskKind;
+import io.feige.protocol.cluster.Death;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairOrder;
 import io.feige.protocol.cluster.Publishing;
@@ -136,6 +137,11 @@ final class FakeNode {
     return this;
   }
 
+  /** Of the death of its present process. */
+  String proof() {
+    return "%064x".formatted(process);
+  }
+
   NodeReport report(String pair) {
     ReplicaReport replica =
         new ReplicaReport(
@@ -157,14 +163,15 @@ final class FakeNode {
             ask,
             story);
     return new NodeReport(
-        member(),
-        process,
-        name + ".clients",
-        7000,
-        name + ".link",
-        linkPort,
-        400,
-        isLeaving,
-        hasReplica ? List.of(replica) : List.of());
+            member(),
+            process,
+            name + ".clients",
+            7000,
+            name + ".link",
+            linkPort,
+            400,
+            isLeaving,
+            hasReplica ? List.of(replica) : List.of())
+        .watchedAs(Death.markOf(proof()));
   }
 }

@@ -15,6 +15,7 @@ import io.feige.broker.core.replica.FakePort.Reported;
 import io.feige.broker.core.replica.FakePort.Retired;
 import io.feige.protocol.cluster.Ask;
 import io.feige.protocol.cluster.AskKind;
+import io.feige.protocol.cluster.Death;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.ReplicaStory;
 import io.feige.protocol.link.Join;
@@ -39,6 +40,29 @@ final class ActivationTest {
 
     assertThat(standby.takeEffects()).contains(new Activated(2));
     assertThat(standby.mayServe()).as("EPOCH is not confirmed").isFalse();
+  }
+
+  @Test
+  void nobodyIsWaitedForWhoIsProvedToBeDead() {
+    String proof = "0d".repeat(32);
+    Rig standby = Rig.standbyOf(Death.markOf(proof));
+    standby.pass(LEASE); // What it may have promised before it was started has lapsed.
+    standby.hears(standby.copy(1, 1));
+    standby.write();
+    standby.decide(new ReplicaEvent.PeerDied("0e".repeat(32)));
+    assertThat(standby.report().promiseLapsed()).as("of another process").isFalse();
+    standby.takeEffects();
+
+    standby.decide(new ReplicaEvent.PeerDied(proof));
+    assertThat(standby.report().promiseLapsed()).isTrue();
+    assertThat(standby.did(Reported.class)).as("Admin hears of it at once").isTrue();
+    standby.hears(standby.copy(1, 1));
+    standby.write();
+    assertThat(standby.report().promiseLapsed()).as("what comes late binds nobody").isTrue();
+    standby.learn(state(2, 2, "a", A, B));
+    standby.save();
+
+    assertThat(standby.takeEffects()).contains(new Activated(2));
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.feige.broker.core.replica.FakePort.HungUp;
 import io.feige.broker.core.replica.FakePort.Sent;
 import io.feige.protocol.cluster.Ask;
 import io.feige.protocol.cluster.BackupServes;
+import io.feige.protocol.cluster.Death;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairState;
 import io.feige.protocol.cluster.ReplicaReport;
@@ -106,10 +107,15 @@ final class Rig {
 
   /** Copies from b, the active of epoch 1, and is in sync with it. */
   static Rig standby() {
+    return standbyOf(Death.NONE);
+  }
+
+  /** The same of an active whose process has that mark. */
+  static Rig standbyOf(String deathMark) {
     Rig rig = started(FakeJournal.of(1, 1));
     rig.learn(state(1, 1, "b", A, B));
     rig.accepted();
-    rig.hears(new Joined(1, rig.port.journal.end(), 0, -1, 0));
+    rig.hears(new Joined(1, rig.port.journal.end(), 0, -1, 0, deathMark));
     rig.copies(1, 0);
     rig.takeEffects();
     return rig;

@@ -16,6 +16,7 @@ import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
 import io.feige.protocol.cluster.BackupServes;
+import io.feige.protocol.cluster.Death;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairState;
 import io.feige.protocol.cluster.StoreLag;
@@ -85,7 +86,17 @@ final class TurnRig implements TurnLoop, TurnWatch, Clients, Rows, Moves, PairLi
         new ReplicaSettings(400, 1_000, 100, 100, 300, 1 << 20, 1 << 16, false, copies);
     TurnSettings settings =
         new TurnSettings(
-            PAIR, SELF, replica, "here", MAX_PENDING_BYTES, 100, 1 << 20, 1 << 20, 1 << 20, 1);
+            PAIR,
+            SELF,
+            Death.NONE,
+            replica,
+            "here",
+            MAX_PENDING_BYTES,
+            100,
+            1 << 20,
+            1 << 20,
+            1 << 20,
+            1);
     turn = new PairTurn(settings, new TurnPorts(this, this, this, this, this), store);
     turn.linkBy(this);
     turn.begin();

@@ -15,6 +15,7 @@ import io.feige.broker.server.ops.ProcessUsage;
 import io.feige.broker.server.ops.Supervisor;
 import io.feige.broker.server.pair.PairLoop;
 import io.feige.broker.server.salvage.SalvageShelf;
+import io.feige.broker.server.watch.DeathWatch;
 import io.feige.config.ConfigEntry;
 import io.feige.config.LoadedConfig;
 import io.feige.config.ProcessTls;
@@ -50,6 +51,7 @@ public final class Node implements AutoCloseable {
   private final NodeConfig config;
   private final List<ConfigEntry> settings;
   private final Runnable crash;
+  private final DeathWatch watch;
   private final Supervisor supervisor;
   private String bootId = "";
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -59,10 +61,12 @@ public final class Node implements AutoCloseable {
   private @Nullable Front front;
   private @Nullable OpsServer ops;
 
-  private Node(LoadedConfig<NodeConfig> loaded, Runnable crash, Supervisor supervisor) {
+  private Node(
+      LoadedConfig<NodeConfig> loaded, Runnable crash, DeathWatch watch, Supervisor supervisor) {
     this.config = loaded.config();
     this.settings = loaded.entries();
     this.crash = crash;
+    this.watch = watch;
     this.supervisor = supervisor;
   }
 
@@ -81,9 +85,10 @@ public final class Node implements AutoCloseable {
    *
    * @param loaded its settings, and where each comes from
    * @param crash ends the process as a crash would, and starts it again; returns if it cannot
+   * @param watch proves the death of the process
    */
-  static Node start(LoadedConfig<NodeConfig> loaded, Runnable crash) {
-    return start(loaded, PairLoop::openAlone, crash, new Supervisor());
+  static Node start(LoadedConfig<NodeConfig> loaded, Runnable crash, DeathWatch watch) {
+    return start(loaded, PairLoop::openAlone, crash, watch, new Supervisor());
   }
 
   static Node start(NodeConfig config, PairOpener pairs) {
@@ -95,12 +100,17 @@ public final class Node implements AutoCloseable {
         new LoadedConfig<>(config, List.of()),
         pairs,
         () -> SelfRestart.refuse("the node shares its process"),
+        DeathWatch.NONE,
         supervisor);
   }
 
   private static Node start(
-      LoadedConfig<NodeConfig> loaded, PairOpener pairs, Runnable crash, Supervisor supervisor) {
-    Node node = new Node(loaded, crash, supervisor);
+      LoadedConfig<NodeConfig> loaded,
+      PairOpener pairs,
+      Runnable crash,
+      DeathWatch watch,
+      Supervisor supervisor) {
+    Node node = new Node(loaded, crash, watch, supervisor);
     try {
       node.open(pairs);
       return node;
@@ -207,7 +217,8 @@ public final class Node implements AutoCloseable {
                     metrics,
                     encryption,
                     access,
-                    crash))
+                    crash,
+                    watch.mark()))
             : standalone(pairs, setups, advertised);
     SalvageShelf salvage = new SalvageShelf(nodeId(), dir.pairs(), supervisor);
     OwnVitals.Sources sources =
@@ -255,6 +266,7 @@ public final class Node implements AutoCloseable {
         pair,
         nodeId(),
         bootId,
+        watch.mark(),
         dir.journal(pair),
         dir.salvage(pair),
         Timings.of(config),

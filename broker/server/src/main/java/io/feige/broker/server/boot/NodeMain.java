@@ -4,6 +4,7 @@ import io.feige.broker.journal.fault.JournalCorruptException;
 import io.feige.broker.journal.fault.JournalException;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.ops.LogId;
+import io.feige.broker.server.watch.DeathWatch;
 import io.feige.config.LoadedConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +30,9 @@ public final class NodeMain {
   public static int run(LoadedConfig<NodeConfig> loaded) {
     Node node;
     try {
-      node = Node.start(loaded, SelfRestart::now);
+      // It comes up while the node does.
+      DeathWatch watch = DeathWatch.start(loaded.config());
+      node = Node.start(loaded, SelfRestart::now, watch);
     } catch (JournalCorruptException e) {
       LOG.error("{} the node does not start: {}", LogId.JOURNAL_CORRUPT, e.getMessage());
       return START_REFUSED;

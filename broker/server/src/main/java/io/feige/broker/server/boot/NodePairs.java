@@ -60,6 +60,7 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
 
   private final NodeConfig config;
   private final Runnable crash;
+  private final String deathMark;
   private final Supervisor supervisor;
   private final Function<String, PairSetup> setups;
   private final EventLoop loop;
@@ -79,6 +80,7 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
   private NodePairs(Wiring wiring, LinkSetup links) throws IOException {
     this.config = wiring.config();
     this.crash = wiring.crash();
+    this.deathMark = wiring.deathMark();
     this.supervisor = wiring.supervisor();
     this.setups = wiring.setups();
     this.loop = wiring.loops().pairLoop();
@@ -96,6 +98,7 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
    * @param setups makes what a pair's replica needs in order to open
    * @param clients where clients find this node
    * @param crash ends the process as a crash would, and starts it again; returns if it cannot
+   * @param deathMark of this process, see {@link io.feige.protocol.cluster.Death}
    */
   record Wiring(
       NodeConfig config,
@@ -107,7 +110,8 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
       NodeMetrics metrics,
       Encryption encryption,
       NodeAccess access,
-      Runnable crash) {}
+      Runnable crash,
+      String deathMark) {}
 
   /**
    * Binds the port for the other members of pairs, and begins to look for an Admin.
@@ -183,6 +187,7 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
       if (found != null) {
         found.links().peerIs(state.other(self.node()), peer(order));
         found.replica().otherServesAt(clients(order));
+        found.replica().otherDied(order.peerDeath());
         found.replica().learn(state, order.handOver());
       } else if (!isStopping && !failed.containsKey(state.pair()) && opening.add(state.pair())) {
         open(state.pair());
@@ -263,15 +268,16 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
     List<ReplicaReport> replicas = new ArrayList<>();
     hosted.values().forEach(each -> replicas.add(each.replica().report()));
     return new NodeReport(
-        self,
-        process,
-        clients.host(),
-        clients.port(),
-        links.host(),
-        links.port(),
-        Math.toIntExact(config.cluster().lease().toMillis()),
-        isLeaving,
-        replicas);
+            self,
+            process,
+            clients.host(),
+            clients.port(),
+            links.host(),
+            links.port(),
+            Math.toIntExact(config.cluster().lease().toMillis()),
+            isLeaving,
+            replicas)
+        .watchedAs(deathMark);
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.broker.server.ops.Supervisor;
 import io.feige.broker.server.pair.PairLoop;
+import io.feige.protocol.cluster.Death;
 import io.feige.tls.Encryption;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -108,6 +109,7 @@ final class Rehearsal {
                 PAIR,
                 PAIR,
                 PAIR,
+                Death.NONE,
                 journal,
                 dir.resolve("salvage"),
                 Timings.of(config),

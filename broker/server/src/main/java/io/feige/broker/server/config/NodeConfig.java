@@ -200,6 +200,7 @@ public record NodeConfig(
    * @param link where the other members of its pairs connect; port 0: any free one
    * @param replication how a standby comes by what the active has
    * @param lease how long a standby promises with each ack not to become active
+   * @param deathWatch whether a process watches the node's and proves its death
    * @param timeout silence after which a standby is no longer waited for
    * @param maxLagFor how long a standby that gets on may hold the others up; zero: as it likes
    * @param usersMaxAge how long users come in while no Admin leads; zero: for ever
@@ -210,6 +211,7 @@ public record NodeConfig(
       Listen link,
       Replication replication,
       Duration lease,
+      boolean deathWatch,
       Duration timeout,
       Duration maxLagFor,
       Duration usersMaxAge) {

@@ -90,6 +90,7 @@ final class NodeConfigBuilder {
         link(in.text("cluster.link")),
         NodeConfig.Replication.of(in.text("cluster.replication")),
         in.duration("cluster.lease"),
+        in.isOn("cluster.deathWatch"),
         in.duration("cluster.timeout"),
         in.duration("cluster.maxLagFor"),
         in.duration("cluster.usersMaxAge"));

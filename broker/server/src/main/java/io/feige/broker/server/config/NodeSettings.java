@@ -126,24 +126,7 @@ public final class NodeSettings {
         RARE,
         "journal",
         "journal: the standby copies the active's; shared-sql: it takes over what the message store has, so a confirm waits for the row");
-    add(
-        "cluster.lease",
-        DURATION,
-        RARE,
-        "300ms",
-        "how long a standby promises with each ack not to become active");
-    add(
-        "cluster.timeout",
-        DURATION,
-        RARE,
-        "1s",
-        "silence after which the active no longer waits for its standby");
-    add(
-        "cluster.maxLagFor",
-        DURATION,
-        RARE,
-        "30s",
-        "a standby that is half of cluster.timeout behind for so long without a break is given up although it gets on; 0: never");
+    promises();
     add(
         "cluster.usersMaxAge",
         DURATION,
@@ -156,6 +139,33 @@ public final class NodeSettings {
         FREQUENT,
         "1",
         "2: a pair that is down to one replica takes no publishes, instead of confirming alone");
+  }
+
+  private void promises() {
+    add(
+        "cluster.lease",
+        DURATION,
+        RARE,
+        "300ms",
+        "how long a standby promises with each ack not to become active");
+    add(
+        "cluster.deathWatch",
+        SWITCH,
+        RARE,
+        "true",
+        "a second, small process watches the node's and proves its death, so that its pairs need not wait for cluster.lease");
+    add(
+        "cluster.timeout",
+        DURATION,
+        RARE,
+        "1s",
+        "silence after which the active no longer waits for its standby");
+    add(
+        "cluster.maxLagFor",
+        DURATION,
+        RARE,
+        "30s",
+        "a standby that is half of cluster.timeout behind for so long without a break is given up although it gets on; 0: never");
   }
 
   private void topics() {

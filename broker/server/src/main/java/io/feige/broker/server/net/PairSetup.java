@@ -11,6 +11,7 @@ import java.nio.file.Path;
  *
  * @param pair whose replica it is
  * @param bootId tells one start of the machine from another
+ * @param deathMark of this process, see {@link io.feige.protocol.cluster.Death}
  * @param journalDir exists
  * @param salvageDir where what has to be cut is kept; need not exist
  * @param replica how long promises last, and the like
@@ -24,6 +25,7 @@ public record PairSetup(
     String pair,
     String nodeId,
     String bootId,
+    String deathMark,
     Path journalDir,
     Path salvageDir,
     ReplicaSettings replica,

@@ -20,6 +20,7 @@ import io.feige.broker.server.pair.clients.NodeClients;
 import io.feige.broker.server.pair.clients.Sessions;
 import io.feige.broker.server.pair.store.PairLimits;
 import io.feige.broker.server.pair.store.Store;
+import io.feige.protocol.cluster.Death;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairState;
 import io.feige.protocol.cluster.ReplicaReport;
@@ -224,6 +225,17 @@ public final class PairLoop implements ServedPair {
     world.otherIs(state.other(setup.nodeId()));
     nodeAnswers.whoHolds().otherIs(state.other(setup.nodeId()));
     turn.decide(new ReplicaEvent.Learned(state, handOver));
+  }
+
+  /**
+   * What Admin has been shown of the death of the other member's process.
+   *
+   * @param proof {@link Death#NONE}: nothing
+   */
+  public void otherDied(String proof) {
+    if (!proof.isEmpty()) {
+      turn.decide(new ReplicaEvent.PeerDied(proof));
+    }
   }
 
   /** Where the other member takes clients, host:port; empty: not known. */

@@ -19,7 +19,7 @@ final class ReplicaLog {
   private static Level level(ReplicaNote note) {
     return switch (note) {
       case DISK_STALLED, GIVEN_UP, DAMAGE -> Level.WARN;
-      case ROLE, JOINED, LINK, ASKED, LEASE, FENCED, DISK_ANSWERS -> Level.INFO;
+      case ROLE, JOINED, LINK, PEER_DIED, ASKED, LEASE, FENCED, DISK_ANSWERS -> Level.INFO;
     };
   }
 
@@ -27,6 +27,7 @@ final class ReplicaLog {
     return switch (note) {
       case ROLE -> LogId.ROLE_CHANGED;
       case JOINED, LINK -> LogId.LINK_CHANGED;
+      case PEER_DIED -> LogId.PEER_DIED;
       case ASKED -> LogId.ASKED_ADMIN;
       case LEASE -> LogId.LEASE_CHANGED;
       case FENCED -> LogId.OLD_EPOCH_REFUSED;

@@ -27,9 +27,9 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 
 /** An Admin that does what the test says, one step after the other. */
-final class ScriptedAdmin implements AutoCloseable {
+public final class ScriptedAdmin implements AutoCloseable {
   /** What came, with the id it came with. */
-  record Came(int correlationId, Command command) {}
+  public record Came(int correlationId, Command command) {}
 
   private final ServerSocket port;
 
@@ -37,7 +37,7 @@ final class ScriptedAdmin implements AutoCloseable {
     this.port = port;
   }
 
-  static ScriptedAdmin listen() throws IOException {
+  public static ScriptedAdmin listen() throws IOException {
     return listenAt(new HostPort("127.0.0.1", 0));
   }
 
@@ -59,12 +59,12 @@ final class ScriptedAdmin implements AutoCloseable {
     }
   }
 
-  HostPort at() {
+  public HostPort at() {
     return new HostPort("127.0.0.1", port.getLocalPort());
   }
 
   /** The next node that dials. */
-  Node accept() throws IOException {
+  public Node accept() throws IOException {
     return new Node(port.accept());
   }
 
@@ -78,7 +78,7 @@ final class ScriptedAdmin implements AutoCloseable {
   }
 
   /** The next node that dials is sent away. */
-  void refuse(ErrorCode code, String hint) throws IOException {
+  public void refuse(ErrorCode code, String hint) throws IOException {
     try (Node node = accept()) {
       Came hello = node.receive(Hello.class);
       node.refuse(hello.correlationId(), new Refusal(code, "go away", hint, 0));
@@ -92,7 +92,7 @@ final class ScriptedAdmin implements AutoCloseable {
   }
 
   /** A connection with a node. */
-  static final class Node implements AutoCloseable {
+  public static final class Node implements AutoCloseable {
     private final Socket socket;
     private final DataInputStream in;
 
@@ -109,7 +109,7 @@ final class ScriptedAdmin implements AutoCloseable {
       send(ByteBufUtil.getBytes(out));
     }
 
-    void send(int correlationId, Result result) throws IOException {
+    public void send(int correlationId, Result result) throws IOException {
       ByteBuf out = Unpooled.buffer();
       CommandEncoder.result(1, correlationId, result, out);
       send(ByteBufUtil.getBytes(out));
@@ -127,7 +127,7 @@ final class ScriptedAdmin implements AutoCloseable {
     }
 
     /** What comes next, which has to be of this kind. */
-    Came receive(Class<? extends Command> kind) throws IOException {
+    public Came receive(Class<? extends Command> kind) throws IOException {
       Came came = receive();
       if (!kind.isInstance(came.command())) {
         throw new IOException("expected " + kind.getSimpleName() + ", got " + came);
@@ -135,7 +135,7 @@ final class ScriptedAdmin implements AutoCloseable {
       return came;
     }
 
-    Came receive() throws IOException {
+    public Came receive() throws IOException {
       byte[] bytes = in.readNBytes(FrameHeader.BYTES);
       if (bytes.length < FrameHeader.BYTES) {
         throw new EOFException("the node hung up");

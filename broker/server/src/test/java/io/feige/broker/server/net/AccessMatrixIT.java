@@ -87,6 +87,7 @@ final class AccessMatrixIT {
       SETTINGS       - - - - - - y -
       SALVAGE        y - - - - - y y
       VITALS         y - - - - - y y
+      DEATH          y y y y y y y y
       """;
 
   private static final Map<String, String> USERS = users();

@@ -11,6 +11,7 @@ import io.feige.broker.sim.pairnet.Clock;
 import io.feige.broker.sim.pairnet.Proc;
 import io.feige.broker.sim.world.Timeline;
 import io.feige.broker.sim.zk.ZooKeeper;
+import io.feige.protocol.cluster.Death;
 import io.feige.protocol.cluster.PairState;
 import java.util.ArrayList;
 import java.util.List;
@@ -174,6 +175,22 @@ final class Cluster implements ClusterNode.Keeper, AutoCloseable {
       node.losePower();
     }
     startIn(node, world.chance().skewed(2 * Timeline.MILLI, Timeline.SECOND));
+  }
+
+  /** Mostly Admin hears of it soon; and again, or with something forged, when it is of no use. */
+  @Override
+  public void died(ClusterNode node, String proof) {
+    if (world.chance().percent(85)) {
+      tellDeath(node, proof, world.chance().skewed(Timeline.MILLI, 100 * Timeline.MILLI));
+    }
+    for (int i = world.chance().between(0, 3); i > 0; i--) {
+      tellDeath(node, proof, world.chance().between(0L, 4 * Timeline.SECOND));
+      tellDeath(node, Death.markOf(proof), world.chance().between(0L, 2 * Timeline.SECOND));
+    }
+  }
+
+  private void tellDeath(ClusterNode node, String proof, long nanos) {
+    world.timeline().after(nanos, () -> admins.forEach(admin -> admin.died(node.name(), proof)));
   }
 
   @Override

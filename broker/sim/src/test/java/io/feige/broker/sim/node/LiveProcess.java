@@ -26,6 +26,7 @@ import io.feige.broker.sim.turn.SimStore;
 import io.feige.broker.sim.turn.WallClock;
 import io.feige.broker.sim.world.Mutation;
 import io.feige.broker.sim.world.Violation;
+import io.feige.protocol.cluster.Death;
 import io.feige.protocol.cluster.Member;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -82,6 +83,7 @@ final class LiveProcess {
         new TurnSettings(
             PAIR,
             SELF,
+            Death.NONE,
             ALONE,
             "the node",
             setup.maxPendingBytes(),

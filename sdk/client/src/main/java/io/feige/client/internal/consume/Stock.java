@@ -142,7 +142,7 @@ final class Stock {
     Set<Source> waiting = new HashSet<>();
     List<Slice> unwanted = new ArrayList<>();
     for (Claiming each : List.copyOf(claiming)) {
-      if (each.asked == asked) {
+      if (each.asked.equals(asked)) {
         each.gone = gone;
       }
       List<OffsetRange> answer = each.gone;
@@ -183,10 +183,10 @@ final class Stock {
    */
   Rest putBack(ToClaim asked) {
     List<Slice> unwanted = new ArrayList<>();
-    boolean isAfter = claiming.stream().anyMatch(each -> each.asked == asked);
+    boolean isAfter = claiming.stream().anyMatch(each -> each.asked.equals(asked));
     for (int i = claiming.size() - 1; i >= 0 && isAfter; i--) {
       Claiming each = claiming.get(i);
-      isAfter = each.asked != asked;
+      isAfter = !each.asked.equals(asked);
       if (each.asked.claim().equals(asked.claim())) {
         claiming.remove(i);
         unwanted.addAll(putBack(each));

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Silence is counted from the last report in which the active node acted as the active of the
  * current epoch; from its activation, if it has not done so yet; and from this Admin's election, if
  * neither happened since: an Admin that has just begun to listen has not heard silence yet. Three
- * things count as silence at once: the node's connection ended, its process was replaced by one
- * that does not act, and the word of a process that acted that it acts no longer.
+ * things count as silence at once: the node's connection ended, or its process is proved to have;
+ * its process was replaced by one that does not act; and the word of a process that acted that it
+ * acts no longer.
  *
  * <p>Suspicion makes nothing unsafe: who is suspected by mistake still holds the other's promise,
  * and nobody is activated before that has lapsed.
@@ -84,7 +85,9 @@ public final class ActiveWatch {
   public List<String> suspicion(Findings findings) {
     Sighting active = findings.active();
     List<String> words = new ArrayList<>();
-    if (active.isGone() && active.record() != null) {
+    if (active.record() != null && active.record().isDead()) {
+      words.add("its process has ended, as who watches it has proved");
+    } else if (active.isGone() && active.record() != null) {
       long gone = findings.millisSince(active.record().goneNanos());
       words.add("its connection ended " + gone + " ms ago");
     } else if (active.isPresent() && !active.isActing(findings.state())) {

@@ -1,6 +1,7 @@
 package io.feige.broker.core.controller.evidence;
 
 import io.feige.broker.core.port.Now;
+import io.feige.protocol.cluster.Death;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.command.NodeReport;
@@ -20,6 +21,7 @@ public final class NodeRecord {
   private long goneNanos;
   private long heardNanos;
   private @Nullable NodeReport report;
+  private String death = Death.NONE;
 
   /** A connection is there; returns whether it is newer than what was known. */
   public boolean came(long newConnection) {
@@ -38,6 +40,9 @@ public final class NodeRecord {
       return false;
     }
     reportConnection = overConnection;
+    if (report == null || !report.deathMark().equals(latest.deathMark())) {
+      death = Death.NONE;
+    }
     report = latest;
     heardNanos = now.nanos();
     replicas.clear();
@@ -56,6 +61,30 @@ public final class NodeRecord {
     isConnected = false;
     goneNanos = now.nanos();
     return true;
+  }
+
+  /**
+   * The node's process has ended, or so it is said.
+   *
+   * @return whether that is proved of the process that reported last, and is news
+   */
+  public boolean died(String proof) {
+    NodeReport known = report;
+    if (isDead() || known == null || !Death.isProved(known.deathMark(), proof)) {
+      return false;
+    }
+    death = proof;
+    return true;
+  }
+
+  /** Whether the process that reported last is proved to have ended. */
+  boolean isDead() {
+    return !death.isEmpty();
+  }
+
+  /** What proves that the process that reported last has ended; {@link Death#NONE}: nothing. */
+  public String death() {
+    return death;
   }
 
   public boolean isConnected() {

@@ -38,6 +38,13 @@ public sealed interface ControllerEvent {
   /** The connection of a node has ended. */
   record NodeGone(String node, long connection) implements ControllerEvent {}
 
+  /**
+   * Who watches a node's process says that it has ended.
+   *
+   * @param proof see {@link io.feige.protocol.cluster.Death}; may be old, repeated or forged
+   */
+  record NodeDied(String node, String proof) implements ControllerEvent {}
+
   /** An operator wants the pair to be served by its other member. Answered when it is, or not. */
   record SwitchAsked(long ticket, String pair) implements ControllerEvent {}
 

@@ -84,6 +84,7 @@ public final class PairLimits {
     return new TurnSettings(
         setup.pair(),
         new Member(setup.nodeId(), setup.bootId()),
+        setup.deathMark(),
         setup.replica(),
         setup.journalDir().toString(),
         config.limits().maxPendingBytes(),

@@ -11,6 +11,7 @@ import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.HealthReport;
 import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.broker.server.ops.Supervisor;
+import io.feige.protocol.cluster.Death;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +46,7 @@ final class StoreMovesIT {
             "pair-1",
             "node-1",
             "boot-1",
+            Death.NONE,
             Files.createDirectories(dir.resolve("journal")),
             dir.resolve("salvage"),
             REPLICA,

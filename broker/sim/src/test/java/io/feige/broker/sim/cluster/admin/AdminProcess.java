@@ -149,6 +149,11 @@ final class AdminProcess implements ZkClient.Owner, ControllerPort {
     decide(new ControllerEvent.SwitchAsked(++lastTicket, pair));
   }
 
+  /** Somebody says that a node's process has ended, and shows what may prove it. */
+  void died(String node, String proof) {
+    decide(new ControllerEvent.NodeDied(node, proof));
+  }
+
   /** An operator wants a node to be active although it may lack confirmed data, and knows that. */
   void promote(String pair, String node) {
     decide(new ControllerEvent.PromoteAsked(++lastTicket, pair, node, false));

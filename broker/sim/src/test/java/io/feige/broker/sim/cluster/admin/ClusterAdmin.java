@@ -99,6 +99,14 @@ public final class ClusterAdmin {
     }
   }
 
+  /** Somebody says that a node's process has ended, and shows what may prove it. */
+  public void died(String node, String proof) {
+    AdminProcess running = process;
+    if (running != null && running.leads()) {
+      running.proc().arrive(() -> running.died(node, proof));
+    }
+  }
+
   /** An operator activates a node, whatever may be lost by that. */
   public void promote(String pair, String node) {
     AdminProcess running = process;

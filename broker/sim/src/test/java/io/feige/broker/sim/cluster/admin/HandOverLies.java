@@ -35,15 +35,16 @@ final class HandOverLies {
     Member member = wanted.get(report.member().node());
     if (member != null) {
       return new NodeReport(
-          member,
-          report.process(),
-          report.clientHost(),
-          report.clientPort(),
-          report.linkHost(),
-          report.linkPort(),
-          report.leaseMillis(),
-          report.isLeaving(),
-          report.replicas());
+              member,
+              report.process(),
+              report.clientHost(),
+              report.clientPort(),
+              report.linkHost(),
+              report.linkPort(),
+              report.leaseMillis(),
+              report.isLeaving(),
+              report.replicas())
+          .watchedAs(report.deathMark());
     }
     return report;
   }

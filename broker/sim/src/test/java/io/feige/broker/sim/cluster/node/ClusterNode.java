@@ -11,7 +11,9 @@ import io.feige.broker.sim.disk.SimFiles;
 import io.feige.broker.sim.pairnet.Clock;
 import io.feige.broker.sim.pairnet.Host;
 import io.feige.broker.sim.pairnet.Proc;
+import io.feige.protocol.cluster.Death;
 import io.feige.protocol.cluster.Member;
+import java.math.BigInteger;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,6 +25,13 @@ public final class ClusterNode implements AutoCloseable {
   public interface Keeper {
     /** The process has died in the middle of a call. */
     void crashed(ClusterNode node, String where);
+
+    /**
+     * The process has ended, and who watched it knows.
+     *
+     * @param proof of that
+     */
+    void died(ClusterNode node, String proof);
 
     /** The process cannot go on. */
     void failed(ClusterNode node);
@@ -41,6 +50,7 @@ public final class ClusterNode implements AutoCloseable {
   private int boots = 1;
   private int failures;
   private int starts;
+  private String proof = Death.NONE;
 
   /**
    * @param millionths by which its clock runs too fast
@@ -142,10 +152,11 @@ public final class ClusterNode implements AutoCloseable {
       host.boot();
     }
     Proc proc = new Proc(host, world.timeline(), world.chance().split(), clock, this::crashed);
+    proof = drawProof();
     try {
       NodeProcess begun =
           new NodeProcess(
-              member(),
+              new WatchedMember(member(), proof.isEmpty() ? Death.NONE : Death.markOf(proof)),
               setup,
               new Place(world.split(), proc),
               disks,
@@ -168,9 +179,28 @@ public final class ClusterNode implements AutoCloseable {
     }
   }
 
+  /** Not every process is watched. */
+  private String drawProof() {
+    if (world.chance().percent(25)) {
+      return Death.NONE;
+    }
+    boolean isAlike = setup.breakage() == Breakage.DEATHS_ALIKE;
+    long number = isAlike ? name.hashCode() : world.chance().id();
+    return "%064x".formatted(BigInteger.valueOf(number & Long.MAX_VALUE));
+  }
+
+  /** Who watches it outlives it, unless the machine's power is cut. */
+  private void endSeen() {
+    boolean isSeen = process != null && !proof.isEmpty();
+    end();
+    if (isSeen) {
+      keeper.died(this, proof);
+    }
+  }
+
   private void crashed(String where) {
     world.trace().note(name + " dies " + where);
-    end();
+    endSeen();
     keeper.crashed(this, where);
   }
 
@@ -189,7 +219,7 @@ public final class ClusterNode implements AutoCloseable {
   public void kill() {
     if (process != null) {
       world.trace().note(name + " is killed");
-      end();
+      endSeen();
     }
   }
 

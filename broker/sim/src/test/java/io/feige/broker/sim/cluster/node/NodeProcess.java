@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class NodeProcess {
   private static final int PORT = 1;
 
-  private final Member self;
+  private final WatchedMember self;
   private final ClusterSetup setup;
   private final World world;
   private final Proc proc;
@@ -43,7 +43,7 @@ final class NodeProcess {
    * @throws JournalException if a journal cannot be used
    */
   NodeProcess(
-      Member self,
+      WatchedMember self,
       ClusterSetup setup,
       Place place,
       Map<String, PairDisk> disks,
@@ -85,7 +85,7 @@ final class NodeProcess {
   }
 
   Member self() {
-    return self;
+    return self.member();
   }
 
   Proc proc() {
@@ -123,11 +123,11 @@ final class NodeProcess {
   }
 
   void start() {
-    world.net().listen(LinkEnd.address(self.node()), proc, Entrance::new);
+    world.net().listen(LinkEnd.address(self().node()), proc, Entrance::new);
     world
         .net()
         .listen(
-            ClientDoor.address(self.node()),
+            ClientDoor.address(self().node()),
             proc,
             side -> new ClientEntrance(++lastSession, side, replicas::get));
     admin.start();
@@ -152,15 +152,16 @@ final class NodeProcess {
     List<ReplicaReport> reports = new ArrayList<>();
     replicas.values().forEach(replica -> reports.add(replica.report()));
     return new NodeReport(
-        self,
-        id,
-        self.node(),
-        PORT,
-        self.node(),
-        PORT,
-        setup.replica().leaseMillis(),
-        isLeaving,
-        reports);
+            self(),
+            id,
+            self().node(),
+            PORT,
+            self().node(),
+            PORT,
+            setup.replica().leaseMillis(),
+            isLeaving,
+            reports)
+        .watchedAs(self.deathMark());
   }
 
   void gone() {

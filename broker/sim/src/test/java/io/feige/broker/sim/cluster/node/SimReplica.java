@@ -68,7 +68,14 @@ final class SimReplica implements ReplicaView {
    *
    * @throws JournalException if the journal cannot be used
    */
-  SimReplica(String pair, Member self, ClusterSetup setup, Place place, PairKept kept, Back back) {
+  SimReplica(
+      String pair,
+      WatchedMember watched,
+      ClusterSetup setup,
+      Place place,
+      PairKept kept,
+      Back back) {
+    Member self = watched.member();
     this.name = self.node() + "/" + pair;
     this.world = place.world();
     this.proc = place.proc();
@@ -96,7 +103,7 @@ final class SimReplica implements ReplicaView {
     this.clients = new PairClients(checker, this, gate, loop::hasEffect);
     this.turn =
         new PairTurn(
-            settings(pair, self, setup),
+            settings(pair, watched, setup),
             new TurnPorts(
                 loop,
                 new PairWatch(this, checker, clients, loop::hasEffect),
@@ -112,12 +119,13 @@ final class SimReplica implements ReplicaView {
     loop.serve(turn, setup.turnNanos());
   }
 
-  private static TurnSettings settings(String pair, Member self, ClusterSetup setup) {
+  private static TurnSettings settings(String pair, WatchedMember self, ClusterSetup setup) {
     return new TurnSettings(
         pair,
-        self,
+        self.member(),
+        self.deathMark(),
         setup.replica(),
-        self.node(),
+        self.member().node(),
         setup.maxPendingBytes(),
         setup.limits().maxBatchBytes(),
         setup.journal().maxFrameBytes(),
@@ -320,6 +328,9 @@ final class SimReplica implements ReplicaView {
       return;
     }
     links.leadTo(order.peerHost());
+    if (!order.peerDeath().isEmpty()) {
+      decide(new ReplicaEvent.PeerDied(order.peerDeath()));
+    }
     decide(new ReplicaEvent.Learned(deceit.learned(order.state(), machine()), order.handOver()));
   }
 

@@ -29,6 +29,8 @@ public enum Breakage {
   FAULT_ENDS_THE_REPLICA,
   /** A node goes on telling Admin how it was when its loop died. */
   DEATH_UNNOTICED,
+  /** What proves the death of one process of a node proves that of each. */
+  DEATHS_ALIKE,
   /** Frames are stamped with what the wall clock of the active shows. */
   STAMPS_FOLLOW_THE_CLOCK,
   /** What is damaged in a journal stays so. */

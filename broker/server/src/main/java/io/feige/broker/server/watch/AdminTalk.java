@@ -1,0 +1,173 @@
+package io.feige.broker.server.watch;
+
+import io.feige.protocol.ProtocolVersion;
+import io.feige.protocol.codec.CommandDecoder;
+import io.feige.protocol.codec.CommandEncoder;
+import io.feige.protocol.codec.FrameHeader;
+import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.Hello;
+import io.feige.protocol.command.Ping;
+import io.feige.protocol.command.ProveDeath;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.Request;
+import io.feige.protocol.command.Welcome;
+import io.feige.protocol.model.ClientKind;
+import io.feige.protocol.model.Secret;
+import io.feige.tls.TlsContext;
+import io.feige.tls.TlsException;
+import io.feige.tls.TlsFiles;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection to the Admin that leads, kept open so that what is to be told goes out at once. It
+ * looks for another when this one leads no more. For one thread, which waits for each answer.
+ */
+final class AdminTalk {
+  private static final int CONNECT_MILLIS = 1_000;
+  private static final int ANSWER_MILLIS = 1_000;
+  private static final int MAX_ANSWER_BYTES = 1 << 16;
+
+  private final WatchOrder order;
+  private final Deque<String> turns;
+  private @Nullable String hint;
+  private @Nullable Socket socket;
+  private @Nullable DataInputStream in;
+  private int lastId;
+
+  AdminTalk(WatchOrder order) {
+    this.order = order;
+    this.turns = new ArrayDeque<>(order.admins());
+  }
+
+  /** Sees to it that there is a connection that answers; false: none for now. */
+  boolean keep() {
+    return asks(new Ping());
+  }
+
+  /** Says that the node's process has ended; false: nobody has heard it. */
+  boolean prove(String proof) {
+    return asks(new ProveDeath(order.node(), proof));
+  }
+
+  private boolean asks(Request request) {
+    try {
+      if (socket == null) {
+        connect();
+      }
+      return !(ask(request) instanceof Refusal);
+    } catch (IOException | TlsException | RuntimeException e) {
+      // Whatever an Admin sends, the next one may do better.
+      close();
+      return false;
+    }
+  }
+
+  private void connect() throws IOException, TlsException {
+    String admin = next();
+    int colon = admin.lastIndexOf(':');
+    String host = admin.substring(0, colon).replaceAll("[\\[\\]]", "");
+    InetSocketAddress to =
+        new InetSocketAddress(host, Integer.parseInt(admin.substring(colon + 1)));
+    Socket plain = new Socket();
+    socket = plain;
+    plain.setTcpNoDelay(true);
+    plain.setSoTimeout(ANSWER_MILLIS);
+    plain.connect(to, CONNECT_MILLIS);
+    Socket open = order.tls().isPresent() ? encrypted(plain, host, to, order.tls().get()) : plain;
+    socket = open;
+    in = new DataInputStream(open.getInputStream());
+    Answer answer =
+        ask(
+            new Hello(
+                ProtocolVersion.MIN,
+                ProtocolVersion.MAX,
+                ClientKind.NODE,
+                "feige-watch",
+                "",
+                "cluster",
+                Secret.of(order.secret())));
+    if (answer instanceof Refusal refusal) {
+      hint = refusal.hint().isEmpty() ? null : refusal.hint();
+    }
+    if (!(answer instanceof Welcome)) {
+      throw new IOException("not welcome: " + answer);
+    }
+  }
+
+  /** The one that is said to lead, once; else they take turns. */
+  private String next() {
+    String hinted = hint;
+    hint = null;
+    if (hinted != null) {
+      return hinted;
+    }
+    String admin = turns.removeFirst();
+    turns.addLast(admin);
+    return admin;
+  }
+
+  private static Socket encrypted(Socket socket, String host, InetSocketAddress to, TlsFiles files)
+      throws IOException, TlsException {
+    // Read anew each time: they may have been replaced.
+    SSLSocket wrapped =
+        (SSLSocket)
+            TlsContext.load(files)
+                .platform()
+                .getSocketFactory()
+                .createSocket(socket, host, to.getPort(), true);
+    SSLParameters parameters = wrapped.getSSLParameters();
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    wrapped.setSSLParameters(parameters);
+    wrapped.startHandshake();
+    return wrapped;
+  }
+
+  private Answer ask(Request request) throws IOException {
+    Socket to = socket;
+    if (to == null) {
+      throw new IOException("there is no connection");
+    }
+    ByteBuf frame = Unpooled.buffer();
+    CommandEncoder.request(ProtocolVersion.MIN, ++lastId, request, frame);
+    to.getOutputStream().write(frame.array(), 0, frame.readableBytes());
+    to.getOutputStream().flush();
+    FrameHeader header = FrameHeader.read(Unpooled.wrappedBuffer(read(FrameHeader.BYTES)));
+    if (header.correlationId() != lastId || header.length() > MAX_ANSWER_BYTES) {
+      throw new IOException("it answers something that was not asked");
+    }
+    return CommandDecoder.answer(header, Unpooled.wrappedBuffer(read(header.length())));
+  }
+
+  private byte[] read(int length) throws IOException {
+    DataInputStream from = in;
+    byte[] bytes = from == null ? new byte[0] : from.readNBytes(length);
+    if (bytes.length < length) {
+      throw new EOFException("it has ended the connection");
+    }
+    return bytes;
+  }
+
+  private void close() {
+    Socket open = socket;
+    socket = null;
+    in = null;
+    if (open != null) {
+      try {
+        open.close();
+      } catch (IOException gone) {
+        // It is of no use any more.
+      }
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package io.feige.broker.server.watch;
+
+import io.feige.broker.server.config.NodeConfig;
+import io.feige.broker.server.ops.LogId;
+import io.feige.protocol.cluster.Death;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A process that watches this one, so that its death need not be waited for. Nothing depends on it:
+ * without it, a promise to this process lapses in its time. It ends by itself after this process.
+ */
+public final class DeathWatch {
+  /** Nobody watches. */
+  public static final DeathWatch NONE = new DeathWatch(null);
+
+  private static final Logger LOG = LoggerFactory.getLogger(DeathWatch.class);
+  private static final long START_NANOS = 5_000_000_000L;
+  private static final int LOOK_MILLIS = 5;
+
+  // It has next to nothing to do, and stays small.
+  private static final List<String> OPTIONS =
+      List.of(
+          "-Xms2m",
+          "-Xmx16m",
+          "-Xss256k",
+          "-XX:+UseSerialGC",
+          "-XX:MinHeapFreeRatio=5",
+          "-XX:MaxHeapFreeRatio=10",
+          "-Xint",
+          "-XX:ReservedCodeCacheSize=4m",
+          "-XX:-UsePerfData",
+          "-XX:+ExitOnOutOfMemoryError",
+          "-Xrs",
+          "-Dfeige.tls.engine=jdk",
+          "--enable-native-access=ALL-UNNAMED");
+
+  private final @Nullable Process watch;
+  private @Nullable String mark;
+
+  /** Its standard input is held open by that as long as this process runs this program. */
+  private DeathWatch(@Nullable Process watch) {
+    this.watch = watch;
+  }
+
+  /** Starts it, if the settings want it; does not wait for it. */
+  public static DeathWatch start(NodeConfig config) {
+    NodeConfig.Cluster cluster = config.cluster();
+    if (!cluster.isMember() || !cluster.deathWatch()) {
+      return NONE;
+    }
+    WatchOrder order =
+        new WatchOrder(
+            ProcessHandle.current().pid(),
+            config.node().id(),
+            cluster.admins(),
+            cluster.secret(),
+            config.security().tls());
+    try {
+      return start(order);
+    } catch (IOException e) {
+      LOG.warn("{} nobody watches this process: {}", LogId.NOT_WATCHED, e.getMessage());
+      return NONE;
+    }
+  }
+
+  private static DeathWatch start(WatchOrder order) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command());
+    builder.environment().keySet().removeIf(name -> name.startsWith("FEIGE_"));
+    Process watch = builder.redirectError(Redirect.INHERIT).start();
+    OutputStream in = watch.getOutputStream();
+    in.write(order.write().getBytes(StandardCharsets.UTF_8));
+    in.flush();
+    var _ =
+        watch
+            .onExit()
+            .thenRun(() ->
+                LOG.warn("{} the process that watched this one has ended", LogId.NOT_WATCHED));
+    return new DeathWatch(watch);
+  }
+
+  private static List<String> command() {
+    Path java = Path.of(System.getProperty("java.home", ""), "bin", "java");
+    List<String> command = new ArrayList<>(List.of(java.toString()));
+    command.addAll(OPTIONS);
+    command.addAll(
+        List.of("-cp", System.getProperty("java.class.path", ""), WatchMain.class.getName()));
+    return command;
+  }
+
+  /** The mark of this process; waits until it is known. {@link Death#NONE}: nobody watches. */
+  public synchronized String mark() {
+    Process started = watch;
+    String known = mark;
+    if (started == null) {
+      return Death.NONE;
+    }
+    if (known == null) {
+      known = read(started);
+      mark = known;
+      if (known.isEmpty()) {
+        LOG.warn(
+            "{} nobody watches this process: the one that should does not start within {} s",
+            LogId.NOT_WATCHED,
+            TimeUnit.NANOSECONDS.toSeconds(START_NANOS));
+        started.destroyForcibly();
+      }
+    }
+    return known;
+  }
+
+  /** It is seldom late: it was started before everything else. */
+  private static String read(Process started) {
+    long endNanos = System.nanoTime() + START_NANOS;
+    try {
+      while (started.inputReader().ready() || started.isAlive()) {
+        if (started.inputReader().ready()) {
+          String line = Objects.requireNonNullElse(started.inputReader().readLine(), Death.NONE);
+          Death.require("the mark", line);
+          return line;
+        }
+        if (System.nanoTime() - endNanos > 0) {
+          return Death.NONE;
+        }
+        Thread.sleep(LOOK_MILLIS);
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      LOG.debug("no mark came", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return Death.NONE;
+  }
+}
