@@ -154,6 +154,7 @@ public final class LinkCodec {
       out.u8(JOIN).string(join.pair());
       ClusterCodec.writeMember(out, join.from());
       out.u64(join.epoch()).list(join.history(), LinkCodec::writeEpochStart).u64(join.end());
+      out.string(join.deathMark());
     } else if (message instanceof Joined joined) {
       out.u8(JOINED).u64(joined.epoch()).u64(joined.agreed()).u64(joined.start());
       out.bits64(joined.snapshotPosition()).u64(joined.snapshotBytes());
@@ -174,7 +175,8 @@ public final class LinkCodec {
               ClusterCodec.readMember(in),
               in.u64("epoch"),
               in.list("history", Join.MAX_HISTORY, EPOCH_START_BYTES, LinkCodec::readEpochStart),
-              in.u64("end"));
+              in.u64("end"),
+              in.string("deathMark"));
       case JOINED ->
           new Joined(
               in.u64("epoch"),

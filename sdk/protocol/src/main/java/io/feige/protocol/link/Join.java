@@ -1,5 +1,6 @@
 package io.feige.protocol.link;
 
+import io.feige.protocol.cluster.Death;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.model.Range;
 import java.util.List;
@@ -12,8 +13,10 @@ import java.util.List;
  * @param epoch the highest it knows
  * @param history the activations in its journal, ascending; the oldest may be missing
  * @param end position behind its last byte; 0: it holds nothing
+ * @param deathMark of its process; {@link Death#NONE}: nobody watches it
  */
-public record Join(String pair, Member from, long epoch, List<EpochStart> history, long end)
+public record Join(
+    String pair, Member from, long epoch, List<EpochStart> history, long end, String deathMark)
     implements LinkMessage {
   /** The longest history that is sent. */
   public static final int MAX_HISTORY = 1_024;
@@ -30,11 +33,17 @@ public record Join(String pair, Member from, long epoch, List<EpochStart> histor
     }
     Range.requireNotNegative("epoch", epoch);
     Range.requireNotNegative("end", end);
+    Death.require("deathMark", deathMark);
     Range.require("length of history", history.size(), 0, MAX_HISTORY);
     history = List.copyOf(history);
     for (int i = 1; i < history.size(); i++) {
       requireAscending(history.get(i - 1), history.get(i));
     }
+  }
+
+  /** The wish of a process that nobody watches. */
+  public Join(String pair, Member from, long epoch, List<EpochStart> history, long end) {
+    this(pair, from, epoch, history, end, Death.NONE);
   }
 
   private static void requireAscending(EpochStart before, EpochStart after) {

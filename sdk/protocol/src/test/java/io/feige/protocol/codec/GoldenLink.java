@@ -129,7 +129,7 @@ public final class GoldenLink {
             List.of(new EpochStart(1, 0), new EpochStart(2, 4_096)),
             8_192),
         """
-        00 00 00 4b              # length 75
+        00 00 00 4d              # length 77
         10                       # kind 16 JOIN
         00 06                    # pair, length
         70 61 69 72 2d 31        # "pair-1"
@@ -144,6 +144,7 @@ public final class GoldenLink {
         00 00 00 00 00 00 00 02  # epoch 2
         00 00 00 00 00 00 10 00  # position 4096
         00 00 00 00 00 00 20 00  # end 8192
+        00 00                    # deathMark, empty
         """);
   }
 

@@ -205,11 +205,12 @@ class LinkCodecTest {
     String none = zero.repeat(3) + "ffffffffffffffff" + zero;
     refused("11" + none + "0002 3061", "deathMark must be empty or have 64 digits");
     refused("14" + zero.repeat(4) + "000927c1", "promiseMillis must be 0 to 600000, not 600001");
-    refused("10 0001 70 0000 0000" + zero + "0000" + zero, "nobody joins");
+    refused("10 0001 70 0000 0000" + zero + "0000" + zero + "0000", "nobody joins");
     refused("10 0001 70 0000 0001 62" + zero + "0000" + zero, "boot of nobody");
     refused("10 0001 70 0001 61 0000" + zero + "0000" + zero, "boot must have 1 to 100");
     String twice = "0000000000000001 0000000000000000";
-    refused("10 0001 70 0001 61 0001 62" + zero + "0002" + twice + twice + zero, "history:");
+    refused(
+        "10 0001 70 0001 61 0001 62" + zero + "0002" + twice + twice + zero + "0000", "history:");
     refused("15" + zero.repeat(3), "end must be 1 to");
     refused("16" + zero + max + "00", "position must be 0 to");
     refused("17", "kind 23 is not known here");

@@ -2,6 +2,10 @@ package io.feige.broker.core.decide;
 
 import io.feige.broker.core.state.PartitionState;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -11,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ActivePartition {
   private final PartitionState state;
-  private final TreeMap<String, ActiveGroup> groups = new TreeMap<>();
-  private final TreeMap<Integer, ActiveGroup> byId = new TreeMap<>();
+  // Most topics of a node that has very many have none.
+  private NavigableMap<String, ActiveGroup> groups = Collections.emptyNavigableMap();
+  private Map<Integer, ActiveGroup> byId = Collections.emptyMap();
   private final Parking<ParkedRead> reads = new Parking<>(ParkedRead::ticket);
   private long visibleEnd;
 
@@ -56,6 +61,10 @@ final class ActivePartition {
   }
 
   void add(ActiveGroup group) {
+    if (groups.isEmpty()) {
+      groups = new TreeMap<>();
+      byId = new HashMap<>();
+    }
     groups.put(group.state().name(), group);
     byId.put(group.state().id(), group);
   }

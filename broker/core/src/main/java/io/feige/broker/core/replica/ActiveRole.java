@@ -115,6 +115,11 @@ final class ActiveRole {
     }
   }
 
+  /** A process has ended, or so it is said. */
+  void died(String proof, ReplicaStep step) {
+    follower.died(proof, step);
+  }
+
   /** The other member wants to copy. */
   void join(long session, Join join, ReplicaStep step) {
     ReplicaPort port = step.port();
@@ -152,9 +157,11 @@ final class ActiveRole {
         ReplicaNote.JOINED,
         join.from() + " holds " + join.end() + " bytes, agrees up to " + agreed + " of " + end);
     if (snapshot != null) {
-      follower.feed(new Feeding(shared, session, join.from(), start, snapshot, step));
+      follower.feed(
+          new Feeding(shared, session, join.from(), start, snapshot, step), join.deathMark());
     } else if (agreed == join.end() && agreed >= start) {
-      follower.feed(new Feeding(shared, session, join.from(), agreed, null, step));
+      follower.feed(
+          new Feeding(shared, session, join.from(), agreed, null, step), join.deathMark());
     }
   }
 

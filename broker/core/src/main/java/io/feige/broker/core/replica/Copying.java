@@ -152,7 +152,13 @@ final class Copying {
     ReplicaPort port = step.port();
     port.send(
         session,
-        new Join(standing.pair(), standing.self(), standing.epoch(), port.history(), port.end()));
+        new Join(
+            standing.pair(),
+            standing.self(),
+            standing.epoch(),
+            port.history(),
+            port.end(),
+            standing.deathMark()));
   }
 
   void dialFailed(ReplicaStep step) {

@@ -1,5 +1,6 @@
 package io.feige.broker.core.replica;
 
+import io.feige.protocol.cluster.Death;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.link.Ack;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What is wrong with one that copies, and makes it given up:
  *
  * <pre>
+ * its process is proved to have ended                                           at once
  * it is silent                                                                  timeout
  * it is behind and does not get on                                              timeout
  * what it has written waits for its own fsync, whether or not it gets on        timeout
@@ -26,6 +28,8 @@ final class Follower {
   private final Backlog itsDisk;
   private final Backlog lag;
   private @Nullable Feeding feeding;
+  private String mark = Death.NONE;
+  private boolean isDead;
   private Member promisedBy = Member.NONE;
   private long leaseUntilNanos = Long.MIN_VALUE;
   private long keptFrom = Long.MAX_VALUE;
@@ -50,9 +54,23 @@ final class Follower {
     return feeding;
   }
 
-  /** A connection begins; there is none. */
-  void feed(Feeding newFeeding) {
+  /**
+   * A connection begins; there is none.
+   *
+   * @param deathMark of the process at its other end
+   */
+  void feed(Feeding newFeeding, String deathMark) {
     feeding = newFeeding;
+    mark = deathMark;
+    isDead = false;
+  }
+
+  /** A process has ended, or so it is said; if it is the one that copied last, it is given up. */
+  void died(String proof, ReplicaStep step) {
+    if (!isDead && Death.isProved(mark, proof)) {
+      isDead = true;
+      end("its process has ended", step);
+    }
   }
 
   /** Ends the connection, if there is one. */
@@ -154,6 +172,9 @@ final class Follower {
   /** Why a member is given up whose time has come. */
   String whyGivenUp(Member member, ReplicaStep step) {
     Feeding of = feeding;
+    if (isDead) {
+      return "its process has ended";
+    }
     if (of == null) {
       return "its connection is away";
     }
@@ -182,9 +203,12 @@ final class Follower {
 
   /**
    * When a member is to be given up if nothing changes: its connection is away, or what the table
-   * above says. At once if it is there in another life of its machine.
+   * above says. At once also if it is there in another life of its machine.
    */
   long givenUpNanos(Member member) {
+    if (isDead) {
+      return Long.MIN_VALUE;
+    }
     if (feeding == null) {
       return goneNanos + ReplicaStep.nanos(settings.graceMillis());
     }

@@ -233,6 +233,9 @@ public final class ReplicaMachine {
           ReplicaNote.PEER_DIED,
           "the process that was promised to has ended, so the promise is void");
     }
+    if (activeRole != null) {
+      activeRole.died(proof, step);
+    }
   }
 
   /** More is known about the epoch there is. */

@@ -2,6 +2,8 @@ package io.feige.broker.core.state;
 
 import io.feige.protocol.model.TopicSpec;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +12,7 @@ public final class PartitionState {
   private final int id;
   private final long createdAtMillis;
   private final ProducerTable producers;
-  private final TreeMap<String, GroupState> groups = new TreeMap<>();
+  private SortedMap<String, GroupState> groups = Collections.emptySortedMap();
   private TopicSpec spec;
   private long endOffset;
   private int delayed;
@@ -100,6 +102,7 @@ public final class PartitionState {
   }
 
   void add(GroupState group) {
+    groups = groups.isEmpty() ? new TreeMap<>() : groups;
     groups.put(group.name(), group);
   }
 

@@ -21,7 +21,7 @@ public final class ProducerTable {
   static final class Entry {
     long lastSequence = -1;
     int kept;
-    long[] ring = new long[3 * 4];
+    long[] ring = new long[3];
 
     /** What came late after a restoration changes nothing: the latest sequence never goes back. */
     void add(long sequence, Taken taken) {
@@ -66,7 +66,7 @@ public final class ProducerTable {
   }
 
   private final int maxProducers;
-  private final LinkedHashMap<Long, Entry> byId = new LinkedHashMap<>();
+  private final LinkedHashMap<Long, Entry> byId = new LinkedHashMap<>(2);
 
   public ProducerTable(int maxProducers) {
     this.maxProducers = maxProducers;

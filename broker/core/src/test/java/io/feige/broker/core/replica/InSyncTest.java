@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.feige.broker.core.replica.FakePort.Reported;
 import io.feige.protocol.cluster.Ask;
 import io.feige.protocol.cluster.AskKind;
+import io.feige.protocol.cluster.Death;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.StoreLag;
 import io.feige.protocol.link.Ack;
@@ -44,6 +45,37 @@ final class InSyncTest {
 
     assertThat(active.ask()).isEqualTo(shrink(2));
     assertThat(active.did(Reported.class)).as("at once").isTrue();
+  }
+
+  @Test
+  void standbyThatIsProvedToBeDeadIsGivenUpAtOnce() {
+    String proof = "0d".repeat(32);
+    Rig active = Rig.withStandby();
+    active.joinsAs(B, Death.markOf(proof));
+    active.ackAll();
+    active.decide(new ReplicaEvent.PeerDied("0e".repeat(32)));
+    assertThat(active.ask()).as("it is another process").isEqualTo(Ask.NOTHING);
+    active.takeEffects();
+
+    active.decide(new ReplicaEvent.PeerDied(proof));
+
+    assertThat(active.ask()).isEqualTo(shrink(2));
+    assertThat(active.did(Reported.class)).as("at once").isTrue();
+  }
+
+  @Test
+  void whoTakesThePlaceOfADeadStandbyIsNotDead() {
+    String proof = "0d".repeat(32);
+    Rig active = Rig.withStandby();
+    active.joinsAs(B, Death.markOf(proof));
+    active.joinsAs(B, Death.markOf("0e".repeat(32)));
+    active.ackAll();
+
+    active.decide(new ReplicaEvent.PeerDied(proof));
+    active.passWithAcks(5_000);
+
+    assertThat(active.ask()).isEqualTo(Ask.NOTHING);
+    assertThat(active.mayServe()).isTrue();
   }
 
   @Test

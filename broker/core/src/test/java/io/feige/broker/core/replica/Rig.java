@@ -221,6 +221,13 @@ final class Rig {
     joins(from, port.journal, port.journal.end());
   }
 
+  /** The same from a process of that mark. */
+  void joinsAs(Member from, String deathMark) {
+    decide(new ReplicaEvent.LinkOpened(++lastSession, false));
+    FakeJournal holding = port.journal;
+    hears(new Join(PAIR, from, machine.epoch(), holding.history(), holding.end(), deathMark));
+  }
+
   List<Effect> joins(Member from, FakeJournal holding, long end) {
     return joins(from, machine.epoch(), holding, end);
   }

@@ -44,9 +44,10 @@ final class LinkMessages {
     return switch (message) {
       case Copy c -> new Copy(epoch, c.position(), c.end(), c.commit(), c.sentNanos(), c.frames());
       case SnapshotPart p -> new SnapshotPart(epoch, p.bytes());
-      case Join j -> new Join(j.pair(), j.from(), epoch, j.history(), j.end());
+      case Join j -> new Join(j.pair(), j.from(), epoch, j.history(), j.end(), j.deathMark());
       case Joined j ->
-          new Joined(epoch, j.agreed(), j.start(), j.snapshotPosition(), j.snapshotBytes());
+          new Joined(
+              epoch, j.agreed(), j.start(), j.snapshotPosition(), j.snapshotBytes(), j.deathMark());
       case Fetch f -> new Fetch(epoch, f.position(), f.end());
       case Fetched f -> new Fetched(epoch, f.position(), f.frames());
       case Ack a -> new Ack(epoch, a.written(), a.durable(), a.sentNanos(), a.promiseMillis());
