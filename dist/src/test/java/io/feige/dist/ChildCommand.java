@@ -1,11 +1,11 @@
 package io.feige.dist;
 
+import io.feige.dist.process.JavaProgram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -35,14 +35,7 @@ final class ChildCommand implements AutoCloseable {
   }
 
   private static List<String> java(String... arguments) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
-    command.add("--enable-native-access=ALL-UNNAMED");
-    command.add("--sun-misc-unsafe-memory-access=allow");
-    command.addAll(List.of("-cp", System.getProperty("java.class.path", "")));
-    command.add("io.feige.dist.Feige");
-    command.addAll(List.of(arguments));
-    return command;
+    return JavaProgram.command(List.of(), List.of(arguments));
   }
 
   private static ChildCommand launch(Path dir, List<String> command) throws IOException {

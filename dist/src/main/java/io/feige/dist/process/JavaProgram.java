@@ -21,6 +21,9 @@ public final class JavaProgram {
   /** Jars that are run in the place of what this process runs from; for tests. */
   private static final String LIB = "feige.lib";
 
+  /** One more option of each JVM that is started; for tests. */
+  private static final String OPTION = "feige.jvm";
+
   private static final int SHOWN_LOG_LINES = 12;
 
   // As the launcher sets them.
@@ -42,6 +45,7 @@ public final class JavaProgram {
     String classPath = classPath();
     command.addAll(javaOptions);
     command.addAll(OPTIONS);
+    Optional.ofNullable(System.getProperty(OPTION)).ifPresent(command::add);
     command.addAll(startCache(classPath));
     command.addAll(List.of("-cp", classPath));
     command.add("io.feige.dist.Feige");
