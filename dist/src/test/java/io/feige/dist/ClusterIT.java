@@ -396,6 +396,7 @@ class ClusterIT {
     }
     assertThat(pair("pair-1").get("active").asString()).isNotEqualTo(active);
     assertThat(process.isAlive()).isTrue();
+    await().atMost(LIMIT).until(() -> process.children().count() == 1); // Who watches it now.
     assertThat(Files.readString(dir.resolve("logs").resolve(active + ".log")))
         .contains("FEIGE-2013");
     assertThat(run("events").outText()).contains("a drill has begun", "the drill has PASSED");
