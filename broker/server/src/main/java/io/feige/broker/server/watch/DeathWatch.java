@@ -84,8 +84,11 @@ public final class DeathWatch {
     var _ =
         watch
             .onExit()
-            .thenRun(() ->
-                LOG.warn("{} the process that watched this one has ended", LogId.NOT_WATCHED));
+            .thenAccept(ended ->
+                LOG.warn(
+                    "{} the process that watches this one has ended, with code {}",
+                    LogId.NOT_WATCHED,
+                    ended.exitValue()));
     return new DeathWatch(watch);
   }
 
@@ -108,9 +111,9 @@ public final class DeathWatch {
     if (known == null) {
       known = read(started);
       mark = known;
-      if (known.isEmpty()) {
+      if (known.isEmpty() && started.isAlive()) {
         LOG.warn(
-            "{} nobody watches this process: the one that should does not start within {} s",
+            "{} nobody watches this process: the one that should does not begin to within {} s",
             LogId.NOT_WATCHED,
             TimeUnit.NANOSECONDS.toSeconds(START_NANOS));
         started.destroyForcibly();

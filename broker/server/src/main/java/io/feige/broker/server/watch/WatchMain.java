@@ -34,7 +34,16 @@ public final class WatchMain {
   private WatchMain() {}
 
   /** Watches; reads what from standard input. */
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) {
+    try {
+      watch();
+    } catch (IOException | IllegalStateException e) {
+      System.err.println("feige-watch: " + e.getMessage());
+      System.exit(1);
+    }
+  }
+
+  private static void watch() throws IOException {
     WatchOrder order =
         WatchOrder.read(
             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)));

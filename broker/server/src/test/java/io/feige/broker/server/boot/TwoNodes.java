@@ -44,7 +44,7 @@ final class TwoNodes {
   }
 
   static void awaitInSync(SmallAdmin admin) {
-    await().atMost(Duration.ofSeconds(10)).until(() -> admin.state("pair-1").inSync().size() == 2);
+    await().atMost(Duration.ofSeconds(40)).until(() -> admin.state("pair-1").inSync().size() == 2);
   }
 
   /** A client of the active, once both are in sync; there is a topic "orders". */
