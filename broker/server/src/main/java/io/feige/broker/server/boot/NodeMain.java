@@ -32,7 +32,14 @@ public final class NodeMain {
     try {
       // It comes up while the node does.
       DeathWatch watch = DeathWatch.start(loaded.config());
-      node = Node.start(loaded, SelfRestart::now, watch);
+      node =
+          Node.start(
+              loaded,
+              () -> {
+                watch.end();
+                SelfRestart.now();
+              },
+              watch);
     } catch (JournalCorruptException e) {
       LOG.error("{} the node does not start: {}", LogId.JOURNAL_CORRUPT, e.getMessage());
       return START_REFUSED;

@@ -27,6 +27,7 @@ public final class DeathWatch {
   private static final Logger LOG = LoggerFactory.getLogger(DeathWatch.class);
   private static final long START_NANOS = 5_000_000_000L;
   private static final int LOOK_MILLIS = 5;
+  private static final int END_MILLIS = 200;
 
   // It has next to nothing to do, and stays small.
   private static final List<String> OPTIONS =
@@ -90,6 +91,22 @@ public final class DeathWatch {
                     LogId.NOT_WATCHED,
                     ended.exitValue()));
     return new DeathWatch(watch);
+  }
+
+  /**
+   * Ends it, and waits a little for that. A process that is about to be replaced by another program
+   * leaves nobody behind who has ended and is not looked after.
+   */
+  public void end() {
+    Process started = watch;
+    if (started != null) {
+      started.destroyForcibly();
+      try {
+        var _ = started.waitFor(END_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   private static List<String> command() {
