@@ -18,9 +18,9 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   forbidOnly: true,
-  timeout: 60_000,
   // Other tests may have the machine at the time.
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 60_000 },
   // Tests marked so need a cluster that can be put into trouble at will.
   ...(isOwn ? {} : { grepInvert: /@own/ }),
   use: {

@@ -233,6 +233,10 @@ class EncryptedClusterIT {
       renew();
       kill("node-1");
       await().atMost(LIMIT).until(() -> !isInSync());
+      String proof = "its process has ended, as who watches it has proved";
+      await()
+          .atMost(LIMIT)
+          .until(() -> runWithAll("pair", "history", "pair-1").outText().contains(proof));
       renew();
       assertThat(run("up", "--dir", dir.toString(), "--restart", "node-1").exitCode()).isZero();
       await().atMost(LIMIT).until(EncryptedClusterIT::isInSync);

@@ -25,6 +25,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,7 @@ final class AdminTalk {
   private @Nullable String hint;
   private @Nullable Socket socket;
   private @Nullable DataInputStream in;
+  private @Nullable TlsContext tls;
   private int lastId;
 
   AdminTalk(WatchOrder order) {
@@ -84,7 +86,7 @@ final class AdminTalk {
     plain.setTcpNoDelay(true);
     plain.setSoTimeout(ANSWER_MILLIS);
     plain.connect(to, CONNECT_MILLIS);
-    Socket open = order.tls().isPresent() ? encrypted(plain, host, to, order.tls().get()) : plain;
+    Socket open = order.tls().isPresent() ? encrypted(plain, to, order.tls().get()) : plain;
     socket = open;
     in = new DataInputStream(open.getInputStream());
     Answer answer =
@@ -117,16 +119,20 @@ final class AdminTalk {
     return admin;
   }
 
-  private static Socket encrypted(Socket socket, String host, InetSocketAddress to, TlsFiles files)
+  private Socket encrypted(Socket socket, InetSocketAddress to, TlsFiles files)
       throws IOException, TlsException {
-    // Read anew each time: they may have been replaced.
+    TlsContext known = tls;
+    if (known == null) {
+      known = TlsContext.load(files);
+      tls = known;
+    } else {
+      var _ = known.refresh(); // The files may have been replaced.
+    }
+    SSLContext context = known.platform();
     SSLSocket wrapped =
         (SSLSocket)
-            TlsContext.load(files)
-                .platform()
-                .getSocketFactory()
-                .createSocket(socket, host, to.getPort(), true);
-    SSLParameters parameters = wrapped.getSSLParameters();
+            context.getSocketFactory().createSocket(socket, to.getHostString(), to.getPort(), true);
+    SSLParameters parameters = context.getDefaultSSLParameters();
     parameters.setEndpointIdentificationAlgorithm("HTTPS");
     wrapped.setSSLParameters(parameters);
     wrapped.startHandshake();

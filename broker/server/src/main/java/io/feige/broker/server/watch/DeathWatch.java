@@ -33,18 +33,22 @@ public final class DeathWatch {
   private static final List<String> OPTIONS =
       List.of(
           "-Xms2m",
-          "-Xmx16m",
           "-Xss256k",
           "-XX:+UseSerialGC",
           "-XX:MinHeapFreeRatio=5",
           "-XX:MaxHeapFreeRatio=10",
-          "-Xint",
-          "-XX:ReservedCodeCacheSize=4m",
           "-XX:-UsePerfData",
           "-XX:+ExitOnOutOfMemoryError",
           "-Xrs",
           "-Dfeige.tls.engine=jdk",
           "--enable-native-access=ALL-UNNAMED");
+
+  /** A handshake is much arithmetic, and certificates take memory. */
+  private static final List<String> WITH_TLS =
+      List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=8m");
+
+  private static final List<String> WITHOUT_TLS =
+      List.of("-Xmx16m", "-Xint", "-XX:ReservedCodeCacheSize=4m");
 
   private final @Nullable Process watch;
   private @Nullable String mark;
@@ -76,7 +80,7 @@ public final class DeathWatch {
   }
 
   private static DeathWatch start(WatchOrder order) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(command());
+    ProcessBuilder builder = new ProcessBuilder(command(order.tls().isPresent()));
     builder.environment().keySet().removeIf(name -> name.startsWith("FEIGE_"));
     Process watch = builder.redirectError(Redirect.INHERIT).start();
     OutputStream in = watch.getOutputStream();
@@ -109,10 +113,11 @@ public final class DeathWatch {
     }
   }
 
-  private static List<String> command() {
+  private static List<String> command(boolean withTls) {
     Path java = Path.of(System.getProperty("java.home", ""), "bin", "java");
     List<String> command = new ArrayList<>(List.of(java.toString()));
     command.addAll(OPTIONS);
+    command.addAll(withTls ? WITH_TLS : WITHOUT_TLS);
     command.addAll(
         List.of("-cp", System.getProperty("java.class.path", ""), WatchMain.class.getName()));
     return command;
