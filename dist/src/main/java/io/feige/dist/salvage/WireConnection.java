@@ -4,9 +4,7 @@ import io.feige.dist.cli.Access;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.ExitCode;
 import io.feige.protocol.ProtocolVersion;
-import io.feige.protocol.codec.CommandDecoder;
-import io.feige.protocol.codec.CommandEncoder;
-import io.feige.protocol.codec.FrameHeader;
+import io.feige.protocol.codec.BlockingExchange;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Authenticate;
 import io.feige.protocol.command.Challenge;
@@ -18,21 +16,14 @@ import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.Secret;
 import io.feige.protocol.scram.Scram;
 import io.feige.protocol.scram.ScramClient;
-import io.feige.tls.TlsFault;
+import io.feige.tls.BlockingTls;
 import io.feige.tls.TlsFiles;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.io.Closeable;
-import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
 
 /**
  * A plain connection that asks one thing after the other. The client library packs batches of its
@@ -44,13 +35,12 @@ final class WireConnection implements Closeable {
   private static final int MAX_ANSWER_BYTES = 1 << 28;
 
   private final Socket socket;
-  private final DataInputStream in;
-  private int version = ProtocolVersion.MIN;
-  private int lastId;
+  private final BlockingExchange exchange;
 
   private WireConnection(Socket socket) throws IOException {
     this.socket = socket;
-    this.in = new DataInputStream(socket.getInputStream());
+    this.exchange =
+        new BlockingExchange(socket.getInputStream(), socket.getOutputStream(), MAX_ANSWER_BYTES);
   }
 
   /**
@@ -68,7 +58,7 @@ final class WireConnection implements Closeable {
       socket.connect(to, CONNECT_MILLIS);
       Optional<SSLContext> tls = access.platform();
       WireConnection connection =
-          new WireConnection(tls.isEmpty() ? socket : encrypted(socket, to, tls.get()));
+          new WireConnection(tls.isEmpty() ? socket : BlockingTls.over(socket, to, tls.get()));
       connection.greet(pair, access);
       return connection;
     } catch (IOException | RuntimeException failed) {
@@ -77,30 +67,14 @@ final class WireConnection implements Closeable {
     }
   }
 
-  private static Socket encrypted(Socket socket, InetSocketAddress to, SSLContext tls)
-      throws IOException {
-    SSLSocket wrapped =
-        (SSLSocket)
-            tls.getSocketFactory().createSocket(socket, to.getHostString(), to.getPort(), true);
-    SSLParameters parameters = tls.getDefaultSSLParameters();
-    parameters.setEndpointIdentificationAlgorithm("HTTPS");
-    wrapped.setSSLParameters(parameters);
-    try {
-      wrapped.startHandshake();
-      return wrapped;
-    } catch (SSLException untrusted) {
-      throw new IOException(TlsFault.sentence(untrusted), untrusted);
-    }
-  }
-
   private void greet(String pair, Access access) throws IOException {
     String token = access.token();
-    ScramClient exchange = access.user().isEmpty() ? null : new ScramClient(access.user());
+    ScramClient scram = access.user().isEmpty() ? null : new ScramClient(access.user());
     Secret shown = Secret.of(token);
-    if (exchange != null) {
-      Authenticate question = new Authenticate(Scram.SCHEME, exchange.first());
-      exchange.challenged(require(question, Challenge.class).message());
-      shown = exchange.answer(exchange.salted(access.password()));
+    if (scram != null) {
+      Authenticate question = new Authenticate(Scram.SCHEME, scram.first());
+      scram.challenged(require(question, Challenge.class).message());
+      shown = scram.answer(scram.salted(access.password()));
     }
     Hello hello =
         new Hello(
@@ -112,10 +86,10 @@ final class WireConnection implements Closeable {
             scheme(access),
             shown);
     Welcome welcome = require(hello, Welcome.class);
-    if (exchange != null) {
-      exchange.checkServer(welcome.proof());
+    if (scram != null) {
+      scram.checkServer(welcome.proof());
     }
-    version = welcome.version();
+    exchange.agreed(welcome.version());
   }
 
   private static String scheme(Access access) {
@@ -149,23 +123,7 @@ final class WireConnection implements Closeable {
 
   /** The answer to a request. Buffers in it are on the heap and need no release. */
   Answer ask(Request request) throws IOException {
-    ByteBuf frame = Unpooled.buffer();
-    CommandEncoder.request(version, ++lastId, request, frame);
-    socket.getOutputStream().write(frame.array(), 0, frame.readableBytes());
-    socket.getOutputStream().flush();
-    FrameHeader header = FrameHeader.read(Unpooled.wrappedBuffer(read(FrameHeader.BYTES)));
-    if (header.correlationId() != lastId || header.length() > MAX_ANSWER_BYTES) {
-      throw new IOException("the server answers something that was not asked");
-    }
-    return CommandDecoder.answer(header, Unpooled.wrappedBuffer(read(header.length())));
-  }
-
-  private byte[] read(int length) throws IOException {
-    byte[] bytes = in.readNBytes(length);
-    if (bytes.length < length) {
-      throw new EOFException("the server has ended the connection");
-    }
-    return bytes;
+    return exchange.ask(request);
   }
 
   @Override

@@ -83,22 +83,15 @@ public record NodeReport(
 
   /** The same of a node that holds a table of users. */
   public NodeReport holding(AccessMark held) {
-    return new NodeReport(
-        member,
-        process,
-        clientHost,
-        clientPort,
-        linkHost,
-        linkPort,
-        leaseMillis,
-        isLeaving,
-        deathMark,
-        held,
-        replicas);
+    return with(deathMark, held);
   }
 
   /** The same of a node whose process is watched. */
   public NodeReport watchedAs(String mark) {
+    return with(mark, access);
+  }
+
+  private NodeReport with(String mark, AccessMark held) {
     return new NodeReport(
         member,
         process,
@@ -109,7 +102,7 @@ public record NodeReport(
         leaseMillis,
         isLeaving,
         mark,
-        access,
+        held,
         replicas);
   }
 

@@ -64,6 +64,21 @@ final class InSyncTest {
   }
 
   @Test
+  void whoComesBackAfterItsDeathIsTakenIn() {
+    String proof = "0d".repeat(32);
+    Rig active = Rig.withStandby();
+    active.joinsAs(B, Death.markOf(proof));
+    active.ackAll();
+    active.decide(new ReplicaEvent.PeerDied(proof));
+    active.learn(state(3, 1, "a", A));
+
+    active.joinsAs(B, Death.markOf("0e".repeat(32)));
+    active.passWithAcks(100);
+
+    assertThat(active.ask()).isEqualTo(new Ask(AskKind.GROW, 3, B));
+  }
+
+  @Test
   void whoTakesThePlaceOfADeadStandbyIsNotDead() {
     String proof = "0d".repeat(32);
     Rig active = Rig.withStandby();

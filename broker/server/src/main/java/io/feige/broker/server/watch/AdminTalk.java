@@ -1,9 +1,7 @@
 package io.feige.broker.server.watch;
 
 import io.feige.protocol.ProtocolVersion;
-import io.feige.protocol.codec.CommandDecoder;
-import io.feige.protocol.codec.CommandEncoder;
-import io.feige.protocol.codec.FrameHeader;
+import io.feige.protocol.codec.BlockingExchange;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.Ping;
@@ -13,21 +11,15 @@ import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Welcome;
 import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.Secret;
+import io.feige.tls.BlockingTls;
 import io.feige.tls.TlsContext;
 import io.feige.tls.TlsException;
 import io.feige.tls.TlsFiles;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,9 +35,8 @@ final class AdminTalk {
   private final Deque<String> turns;
   private @Nullable String hint;
   private @Nullable Socket socket;
-  private @Nullable DataInputStream in;
+  private @Nullable BlockingExchange exchange;
   private @Nullable TlsContext tls;
-  private int lastId;
 
   AdminTalk(WatchOrder order) {
     this.order = order;
@@ -64,10 +55,8 @@ final class AdminTalk {
 
   private boolean asks(Request request) {
     try {
-      if (socket == null) {
-        connect();
-      }
-      return !(ask(request) instanceof Refusal);
+      BlockingExchange open = exchange == null ? connect() : exchange;
+      return !(open.ask(request) instanceof Refusal);
     } catch (IOException | TlsException | RuntimeException e) {
       // Whatever an Admin sends, the next one may do better.
       close();
@@ -75,7 +64,7 @@ final class AdminTalk {
     }
   }
 
-  private void connect() throws IOException, TlsException {
+  private BlockingExchange connect() throws IOException, TlsException {
     String admin = next();
     int colon = admin.lastIndexOf(':');
     String host = admin.substring(0, colon).replaceAll("[\\[\\]]", "");
@@ -88,9 +77,10 @@ final class AdminTalk {
     plain.connect(to, CONNECT_MILLIS);
     Socket open = order.tls().isPresent() ? encrypted(plain, to, order.tls().get()) : plain;
     socket = open;
-    in = new DataInputStream(open.getInputStream());
+    BlockingExchange begun =
+        new BlockingExchange(open.getInputStream(), open.getOutputStream(), MAX_ANSWER_BYTES);
     Answer answer =
-        ask(
+        begun.ask(
             new Hello(
                 ProtocolVersion.MIN,
                 ProtocolVersion.MAX,
@@ -102,9 +92,12 @@ final class AdminTalk {
     if (answer instanceof Refusal refusal) {
       hint = refusal.hint().isEmpty() ? null : refusal.hint();
     }
-    if (!(answer instanceof Welcome)) {
+    if (!(answer instanceof Welcome welcome)) {
       throw new IOException("not welcome: " + answer);
     }
+    begun.agreed(welcome.version());
+    exchange = begun;
+    return begun;
   }
 
   /** The one that is said to lead, once; else they take turns. */
@@ -128,46 +121,13 @@ final class AdminTalk {
     } else {
       var _ = known.refresh(); // The files may have been replaced.
     }
-    SSLContext context = known.platform();
-    SSLSocket wrapped =
-        (SSLSocket)
-            context.getSocketFactory().createSocket(socket, to.getHostString(), to.getPort(), true);
-    SSLParameters parameters = context.getDefaultSSLParameters();
-    parameters.setEndpointIdentificationAlgorithm("HTTPS");
-    wrapped.setSSLParameters(parameters);
-    wrapped.startHandshake();
-    return wrapped;
-  }
-
-  private Answer ask(Request request) throws IOException {
-    Socket to = socket;
-    if (to == null) {
-      throw new IOException("there is no connection");
-    }
-    ByteBuf frame = Unpooled.buffer();
-    CommandEncoder.request(ProtocolVersion.MIN, ++lastId, request, frame);
-    to.getOutputStream().write(frame.array(), 0, frame.readableBytes());
-    to.getOutputStream().flush();
-    FrameHeader header = FrameHeader.read(Unpooled.wrappedBuffer(read(FrameHeader.BYTES)));
-    if (header.correlationId() != lastId || header.length() > MAX_ANSWER_BYTES) {
-      throw new IOException("it answers something that was not asked");
-    }
-    return CommandDecoder.answer(header, Unpooled.wrappedBuffer(read(header.length())));
-  }
-
-  private byte[] read(int length) throws IOException {
-    DataInputStream from = in;
-    byte[] bytes = from == null ? new byte[0] : from.readNBytes(length);
-    if (bytes.length < length) {
-      throw new EOFException("it has ended the connection");
-    }
-    return bytes;
+    return BlockingTls.over(socket, to, known.platform());
   }
 
   private void close() {
     Socket open = socket;
     socket = null;
-    in = null;
+    exchange = null;
     if (open != null) {
       try {
         open.close();
