@@ -17,6 +17,9 @@ public final class Pace {
   /** So many make a shorter time good enough. */
   private static final int ENOUGH_MESSAGES = 1 << 12;
 
+  /** So few tell something only if they went much faster than what is known. */
+  private static final int FEW_MESSAGES = 16;
+
   private double perNano;
   private int unknown = UNKNOWN_MESSAGES;
   private boolean isBusy;
@@ -48,6 +51,19 @@ public final class Pace {
     isBusy = false;
   }
 
+  /**
+   * Whoever took messages comes back, and all of them are worked on. The first ones of a process
+   * take many times as long as those that follow, so what is known is given up as soon as some went
+   * at least twice as fast.
+   */
+  public void finishes(long nowNanos) {
+    pass(nowNanos);
+    if (isKnown() && taken >= FEW_MESSAGES && taken > 2 * perNano * busyNanos) {
+      perNano = 0;
+      measure();
+    }
+  }
+
   /** Whether anything was measured. */
   public boolean isKnown() {
     return perNano > 0;
@@ -64,10 +80,14 @@ public final class Pace {
       sinceNanos = nowNanos;
     }
     if (taken > 0 && (busyNanos >= WINDOW_NANOS || taken >= ENOUGH_MESSAGES)) {
-      double measured = (double) taken / Math.max(1, busyNanos);
-      perNano = perNano == 0 ? measured : (perNano + measured) / 2;
-      busyNanos = 0;
-      taken = 0;
+      measure();
     }
+  }
+
+  private void measure() {
+    double measured = (double) taken / Math.max(1, busyNanos);
+    perNano = perNano == 0 ? measured : (perNano + measured) / 2;
+    busyNanos = 0;
+    taken = 0;
   }
 }

@@ -47,6 +47,7 @@ final class DeliveryBuffer {
   private int sources;
   private int waitingFor;
   private int wanted;
+  private int working;
   private boolean isFetching;
   private boolean isFlowing;
   private boolean isBehind;
@@ -270,9 +271,20 @@ final class DeliveryBuffer {
     return slices;
   }
 
+  /** A caller comes for more; when nobody else is at work, all that was taken is handled. */
+  void comesBack() {
+    synchronized (lock) {
+      working = Math.max(0, working - 1);
+      if (working == 0) {
+        pace.finishes(clock.getAsLong());
+      }
+    }
+  }
+
   /** What was taken, and is ours, is handled from now on. */
   void handedOut(int messages) {
     synchronized (lock) {
+      working += messages > 0 ? 1 : 0;
       pace.took(messages, clock.getAsLong());
     }
   }

@@ -94,6 +94,7 @@ public final class EngineConsumer implements Feed {
     long waitNanos = wait.compareTo(Duration.ofDays(365)) > 0 ? MAX_WAIT_NANOS : wait.toNanos();
     long deadline = System.nanoTime() + waitNanos;
     List<Slice> slices = List.of();
+    buffer.comesBack();
     try {
       do {
         slices = started(buffer.take(max, deadline, this::wakeLoop));

@@ -53,4 +53,33 @@ class PaceTest {
     assertThat(pace.isKnown()).isTrue();
     assertThat(pace.within(10 * MILLI)).isEqualTo(40_960);
   }
+
+  @Test
+  void aSlowFirstMessageIsForgottenAsSoonAsOthersGoFast() {
+    pace.took(1, 0);
+    comesBack(30 * MILLI);
+    assertThat(pace.within(500 * MILLI)).isEqualTo(16);
+
+    pace.took(20, 31 * MILLI);
+    comesBack(32 * MILLI);
+
+    assertThat(pace.within(500 * MILLI)).isEqualTo(10_000);
+  }
+
+  @Test
+  void fewMessagesOrALittleMoreSpeedTellNothing() {
+    pace.took(20, 0);
+    comesBack(20 * MILLI);
+    pace.took(8, 30 * MILLI);
+    comesBack(30 * MILLI + 1);
+    pace.took(8, 40 * MILLI);
+    comesBack(49 * MILLI);
+
+    assertThat(pace.within(MILLI)).isEqualTo(1);
+  }
+
+  private void comesBack(long nowNanos) {
+    pace.finishes(nowNanos);
+    pace.pauses(nowNanos);
+  }
 }
