@@ -30,6 +30,9 @@ public final class JavaProgram {
   private static final List<String> OPTIONS =
       List.of(
           "-XX:+ExitOnOutOfMemoryError",
+          "-XX:MaxInlineLevel=8",
+          "-XX:InlineSmallCode=1000",
+          "-XX:FreqInlineSize=150",
           "-Dstdin.encoding=UTF-8",
           "-Dstdout.encoding=UTF-8",
           "-Dstderr.encoding=UTF-8",
