@@ -7,6 +7,7 @@ import io.feige.broker.journal.salvage.SalvageStore;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.ExitCode;
 import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.batch.SequenceTime;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Published;
 import io.feige.protocol.command.Refusal;
@@ -27,6 +28,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * Publishes the messages of a salvage file to their pair, each batch that the pair does not have
@@ -34,11 +37,11 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>The salvage and the pair's present journal are the same below the cut, so what the pair has of
  * the salvage stands at or above the offsets that it had there. These are read first, and batches
- * found under either name ({@link SalvagedBatch}) are left out. The others go out under their own
- * name, so that a publisher that is about to send one again at this moment is told that it is
- * stored; only where the pair cannot know the batch under that name any more they go out under the
- * second. The first batch that is not confirmed ends the run, because a later one would make the
- * pair take it for a duplicate.
+ * found under one of their names ({@link SalvagedBatch}) are left out. The others go out under
+ * their own name, so that a publisher that is about to send one again at this moment is told that
+ * it is stored; only where the pair cannot know the batch under that name any more they go out
+ * under the others. The first batch that is not confirmed ends the run, because a later one would
+ * make the pair take it for a duplicate.
  *
  * <p>Not published again: what waited and was due (it waits in the pair, too, or is published as
  * waiting), what the salvage says was cancelled while it waited, and dead letters (their origin is
@@ -57,6 +60,7 @@ final class Replay {
   private final Map<Integer, Set<SalvagedBatch.Name>> wanted = new HashMap<>();
   private final Map<Integer, Set<SalvagedBatch.Name>> stored = new HashMap<>();
   private final Map<Long, BitSet> cancelled = new HashMap<>();
+  private final Map<Long, Long> batchesOf = new HashMap<>();
   private final Tally tally = new Tally();
 
   Replay(PairPort pair, SalvageStore store, String file) throws IOException {
@@ -79,6 +83,7 @@ final class Replay {
     for (Integer partition : wanted.keySet()) {
       findStored(partition);
     }
+    batchesOf.clear();
     try {
       store.frames(file, this::replay);
     } catch (UncheckedIOException lost) {
@@ -101,10 +106,11 @@ final class Replay {
   private void look(StoredFrame frame) {
     int partition = frame.partition();
     if (isReplayed(frame)) {
-      SalvagedBatch batch = SalvagedBatch.of(header, frame);
+      SalvagedBatch batch = batch(frame);
       Set<SalvagedBatch.Name> names = wanted.computeIfAbsent(partition, any -> new HashSet<>());
       names.add(batch.own());
       names.add(batch.second());
+      names.add(batch.last());
     } else if (frame.kind() == FrameKind.CANCEL
         && RecordCodec.read(frame) instanceof JournalRecord.DelayedCancelled cancel) {
       noteCancelled(cancel);
@@ -117,6 +123,12 @@ final class Replay {
     if (frame.kind() == FrameKind.MESSAGES && !frame.hasFlag(FrameKind.FLAG_CARRIED)) {
       firstOffsets.putIfAbsent(partition, frame.baseOffset());
     }
+  }
+
+  /** The batch of a frame; to be called once for each, in their order. */
+  private SalvagedBatch batch(StoredFrame frame) {
+    long before = batchesOf.merge(frame.batch().producerId(), 1L, Long::sum) - 1;
+    return SalvagedBatch.of(header, frame, before);
   }
 
   private void noteCancelled(JournalRecord.DelayedCancelled cancel) {
@@ -140,11 +152,12 @@ final class Replay {
         name,
         Math.max(first, topic.startOffset()),
         frame -> {
-          SalvagedBatch.Name present =
-              new SalvagedBatch.Name(frame.batch().producerId(), frame.batch().sequence());
-          if (present.isIdempotent() && names.contains(present)) {
-            found.add(present);
-          }
+          long producer = frame.batch().producerId();
+          long sequence = frame.batch().sequence();
+          LongStream.of(sequence, SequenceTime.count(sequence))
+              .mapToObj(number -> new SalvagedBatch.Name(producer, number))
+              .filter(present -> present.isIdempotent() && names.contains(present))
+              .forEach(found::add);
         });
   }
 
@@ -178,13 +191,12 @@ final class Replay {
       return;
     }
     SalvagedBatch batch =
-        SalvagedBatch.of(header, frame)
-            .without(cancelled.getOrDefault(frame.position(), new BitSet()));
+        batch(frame).without(cancelled.getOrDefault(frame.position(), new BitSet()));
     if (batch == null) {
       return;
     }
     Set<SalvagedBatch.Name> found = stored.getOrDefault(frame.partition(), Set.of());
-    if (found.contains(batch.own()) || found.contains(batch.second())) {
+    if (Stream.of(batch.own(), batch.second(), batch.last()).anyMatch(found::contains)) {
       tally.alreadyStored += batch.records();
       return;
     }
@@ -203,15 +215,36 @@ final class Replay {
         count(receipt, batch);
         return;
       }
-      if (answer instanceof Refusal refusal && refusal.code() != ErrorCode.SEQUENCE_GAP) {
+      if (answer instanceof Refusal refusal && !isAboutTheName(refusal)) {
         throw WireConnection.refused(refusal);
       }
     }
-    Answer answer = send(topic, batch.second().sequence(), batch.underSecondName());
+    Answer answer = send(topic, batch.second().sequence(), batch.under(batch.second()));
+    if (answer instanceof Refusal refusal && refusal.code() == ErrorCode.PRODUCER_UNKNOWN) {
+      answer = sendUnderLastName(topic, batch, Long.parseLong(refusal.hint()));
+    }
     if (answer instanceof Refusal refusal) {
       throw WireConnection.refused(refusal);
     }
     count((Published) answer, batch);
+  }
+
+  /** Under this name the pair does not say what an earlier replay published and still waits. */
+  private Answer sendUnderLastName(String topic, SalvagedBatch batch, long seconds)
+      throws IOException {
+    tally.mayRepeat |= BatchHead.at(batch.bytes(), 0).deliverAtMillis() > 0;
+    SalvagedBatch.Name name = batch.lastBegunAt(seconds);
+    Answer answer = send(topic, name.sequence(), batch.under(name));
+    if (answer instanceof Published receipt && !isKnown(receipt)) {
+      throw new CliException(
+          ExitCode.UNKNOWN, "another replay runs, or ran just now. Run this one again after it.");
+    }
+    return answer;
+  }
+
+  /** Whether the pair may take the batch under another name. */
+  private static boolean isAboutTheName(Refusal refusal) {
+    return refusal.code() == ErrorCode.SEQUENCE_GAP || refusal.code() == ErrorCode.PRODUCER_UNKNOWN;
   }
 
   /** Whether the pair speaks of this batch, and not only of a later one of its producer. */
@@ -239,7 +272,7 @@ final class Replay {
 
   private static boolean isForNow(Answer answer) {
     return answer instanceof Refusal refusal
-        && refusal.code() != ErrorCode.SEQUENCE_GAP
+        && !isAboutTheName(refusal)
         && refusal.code().retryClass() == RetryClass.BACKOFF;
   }
 }

@@ -2,10 +2,10 @@ package io.feige.dist.salvage;
 
 import io.feige.broker.journal.salvage.SalvageHeader;
 import io.feige.compression.Compressors;
-import io.feige.protocol.Crc32c;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchReader;
 import io.feige.protocol.batch.BatchRest;
+import io.feige.protocol.batch.SequenceTime;
 import io.feige.protocol.error.MalformedFrameException;
 import io.feige.protocol.frame.StoredFrame;
 import java.nio.ByteBuffer;
@@ -13,7 +13,7 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A batch in salvage, under two names.
+ * A batch in salvage, under the names that it may have in the pair.
  *
  * <p>Its own is the producer and sequence that the publisher gave it: under that name the pair may
  * have it already, because the publisher has sent it again. But a pair takes a producer's batches
@@ -21,12 +21,17 @@ import org.jspecify.annotations.Nullable;
  * or not. For that case there is a second name, which follows from the first and from the cut, so
  * that each replay gives it the same and it is stored once.
  *
+ * <p>Of producers that began before others that it has forgotten a pair takes nothing. There is a
+ * last name for that, whose sequence begins when it is replayed ({@link SequenceTime}); a later
+ * replay knows it by its count.
+ *
  * @param own what the publisher called it; producer 0: nothing
  * @param second what a replay calls it where its own name does not do
+ * @param last what a replay calls it where the second does not do either; its sequence is a count
  * @param bytes as published
  * @param records how many messages it has
  */
-record SalvagedBatch(Name own, Name second, ByteBuffer bytes, int records) {
+record SalvagedBatch(Name own, Name second, Name last, ByteBuffer bytes, int records) {
   private static final int MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
 
   /** Who sent a batch, and as which. */
@@ -37,13 +42,19 @@ record SalvagedBatch(Name own, Name second, ByteBuffer bytes, int records) {
     }
   }
 
-  static SalvagedBatch of(SalvageHeader cut, StoredFrame frame) {
+  /**
+   * A batch of a salvage.
+   *
+   * @param before how many batches of its producer stand before it there
+   */
+  static SalvagedBatch of(SalvageHeader cut, StoredFrame frame, long before) {
     BatchHead batch = frame.batch();
     Name own = new Name(batch.producerId(), batch.sequence());
     byte[] copy = new byte[batch.length()];
     batch.bytes().get(copy);
-    return new SalvagedBatch(
-        own, secondName(cut, own, frame), ByteBuffer.wrap(copy), batch.recordCount());
+    Name second = secondName(cut, own, frame);
+    Name last = new Name(mix(second.producer()) >>> 1 | 1, before);
+    return new SalvagedBatch(own, second, last, ByteBuffer.wrap(copy), batch.recordCount());
   }
 
   /**
@@ -62,19 +73,22 @@ record SalvagedBatch(Name own, Name second, ByteBuffer bytes, int records) {
       ByteBuffer rest =
           BatchRest.of(
               BatchReader.open(head, Compressors.DECOMPRESSOR, MAX_PAYLOAD_BYTES), messages);
-      return new SalvagedBatch(own, second, rest, BatchHead.at(rest, 0).recordCount());
+      return new SalvagedBatch(own, second, last, rest, BatchHead.at(rest, 0).recordCount());
     } catch (MalformedFrameException e) {
       return this;
     }
   }
 
-  /** The same bytes under the second name. */
-  ByteBuffer underSecondName() {
+  /** The last name, of a producer that begins in this second. */
+  Name lastBegunAt(long seconds) {
+    return new Name(last.producer(), SequenceTime.first(seconds) + last.sequence());
+  }
+
+  /** The same bytes under another name. */
+  ByteBuffer under(Name name) {
     ByteBuffer renamed = ByteBuffer.allocate(bytes.limit()).put(bytes.duplicate().rewind()).flip();
-    renamed.putLong(BatchHead.PRODUCER_AT, second.producer());
-    renamed.putLong(BatchHead.SEQUENCE_AT, second.sequence());
-    int crc = Crc32c.of(renamed, BatchHead.CHECKED_FROM, renamed.limit() - BatchHead.CHECKED_FROM);
-    return renamed.putInt(BatchHead.CRC_AT, crc);
+    BatchHead.rename(renamed, name.producer(), name.sequence());
+    return renamed;
   }
 
   // One producer for what each producer has in each cut. Its sequences ascend as the originals do;

@@ -17,12 +17,19 @@ import io.feige.client.ReceivedMessage;
 import io.feige.dist.cli.Access;
 import io.feige.dist.process.NodeProcess;
 import io.feige.dist.process.NodeSetup;
+import io.feige.protocol.batch.BatchStamp;
+import io.feige.protocol.batch.BatchWriter;
+import io.feige.protocol.batch.Compressor;
+import io.feige.protocol.batch.SequenceTime;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Published;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.StoredFrame;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,6 +52,11 @@ class ReplayIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final String PAIR = "pair-1";
   private static final String TOPIC = "orders";
+  private static final String CROWD = "crowd";
+
+  /** Producers of a topic that a pair remembers. */
+  private static final int REMEMBERED = 10_000;
+
   private static final int COMMON = 20;
   private static final int BEYOND = 30;
   private static final long EPOCH = 9;
@@ -179,15 +191,7 @@ class ReplayIT {
     }
     List<ByteBuffer> beyond = frames(dir.resolve("first"), frame -> frame.position() >= cut);
     SalvageStore all = salvage("all", beyond, cut);
-    SalvageHeader header = all.header(all.list().getFirst().file());
-    List<SalvagedBatch> batches = new ArrayList<>();
-    all.frames(
-        all.list().getFirst().file(),
-        frame -> {
-          if (frame.kind() == FrameKind.MESSAGES) {
-            batches.add(SalvagedBatch.of(header, frame));
-          }
-        });
+    List<SalvagedBatch> batches = batches(all);
     assertThat(batches).hasSize(BEYOND);
 
     try (NodeProcess node = start("pair")) {
@@ -248,6 +252,72 @@ class ReplayIT {
           .containsExactlyInAnyOrderElementsOf(
               Stream.concat(
                       texts("common", COMMON).stream(), texts("later", 9).subList(1, 8).stream())
+                  .toList());
+    }
+  }
+
+  /** So many producers publish one batch each that the pair forgets those before them. */
+  private static void crowd(NodeProcess node) throws IOException {
+    long begun = SequenceTime.first(System.currentTimeMillis() / 1000 + 5);
+    BatchWriter writer = BatchWriter.withLimit(1_000);
+    try (PairPort port = port(node)) {
+      for (int producer = 1; producer <= REMEMBERED + 1; producer++) {
+        writer.add(null, List.of(), CROWD.getBytes(StandardCharsets.UTF_8), 0, 0);
+        BatchStamp stamp = new BatchStamp(producer, begun, 0);
+        Answer answer = port.publish(TOPIC, begun, writer.finish(stamp, Compressor.NONE));
+        assertThat(answer).isInstanceOf(Published.class);
+      }
+    }
+  }
+
+  private static List<SalvagedBatch> batches(SalvageStore store) throws IOException {
+    SalvageHeader header = store.header(store.list().getFirst().file());
+    List<SalvagedBatch> batches = new ArrayList<>();
+    store.frames(
+        store.list().getFirst().file(),
+        frame -> {
+          if (frame.kind() == FrameKind.MESSAGES) {
+            batches.add(SalvagedBatch.of(header, frame, batches.size()));
+          }
+        });
+    return batches;
+  }
+
+  /** How the pair refuses the first batch of a salvage under its own name. */
+  private static ErrorCode publishAsOwn(NodeProcess node, SalvageStore store) throws IOException {
+    try (PairPort port = port(node)) {
+      return ((Refusal) port.publish(TOPIC, 0, batches(store).getFirst().bytes())).code();
+    }
+  }
+
+  @Test
+  void whatIsOfForgottenProducersIsPublishedOnceHoweverOftenItIsReplayed() throws IOException {
+    try (NodeProcess node = start("first")) {
+      publish(node, texts("common", COMMON));
+    }
+    copy(dir.resolve("first"), dir.resolve("pair"));
+    long cut = end(dir.resolve("pair"));
+    try (NodeProcess node = start("first")) {
+      publish(node, texts("beyond", BEYOND));
+    }
+    List<ByteBuffer> beyond = frames(dir.resolve("first"), frame -> frame.position() >= cut);
+    SalvageStore all = salvage("all", beyond, cut);
+
+    try (NodeProcess node = start("pair")) {
+      crowd(node);
+      assertThat(publishAsOwn(node, all)).isEqualTo(ErrorCode.PRODUCER_UNKNOWN);
+      Replay.Tally half = replay(node, salvage("half", beyond.subList(0, beyond.size() / 2), cut));
+      Replay.Tally whole = replay(node, all);
+      Replay.Tally again = replay(node, all);
+
+      assertThat(half.published).isPositive();
+      assertThat(whole.published).isEqualTo(BEYOND - half.published).isPositive();
+      assertThat(again.published).isZero();
+      assertThat(again.alreadyStored).isEqualTo(BEYOND);
+      assertThat(read(node, COMMON + BEYOND + REMEMBERED + 1))
+          .filteredOn(text -> !text.equals(CROWD))
+          .containsExactlyInAnyOrderElementsOf(
+              Stream.concat(texts("common", COMMON).stream(), texts("beyond", BEYOND).stream())
                   .toList());
     }
   }

@@ -7,6 +7,7 @@ import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
+import io.feige.protocol.batch.SequenceTime;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.FrameStamp;
 import io.feige.protocol.frame.StoredFrame;
@@ -34,8 +35,8 @@ class SalvagedBatchTest {
 
   @Test
   void eachReplayGivesTheSameSecondName() {
-    SalvagedBatch once = SalvagedBatch.of(cut(4, 100), frame(500, 99, 7));
-    SalvagedBatch again = SalvagedBatch.of(cut(4, 100), frame(500, 99, 7));
+    SalvagedBatch once = SalvagedBatch.of(cut(4, 100), frame(500, 99, 7), 3);
+    SalvagedBatch again = SalvagedBatch.of(cut(4, 100), frame(500, 99, 7), 3);
 
     assertThat(again.second()).isEqualTo(once.second());
     assertThat(once.own()).isEqualTo(new SalvagedBatch.Name(99, 7));
@@ -46,25 +47,25 @@ class SalvagedBatchTest {
   /** Part of what is stored: another name would store a batch of an earlier replay again. */
   @Test
   void theSecondNameNeverChangesBetweenReleases() {
-    assertThat(SalvagedBatch.of(cut(4, 100), frame(500, 99, 7)).second().producer())
+    assertThat(SalvagedBatch.of(cut(4, 100), frame(500, 99, 7), 3).second().producer())
         .isEqualTo(3_449_001_901_861_273_257L);
   }
 
   @Test
   void otherCutsAndOtherProducersHaveOtherNames() {
-    long name = SalvagedBatch.of(cut(4, 100), frame(500, 99, 7)).second().producer();
+    long name = SalvagedBatch.of(cut(4, 100), frame(500, 99, 7), 3).second().producer();
 
-    assertThat(SalvagedBatch.of(cut(5, 100), frame(500, 99, 7)).second().producer())
+    assertThat(SalvagedBatch.of(cut(5, 100), frame(500, 99, 7), 3).second().producer())
         .isNotEqualTo(name);
-    assertThat(SalvagedBatch.of(cut(4, 101), frame(500, 99, 7)).second().producer())
+    assertThat(SalvagedBatch.of(cut(4, 101), frame(500, 99, 7), 3).second().producer())
         .isNotEqualTo(name);
-    assertThat(SalvagedBatch.of(cut(4, 100), frame(500, 98, 7)).second().producer())
+    assertThat(SalvagedBatch.of(cut(4, 100), frame(500, 98, 7), 3).second().producer())
         .isNotEqualTo(name);
   }
 
   @Test
   void aBatchWithoutAProducerIsNamedByItsPlace() {
-    SalvagedBatch batch = SalvagedBatch.of(cut(4, 100), frame(500, 0, 0));
+    SalvagedBatch batch = SalvagedBatch.of(cut(4, 100), frame(500, 0, 0), 3);
 
     assertThat(batch.own().isIdempotent()).isFalse();
     assertThat(batch.second().isIdempotent()).isTrue();
@@ -73,9 +74,9 @@ class SalvagedBatchTest {
 
   @Test
   void theRenamedBatchIsSoundAndOtherwiseTheSame() {
-    SalvagedBatch batch = SalvagedBatch.of(cut(4, 100), frame(500, 99, 7));
+    SalvagedBatch batch = SalvagedBatch.of(cut(4, 100), frame(500, 99, 7), 3);
 
-    ByteBuffer renamed = batch.underSecondName();
+    ByteBuffer renamed = batch.under(batch.second());
 
     BatchHead head = BatchHead.at(renamed, 0);
     assertThat(head.problem()).isNull();
@@ -83,5 +84,17 @@ class SalvagedBatchTest {
     assertThat(head.sequence()).isEqualTo(batch.second().sequence());
     assertThat(head.storedPayload()).isEqualTo(BatchHead.at(batch.bytes(), 0).storedPayload());
     assertThat(BatchHead.at(batch.bytes(), 0).producerId()).isEqualTo(99);
+  }
+
+  @Test
+  void theLastNameCountsFromWhenItIsReplayedAndIsKnownByItsCount() {
+    SalvagedBatch batch = SalvagedBatch.of(cut(4, 100), frame(500, 99, 7), 3);
+
+    SalvagedBatch.Name name = batch.lastBegunAt(1_700_000_000);
+
+    assertThat(name.producer()).isPositive().isNotIn(99L, batch.second().producer());
+    assertThat(SequenceTime.seconds(name.sequence())).isEqualTo(1_700_000_000);
+    assertThat(SequenceTime.count(name.sequence())).isEqualTo(3);
+    assertThat(batch.last()).isEqualTo(new SalvagedBatch.Name(name.producer(), 3));
   }
 }

@@ -171,7 +171,7 @@ final class LimitsTest {
   }
 
   @Test
-  void producersHaveABound() {
+  void producersHaveABoundAndWhoIsForgottenIsNotTakenForANewOne() {
     for (int producer = 1; producer <= 3; producer++) {
       replica.publish(T, Batches.of(1, new BatchStamp(producer, 0, 0)));
     }
@@ -179,7 +179,7 @@ final class LimitsTest {
     Ticket known = replica.publish(T, Batches.of(1, new BatchStamp(3, 0, 0)));
     replica.commit();
 
-    assertThat(replica.receipt(forgotten).duplicate()).isFalse();
+    assertThat(replica.refusal(forgotten)).isEqualTo(ErrorCode.PRODUCER_UNKNOWN);
     assertThat(replica.receipt(known).duplicate()).isTrue();
   }
 }

@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Ticket;
+import io.feige.broker.core.state.ProducerTable;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchStamp;
+import io.feige.protocol.batch.SequenceTime;
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.Published;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.model.Durability;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class PublishingTest {
@@ -54,14 +57,20 @@ final class PublishingTest {
   }
 
   @Test
-  void largestSequenceIsTakenAndNoneBeyondIt() {
+  void sequencesOfTheFutureAreRefusedAndSayWhenToBegin() {
+    long seconds = replica.nowMillis() / 1000;
+    long furthest = SequenceTime.first(seconds + ProducerTable.MOST_AHEAD_SECONDS + 1) - 1;
+    Ticket taken = replica.publish("t", batch(furthest), Durability.QUEUED, Long.MAX_VALUE);
+    Ticket next = replica.publish("t", batch(furthest + 1), Durability.QUEUED, Long.MAX_VALUE);
     Ticket largest =
         replica.publish("t", batch(BatchHead.MAX_SEQUENCE), Durability.QUEUED, Long.MAX_VALUE);
     Ticket beyond =
         replica.publish("t", batch(BatchHead.MAX_SEQUENCE + 1), Durability.QUEUED, Long.MAX_VALUE);
     Ticket last = replica.publish("t", batch(Long.MAX_VALUE), Durability.QUEUED, Long.MAX_VALUE);
 
-    assertThat(replica.receipt(largest).duplicate()).isFalse();
+    assertThat(replica.receipt(taken).duplicate()).isFalse();
+    assertThat(replica.refusal(next)).isEqualTo(ErrorCode.PRODUCER_UNKNOWN);
+    assertThat(replica.hint(largest)).isEqualTo(Long.toString(seconds));
     assertThat(replica.refusal(beyond)).isEqualTo(ErrorCode.INVALID_ARGUMENT);
     assertThat(replica.refusal(last)).isEqualTo(ErrorCode.INVALID_ARGUMENT);
   }
@@ -221,5 +230,34 @@ final class PublishingTest {
     Ticket ticket = replica.publish("t".repeat(200), Batches.of(1));
 
     assertThat(replica.refusal(ticket)).isEqualTo(ErrorCode.TOPIC_NOT_FOUND);
+  }
+
+  private static ByteBuffer begun(long producer, long second) {
+    return Batches.of(1, new BatchStamp(producer, SequenceTime.first(second), 0));
+  }
+
+  @Test
+  void whoMayHaveBeenForgottenIsRefusedAndWhoBeganLaterIsTaken() {
+    long second = replica.nowMillis() / 1000;
+    replica.publish("t", begun(1, second), Durability.LOCAL, Long.MAX_VALUE);
+    replica.publish("t", begun(2, second - 9), Durability.LOCAL, Long.MAX_VALUE);
+    replica.commit();
+    replica.pass(ProducerTable.WINDOW_MILLIS + 5_000);
+    replica.publish("t", begun(3, second + 1), Durability.LOCAL, Long.MAX_VALUE);
+    replica.commit();
+
+    for (Replica each : List.of(replica, replica.restarted())) {
+      Ticket again = each.publish("t", begun(1, second), Durability.LOCAL, Long.MAX_VALUE);
+      Ticket early = each.publish("t", begun(4, second), Durability.LOCAL, Long.MAX_VALUE);
+      Ticket known = each.publish("t", begun(3, second + 1), Durability.LOCAL, Long.MAX_VALUE);
+      Ticket later = each.publish("t", begun(5, second + 1), Durability.LOCAL, Long.MAX_VALUE);
+      each.commit();
+
+      assertThat(each.refusal(again)).isEqualTo(ErrorCode.PRODUCER_UNKNOWN);
+      assertThat(each.refusal(early)).isEqualTo(ErrorCode.PRODUCER_UNKNOWN);
+      assertThat(each.hint(early)).isEqualTo(Long.toString(each.nowMillis() / 1000));
+      assertThat(each.receipt(known).duplicate()).isTrue();
+      assertThat(each.receipt(later).duplicate()).isFalse();
+    }
   }
 }

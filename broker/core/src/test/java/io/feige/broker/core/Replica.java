@@ -301,6 +301,10 @@ final class Replica {
     return answer(ticket, Refusal.class).code();
   }
 
+  String hint(Ticket ticket) {
+    return answer(ticket, Refusal.class).hint();
+  }
+
   Settled settled(Ticket ticket) {
     return answer(ticket, Settled.class);
   }

@@ -128,7 +128,7 @@ record Scenario(
             100,
             chance.percent(20) ? 3 : 1_000,
             chance.percent(10) ? 4 : 1_000,
-            1_000,
+            chance.percent(15) ? 1 : 1_000,
             MAX_BATCH_BYTES,
             chance.percent(30) ? chance.between(1_000, 20_000) : 1 << 20,
             new DispatchLimits(

@@ -27,7 +27,7 @@ public final class BatchHead {
   public static final int MAX_RECORDS = 65_535;
 
   /**
-   * The largest sequence that a node takes. Nobody counts so far; what lies above leaves room to
+   * The largest sequence that a node takes ({@link SequenceTime}); what lies above leaves room to
    * reckon with sequences without an overflow.
    */
   public static final long MAX_SEQUENCE = (1L << 62) - 1;
@@ -59,7 +59,7 @@ public final class BatchHead {
   /** u64: producer id, 0: not idempotent. */
   public static final int PRODUCER_AT = 16;
 
-  /** u64: sequence of the batch in this producer and partition. */
+  /** u64: sequence of the batch in this producer and partition, see {@link SequenceTime}. */
   public static final int SEQUENCE_AT = 24;
 
   /** u64: client time, milliseconds. */
@@ -106,6 +106,12 @@ public final class BatchHead {
     Objects.checkFromIndexSize(at, available, buffer.limit());
     ByteBuffer ordered = buffer.order() == ByteOrder.BIG_ENDIAN ? buffer : buffer.duplicate();
     return new BatchHead(ordered, at, available);
+  }
+
+  /** Gives a batch, which begins where the buffer does, another name, and the checksum of that. */
+  public static void rename(ByteBuffer batch, long producerId, long sequence) {
+    batch.putLong(PRODUCER_AT, producerId).putLong(SEQUENCE_AT, sequence);
+    batch.putInt(CRC_AT, Crc32c.of(batch, CHECKED_FROM, batch.limit() - CHECKED_FROM));
   }
 
   /** Length of the whole batch. */

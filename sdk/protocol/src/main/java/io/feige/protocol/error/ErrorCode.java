@@ -179,6 +179,14 @@ public enum ErrorCode {
       NO,
       "The group was reset since these messages were delivered.",
       "Forget the deliveries; the messages come again where the new cursor says."),
+  PRODUCER_UNKNOWN(
+      44,
+      BACKOFF,
+      NO,
+      "The node does not remember this producer, and its sequence begins too early, or lies in the"
+          + " future, for it to be a new one.",
+      "Go on with a sequence that begins at the second that the hint names; the SDK does. What was"
+          + " sent before without an answer may be stored."),
   DELAY_TOO_LONG(
       45,
       NEVER,

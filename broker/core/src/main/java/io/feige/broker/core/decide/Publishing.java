@@ -13,6 +13,7 @@ import io.feige.broker.core.state.ProducerTable;
 import io.feige.broker.core.state.ReplicaState;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchProblem;
+import io.feige.protocol.batch.SequenceTime;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
@@ -48,7 +49,7 @@ public final class Publishing {
       answerDuplicate(publish, partition.state(), producer, sink);
       return;
     }
-    refused = refuseNow(publish, producer, last, now, sink);
+    refused = refuseNow(publish, partition.state(), producer, now, sink);
     if (refused != null) {
       sink.answer(publish.ticket(), refused);
       return;
@@ -97,11 +98,18 @@ public final class Publishing {
   }
 
   private @Nullable Refusal refuseNow(
-      Publish publish, Producer producer, long last, Now now, Sink sink) {
+      Publish publish, PartitionState partition, Producer producer, Now now, Sink sink) {
+    long last = partition.producers().lastSequence(producer.id());
     long deliverAt = BatchHead.at(publish.batch(), publish.batch().position()).deliverAtMillis();
     Refusal tooFar = DelayHorizon.refuse(deliverAt, now, active.limits().lifetimes());
     if (tooFar != null) {
       return tooFar;
+    }
+    if (producer.id() != 0) {
+      Refusal unknown = refuseUnknown(producer, last, partition.producers(), now);
+      if (unknown != null) {
+        return unknown;
+      }
     }
     long expected = Math.max(last + 1, publish.resolvedBelow());
     if (producer.id() != 0 && producer.sequence() > expected) {
@@ -119,6 +127,27 @@ public final class Publishing {
       return active.diskFull("the disk has no room for another journal segment");
     }
     return null;
+  }
+
+  /**
+   * Whoever is not known and began before one that was forgotten may be that one, and what it sends
+   * may be stored. Nobody begins in the future, or its being forgotten would shut others out.
+   */
+  private static @Nullable Refusal refuseUnknown(
+      Producer producer, long last, ProducerTable producers, Now now) {
+    long began = SequenceTime.seconds(producer.sequence());
+    long seconds = now.stampMillis() / 1000;
+    boolean isOld = last < 0 && began <= producers.forgottenSeconds();
+    if (!isOld && began <= seconds + ProducerTable.MOST_AHEAD_SECONDS) {
+      return null;
+    }
+    return new Refusal(
+        ErrorCode.PRODUCER_UNKNOWN,
+        isOld
+            ? "producer " + producer.id() + " began before others that are forgotten"
+            : "producer " + producer.id() + " begins in the future",
+        Long.toString(Math.max(seconds, producers.forgottenSeconds() + 1)),
+        0);
   }
 
   private void answerDuplicate(

@@ -1,6 +1,7 @@
 package io.feige.broker.core.state;
 
 import io.feige.broker.core.record.JournalRecord.Producer;
+import io.feige.protocol.batch.SequenceTime;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -8,12 +9,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The producers of a partition and their last receipts, so that a batch that is sent again gets the
- * receipt it got at first. Keeps the producers that were heard of last; one that is forgotten
- * begins anew. Durable state, owned by one thread.
+ * receipt it got at first. Durable state, owned by one thread.
+ *
+ * <p>A producer that was not heard of for {@link #WINDOW_MILLIS} is forgotten, and so is the one
+ * heard of longest ago when there are too many. Of all that were forgotten only the latest second
+ * is kept in which one of them began ({@link SequenceTime}): whoever is not known and began later
+ * is new; whoever did not may have been forgotten, and what it sends may be here.
  */
 public final class ProducerTable {
   /** Receipts kept of a producer; more batches than this are never in flight of one. */
   public static final int RECEIPTS = 64;
+
+  /** For how long a producer is remembered after its last batch. */
+  public static final long WINDOW_MILLIS = 24L * 60 * 60 * 1000;
+
+  /** How far the clock of a producer may be ahead of the journal's. */
+  public static final long MOST_AHEAD_SECONDS = 600;
+
+  /** Nobody was forgotten. */
+  static final long NOBODY = -1;
 
   /** What a batch got when it was taken. */
   public record Taken(long offset, long position, long timeMillis) {}
@@ -43,6 +57,10 @@ public final class ProducerTable {
       kept = Math.min(kept + 1, ring.length / 3);
     }
 
+    long heardOfMillis() {
+      return kept == 0 ? Long.MAX_VALUE : ring[slot(lastSequence) + 2];
+    }
+
     private int slot(long sequence) {
       return 3 * (int) (sequence % (ring.length / 3));
     }
@@ -67,6 +85,7 @@ public final class ProducerTable {
 
   private final int maxProducers;
   private final LinkedHashMap<Long, Entry> byId = new LinkedHashMap<>(2);
+  private long forgottenSeconds = NOBODY;
 
   public ProducerTable(int maxProducers) {
     this.maxProducers = maxProducers;
@@ -92,9 +111,29 @@ public final class ProducerTable {
     Entry entry = known == null ? new Entry() : known;
     entry.add(producer.sequence(), taken);
     byId.putLast(producer.id(), entry);
-    if (byId.size() > maxProducers) {
-      byId.remove(byId.firstEntry().getKey());
+    forget(taken.timeMillis() - WINDOW_MILLIS);
+  }
+
+  private void forget(long beforeMillis) {
+    Map.Entry<Long, Entry> eldest = byId.firstEntry();
+    while (byId.size() > maxProducers || eldest.getValue().heardOfMillis() < beforeMillis) {
+      byId.remove(eldest.getKey());
+      forgotUpTo(SequenceTime.seconds(eldest.getValue().lastSequence));
+      eldest = byId.firstEntry();
     }
+  }
+
+  /** Some that began in this second, or before, were forgotten. */
+  void forgotUpTo(long seconds) {
+    forgottenSeconds = Math.max(forgottenSeconds, seconds);
+  }
+
+  /**
+   * The latest second in which a producer began that was forgotten; -1 while none was. Whoever is
+   * not known and began later is new here.
+   */
+  public long forgottenSeconds() {
+    return forgottenSeconds;
   }
 
   public int size() {

@@ -53,6 +53,17 @@ public final class RestoredState {
   }
 
   /**
+   * Of batches before this time nothing was added: producers that published then and not since are
+   * not known.
+   */
+  public void sentBefore(int partition, long millis) {
+    PartitionState of = state.partition(partition);
+    if (of != null) {
+      of.producers().forgotUpTo(millis / 1000 + ProducerTable.MOST_AHEAD_SECONDS);
+    }
+  }
+
+  /**
    * The state as a snapshot.
    *
    * @param lastPartition the highest number that a partition ever had; no other gets it again

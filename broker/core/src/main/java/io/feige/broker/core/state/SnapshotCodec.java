@@ -17,7 +17,10 @@ import java.util.Map;
  * replicas. The journal adds position and checksum.
  */
 public final class SnapshotCodec {
-  private static final int FORMAT_VERSION = 5;
+  private static final int FORMAT_VERSION = 6;
+
+  /** Says nothing of producers that were forgotten. */
+  private static final int FORMAT_WITHOUT_FORGOTTEN = 5;
 
   private SnapshotCodec() {}
 
@@ -61,6 +64,7 @@ public final class SnapshotCodec {
   static void writePartition(BytesOut out, PartitionState partition) {
     out.u32(partition.id()).spec(partition.spec());
     out.u64(partition.createdAtMillis()).u64(partition.endOffset());
+    out.u64(partition.producers().forgottenSeconds());
     out.u32(partition.producers().size());
     for (Map.Entry<Long, ProducerTable.Entry> each : partition.producers().entries().entrySet()) {
       writeProducer(out, each.getKey(), each.getValue());
@@ -108,7 +112,7 @@ public final class SnapshotCodec {
   public static ReplicaState read(ByteBuffer bytes, int maxProducersPerPartition) {
     BytesIn in = new BytesIn(bytes);
     int version = in.u16();
-    if (version != FORMAT_VERSION) {
+    if (version != FORMAT_VERSION && version != FORMAT_WITHOUT_FORGOTTEN) {
       throw new IllegalStateException("snapshot format " + version + " is not known");
     }
     ReplicaState state = new ReplicaState(maxProducersPerPartition);
@@ -121,7 +125,7 @@ public final class SnapshotCodec {
     int lastGroup = in.u32();
     int lastGeneration = in.u32();
     for (int left = in.u32(); left > 0; left--) {
-      readPartition(in, state, maxProducersPerPartition);
+      readPartition(in, version, state, maxProducersPerPartition);
     }
     for (int left = in.u32(); left > 0; left--) {
       readDelayed(in, state);
@@ -158,11 +162,14 @@ public final class SnapshotCodec {
     return BitSet.valueOf(bits);
   }
 
-  private static void readPartition(BytesIn in, ReplicaState state, int maxProducers) {
+  private static void readPartition(BytesIn in, int version, ReplicaState state, int maxProducers) {
     int id = in.u32();
     PartitionState partition = new PartitionState(id, in.spec(), in.u64(), maxProducers);
     partition.endAt(in.u64());
     state.addPartition(partition);
+    if (version > FORMAT_WITHOUT_FORGOTTEN) {
+      partition.producers().forgotUpTo(in.u64());
+    }
     for (int left = in.u32(); left > 0; left--) {
       readProducer(in, partition.producers());
     }

@@ -19,6 +19,7 @@ import io.feige.protocol.model.TopicSpec;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** The layout of a snapshot, byte by byte: once released, it never changes under its version. */
@@ -42,7 +43,12 @@ final class GoldenSnapshotTest {
     state.apply(
         new CarriedDelay(new Delayed(1, 5_000, 3, 60, new Producer(77, 2)), 384), 600, 1_005);
     state.apply(new StartsAt(512), 640, 1_007);
+    producers(state).forgotUpTo(400);
     return state;
+  }
+
+  private static ProducerTable producers(ReplicaState state) {
+    return Objects.requireNonNull(state.partition(1)).producers();
   }
 
   private static byte[] spec() {
@@ -51,7 +57,7 @@ final class GoldenSnapshotTest {
 
   private static String golden() {
     return """
-    0005                                # format version 5
+    0006                                # format version 6
     0000000000000384                    # the journal began at 900
     00000000000003ef                    # its last stamp is 1,007
     00000002                            # 2 activations
@@ -62,6 +68,7 @@ final class GoldenSnapshotTest {
     00000001                            # its number
     SPEC                                # its topic
     00000000000003e8 0000000000000005   # created at 1,000; ends at offset 5
+    0000000000000190                    # the latest forgotten producer began in second 400
     00000001                            # 1 producer
     000000000000004d 0000000000000002   # 77, up to sequence 2
     0002                                # 2 receipts
@@ -84,9 +91,14 @@ final class GoldenSnapshotTest {
     """;
   }
 
-  private static ByteBuffer goldenBytes() {
+  /** As releases before version 6 wrote it. */
+  private static String goldenOfVersion5() {
+    return golden().replace("0006 ", "0005 ").replace("0000000000000190 ", "");
+  }
+
+  private static ByteBuffer bytesOf(String golden) {
     StringBuilder hex = new StringBuilder();
-    for (String line : golden().split("\n", -1)) {
+    for (String line : golden.split("\n", -1)) {
       hex.append(line.replaceAll("#.*", "").replaceAll(" ", ""));
     }
     String all = hex.toString().replace("SPEC", HexFormat.of().formatHex(spec()));
@@ -96,17 +108,26 @@ final class GoldenSnapshotTest {
   @Test
   void stateIsWrittenAsTheseBytes() {
     assertThat(HexFormat.of().formatHex(bytes(SnapshotCodec.write(state()))))
-        .isEqualTo(HexFormat.of().formatHex(bytes(goldenBytes())));
+        .isEqualTo(HexFormat.of().formatHex(bytes(bytesOf(golden()))));
   }
 
   @Test
   void theseBytesAreReadAsTheState() {
-    ReplicaState read = SnapshotCodec.read(goldenBytes(), 9);
+    ReplicaState read = SnapshotCodec.read(bytesOf(golden()), 9);
 
     assertThat(SnapshotCodec.write(read)).isEqualTo(SnapshotCodec.write(state()));
     assertThat(read.epochs()).isEqualTo(state().epochs());
     assertThat(read.bornMillis()).isEqualTo(900);
     assertThat(read.lastStampMillis()).isEqualTo(1_007);
+  }
+
+  @Test
+  void whatIsOfVersion5KnowsNothingOfForgottenProducers() {
+    ReplicaState read = SnapshotCodec.read(bytesOf(goldenOfVersion5()), 9);
+
+    assertThat(producers(read).forgottenSeconds()).isEqualTo(ProducerTable.NOBODY);
+    producers(read).forgotUpTo(400);
+    assertThat(SnapshotCodec.write(read)).isEqualTo(SnapshotCodec.write(state()));
   }
 
   private static byte[] bytes(ByteBuffer buffer) {

@@ -3,6 +3,7 @@ package io.feige.broker.core.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.core.record.JournalRecord.Producer;
+import io.feige.protocol.batch.SequenceTime;
 import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -96,5 +97,39 @@ final class ProducerTableTest {
         next++;
       }
     }
+  }
+
+  private static final long DAY = ProducerTable.WINDOW_MILLIS;
+
+  private void takeAt(long producer, long second, long millis) {
+    table.add(
+        new Producer(producer, SequenceTime.first(second)), new ProducerTable.Taken(0, 0, millis));
+  }
+
+  @Test
+  void whoIsSilentForADayIsForgottenAndTheLatestBeginningIsKept() {
+    takeAt(1, 700, 1_000);
+    takeAt(2, 300, 2_000);
+    assertThat(table.forgottenSeconds()).isEqualTo(ProducerTable.NOBODY);
+
+    takeAt(3, 800, DAY + 1_000);
+    assertThat(table.size()).isEqualTo(2);
+    takeAt(3, 801, DAY + 2_001);
+
+    assertThat(table.size()).isOne();
+    assertThat(table.forgottenSeconds()).isEqualTo(700);
+  }
+
+  @Test
+  void whoIsForgottenForWantOfRoomCounts() {
+    takeAt(1, 700, 1_000);
+    takeAt(2, 900, 1_000);
+    takeAt(3, 800, 1_000);
+    assertThat(table.forgottenSeconds()).isEqualTo(700);
+
+    takeAt(3, 801, 1_000);
+    takeAt(4, 850, 1_000);
+
+    assertThat(table.forgottenSeconds()).isEqualTo(900);
   }
 }

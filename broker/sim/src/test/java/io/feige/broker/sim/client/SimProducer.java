@@ -9,9 +9,11 @@ import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
+import io.feige.protocol.batch.SequenceTime;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.CancelDelayed;
 import io.feige.protocol.command.Published;
+import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.Durability;
@@ -40,6 +42,7 @@ public final class SimProducer extends SimClient {
       EnumSet.of(
           ErrorCode.BUSY,
           ErrorCode.SEQUENCE_GAP,
+          ErrorCode.PRODUCER_UNKNOWN,
           ErrorCode.DISK_FULL,
           ErrorCode.TOO_MANY_DELAYED,
           ErrorCode.DELAYED_NOT_FOUND,
@@ -50,6 +53,7 @@ public final class SimProducer extends SimClient {
     final ByteBuffer bytes;
     final Durability durability;
     boolean isInFlight;
+    boolean mayBeStored;
     @Nullable Published receipt;
 
     Batch(long sequence, ByteBuffer bytes, Durability durability) {
@@ -60,13 +64,15 @@ public final class SimProducer extends SimClient {
   }
 
   private final ProducerPlan plan;
-  private final long producerId;
+  private long producerId;
   private final BatchWriter writer = BatchWriter.withLimit(MAX_BATCH_BYTES);
   private final TreeMap<Long, Batch> open = new TreeMap<>();
   private final Map<Integer, Batch> inFlight = new HashMap<>();
   private final List<Batch> safe = new ArrayList<>();
   private final Set<Integer> cancels = new HashSet<>();
   private long nextSequence;
+  private long beginAtSecond = -1;
+  private int batches;
   private boolean resendIsPlanned;
 
   public SimProducer(String name, ProducerPlan plan, Stage stage, Chance chance) {
@@ -82,7 +88,7 @@ public final class SimProducer extends SimClient {
   }
 
   private void tick() {
-    if (stage().isDraining() || nextSequence >= plan.batches()) {
+    if (stage().isDraining() || batches >= plan.batches()) {
       return;
     }
     Line line = line();
@@ -135,7 +141,8 @@ public final class SimProducer extends SimClient {
     }
     long deliverAt =
         chance().percent(plan.delayedPercent()) ? wallMillis + chance().between(1, 2_000) : 0;
-    long sequence = nextSequence++;
+    batches++;
+    long sequence = nextSequence();
     ByteBuffer bytes =
         writer.finish(new BatchStamp(producerId, sequence, deliverAt), Compressor.NONE);
     boolean isQueued = chance().percent(plan.queuedPercent());
@@ -146,6 +153,33 @@ public final class SimProducer extends SimClient {
     Batch batch = new Batch(sequence, bytes, durability);
     open.put(sequence, batch);
     return batch;
+  }
+
+  /** Mostly by the clock where nothing is under way, as it should be. */
+  private long nextSequence() {
+    if (open.isEmpty() && chance().percent(90)) {
+      long seconds = (SimNode.WALL_MILLIS + stage().timeline().millis()) / 1000;
+      nextSequence = Math.max(nextSequence, SequenceTime.first(seconds));
+    }
+    return nextSequence++;
+  }
+
+  /** Becomes another producer, because the node does not know this one. */
+  private void beginAnew() {
+    List<Batch> again = List.copyOf(open.values());
+    open.clear();
+    producerId = chance().id();
+    nextSequence = SequenceTime.first(beginAtSecond);
+    beginAtSecond = -1;
+    for (Batch batch : again) {
+      if (!batch.mayBeStored) {
+        ByteBuffer renamed = ByteBuffer.allocate(batch.bytes.limit());
+        renamed.put(batch.bytes.duplicate()).flip();
+        BatchHead.rename(renamed, producerId, nextSequence);
+        open.put(nextSequence, new Batch(nextSequence, renamed, batch.durability));
+        nextSequence++;
+      }
+    }
   }
 
   private void addRecord(long wallMillis) {
@@ -186,6 +220,9 @@ public final class SimProducer extends SimClient {
     resendIsPlanned = false;
     Line line = line();
     if (line != null) {
+      if (beginAtSecond >= 0 && inFlight.isEmpty()) {
+        beginAnew();
+      }
       open.values().stream()
           .filter(batch -> !batch.isInFlight)
           .toList()
@@ -197,7 +234,10 @@ public final class SimProducer extends SimClient {
   void lost() {
     inFlight.clear();
     cancels.clear();
-    open.values().forEach(batch -> batch.isInFlight = false);
+    for (Batch batch : open.values()) {
+      batch.mayBeStored |= batch.isInFlight;
+      batch.isInFlight = false;
+    }
     if (producerId == 0) {
       open.clear();
     } else {
@@ -219,6 +259,10 @@ public final class SimProducer extends SimClient {
     if (answer instanceof Published published) {
       taken(batch, published);
     } else if (open.containsValue(batch)) {
+      Refusal refusal = (Refusal) answer;
+      if (refusal.code() == ErrorCode.PRODUCER_UNKNOWN) {
+        beginAtSecond = Long.parseLong(refusal.hint());
+      }
       refused(batch);
     }
   }

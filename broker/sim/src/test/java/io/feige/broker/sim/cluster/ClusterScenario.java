@@ -196,7 +196,7 @@ record ClusterScenario(
             100,
             1_000,
             1_000,
-            1_000,
+            chance.percent(15) ? 1 : 1_000,
             MAX_BATCH_BYTES,
             1 << 20,
             new DispatchLimits(1_000, 1_000),

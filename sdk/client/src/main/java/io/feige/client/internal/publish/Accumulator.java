@@ -42,7 +42,7 @@ final class Accumulator {
 
   private final Object lock = new Object();
   private final ProducerPolicy policy;
-  private final long producerId;
+  private final BatchNames names;
   private final Compressor compressor;
   private final LongSupplier clock;
   private final long lingerNanos;
@@ -53,7 +53,6 @@ final class Accumulator {
   private final UnfinishedBatches unfinished;
   private final AtomicLong load = new AtomicLong();
   private final ArrayDeque<BatchWriter> spareWriters = new ArrayDeque<>();
-  private long nextSequence;
   private int wakeAt = 1;
   private @Nullable FeigeException closed;
   private boolean isWithdrawn;
@@ -63,14 +62,14 @@ final class Accumulator {
 
   Accumulator(
       ProducerPolicy policy,
-      long producerId,
+      BatchNames names,
       Compressor compressor,
       LongSupplier clock,
       UnfinishedBatches unfinished) {
     this.clock = clock;
     this.unfinished = unfinished;
     this.policy = policy;
-    this.producerId = producerId;
+    this.names = names;
     this.compressor = compressor;
     this.lingerNanos = policy.lingerMicros() * 1000;
     this.timeoutNanos = policy.timeoutMillis() * 1_000_000;
@@ -264,9 +263,23 @@ final class Accumulator {
   void adopt(PendingBatch batch) {
     synchronized (lock) {
       sealOpen();
-      batch.renumber(nextSequence++);
+      name(batch);
       sealed.add(batch);
       load.addAndGet(batch.reservedBytes());
+    }
+  }
+
+  /**
+   * The node does not know the producer: all that is to be sent is called anew.
+   *
+   * @param sent what was sent already and is to be sent again, before everything else
+   * @param seconds when the producer that it becomes begins
+   */
+  void beginAnew(Iterable<PendingBatch> sent, long seconds) {
+    synchronized (lock) {
+      names.beginAnew(seconds);
+      sent.forEach(this::name);
+      sealed.forEach(this::name);
     }
   }
 
@@ -355,6 +368,10 @@ final class Accumulator {
     return batch;
   }
 
+  private void name(PendingBatch batch) {
+    batch.name(names.producerId(), names.next(load.get() == 0));
+  }
+
   private void begin(@Nullable PendingBatch batch) {
     open = batch;
     isGathering = batch != null;
@@ -363,7 +380,7 @@ final class Accumulator {
   private void sealOpen() {
     PendingBatch batch = open;
     if (batch != null) {
-      batch.seal(nextSequence++);
+      name(batch);
       sealed.add(batch);
       load.addAndGet(batch.reservedBytes());
       begin(null);
@@ -373,7 +390,7 @@ final class Accumulator {
 
   private void pack(PendingBatch batch) {
     BatchWriter writer = batch.writer();
-    batch.pack(producerId, compressor);
+    batch.pack(compressor);
     synchronized (lock) {
       if (spareWriters.size() < SPARE_WRITERS && batch.payloadBytes() <= policy.batchBytes()) {
         spareWriters.push(writer);

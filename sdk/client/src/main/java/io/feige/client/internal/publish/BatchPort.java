@@ -5,6 +5,9 @@ package io.feige.client.internal.publish;
  * clock. What this interface adds is called on the loop.
  */
 interface BatchPort extends LoopPort {
+  /** Seconds since 1970. Any thread. */
+  long seconds();
+
   /** Name of the pair. */
   String pair();
 

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>refused for good</td><td>leaves the window with the failure; its sequence counts as resolved</td></tr>
  *   <tr><td>refused for now, or a gap</td><td>stays. When nothing is outstanding any more and the pause is over, all of the window is sent
  *       again, in order</td></tr>
+ *   <tr><td>its producer is not known</td><td>the same, under another name. What may be stored under the old one leaves the window, outcome
+ *       unknown</td></tr>
  *   <tr><td>connection lost</td><td>stays, and may be stored. With the next connection, to whichever node serves the pair then, all of
  *       the window is sent again</td></tr>
  *   <tr><td>refused for now and never sent without a clear no</td><td>may be taken out, to go to another pair</td></tr>
@@ -78,6 +80,7 @@ final class BatchSender implements Runnable, BatchPort.Answers {
   private @Nullable Overflow overflow;
   private int outstanding;
   private boolean mustResend;
+  private @Nullable PublishRefusal unknown;
   private long pausedUntilNanos;
   private long progressNanos;
   private boolean isPaused;
@@ -213,6 +216,9 @@ final class BatchSender implements Runnable, BatchPort.Answers {
       return; // The batch before it decides when to go on.
     }
     batch.lastRefusal = refusal;
+    if (refusal.code() == ErrorCode.PRODUCER_UNKNOWN) {
+      unknown = refusal;
+    }
     if (retryClass == RetryClass.REROUTE) {
       port.reroute(refusal);
     }
@@ -245,10 +251,27 @@ final class BatchSender implements Runnable, BatchPort.Answers {
       return false;
     }
     mustResend = false;
+    beginAnew();
     for (PendingBatch batch : window) {
       transmit(batch);
     }
     return true;
+  }
+
+  /** The node does not know this producer any more, if it said so: it has to be another one. */
+  private void beginAnew() {
+    PublishRefusal why = unknown;
+    unknown = null;
+    if (why == null || why.beginAtSecond().isEmpty()) {
+      return;
+    }
+    for (PendingBatch batch : List.copyOf(window)) {
+      if (batch.mayBeStored) {
+        window.remove(batch);
+        resolve(batch, new PublishOutcome.Failed(failure(batch, why)));
+      }
+    }
+    accumulator.beginAnew(window, why.beginAtSecond().getAsLong());
   }
 
   private void fillWindow() {

@@ -27,17 +27,12 @@ final class Lane {
   private long awayUntilNanos;
   private boolean isAway;
 
-  Lane(
-      String topic,
-      ProducerPolicy policy,
-      long producerId,
-      BatchPort port,
-      EngineProducer.Shared shared) {
+  Lane(String topic, ProducerPolicy policy, BatchPort port, EngineProducer.Shared shared) {
     this.port = port;
     this.accumulator =
         new Accumulator(
             policy,
-            producerId,
+            new BatchNames(port::seconds),
             Compressors.compressor(Compression.valueOf(policy.compression().name())),
             port::nanoTime,
             shared.unfinished());

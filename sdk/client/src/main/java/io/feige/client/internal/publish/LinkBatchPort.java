@@ -139,6 +139,11 @@ final class LinkBatchPort implements BatchPort, LinkListener {
   }
 
   @Override
+  public long seconds() {
+    return System.currentTimeMillis() / 1000;
+  }
+
+  @Override
   public long nanoTime() {
     return System.nanoTime();
   }

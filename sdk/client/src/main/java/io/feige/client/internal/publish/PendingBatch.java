@@ -2,7 +2,6 @@ package io.feige.client.internal.publish;
 
 import io.feige.client.FeigeException;
 import io.feige.client.Receipt;
-import io.feige.protocol.Crc32c;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.batch.BatchWriter;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A batch from its first record to its outcome, with everyone who waits for it.
  *
  * <p>It belongs to one pair, and moves to another one only while it certainly is not stored there;
- * it is numbered anew then.
+ * it is named anew then.
  *
  * <p>It has three owners, one after the other: while it gathers and queues, the accumulator under
  * its lock; while it is packed, the thread that packs it; from the first send on, the sender's
@@ -37,7 +36,8 @@ final class PendingBatch {
   private boolean hasFutures;
   private long reservedBytes;
   private byte @Nullable [] firstKey;
-  private long sequence = -1;
+  private volatile long producerId;
+  private volatile long sequence = -1;
 
   private volatile @Nullable ByteBuffer packed;
   private volatile @Nullable PublishOutcome outcome;
@@ -86,45 +86,50 @@ final class PendingBatch {
     return firstKey;
   }
 
-  void seal(long withSequence) {
-    sequence = withSequence;
-  }
-
-  /** Gives the batch another sequence, because it goes to another pair. */
-  void renumber(long otherSequence) {
-    sequence = otherSequence;
-    ByteBuffer bytes = packed;
-    if (bytes != null) {
-      bytes.putLong(BatchHead.SEQUENCE_AT, otherSequence);
-      int length = bytes.limit() - BatchHead.CHECKED_FROM;
-      bytes.putInt(BatchHead.CRC_AT, Crc32c.of(bytes, BatchHead.CHECKED_FROM, length));
-    }
+  /**
+   * Gives the batch its name, or another one, because it goes to another pair or its producer is
+   * not known any more. Not while it is outstanding.
+   */
+  void name(long producer, long number) {
+    producerId = producer;
+    sequence = number;
   }
 
   boolean isSealed() {
     return sequence >= 0;
   }
 
-  void pack(long producerId, Compressor compressor) {
+  void pack(Compressor compressor) {
     packed = writer.finish(new BatchStamp(producerId, sequence, deliverAtMillis), compressor);
   }
 
   /** Length of the records before compression; after packing only. */
   int payloadBytes() {
-    return bytes().getInt(BatchHead.PAYLOAD_LENGTH_AT);
+    return packedBytes().getInt(BatchHead.PAYLOAD_LENGTH_AT);
   }
 
   boolean isPacked() {
     return packed != null;
   }
 
-  /** The bytes to send, the same each time. */
+  /** The bytes to send, the same each time under the same name. For the sender only. */
   ByteBuffer bytes() {
+    ByteBuffer bytes = packedBytes();
+    boolean isNamed =
+        bytes.getLong(BatchHead.PRODUCER_AT) == producerId
+            && bytes.getLong(BatchHead.SEQUENCE_AT) == sequence;
+    if (!isNamed) {
+      BatchHead.rename(bytes, producerId, sequence);
+    }
+    return bytes.duplicate();
+  }
+
+  private ByteBuffer packedBytes() {
     ByteBuffer bytes = packed;
     if (bytes == null) {
       throw new IllegalStateException("batch " + sequence + " is sent before it is packed");
     }
-    return bytes.duplicate();
+    return bytes;
   }
 
   int count() {

@@ -8,7 +8,6 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +32,6 @@ final class ProducerLanes {
   private final String topic;
   private final ProducerPolicy policy;
   private final EngineProducer.Shared shared;
-  private final long producerId = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
   private Set<Lane> away = new HashSet<>();
   private List<Lane> placedOn = List.of();
   private volatile List<Lane> all = List.of();
@@ -59,7 +57,7 @@ final class ProducerLanes {
   List<Lane> add(List<? extends BatchPort> ports) {
     List<Lane> added = new ArrayList<>();
     for (BatchPort port : ports) {
-      Lane lane = new Lane(topic, policy, producerId, port, shared);
+      Lane lane = new Lane(topic, policy, port, shared);
       lane.sender().overflowTo(new Overflow(lane));
       added.add(lane);
     }

@@ -8,6 +8,7 @@ import io.feige.client.ProducerPolicy;
 import io.feige.client.Receipt;
 import io.feige.client.internal.base.MemoryLimit;
 import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.batch.SequenceTime;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.Stored;
 import java.time.Duration;
@@ -274,5 +275,72 @@ class EngineProducerTest {
     assertThat(future).isCompletedExceptionally();
     return (FeigeException)
         future.handle((receipt, failure) -> java.util.Objects.requireNonNull(failure)).join();
+  }
+
+  @Test
+  void whoHasNothingUnderWayBeginsAtThePresentSecond() {
+    EngineProducer producer = producer(POLICY);
+    port.seconds = 70;
+    send(producer, "a");
+    port.seconds = 80;
+    send(producer, "b");
+    port.sent.get(0).confirm(0);
+    port.sent.get(1).confirm(1);
+    send(producer, "c");
+    port.sent.get(2).confirm(2);
+    port.seconds = 75; // The clock was put back.
+    send(producer, "d");
+
+    long first = SequenceTime.first(70);
+    long later = SequenceTime.first(80);
+    assertThat(port.sent)
+        .extracting(FakePort.Sent::resolvedBelow)
+        .containsExactly(first, first, later, later + 1);
+    assertThat(port.takeSequences()).containsExactly(first, first + 1, later, later + 1);
+  }
+
+  @Test
+  void whoIsNotKnownBecomesAnotherProducerAndSendsAllOfItAgain() {
+    EngineProducer producer = producer(POLICY);
+    port.seconds = 70;
+    CompletableFuture<Receipt> a = publish(producer, "a");
+    send(producer, "b");
+    send(producer, "c");
+    List<FakePort.Sent> sent = List.copyOf(port.sent);
+    long id = BatchHead.at(sent.get(0).batch().bytes(), 0).producerId();
+    port.sent.clear();
+
+    sent.get(0).refuse(ErrorCode.PRODUCER_UNKNOWN, "500");
+    sent.get(1).refuse(ErrorCode.PRODUCER_UNKNOWN, "500");
+    loop.advanceMillis(1_000);
+
+    long first = SequenceTime.first(500);
+    assertThat(port.sent).hasSizeGreaterThanOrEqualTo(2);
+    for (int i = 0; i < port.sent.size(); i++) {
+      BatchHead head = BatchHead.at(port.sent.get(i).batch().bytes(), 0);
+      assertThat(head.problem()).isNull();
+      assertThat(head.sequence()).isEqualTo(first + i);
+      assertThat(head.producerId()).isNotEqualTo(id);
+    }
+    port.sent.get(0).confirm(9);
+    assertThat(a.join().offset()).isEqualTo(9);
+  }
+
+  @Test
+  void whatMayBeStoredUnderTheOldNameHasAnUnknownOutcome() {
+    EngineProducer producer = producer(POLICY);
+    CompletableFuture<Receipt> a = publish(producer, "a");
+    port.sent.get(0).lose();
+    port.sent.clear();
+    CompletableFuture<Receipt> b = publish(producer, "b");
+    loop.advanceMillis(50);
+    port.sent.forEach(each -> each.refuse(ErrorCode.PRODUCER_UNKNOWN, "500"));
+    port.sent.clear();
+    loop.advanceMillis(1_000);
+
+    assertThat(failureOf(a).code()).isEqualTo(ErrorCode.PRODUCER_UNKNOWN);
+    assertThat(failureOf(a).stored()).isEqualTo(Stored.UNKNOWN);
+    assertThat(b).isNotDone();
+    assertThat(port.takeSequences()).containsExactly(SequenceTime.first(500));
   }
 }

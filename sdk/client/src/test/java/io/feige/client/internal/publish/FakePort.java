@@ -13,6 +13,7 @@ final class FakePort implements BatchPort {
   boolean isUp = true;
   boolean acceptsPublishes = true;
   int reroutes;
+  long seconds;
 
   FakePort(String pair, FakeLoop loop) {
     this.pair = pair;
@@ -26,7 +27,11 @@ final class FakePort implements BatchPort {
     }
 
     void refuse(ErrorCode code) {
-      answers.refused(batch, new PublishRefusal(code, "no room", "", 0));
+      refuse(code, "");
+    }
+
+    void refuse(ErrorCode code, String hint) {
+      answers.refused(batch, new PublishRefusal(code, "no room", hint, 0));
     }
 
     void lose() {
@@ -79,6 +84,11 @@ final class FakePort implements BatchPort {
   @Override
   public void schedule(Runnable task, long delayNanos) {
     loop.schedule(task, delayNanos);
+  }
+
+  @Override
+  public long seconds() {
+    return seconds;
   }
 
   @Override

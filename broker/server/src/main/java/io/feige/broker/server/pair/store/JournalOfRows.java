@@ -61,6 +61,9 @@ public final class JournalOfRows {
           .groups()
           .forEach(group -> state.group(partition, group.id(), group.name(), group.cursor()));
       topic.sent().forEach(sent -> state.sent(partition, sent.producer(), sent.taken()));
+      if (!topic.sent().isEmpty() && topic.sent().getFirst().taken().offset() > 0) {
+        state.sentBefore(partition, topic.sent().getFirst().taken().timeMillis());
+      }
     }
     return state;
   }

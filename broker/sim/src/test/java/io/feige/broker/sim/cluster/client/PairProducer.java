@@ -8,10 +8,14 @@ import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
+import io.feige.protocol.batch.SequenceTime;
 import io.feige.protocol.cluster.PairState;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.CancelDelayed;
 import io.feige.protocol.command.Published;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.error.RetryClass;
 import io.feige.protocol.model.Durability;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
@@ -43,6 +47,7 @@ public final class PairProducer extends PairClient {
     final long sequence;
     final ByteBuffer bytes;
     boolean isInFlight;
+    boolean mayBeStored;
     @Nullable Published receipt;
 
     Batch(long sequence, ByteBuffer bytes) {
@@ -52,13 +57,14 @@ public final class PairProducer extends PairClient {
   }
 
   private final Plan plan;
-  private final long producerId;
+  private long producerId;
   private final BatchWriter writer = BatchWriter.withLimit(MAX_BATCH_BYTES);
   private final TreeMap<Long, Batch> open = new TreeMap<>();
   private final Map<Integer, Batch> inFlight = new HashMap<>();
   private final Set<Integer> cancels = new HashSet<>();
   private @Nullable Batch lastTaken;
   private long nextSequence;
+  private long beginAtSecond = -1;
   private boolean resendIsPlanned;
 
   public PairProducer(String name, Plan plan, PairState route, World world) {
@@ -99,6 +105,11 @@ public final class PairProducer extends PairClient {
       Violation.unless(added || !writer.isEmpty(), "a record fits into no batch");
     }
     long deliverAt = chance().percent(plan.delayedPercent()) ? now + chance().between(1, 1_500) : 0;
+    long present = SequenceTime.first(now / 1000);
+    if (open.isEmpty() && present > nextSequence && chance().percent(90)) {
+      nextSequence = present;
+      lastTaken = null; // Behind a gap its receipt is forgotten.
+    }
     Batch batch =
         new Batch(
             nextSequence,
@@ -137,14 +148,39 @@ public final class PairProducer extends PairClient {
 
   private void resend() {
     resendIsPlanned = false;
+    if (beginAtSecond >= 0 && inFlight.isEmpty()) {
+      beginAnew();
+    }
     List.copyOf(open.values()).stream().filter(batch -> !batch.isInFlight).forEach(this::send);
+  }
+
+  /** Becomes another producer, because the pair does not know this one. */
+  private void beginAnew() {
+    List<Batch> again = List.copyOf(open.values());
+    open.clear();
+    lastTaken = null;
+    producerId = chance().id();
+    nextSequence = SequenceTime.first(beginAtSecond);
+    beginAtSecond = -1;
+    for (Batch batch : again) {
+      if (!batch.mayBeStored) {
+        ByteBuffer renamed = ByteBuffer.allocate(batch.bytes.limit());
+        renamed.put(batch.bytes.duplicate()).flip();
+        BatchHead.rename(renamed, producerId, nextSequence);
+        open.put(nextSequence, new Batch(nextSequence, renamed));
+        nextSequence++;
+      }
+    }
   }
 
   @Override
   void lost() {
     inFlight.clear();
     cancels.clear();
-    open.values().forEach(batch -> batch.isInFlight = false);
+    for (Batch batch : open.values()) {
+      batch.mayBeStored |= batch.isInFlight;
+      batch.isInFlight = false;
+    }
   }
 
   @Override
@@ -159,7 +195,14 @@ public final class PairProducer extends PairClient {
     batch.isInFlight = false;
     if (answer instanceof Published published) {
       taken(batch, published);
-    } else if (!resendIsPlanned) {
+      return;
+    }
+    Refusal refusal = (Refusal) answer;
+    if (refusal.code() == ErrorCode.PRODUCER_UNKNOWN && open.containsValue(batch)) {
+      beginAtSecond = Long.parseLong(refusal.hint());
+    }
+    batch.mayBeStored |= refusal.code().retryClass() == RetryClass.OUTCOME_UNKNOWN;
+    if (!resendIsPlanned) {
       resendIsPlanned = true;
       after(chance().between(3 * Timeline.MILLI, 60 * Timeline.MILLI), this::resend);
     }
