@@ -3,6 +3,7 @@ package io.feige.dist.chaos;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.ExitCode;
 import io.feige.dist.cluster.LocalCluster;
+import io.feige.dist.process.Signal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -78,14 +79,9 @@ final class Injector {
       return;
     }
     long pid = cluster.pid(pause.name());
-    signal("-STOP", pid);
+    Signal.STOP.send(pid);
     Thread.sleep(pause.lasts());
-    signal("-CONT", pid);
-  }
-
-  private static void signal(String signal, long pid) throws IOException, InterruptedException {
-    // A process that was killed meanwhile cannot be reached, and need not be.
-    var _ = new ProcessBuilder("kill", signal, Long.toString(pid)).start().waitFor();
+    Signal.CONT.send(pid);
   }
 
   /** A switch that cannot be made now is refused; that is an answer too. */

@@ -154,6 +154,11 @@ public final class LocalCluster {
     return processes.stream().filter(process -> process.running().isPresent()).toList();
   }
 
+  /** Where a process logs. */
+  public Path log(String name) {
+    return layout.log(name);
+  }
+
   /** The number of a process that runs. */
   public long pid(String name) {
     return process(name)

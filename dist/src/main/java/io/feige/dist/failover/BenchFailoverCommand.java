@@ -4,6 +4,7 @@ import io.feige.client.FeigeClient;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.ExitCode;
 import io.feige.dist.cluster.EphemeralCluster;
+import io.feige.dist.cluster.LocalCluster;
 import io.feige.dist.process.TemporaryDirectory;
 import io.feige.dist.traffic.Epochs;
 import io.feige.dist.traffic.Traffic;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -20,7 +22,7 @@ import picocli.CommandLine.Option;
     description = {
       "Starts a cluster of its own, publishes and pulls keyed messages all the time, kills the"
           + " active node of a pair with kill -9 again and again, then switches pairs as planned,"
-          + " and tells how long clients waited.",
+          + " then stops nodes with SIGSTOP, and tells how long clients waited.",
       "",
       "Measured at the client: from the kill to the first confirm by the new active, and to the"
           + " first delivery of a message published after the kill. Exit code 6 if anything"
@@ -37,6 +39,14 @@ public final class BenchFailoverCommand implements Callable<Integer> {
   private final Context context;
 
   @Option(
+      names = "--against",
+      paramLabel = "DIR",
+      description =
+          "Directory of a cluster that 'up' started, whose nodes are killed, and started again."
+              + " Default: one of its own, with default settings.")
+  private @Nullable Path against;
+
+  @Option(
       names = "--kills",
       paramLabel = "N",
       defaultValue = "50",
@@ -49,6 +59,22 @@ public final class BenchFailoverCommand implements Callable<Integer> {
       defaultValue = "20",
       description = "How many planned switches. Default: ${DEFAULT-VALUE}.")
   private int switches = 20;
+
+  @Option(
+      names = "--stops",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "How often to stop a node for a while. Default: ${DEFAULT-VALUE}.")
+  private int stops = 10;
+
+  @Option(
+      names = "--calm",
+      paramLabel = "DURATION",
+      defaultValue = "0s",
+      description =
+          "How long to leave the cluster alone afterwards, to see what moves for nothing. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private Duration calm = Duration.ZERO;
 
   @Option(
       names = "--rate",
@@ -77,24 +103,35 @@ public final class BenchFailoverCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    Path given = against;
+    if (given != null) {
+      return run(LocalCluster.in(given, context.global().access()));
+    }
     TemporaryDirectory own = TemporaryDirectory.below(dir, "feige-failover-");
     try (EphemeralCluster started = EphemeralCluster.start(own, NODES)) {
-      started.cluster().awaitInSync(START_LIMIT, context.terminal()::note);
-      FeigeClient client = FeigeClient.builder().admin(started.cluster().address()).build();
-      client.awaitConnected(START_LIMIT);
-      try (Traffic traffic = new Traffic(client, "failover", rate, size, new Epochs())) {
-        traffic.start();
-        Thread.sleep(WARMUP);
-        return measure(started, traffic);
-      }
+      return run(started.cluster());
     }
   }
 
-  private int measure(EphemeralCluster started, Traffic traffic)
+  private int run(LocalCluster cluster) throws IOException, InterruptedException {
+    cluster.awaitInSync(START_LIMIT, context.terminal()::note);
+    FeigeClient client =
+        cluster.access().on(FeigeClient.builder().admin(cluster.address())).build();
+    client.awaitConnected(START_LIMIT);
+    try (Traffic traffic = new Traffic(client, "failover", rate, size, new Epochs())) {
+      traffic.start();
+      Thread.sleep(WARMUP);
+      return measure(cluster, traffic);
+    }
+  }
+
+  private int measure(LocalCluster cluster, Traffic traffic)
       throws IOException, InterruptedException {
-    FailoverBench bench = new FailoverBench(started.cluster(), traffic, context.terminal());
+    FailoverBench bench = new FailoverBench(cluster, traffic, context.terminal());
     bench.kill(kills);
     bench.switchOver(switches);
+    bench.stop(stops);
+    bench.leaveAlone(calm);
     FailoverResult result = bench.result(traffic.finish(END_LIMIT));
     context.answer(result, result.words());
     return result.isKept() ? ExitCode.OK : ExitCode.DAMAGED;

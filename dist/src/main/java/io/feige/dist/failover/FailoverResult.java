@@ -12,9 +12,13 @@ import java.util.List;
 record FailoverResult(
     List<Failover> failovers,
     List<Switch> switches,
+    List<Stop> stops,
+    Calm calm,
     Times toFirstDelivery,
     Times toFirstConfirm,
     Times switchPause,
+    Times activeStoppedPause,
+    Times standbyStoppedPause,
     long boundMillis,
     Account account) {
   /**
@@ -32,6 +36,42 @@ record FailoverResult(
    * @param pauseMillis the longest time between two confirms around it
    */
   record Switch(int round, String pair, double pauseMillis) {}
+
+  /**
+   * A node that stood still, and a pair of it.
+   *
+   * @param wasActive whether it was the pair's active, else its standby
+   * @param pauseMillis the longest time between two confirms meanwhile
+   */
+  record Stop(int round, String pair, String stopped, boolean wasActive, double pauseMillis) {
+    private static Times pauses(List<Stop> all, boolean ofActives) {
+      return Times.of(
+          all.stream()
+              .filter(stop -> stop.wasActive() == ofActives)
+              .map(Stop::pauseMillis)
+              .toList());
+    }
+  }
+
+  /**
+   * What happened while nothing was done to the cluster.
+   *
+   * @param decided kinds of the decisions on pairs
+   * @param lapses how often the promise under which an active serves lapsed
+   * @param longestMillis the longest time between two confirms of a pair
+   */
+  record Calm(long seconds, List<String> decided, long lapses, double longestMillis) {
+    static final Calm NONE = new Calm(0, List.of(), 0, 0);
+
+    Calm {
+      decided = List.copyOf(decided);
+    }
+
+    String words() {
+      return "left alone for %d s: decisions %s, lapsed promises %d, longest pause %.0f ms"
+          .formatted(seconds, decided, lapses, longestMillis);
+    }
+  }
 
   /** Middle and ends, in milliseconds. */
   record Times(int count, double p50, double p99, double worst) {
@@ -56,13 +96,22 @@ record FailoverResult(
   }
 
   static FailoverResult of(
-      List<Failover> failovers, List<Switch> switches, long boundMillis, Account account) {
+      List<Failover> failovers,
+      List<Switch> switches,
+      List<Stop> stops,
+      Calm calm,
+      long boundMillis,
+      Account account) {
     return new FailoverResult(
         List.copyOf(failovers),
         List.copyOf(switches),
+        List.copyOf(stops),
+        calm,
         Times.of(failovers.stream().map(Failover::deliveryMillis).toList()),
         Times.of(failovers.stream().map(Failover::confirmMillis).toList()),
         Times.of(switches.stream().map(Switch::pauseMillis).toList()),
+        Stop.pauses(stops, true),
+        Stop.pauses(stops, false),
         boundMillis,
         account);
   }
@@ -71,7 +120,8 @@ record FailoverResult(
   boolean isKept() {
     return account.isKept()
         && toFirstDelivery.worst() < boundMillis
-        && toFirstConfirm.worst() < boundMillis;
+        && toFirstConfirm.worst() < boundMillis
+        && activeStoppedPause.worst() < boundMillis;
   }
 
   String words() {
@@ -82,6 +132,10 @@ record FailoverResult(
       computed bound         %d ms
     planned switches: %d
       longest pause          %s
+    nodes stopped with SIGSTOP
+      longest pause, active  %s
+      the same, standby      %s
+    %s
     confirmed %,d, lost %d, outcome unknown %d
     delivered again %,d, of these after their ack was confirmed %d
     out of the order of their keys %d, stored twice %d\
@@ -93,6 +147,9 @@ record FailoverResult(
             boundMillis,
             switches.size(),
             switchPause.words(),
+            activeStoppedPause.words(),
+            standbyStoppedPause.words(),
+            calm.words(),
             account.confirmed(),
             account.lost(),
             account.unknown(),
