@@ -171,6 +171,18 @@ class ReplayIT {
     }
   }
 
+  /** A node publishes what the pair, which is a copy of it, gets only in part; where they part. */
+  private long publishBeyondThePair() throws IOException {
+    try (NodeProcess node = start("first")) {
+      publish(node, texts("common", COMMON));
+    }
+    copy(dir.resolve("first"), dir.resolve("pair"));
+    try (NodeProcess node = start("first")) {
+      publish(node, texts("beyond", BEYOND));
+    }
+    return end(dir.resolve("pair"));
+  }
+
   /** What the publisher itself has sent to the pair again, of its batch with that sequence. */
   private static void sendAgain(NodeProcess node, SalvagedBatch batch) throws IOException {
     try (PairPort port = port(node)) {
@@ -181,14 +193,7 @@ class ReplayIT {
 
   @Test
   void eachMessageThatThePairLacksIsPublishedOnceHoweverOftenItIsReplayed() throws IOException {
-    try (NodeProcess node = start("first")) {
-      publish(node, texts("common", COMMON));
-    }
-    copy(dir.resolve("first"), dir.resolve("pair"));
-    long cut = end(dir.resolve("pair"));
-    try (NodeProcess node = start("first")) {
-      publish(node, texts("beyond", BEYOND));
-    }
+    long cut = publishBeyondThePair();
     List<ByteBuffer> beyond = frames(dir.resolve("first"), frame -> frame.position() >= cut);
     SalvageStore all = salvage("all", beyond, cut);
     List<SalvagedBatch> batches = batches(all);
@@ -292,14 +297,7 @@ class ReplayIT {
 
   @Test
   void whatIsOfForgottenProducersIsPublishedOnceHoweverOftenItIsReplayed() throws IOException {
-    try (NodeProcess node = start("first")) {
-      publish(node, texts("common", COMMON));
-    }
-    copy(dir.resolve("first"), dir.resolve("pair"));
-    long cut = end(dir.resolve("pair"));
-    try (NodeProcess node = start("first")) {
-      publish(node, texts("beyond", BEYOND));
-    }
+    long cut = publishBeyondThePair();
     List<ByteBuffer> beyond = frames(dir.resolve("first"), frame -> frame.position() >= cut);
     SalvageStore all = salvage("all", beyond, cut);
 
