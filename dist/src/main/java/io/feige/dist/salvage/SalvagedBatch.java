@@ -86,9 +86,7 @@ record SalvagedBatch(Name own, Name second, Name last, ByteBuffer bytes, int rec
 
   /** The same bytes under another name. */
   ByteBuffer under(Name name) {
-    ByteBuffer renamed = ByteBuffer.allocate(bytes.limit()).put(bytes.duplicate().rewind()).flip();
-    BatchHead.rename(renamed, name.producer(), name.sequence());
-    return renamed;
+    return BatchHead.renamed(bytes, name.producer(), name.sequence());
   }
 
   // One producer for what each producer has in each cut. Its sequences ascend as the originals do;

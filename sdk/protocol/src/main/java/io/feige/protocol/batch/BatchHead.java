@@ -114,6 +114,13 @@ public final class BatchHead {
     batch.putInt(CRC_AT, Crc32c.of(batch, CHECKED_FROM, batch.limit() - CHECKED_FROM));
   }
 
+  /** A copy of a batch, which begins where the buffer does, under another name. */
+  public static ByteBuffer renamed(ByteBuffer batch, long producerId, long sequence) {
+    ByteBuffer copy = ByteBuffer.allocate(batch.limit()).put(0, batch, 0, batch.limit());
+    rename(copy, producerId, sequence);
+    return copy;
+  }
+
   /** Length of the whole batch. */
   public int length() {
     return buffer.getInt(at + LENGTH_AT);

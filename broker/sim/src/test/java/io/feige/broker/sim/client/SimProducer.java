@@ -173,9 +173,7 @@ public final class SimProducer extends SimClient {
     beginAtSecond = -1;
     for (Batch batch : again) {
       if (!batch.mayBeStored) {
-        ByteBuffer renamed = ByteBuffer.allocate(batch.bytes.limit());
-        renamed.put(batch.bytes.duplicate()).flip();
-        BatchHead.rename(renamed, producerId, nextSequence);
+        ByteBuffer renamed = BatchHead.renamed(batch.bytes, producerId, nextSequence);
         open.put(nextSequence, new Batch(nextSequence, renamed, batch.durability));
         nextSequence++;
       }

@@ -164,9 +164,7 @@ public final class PairProducer extends PairClient {
     beginAtSecond = -1;
     for (Batch batch : again) {
       if (!batch.mayBeStored) {
-        ByteBuffer renamed = ByteBuffer.allocate(batch.bytes.limit());
-        renamed.put(batch.bytes.duplicate()).flip();
-        BatchHead.rename(renamed, producerId, nextSequence);
+        ByteBuffer renamed = BatchHead.renamed(batch.bytes, producerId, nextSequence);
         open.put(nextSequence, new Batch(nextSequence, renamed));
         nextSequence++;
       }
