@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * clients on the first port and HTTP on the next; node {@code i} has the ten ports that begin
  * {@code 10 i} later: clients, links of the other nodes, health and metrics.
  *
- * @param nodes how many, each the master of one pair and the backup of its neighbour's
+ * @param nodes how many, each the master of some pairs and the backup of its neighbour's
+ * @param pairs how many, dealt out to the nodes in turns; null: as many as nodes
  * @param portBase where clients find the Admin
  * @param relayed what the processes say to each other goes through ports that somebody else listens
  *     on, so that the network between them can be cut
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ClusterPlan(
     int nodes,
+    @Nullable Integer pairs,
     int portBase,
     boolean relayed,
     @Nullable String store,
@@ -49,6 +52,9 @@ record ClusterPlan(
   /** So many have ports of their own. */
   static final int MOST_NODES = 99;
 
+  /** Each has a journal, and threads for it, on two nodes. */
+  static final int MOST_PAIRS = 256;
+
   private static final String HOST = "127.0.0.1";
   static final int PORTS_EACH = 10;
   private static final int NODE_PORTS = 3;
@@ -67,6 +73,9 @@ record ClusterPlan(
   ClusterPlan {
     if (nodes < 2 || nodes > MOST_NODES) {
       throw new IllegalArgumentException("a local cluster has 2 to " + MOST_NODES + " nodes");
+    }
+    if (pairs != null && (pairs < 1 || pairs > MOST_PAIRS)) {
+      throw new IllegalArgumentException("a local cluster has 1 to " + MOST_PAIRS + " pairs");
     }
     if (portBase < 1 || portBase + PORTS_EACH * (nodes + 1) > MAX_PORT) {
       throw new IllegalArgumentException(
@@ -166,13 +175,16 @@ record ClusterPlan(
     return paths;
   }
 
+  int pairCount() {
+    return pairs == null ? nodes : pairs;
+  }
+
   /** The pairs as the Admin's setting says them. */
-  String pairs() {
-    List<String> pairs = new ArrayList<>();
-    for (int i = 1; i <= nodes; i++) {
-      pairs.add("pair-" + i + "=" + node(i) + "/" + node(i % nodes + 1));
-    }
-    return String.join(",", pairs);
+  private String pairList() {
+    return IntStream.range(0, pairCount())
+        .mapToObj(
+            i -> "pair-" + (i + 1) + "=" + node(i % nodes + 1) + "/" + node((i + 1) % nodes + 1))
+        .collect(Collectors.joining(","));
   }
 
   /** The settings file of one process. */
@@ -205,7 +217,7 @@ record ClusterPlan(
             HOST,
             portBase + 1,
             Json.line("file:" + layout.secret()),
-            pairs(),
+            pairList(),
             securitySettings(ADMIN, layout),
             sqlSettings());
   }

@@ -56,7 +56,7 @@ public final class LocalCluster {
   /** A cluster in a directory in which there is none yet; nothing is started. */
   public static LocalCluster create(Path dir, int nodes, int portBase, boolean isRelayed)
       throws IOException {
-    return create(dir, new ClusterPlan(nodes, portBase, isRelayed, null, null, null));
+    return create(dir, new ClusterPlan(nodes, null, portBase, isRelayed, null, null, null));
   }
 
   /**
@@ -68,7 +68,7 @@ public final class LocalCluster {
   public static LocalCluster create(
       Path dir, int nodes, int portBase, @Nullable String store, @Nullable String replication)
       throws IOException {
-    return create(dir, new ClusterPlan(nodes, portBase, true, store, replication, null));
+    return create(dir, new ClusterPlan(nodes, null, portBase, true, store, replication, null));
   }
 
   private static LocalCluster create(Path dir, ClusterPlan plan) throws IOException {
@@ -95,7 +95,7 @@ public final class LocalCluster {
 
   /** Says whether another program has one of the ports that such a cluster would listen on. */
   static void requirePorts(int nodes, int portBase) {
-    ClusterPlan plan = new ClusterPlan(nodes, portBase, false, "mysql", null, null);
+    ClusterPlan plan = new ClusterPlan(nodes, null, portBase, false, "mysql", null, null);
     plan.names().forEach(name -> LocalProcess.requirePorts(name, plan.ports(name)));
   }
 
@@ -271,7 +271,7 @@ public final class LocalCluster {
     if (!away.isEmpty()) {
       return "waiting for " + String.join(", ", away);
     }
-    if (status.pairs().size() < plan.nodes()) {
+    if (status.pairs().size() < plan.pairCount()) {
       return "waiting for the pairs to be known";
     }
     return String.join(

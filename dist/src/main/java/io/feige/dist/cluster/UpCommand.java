@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
     name = "up",
     description = {
       "Starts a cluster on this machine, each part a process of its own: an Admin, nodes that"
-          + " back each other up, and a database if you want one (--store). Pair i has node i as its master and the next one as its backup.",
+          + " back each other up, and a database if you want one (--store). Pair i has node i as its master and the next one as its backup; beyond the last node it begins anew.",
       "",
       "Clients use --server localhost:PORT_BASE and find the nodes by it. Returns when Ctrl-C or"
           + " SIGTERM has stopped all of it; with --detach as soon as every pair is in sync. What was"
@@ -38,6 +38,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  feige up",
       "  feige up --dir /var/tmp/try --nodes 3 --port-base 8700 --detach",
+      "  feige up --pairs 8",
       "  feige up --store mysql",
       "  feige up --tls --dir /var/tmp/try",
       "  feige up --store mysql --replication shared-sql",
@@ -63,8 +64,16 @@ public final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--nodes",
       paramLabel = "N",
-      description = "How many nodes, and pairs. Default: 2, or what the directory has.")
+      description = "How many nodes. Default: 2, or what the directory has.")
   private @Nullable Integer nodes;
+
+  @Option(
+      names = "--pairs",
+      paramLabel = "N",
+      description =
+          "How many pairs, dealt out to the nodes in turns. More pairs than nodes use more"
+              + " processors of each. Default: as many as nodes, or what the directory has.")
+  private @Nullable Integer pairs;
 
   @Option(
       names = "--port-base",
@@ -187,6 +196,7 @@ public final class UpCommand implements Callable<Integer> {
     ClusterPlan asked =
         new ClusterPlan(
             nodes != null ? nodes : stored != null ? stored.nodes() : DEFAULT_NODES,
+            pairs != null ? pairs : stored != null ? stored.pairs() : null,
             portBase != null ? portBase : stored != null ? stored.portBase() : DEFAULT_PORT_BASE,
             stored != null && stored.relayed(),
             store != null ? store : stored != null ? stored.store() : null,
@@ -199,13 +209,15 @@ public final class UpCommand implements Callable<Integer> {
               + layout.dir()
               + " has "
               + stored.nodes()
-              + " nodes and the ports from "
+              + " nodes, "
+              + stored.pairCount()
+              + " pairs and the ports from "
               + stored.portBase()
               + " on, and "
               + (stored.store() == null ? "no store" : "the store " + stored.store())
               + (stored.replication() == null ? "" : ", and replication " + stored.replication())
               + (stored.isEncrypted() ? ", and TLS" : ", and no TLS")
-              + "; leave --nodes, --port-base, --store, --replication and --tls away, or choose another"
+              + "; leave --nodes, --pairs, --port-base, --store, --replication and --tls away, or choose another"
               + " --dir.");
     }
     return asked;

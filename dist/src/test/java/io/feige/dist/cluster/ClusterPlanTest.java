@@ -43,7 +43,7 @@ class ClusterPlanTest {
   @Test
   void theSettingsItWritesAreThoseThatProcessesTake() throws IOException {
     ClusterLayout layout = layout();
-    layout.create(new ClusterPlan(3, 8700, false, null, null, null));
+    layout.create(new ClusterPlan(3, null, 8700, false, null, null, null));
 
     AdminSettings admin = admin(layout);
     NodeConfig node = node(layout, "node-2");
@@ -63,7 +63,7 @@ class ClusterPlanTest {
   void nodesWriteTheStoreThatTheAdminReads() throws IOException {
     ClusterLayout layout = layout();
     String url = "jdbc:mysql://127.0.0.1:3306/feige";
-    layout.create(new ClusterPlan(2, 8700, false, url, null, null));
+    layout.create(new ClusterPlan(2, null, 8700, false, url, null, null));
 
     assertThat(node(layout, "node-2").sql().urlOf("pair-1")).isEqualTo(url);
     assertThat(admin(layout).sql()).isEqualTo(node(layout, "node-2").sql().database());
@@ -72,7 +72,7 @@ class ClusterPlanTest {
   @Test
   void eachNodeIsMasterOfOnePairAndBackupOfItsNeighbours() throws IOException {
     ClusterLayout layout = layout();
-    layout.create(new ClusterPlan(3, 8700, false, null, null, null));
+    layout.create(new ClusterPlan(3, null, 8700, false, null, null, null));
 
     assertThat(admin(layout).pairs())
         .containsExactly(
@@ -82,8 +82,21 @@ class ClusterPlanTest {
   }
 
   @Test
+  void morePairsThanNodesAreDealtOutInTurns() throws IOException {
+    ClusterLayout layout = layout();
+    layout.create(new ClusterPlan(2, 3, 8700, false, null, null, null));
+
+    assertThat(admin(layout).pairs())
+        .containsExactly(
+            new PairSpec("pair-1", "node-1", "node-2"),
+            new PairSpec("pair-2", "node-2", "node-1"),
+            new PairSpec("pair-3", "node-1", "node-2"));
+    assertThat(layout.storedPlan().orElseThrow().pairCount()).isEqualTo(3);
+  }
+
+  @Test
   void noPortIsGivenTwice() {
-    ClusterPlan plan = new ClusterPlan(9, 7700, true, null, null, null);
+    ClusterPlan plan = new ClusterPlan(9, null, 7700, true, null, null, null);
     Set<Integer> given = new HashSet<>();
 
     for (String name : plan.names()) {
@@ -99,7 +112,7 @@ class ClusterPlanTest {
   @Test
   void theSecretIsForTheOwnerOnlyAndStays() throws IOException {
     ClusterLayout layout = layout();
-    ClusterPlan plan = new ClusterPlan(2, 8700, false, null, null, null);
+    ClusterPlan plan = new ClusterPlan(2, null, 8700, false, null, null, null);
     layout.create(plan);
     String secret = Files.readString(layout.secret());
 
@@ -113,7 +126,7 @@ class ClusterPlanTest {
   @Test
   void settingsThatWereChangedByHandStay() throws IOException {
     ClusterLayout layout = layout();
-    ClusterPlan plan = new ClusterPlan(2, 8700, false, null, null, null);
+    ClusterPlan plan = new ClusterPlan(2, null, 8700, false, null, null, null);
     layout.create(plan);
     String changed =
         Files.readString(layout.settings("node-1")) + "limits:\n  maxConnections: 77\n";
@@ -139,7 +152,7 @@ class ClusterPlanTest {
   @Test
   void aStaleProcessIdIsNotTakenForTheProcess() throws IOException {
     ClusterLayout layout = layout();
-    ClusterPlan plan = new ClusterPlan(2, 8700, false, null, null, null);
+    ClusterPlan plan = new ClusterPlan(2, null, 8700, false, null, null, null);
     layout.create(plan);
     LocalProcess process = new LocalProcess(plan, layout, "node-1");
 

@@ -5,6 +5,7 @@ import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.net.Front;
 import io.feige.broker.server.net.HostPort;
 import io.feige.broker.server.net.NetLoops;
+import io.feige.broker.server.net.PairPlace;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.net.ServedPair;
 import io.feige.broker.server.ops.HealthReport;
@@ -33,7 +34,6 @@ import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -194,7 +194,7 @@ public final class Node implements AutoCloseable {
       metrics.certificateExpires(() -> expiresSeconds(encryption));
     }
     NodeAccess access = keep(access(metrics));
-    NetLoops loops = keep(NetLoops.start(config.net().threads(), supervisor));
+    NetLoops loops = keep(NetLoops.start(config.net().loops(), config.net().threads(), supervisor));
     // Ports first: a port that is taken should be known before a long replay, not after it.
     Front bound = bind(loops, metrics, encryption, access);
     opened.push(bound::closePort);
@@ -203,7 +203,7 @@ public final class Node implements AutoCloseable {
       ops = keep(startOps(metrics, encryption, access));
     }
     HostPort advertised = advertised(bound.port());
-    Function<String, PairSetup> setups = pair -> setup(pair, dir, loops, metrics);
+    PairSetups setups = (pair, isMaster) -> setup(pair, dir, loops.place(isMaster), metrics);
     Replicas hosted =
         config.cluster().isMember()
             ? member(
@@ -234,9 +234,8 @@ public final class Node implements AutoCloseable {
     announce(advertised);
   }
 
-  private Replicas standalone(
-      PairOpener pairs, Function<String, PairSetup> setups, HostPort advertised) {
-    ServedPair pair = pairs.open(setups.apply(PairSetup.STANDALONE_PAIR));
+  private Replicas standalone(PairOpener pairs, PairSetups setups, HostPort advertised) {
+    ServedPair pair = pairs.open(setups.of(PairSetup.STANDALONE_PAIR, true));
     StandaloneReplica alone = new StandaloneReplica(pair);
     replicas = alone;
     pair.start(advertised);
@@ -260,7 +259,7 @@ public final class Node implements AutoCloseable {
     return new Member(nodeId(), bootId);
   }
 
-  private PairSetup setup(String pair, NodeDirectory dir, NetLoops loops, NodeMetrics metrics) {
+  private PairSetup setup(String pair, NodeDirectory dir, PairPlace place, NodeMetrics metrics) {
     return new PairSetup(
         config,
         pair,
@@ -271,7 +270,7 @@ public final class Node implements AutoCloseable {
         dir.salvage(pair),
         Timings.of(config),
         () -> dir.diskFailed(bootId),
-        loops,
+        place,
         supervisor,
         metrics);
   }

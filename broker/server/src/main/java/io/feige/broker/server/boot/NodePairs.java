@@ -13,7 +13,6 @@ import io.feige.broker.server.link.LinkServer;
 import io.feige.broker.server.link.LinkSetup;
 import io.feige.broker.server.net.HostPort;
 import io.feige.broker.server.net.NetLoops;
-import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.net.RequestSink;
 import io.feige.broker.server.ops.HealthReport;
 import io.feige.broker.server.ops.LogId;
@@ -22,7 +21,6 @@ import io.feige.broker.server.ops.Supervisor;
 import io.feige.broker.server.pair.PairLoop;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairOrder;
-import io.feige.protocol.cluster.PairState;
 import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.DiskUse;
@@ -32,6 +30,7 @@ import io.feige.tls.Encryption;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +40,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,20 +47,18 @@ import org.slf4j.LoggerFactory;
 /**
  * The replicas of a node that belongs to a cluster. Which ones there are is what Admin says: a pair
  * that a beat names for the first time is opened, on a thread of its own, and reported from then
- * on. All replicas share one loop, and everything here runs on it where nothing else is said.
+ * on. Each replica has its own loop, or shares it. What is here runs on the control loop, where
+ * nothing else is said.
  */
 final class NodePairs implements Replicas, LedNode, LinkAcceptor {
   private static final Logger LOG = LoggerFactory.getLogger(NodePairs.class);
   private static final long HAND_OVER_POLL_MILLIS = 5;
 
-  /** A replica and its links. */
-  private record Hosted(PairLoop replica, PeerLinks links) {}
-
   private final NodeConfig config;
   private final Runnable crash;
   private final String deathMark;
   private final Supervisor supervisor;
-  private final Function<String, PairSetup> setups;
+  private final PairSetups setups;
   private final EventLoop loop;
   private final Member self;
   private final LinkDialer dialer;
@@ -70,7 +66,7 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
   private final HostPort clients;
   private final HostPort links;
   private final long process = ThreadLocalRandom.current().nextLong();
-  private final Map<String, Hosted> hosted = new ConcurrentSkipListMap<>();
+  private final Map<String, HostedPair> hosted = new ConcurrentSkipListMap<>();
   private final Set<String> opening = new HashSet<>();
   private final Map<String, String> failed = new ConcurrentSkipListMap<>();
   private volatile @Nullable AdminLink admin;
@@ -83,7 +79,7 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
     this.deathMark = wiring.deathMark();
     this.supervisor = wiring.supervisor();
     this.setups = wiring.setups();
-    this.loop = wiring.loops().pairLoop();
+    this.loop = wiring.loops().controlLoop();
     this.self = wiring.self();
     this.clients = wiring.clients();
     this.dialer = new LinkDialer(links);
@@ -103,7 +99,7 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
   record Wiring(
       NodeConfig config,
       Member self,
-      Function<String, PairSetup> setups,
+      PairSetups setups,
       HostPort clients,
       NetLoops loops,
       Supervisor supervisor,
@@ -120,7 +116,7 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
    */
   static NodePairs start(Wiring wiring) throws IOException {
     Secret secret = Secret.of(wiring.config().cluster().secret());
-    EventLoop loop = wiring.loops().pairLoop();
+    EventLoop loop = wiring.loops().controlLoop();
     LinkSetup links =
         new LinkSetup(wiring.self().node(), secret, loop, wiring.metrics(), wiring.encryption());
     NodePairs pairs = new NodePairs(wiring, links);
@@ -144,11 +140,11 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
   @Override
   public @Nullable RequestSink find(String pair) {
     if (!pair.isEmpty()) {
-      Hosted found = hosted.get(pair);
+      HostedPair found = hosted.get(pair);
       return found == null ? null : found.replica();
     }
     RequestSink any = null;
-    for (Hosted each : hosted.values()) {
+    for (HostedPair each : hosted.values()) {
       if (each.replica().isServing()) {
         return each.replica();
       }
@@ -170,49 +166,38 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
 
   @Override
   public @Nullable LinkListener listenerOf(String pair, String peerNode) {
-    Hosted found = hosted.get(pair);
+    HostedPair found = hosted.get(pair);
     // Who shares a store copies to nobody, least of all to a node that is set up otherwise.
     return found == null || self.sharesStore() ? null : found.links();
   }
 
   @Override
-  public NodeReport obey(Beat beat) {
+  public CompletableFuture<NodeReport> obey(Beat beat) {
     if (beat.drill() != 0 && beat.drill() == process) {
       LOG.warn("{} Admin orders a drill: this process ends as a crash would end it", LogId.DRILL);
       crash.run();
     }
+    Map<String, PairOrder> orders = new HashMap<>();
     for (PairOrder order : beat.pairs()) {
-      PairState state = order.state();
-      Hosted found = hosted.get(state.pair());
-      if (found != null) {
-        found.links().peerIs(state.other(self.node()), peer(order));
-        found.replica().otherServesAt(clients(order));
-        found.replica().otherDied(order.peerDeath());
-        found.replica().learn(state, order.handOver());
-      } else if (!isStopping && !failed.containsKey(state.pair()) && opening.add(state.pair())) {
-        open(state.pair());
+      String pair = order.state().pair();
+      orders.put(pair, order);
+      if (!hosted.containsKey(pair)
+          && !isStopping
+          && !failed.containsKey(pair)
+          && opening.add(pair)) {
+        open(pair, order.state().master().equals(self.node()));
       }
     }
-    return report();
+    return report(orders);
   }
 
-  private static @Nullable HostPort peer(PairOrder order) {
-    return order.peerHost().isEmpty() ? null : new HostPort(order.peerHost(), order.peerPort());
-  }
-
-  private static String clients(PairOrder order) {
-    return order.clientHost().isEmpty()
-        ? ""
-        : new HostPort(order.clientHost(), order.clientPort()).toString();
-  }
-
-  private void open(String pair) {
+  private void open(String pair, boolean isMaster) {
     supervisor
         .thread(
             "feige-open-" + pair,
             () -> {
               try {
-                PairLoop opened = PairLoop.open(setups.apply(pair));
+                PairLoop opened = PairLoop.open(setups.of(pair, isMaster));
                 loop.execute(() -> host(pair, opened));
               } catch (RuntimeException e) {
                 loop.execute(() -> notOpened(pair, e));
@@ -223,11 +208,11 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
   }
 
   private void host(String pair, PairLoop opened) {
-    PeerLinks links = new PeerLinks(dialer, loop, pair);
+    PeerLinks links = new PeerLinks(dialer, opened.loop(), pair);
     links.serve(opened);
     opened.reachBy(links, this::reportNow);
     opened.start(clients);
-    hosted.put(pair, new Hosted(opened, links));
+    hosted.put(pair, new HostedPair(self.node(), opened, links));
     opening.remove(pair);
     if (isStopping) {
       var _ = opened.stop();
@@ -256,6 +241,7 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
     }
   }
 
+  /** Any thread. */
   private void reportNow() {
     AdminLink link = admin;
     if (link != null) {
@@ -264,9 +250,25 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
   }
 
   @Override
-  public NodeReport report() {
-    List<ReplicaReport> replicas = new ArrayList<>();
-    hosted.values().forEach(each -> replicas.add(each.replica().report()));
+  public CompletableFuture<NodeReport> report() {
+    return report(Map.of());
+  }
+
+  /**
+   * Asks each replica on its loop. A loop that does not answer keeps the node from reporting, so
+   * that Admin takes it for dead: a replica that hangs must not pass for one that serves.
+   *
+   * @param orders to be carried out first, by pair
+   */
+  private CompletableFuture<NodeReport> report(Map<String, PairOrder> orders) {
+    List<CompletableFuture<ReplicaReport>> asked = new ArrayList<>();
+    hosted.forEach((pair, each) -> asked.add(each.obey(orders.get(pair))));
+    boolean leaves = isLeaving;
+    return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
+        .thenApply(_ -> report(asked.stream().map(CompletableFuture::join).toList(), leaves));
+  }
+
+  private NodeReport report(List<ReplicaReport> replicas, boolean leaves) {
     return new NodeReport(
             self,
             process,
@@ -275,7 +277,7 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
             links.host(),
             links.port(),
             Math.toIntExact(config.cluster().lease().toMillis()),
-            isLeaving,
+            leaves,
             replicas)
         .watchedAs(deathMark);
   }
@@ -327,7 +329,7 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
   @Override
   public void stop(long endNanos) throws InterruptedException {
     loop.submit(() -> isStopping = true).awaitUninterruptibly();
-    Stopping.stopAll(hosted.values().stream().map(Hosted::replica).toList(), endNanos);
+    Stopping.stopAll(hosted.values().stream().map(HostedPair::replica).toList(), endNanos);
   }
 
   /** Hangs up everywhere, after the replicas have stopped. */

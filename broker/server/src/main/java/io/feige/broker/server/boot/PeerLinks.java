@@ -35,6 +35,11 @@ final class PeerLinks implements PairLinks, LinkListener {
     this.pair = pair;
   }
 
+  @Override
+  public EventLoop loop() {
+    return loop;
+  }
+
   /** Whose links they are; before anything else. */
   void serve(PairLoop of) {
     replica = of;

@@ -100,7 +100,7 @@ final class Rehearsal {
     Supervisor supervisor = new Supervisor();
     try (NodeMetrics metrics = new NodeMetrics();
         NodeAccess access = NodeAccess.open(config, dir, metrics);
-        NetLoops loops = NetLoops.start(0, supervisor)) {
+        NetLoops loops = NetLoops.start(1, 0, supervisor)) {
       Front front = Front.bind(config, PAIR, loops, metrics, Encryption.NONE, access);
       try {
         PairSetup setup =
@@ -114,7 +114,7 @@ final class Rehearsal {
                 dir.resolve("salvage"),
                 Timings.of(config),
                 () -> {},
-                loops,
+                loops.place(true),
                 supervisor,
                 metrics);
         serve(front, PairLoop.openAlone(setup));

@@ -429,13 +429,24 @@ public record NodeConfig(
   }
 
   /**
-   * The threads of connections.
+   * The threads of connections and pairs.
    *
-   * @param threads for connections; 0: they share the pair's thread
+   * @param threads for connections; 0: they share the pairs' threads
+   * @param pairThreads for pairs; 0: half as many as processors, and one at least
    */
-  public record Net(int threads) {
+  public record Net(int threads, int pairThreads) {
     public Net {
-      Ranges.of("net").count("threads", threads, 0, 256).check();
+      Ranges.of("net")
+          .count("threads", threads, 0, 256)
+          .count("pairThreads", pairThreads, 0, 256)
+          .check();
+    }
+
+    /** How many threads pairs have. */
+    public int loops() {
+      return pairThreads == 0
+          ? Math.max(1, Runtime.getRuntime().availableProcessors() / 2)
+          : pairThreads;
     }
   }
 }

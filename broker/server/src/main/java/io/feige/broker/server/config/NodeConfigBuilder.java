@@ -33,7 +33,7 @@ final class NodeConfigBuilder {
     NodeConfig.Journal journal = in.section(this::journal);
     SqlConfig sql = in.section(this::sql);
     NodeConfig.Limits limits = in.section(this::limits);
-    NodeConfig.Net net = in.section(() -> new NodeConfig.Net(in.number("net.threads")));
+    NodeConfig.Net net = in.section(this::net);
     Duration stopTimeout = in.duration("stopTimeout");
     if (listen != null && http != null && cluster != null && security != null) {
       NodeConfig.exposure(listen, http, cluster, security).forEach(in::add);
@@ -150,6 +150,10 @@ final class NodeConfigBuilder {
         in.number("sql.batchRows"),
         in.intBytes("sql.batchBytes"),
         in.duration("sql.interval"));
+  }
+
+  private NodeConfig.Net net() {
+    return new NodeConfig.Net(in.number("net.threads"), in.number("net.pairThreads"));
   }
 
   private NodeConfig.Limits limits() {

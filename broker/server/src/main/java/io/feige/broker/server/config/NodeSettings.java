@@ -330,7 +330,13 @@ public final class NodeSettings {
         INTEGER,
         RARE,
         "0",
-        "threads for connections; 0: they share the pair's thread, best up to a few hundred");
+        "threads for connections; 0: they share their pair's thread, best up to a few hundred");
+    add(
+        "net.pairThreads",
+        INTEGER,
+        RARE,
+        "0",
+        "threads for pairs, which are spread over them; 0: half as many as processors, at least 1");
   }
 
   private void amounts() {

@@ -187,7 +187,7 @@ final class AdminConnection extends WholeFrames {
       adminId = welcome.nodeId();
       stage = Stage.WELCOMED;
       // Admin learns from it which node this is, and has beats for it from then on.
-      tell(link.report());
+      link.report(this::tell);
     }
   }
 
@@ -211,7 +211,7 @@ final class AdminConnection extends WholeFrames {
       ledSince = heardAt;
       link.led(this, beat.leaderEpoch());
     }
-    answer(header.correlationId(), link.obey(beat));
+    link.obey(beat, report -> answer(header.correlationId(), report));
   }
 
   private void answer(int correlationId, Result result) {

@@ -17,7 +17,9 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,14 +67,15 @@ public final class AdminLink implements AutoCloseable {
 
   /**
    * Lets the leading Admin know at once how the node is, once for all calls of one turn of the
-   * loop. Without one it does nothing: an Admin is told of everything before it leads. Only on the
-   * loop.
+   * loop. Without one it does nothing: an Admin is told of everything before it leads. Any thread.
    */
   public void reportNow() {
-    if (!isReportDue) {
-      isReportDue = true;
-      loop.execute(this::sendReport);
-    }
+    onLoop(() -> {
+      if (!isReportDue) {
+        isReportDue = true;
+        loop.execute(this::sendReport);
+      }
+    });
   }
 
   /** The Admin that leads this node, for status and logs; empty: none. Any thread. */
@@ -112,18 +115,46 @@ public final class AdminLink implements AutoCloseable {
     LOG.info("{} Admin {} leads this node, leader epoch {}", LogId.ADMIN_LEADS, by, leaderEpoch);
   }
 
-  // A report says all there is, so none is due behind it.
-  NodeReport obey(Beat beat) {
+  void obey(Beat beat, Consumer<NodeReport> then) {
     highestLeaderEpoch = beat.leaderEpoch();
     setup.access().hear(beat.access());
-    NodeReport report = node.obey(beat);
-    isReportDue = false;
-    return report.holding(setup.access().mark());
+    CompletableFuture<NodeReport> report = node.obey(beat);
+    if (report.isDone()) {
+      // It says all there is, so none is due behind it.
+      isReportDue = false;
+    }
+    take(report, then);
   }
 
-  NodeReport report() {
+  void report(Consumer<NodeReport> then) {
     isReportDue = false;
-    return node.report().holding(setup.access().mark());
+    take(node.report(), then);
+  }
+
+  private void take(CompletableFuture<NodeReport> report, Consumer<NodeReport> then) {
+    var _ =
+        report
+            .thenAccept(made -> onLoop(() -> then.accept(made.holding(setup.access().mark()))))
+            .exceptionally(cause -> {
+              LOG.error("{} a report to Admin met a fault", LogId.INTERNAL_FAULT, cause);
+              onLoop(this::hangUp);
+              return null;
+            });
+  }
+
+  private void hangUp() {
+    AdminConnection open = connection;
+    if (open != null) {
+      open.end("a report to it met a fault");
+    }
+  }
+
+  private void onLoop(Runnable task) {
+    if (loop.inEventLoop()) {
+      task.run();
+    } else {
+      loop.execute(task);
+    }
   }
 
   void refused(AdminConnection by, Refusal refusal) {
@@ -208,11 +239,7 @@ public final class AdminLink implements AutoCloseable {
     isReportDue = false;
     AdminConnection open = connection;
     if (isDue && open != null && open.isWelcome()) {
-      try {
-        open.tell(report());
-      } catch (RuntimeException e) {
-        LOG.error("{} a report to Admin met a fault", LogId.INTERNAL_FAULT, e);
-      }
+      report(open::tell);
     }
   }
 

@@ -13,7 +13,7 @@ import java.util.List;
  * @param admins where Admins listen; any of them tells who leads
  * @param secret of the cluster
  * @param software name and version of the node's program, for Admin's logs
- * @param loop everything runs on it
+ * @param loop everything runs on it that is not a pair's
  * @param access hears of users
  */
 public record AdminLinkSetup(

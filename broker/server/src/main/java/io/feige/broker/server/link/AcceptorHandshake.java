@@ -59,7 +59,7 @@ final class AcceptorHandshake implements LinkStage {
 
   @Override
   public void frame(ByteBuf rest) {
-    if (!(LinkCodec.decodeHandshake(rest) instanceof LinkProof proof)) {
+    if (isPeer || !(LinkCodec.decodeHandshake(rest) instanceof LinkProof proof)) {
       throw new MalformedFrameException(ErrorCode.MALFORMED, "a proof is due");
     }
     if (setup.key().isProved(challenge, proof)) {
@@ -87,11 +87,15 @@ final class AcceptorHandshake implements LinkStage {
     } else if (listener == null) {
       refuse("node " + setup.nodeId() + " has no replica of pair " + proof.pair() + " to copy");
     } else {
-      socket.send(setup.key().accept(challenge, proof));
-      OpenLink link = new OpenLink(socket, setup, proof.node(), proof.pair(), listener);
-      accepted.add(link);
-      link.begin(false);
+      socket.moveTo(listener.loop(), () -> open(proof, listener));
     }
+  }
+
+  private void open(LinkProof proof, LinkListener listener) {
+    socket.send(setup.key().accept(challenge, proof));
+    OpenLink link = new OpenLink(socket, setup, proof.node(), proof.pair(), listener);
+    accepted.add(link);
+    link.begin(false);
   }
 
   private void refuse(String why) {

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One dial, from the look-up of the name to the end of the handshake. Once there is a socket, it is
- * the socket whose end tells that the dial failed, whatever the reason. Only on the loop.
+ * the socket whose end tells that the dial failed, whatever the reason. Only on the loop of its
+ * listener.
  */
 final class DialAttempt extends ChannelInitializer<Channel> {
   private static final long DEADLINE_MILLIS = 5_000;
@@ -46,7 +47,7 @@ final class DialAttempt extends ChannelInitializer<Channel> {
     channel.pipeline().addLast("link", made);
     setup.encryption().dial(channel, to.host(), to.port());
     var deadline =
-        setup
+        listener
             .loop()
             .schedule(
                 () -> made.closeUnlessOpen("no link within " + DEADLINE_MILLIS + " ms"),
@@ -66,7 +67,7 @@ final class DialAttempt extends ChannelInitializer<Channel> {
       made.close(why);
     } else {
       // The system gave no socket.
-      setup.loop().execute(() -> listener.dialFailed(why));
+      listener.loop().execute(() -> listener.dialFailed(why));
     }
   }
 }

@@ -3,6 +3,7 @@ package io.feige.broker.server.link;
 import io.feige.broker.server.net.Dialling;
 import io.feige.broker.server.net.HostPort;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import java.time.Duration;
@@ -22,7 +23,7 @@ public final class LinkDialer implements AutoCloseable {
 
   /**
    * Dials once. The listener is told of one outcome, {@code opened} or {@code dialFailed}, within
-   * five seconds and not before this returns. Only on the loop.
+   * five seconds and not before this returns. Only on the listener's loop.
    *
    * @param peerNode who is expected there, for the session and for logs
    * @param pair whose journal is to be copied
@@ -32,11 +33,11 @@ public final class LinkDialer implements AutoCloseable {
     // As a task of its own. A link may just have ended while the loop goes through what it was told
     // of its sockets: Netty knows them by the system's number, so the news of the ended one that is
     // still to come would pass for news of a new socket that gets its number now.
-    setup.loop().execute(() -> dial(to, attempt));
+    listener.loop().execute(() -> dial(to, listener.loop(), attempt));
   }
 
-  private void dial(HostPort to, DialAttempt attempt) {
-    Dialling.from(setup.loop(), CONNECT_TIMEOUT)
+  private static void dial(HostPort to, EventLoop loop, DialAttempt attempt) {
+    Dialling.from(loop, CONNECT_TIMEOUT)
         .option(ChannelOption.WRITE_BUFFER_WATER_MARK, LinkOptions.waterMark())
         .option(ChannelOption.RECVBUF_ALLOCATOR, LinkOptions.reads())
         .handler(attempt)

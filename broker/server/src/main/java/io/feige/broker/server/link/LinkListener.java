@@ -1,12 +1,16 @@
 package io.feige.broker.server.link;
 
 import io.feige.protocol.link.LinkMessage;
+import io.netty.channel.EventLoop;
 
 /**
- * Who uses the links of a pair. Called on the links' loop, one call after the other and never from
+ * Who uses the links of a pair. Called on the pair's loop, one call after the other and never from
  * within a call of {@link LinkSession}; must not block.
  */
 public interface LinkListener {
+  /** The loop on which it is called, and its links live; any thread. */
+  EventLoop loop();
+
   /** A link is open: the answer to a dial, or the peer has dialled. */
   void opened(LinkSession session);
 

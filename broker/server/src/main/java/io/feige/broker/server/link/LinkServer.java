@@ -85,7 +85,7 @@ public final class LinkServer implements AutoCloseable {
     return entrants.count();
   }
 
-  /** How many links are open. Only on the loop. */
+  /** How many links are open. */
   int open() {
     return accepted.count();
   }

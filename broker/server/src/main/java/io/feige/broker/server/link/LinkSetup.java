@@ -24,7 +24,7 @@ public final class LinkSetup {
    *
    * @param nodeId this node's name
    * @param secret of the cluster
-   * @param loop all links live on it
+   * @param loop accepts; a link that has shaken hands lives on the loop of its listener
    * @throws IllegalArgumentException if the secret is empty
    */
   public LinkSetup(
@@ -44,6 +44,7 @@ public final class LinkSetup {
     return key;
   }
 
+  /** Where sockets are accepted and shake hands. */
   EventLoop loop() {
     return loop;
   }

@@ -1,5 +1,6 @@
 package io.feige.broker.server.link;
 
+import io.feige.broker.server.net.ChannelMove;
 import io.feige.broker.server.net.WholeFrames;
 import io.feige.broker.server.ops.LogId;
 import io.feige.protocol.codec.LinkCodec;
@@ -10,6 +11,7 @@ import io.feige.tls.TlsFault;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +55,18 @@ final class LinkSocket extends WholeFrames {
     ByteBuf frame = channel.alloc().directBuffer(HANDSHAKE_BYTES);
     LinkCodec.encode(message, frame);
     var _ = channel.writeAndFlush(frame, channel.voidPromise());
+  }
+
+  /** Goes on on another loop, where the task runs first; what comes meanwhile waits. */
+  void moveTo(EventLoop there, Runnable arrived) {
+    channel.config().setAutoRead(false);
+    ChannelMove.to(
+        there,
+        channel,
+        () -> {
+          arrived.run();
+          channel.config().setAutoRead(true);
+        });
   }
 
   /** Ends it behind what was sent; the first reason counts. */

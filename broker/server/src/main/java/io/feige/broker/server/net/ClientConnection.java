@@ -23,6 +23,7 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,10 +41,11 @@ final class ClientConnection implements Connection {
   private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
   private static final int ANSWER_BYTES = 256;
   private static final int LINGER_MILLIS = 1_000;
+  private static final int MOVING_MILLIS = 5;
 
   private final long id;
   private final Channel channel;
-  private final FlushQueue flushes;
+  private final Function<EventLoop, PerLoop> rooms;
   private final NodeMetrics metrics;
   private final Holds holds;
   private final int maxOwed;
@@ -57,7 +59,9 @@ final class ClientConnection implements Connection {
   private final Outgoing outgoing;
   private final AtomicLong onItsWay = new AtomicLong();
   private @Nullable Runnable onWritable;
+  private PerLoop room;
   private boolean flushWaits;
+  private volatile boolean isMoving;
   private volatile boolean ending;
   private final NodeAccess access;
   private @Nullable Admission admission;
@@ -69,15 +73,15 @@ final class ClientConnection implements Connection {
   /**
    * A connection that was accepted.
    *
-   * @param waiters of its loop, for memory
+   * @param rooms what it shares with the others of a loop
    */
-  ClientConnection(
-      long id, Channel channel, FlushQueue flushes, MemoryWaiters waiters, FrontState state) {
+  ClientConnection(long id, Channel channel, Function<EventLoop, PerLoop> rooms, FrontState state) {
     FrontSetup setup = state.setup();
     this.id = id;
     this.access = state.access();
     this.channel = channel;
-    this.flushes = flushes;
+    this.rooms = rooms;
+    this.room = rooms.apply(channel.eventLoop());
     this.metrics = setup.metrics();
     this.holds = new Holds(channel);
     this.peer = String.valueOf(channel.remoteAddress()).replace("/", "");
@@ -88,7 +92,7 @@ final class ClientConnection implements Connection {
     this.maxOwed = setup.limits().maxOutboundBytes();
     this.answers = state.answers();
     this.strangers = state.strangers();
-    this.outgoing = new Outgoing(channel, answers, waiters, maxOwed, new OwnerOfAnswers());
+    this.outgoing = new Outgoing(channel, answers, maxOwed, new OwnerOfAnswers());
   }
 
   private final class OwnerOfAnswers implements Outgoing.Owner {
@@ -110,6 +114,11 @@ final class ClientConnection implements Connection {
     @Override
     public void written() {
       flushSoon();
+    }
+
+    @Override
+    public void waitsForMemory() {
+      room.waiters().add(outgoing);
     }
 
     @Override
@@ -222,8 +231,12 @@ final class ClientConnection implements Connection {
   @Override
   public void close(String reason) {
     onLoop(() -> {
-      LOG.debug("{} closes: {}", peer, reason);
-      end(null);
+      if (isMoving) {
+        var _ = loop().schedule(() -> close(reason), MOVING_MILLIS, TimeUnit.MILLISECONDS);
+      } else {
+        LOG.debug("{} closes: {}", peer, reason);
+        end(null);
+      }
     });
   }
 
@@ -369,8 +382,34 @@ final class ClientConnection implements Connection {
     outgoing.writabilityChanged();
   }
 
+  /** It lives on the channel's loop from now on. */
+  void settled() {
+    room = rooms.apply(loop());
+    room.deadlines().watch(this);
+  }
+
+  /** Goes on living on another loop, where it is read again. Only on the loop. */
+  void moveTo(EventLoop there) {
+    if (!there.inEventLoop() && !ending) {
+      isMoving = true;
+      hold(Holds.MOVING);
+      room.deadlines().forget(this);
+      ChannelMove.to(
+          there,
+          channel,
+          () -> {
+            settled();
+            isMoving = false;
+            holds.remove(Holds.MOVING);
+          });
+    }
+  }
+
   /** The channel has been closed. */
   void over() {
+    if (!isMoving) {
+      room.deadlines().forget(this);
+    }
     outgoing.end();
     OpenChanges open = changes;
     if (open != null) {
@@ -411,7 +450,7 @@ final class ClientConnection implements Connection {
   private void flushSoon() {
     if (!flushWaits) {
       flushWaits = true;
-      flushes.add(this);
+      room.flushes().add(this);
     }
   }
 
@@ -427,7 +466,8 @@ final class ClientConnection implements Connection {
     if (loop().inEventLoop()) {
       task.run();
     } else {
-      loop().execute(task);
+      // It may have moved by then.
+      loop().execute(() -> onLoop(task));
     }
   }
 }

@@ -16,14 +16,12 @@ final class Entrance extends ChannelInboundHandlerAdapter {
   private final ClientConnection connection;
   private final FrontState state;
   private final ConnectionLimit limit;
-  private final Deadlines deadlines;
   private ConnectionLimit.Entry entry = ConnectionLimit.Entry.DROPPED;
 
-  Entrance(ClientConnection connection, FrontState state, Deadlines deadlines) {
+  Entrance(ClientConnection connection, FrontState state) {
     this.connection = connection;
     this.state = state;
     this.limit = state.limit();
-    this.deadlines = deadlines;
   }
 
   @Override
@@ -32,7 +30,7 @@ final class Entrance extends ChannelInboundHandlerAdapter {
     switch (entry) {
       case ACCEPTED -> {
         state.add(connection);
-        deadlines.watch(connection);
+        connection.settled();
         context.fireChannelActive();
       }
       case REFUSED ->
@@ -46,7 +44,6 @@ final class Entrance extends ChannelInboundHandlerAdapter {
   public void channelInactive(ChannelHandlerContext context) {
     limit.leave(entry);
     state.remove(connection);
-    deadlines.forget(connection);
     connection.over();
     context.fireChannelInactive();
   }

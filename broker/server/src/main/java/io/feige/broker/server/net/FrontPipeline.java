@@ -9,8 +9,6 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** The pipeline of a connection, in order. Answers leave through {@link ClientConnection}. */
 final class FrontPipeline extends ChannelInitializer<Channel> {
-  private record PerLoop(FlushQueue flushes, MemoryWaiters waiters, Deadlines deadlines) {}
-
   private final FrontState state;
   private final AtomicLong ids = new AtomicLong();
   private final Map<EventLoop, PerLoop> perLoop = new ConcurrentHashMap<>();
@@ -21,22 +19,21 @@ final class FrontPipeline extends ChannelInitializer<Channel> {
 
   @Override
   protected void initChannel(Channel channel) {
-    PerLoop mine = perLoop.computeIfAbsent(channel.eventLoop(), this::perLoop);
     FrontSetup setup = state.setup();
     ClientConnection connection =
-        new ClientConnection(ids.incrementAndGet(), channel, mine.flushes, mine.waiters, state);
+        new ClientConnection(ids.incrementAndGet(), channel, this::of, state);
     FrameReader frames = new FrameReader(connection, state, setup.limits().maxFrameBytes());
 
     channel
         .pipeline()
-        .addLast("entrance", new Entrance(connection, state, mine.deadlines))
+        .addLast("entrance", new Entrance(connection, state))
         .addLast("frames", frames)
         .addLast("handshake", new Handshake(connection, frames, state)) // then: requests
         .addLast("faults", new Faults(connection));
     setup.encryption().accept(channel, setup.callers());
   }
 
-  private PerLoop perLoop(EventLoop loop) {
-    return new PerLoop(new FlushQueue(loop), new MemoryWaiters(loop), new Deadlines(loop, state));
+  private PerLoop of(EventLoop loop) {
+    return perLoop.computeIfAbsent(loop, each -> PerLoop.of(each, state));
   }
 }

@@ -18,6 +18,7 @@ import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.MalformedFrameException;
 import io.feige.protocol.scram.ScramException;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.EventLoop;
 import io.netty.channel.SimpleChannelInboundHandler;
 import org.jspecify.annotations.Nullable;
 
@@ -97,6 +98,10 @@ final class Handshake extends SimpleChannelInboundHandler<Frame> {
       connection.admitted(admitted.admission());
       welcome(header, version, hello, admitted);
       context.pipeline().replace(this, "requests", new Requests(connection, state, sink));
+      EventLoop home = sink.home();
+      if (home != null) {
+        connection.moveTo(home);
+      }
     }
   }
 

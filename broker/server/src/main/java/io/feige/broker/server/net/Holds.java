@@ -14,6 +14,9 @@ final class Holds {
   /** Whoever serves it asked for it. */
   static final int SINK = 2;
 
+  /** It is on its way to another loop. */
+  static final int MOVING = 4;
+
   private final Channel channel;
   private @Nullable Runnable takeRest;
   private int reasons;

@@ -34,6 +34,9 @@ final class Outgoing {
     /** Something was written to the channel and has to be flushed by the end of the turn. */
     void written();
 
+    /** Memory has to be waited for; {@link #memoryMayBeThere} is called now and then. */
+    void waitsForMemory();
+
     /** The frame under way cannot be completed. */
     void broken();
   }
@@ -46,7 +49,6 @@ final class Outgoing {
 
   private final Channel channel;
   private final AnswerMemory memory;
-  private final MemoryWaiters waiters;
   private final Owner owner;
   private final int maxOwed;
   private final ChannelFutureListener taken = _ -> taken();
@@ -65,10 +67,9 @@ final class Outgoing {
   private volatile long owed;
   private volatile boolean takesAnswers = true;
 
-  Outgoing(Channel channel, AnswerMemory memory, MemoryWaiters waiters, int maxOwed, Owner owner) {
+  Outgoing(Channel channel, AnswerMemory memory, int maxOwed, Owner owner) {
     this.channel = channel;
     this.memory = memory;
-    this.waiters = waiters;
     this.maxOwed = maxOwed;
     this.owner = owner;
   }
@@ -297,7 +298,7 @@ final class Outgoing {
       tellWhenTaken();
     } else {
       waitsForMemory = true;
-      waiters.add(this);
+      owner.waitsForMemory();
     }
   }
 

@@ -17,7 +17,7 @@ import java.nio.file.Path;
  * @param replica how long promises last, and the like
  * @param diskFailed to be told when the journal has failed: what was written may be gone although
  *     the machine has not been started anew
- * @param loops the pair runs on {@link NetLoops#pairLoop}
+ * @param place where it lives
  * @param supervisor starts its other threads
  */
 public record PairSetup(
@@ -30,7 +30,7 @@ public record PairSetup(
     Path salvageDir,
     ReplicaSettings replica,
     Runnable diskFailed,
-    NetLoops loops,
+    PairPlace place,
     Supervisor supervisor,
     NodeMetrics metrics) {
   /** The one pair of a node that nobody has told otherwise. */

@@ -1,6 +1,8 @@
 package io.feige.broker.server.net;
 
 import io.feige.protocol.command.Request;
+import io.netty.channel.EventLoop;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the requests of all connections. Called on the event loop of the connection, which is the
@@ -12,6 +14,11 @@ public interface RequestSink {
    * that holds buffers owns them; whoever answers releases them once.
    */
   void submit(Connection from, int correlationId, Request request);
+
+  /** The loop on which connections live best; null: they stay where they are. */
+  default @Nullable EventLoop home() {
+    return null;
+  }
 
   /** The connection ended. Called once, after its last request. */
   void closed(Connection connection);

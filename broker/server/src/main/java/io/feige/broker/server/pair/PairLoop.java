@@ -32,6 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,7 +66,7 @@ public final class PairLoop implements ServedPair {
 
   private PairLoop(PairSetup setup) {
     this.setup = setup;
-    this.loop = setup.loops().pairLoop();
+    this.loop = setup.place().loop();
     Back back = new Back();
     Sessions sessions = new Sessions();
     NodeClients clients = new NodeClients(setup, sessions, back);
@@ -261,6 +262,16 @@ public final class PairLoop implements ServedPair {
   @Override
   public void submit(Connection from, int correlationId, Request request) {
     requests.submit(from, correlationId, request);
+  }
+
+  @Override
+  public @Nullable EventLoop home() {
+    return setup.place().takesConnections() ? loop : null;
+  }
+
+  /** The loop that it lives on. */
+  public EventLoop loop() {
+    return loop;
   }
 
   @Override

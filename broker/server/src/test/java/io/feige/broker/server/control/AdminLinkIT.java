@@ -49,7 +49,7 @@ import org.slf4j.LoggerFactory;
 final class AdminLinkIT {
   private static final Secret SECRET = Secret.of("a long and random secret");
 
-  private final NetLoops loops = NetLoops.start(0, new Supervisor());
+  private final NetLoops loops = NetLoops.start(1, 0, new Supervisor());
   private final ScriptedNode node = new ScriptedNode();
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
   private ScriptedAdmin admin;
@@ -352,14 +352,14 @@ final class AdminLinkIT {
     assertThatIllegalArgumentException()
         .isThrownBy(() ->
             new AdminLinkSetup(
-                List.of(), SECRET, "a test", loops.pairLoop(), Encryption.NONE, access));
+                List.of(), SECRET, "a test", loops.controlLoop(), Encryption.NONE, access));
     assertThatIllegalArgumentException()
         .isThrownBy(() ->
             new AdminLinkSetup(
                 List.of(admin.at()),
                 Secret.NONE,
                 "a test",
-                loops.pairLoop(),
+                loops.controlLoop(),
                 Encryption.NONE,
                 access));
   }
@@ -368,7 +368,7 @@ final class AdminLinkIT {
     link =
         AdminLink.start(
             new AdminLinkSetup(
-                List.of(admins), SECRET, "a test", loops.pairLoop(), Encryption.NONE, access),
+                List.of(admins), SECRET, "a test", loops.controlLoop(), Encryption.NONE, access),
             node);
   }
 
@@ -390,7 +390,7 @@ final class AdminLinkIT {
   }
 
   private void onLoop(Runnable task) {
-    loops.pairLoop().submit(task).syncUninterruptibly();
+    loops.controlLoop().submit(task).syncUninterruptibly();
   }
 
   private List<String> lines() {

@@ -6,6 +6,7 @@ import io.feige.protocol.command.NodeReport;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /** A node that writes down what it is told; its reports carry how many they are. */
 final class ScriptedNode implements LedNode {
@@ -15,25 +16,26 @@ final class ScriptedNode implements LedNode {
   private long reports;
 
   @Override
-  public NodeReport obey(Beat beat) {
+  public CompletableFuture<NodeReport> obey(Beat beat) {
     obeyed.add(beat);
     onObey.run();
     return report();
   }
 
   @Override
-  public NodeReport report() {
+  public CompletableFuture<NodeReport> report() {
     threads.add(Thread.currentThread().getName());
     reports++;
-    return new NodeReport(
-        new Member("node-1", "boot"),
-        reports,
-        "localhost",
-        7_000,
-        "localhost",
-        7_001,
-        400,
-        false,
-        List.of());
+    return CompletableFuture.completedFuture(
+        new NodeReport(
+            new Member("node-1", "boot"),
+            reports,
+            "localhost",
+            7_000,
+            "localhost",
+            7_001,
+            400,
+            false,
+            List.of()));
   }
 }

@@ -55,9 +55,9 @@ final class LinkHandshakeIT {
       assertThat(here.isDialled()).isFalse();
       assertThat(here.peerNode()).isEqualTo("node-2");
       assertThat(here.pair()).isEqualTo(PAIR);
-      assertThat(dialled.threads).containsOnly("feige-pair-0");
-      assertThat(node.accepted.threads).containsOnly("feige-pair-0");
-      assertThat(node.onLoop(node.server::entrants)).isZero();
+      assertThat(dialled.threads).containsOnly("feige-pair-1");
+      assertThat(node.accepted.threads).containsOnly("feige-pair-1");
+      assertThat(node.entrants()).isZero();
       assertThat(node.metric("feige_links_refused_total")).isZero();
     }
   }
@@ -90,7 +90,7 @@ final class LinkHandshakeIT {
     assertThatIllegalArgumentException()
         .isThrownBy(() ->
             new LinkSetup(
-                "node-1", Secret.NONE, node.loops.pairLoop(), node.metrics, Encryption.NONE));
+                "node-1", Secret.NONE, node.loops.controlLoop(), node.metrics, Encryption.NONE));
   }
 
   @Test
@@ -274,7 +274,7 @@ final class LinkHandshakeIT {
         RawPeer stranger = RawPeer.connect(node.port());
         strangers.add(stranger);
         var _ = stranger.receive();
-        assertThat(node.onLoop(node.server::entrants)).isLessThanOrEqualTo(Entrants.MOST + 32);
+        assertThat(node.entrants()).isLessThanOrEqualTo(Entrants.MOST + 32);
       }
       assertThat(strangers.get(0).isEnded()).as("the oldest had to go").isTrue();
 
@@ -284,7 +284,7 @@ final class LinkHandshakeIT {
         stranger.close();
       }
     }
-    await().until(() -> node.onLoop(node.server::entrants) == 0);
+    await().until(() -> node.entrants() == 0);
   }
 
   @Test
@@ -304,7 +304,7 @@ final class LinkHandshakeIT {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       closedPort = socket.getLocalPort();
     }
-    Recorder recorder = new Recorder();
+    Recorder recorder = new Recorder(node.pairLoop);
     boolean isTold =
         node.onLoop(() -> {
           node.dialer.dial(new HostPort("127.0.0.1", closedPort), "node-2", PAIR, recorder);
@@ -329,7 +329,7 @@ final class LinkHandshakeIT {
             () -> assertThat(node.metric("feige_links_refused_total")).isEqualTo(refused));
     assertThat(node.accepted.told).isEmpty();
     assertThat(node.accepted.received).isEmpty();
-    assertThat(node.onLoop(node.server::open)).isZero();
+    assertThat(node.server.open()).isZero();
   }
 
   private static LinkChallenge challenge() {

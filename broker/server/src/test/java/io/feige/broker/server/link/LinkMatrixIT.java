@@ -68,7 +68,7 @@ final class LinkMatrixIT {
         .untilAsserted(() -> assertThat(node.metric("feige_links_refused_total")).isEqualTo(all));
     assertThat(node.accepted.told).isEmpty();
     assertThat(node.accepted.received).isEmpty();
-    assertThat(node.onLoop(node.server::open)).isZero();
+    assertThat(node.server.open()).isZero();
   }
 
   /** Without which the other test would hold for messages that nobody could send. */

@@ -222,7 +222,8 @@ final class LinkStreamIT {
       LinkSession toFirst = active.accepted.session();
       LinkSession toSecond = other.accepted.session();
       // One of them gets the number that the system gave to the socket that ends.
-      List<Recorder> again = Stream.generate(Recorder::new).limit(20).toList();
+      List<Recorder> again =
+          Stream.generate(() -> new Recorder(joiner.pairLoop)).limit(20).toList();
       AtomicInteger heard = new AtomicInteger();
       BiConsumer<LinkSession, LinkMessage> endTheOther =
           (session, message) -> {
@@ -238,7 +239,7 @@ final class LinkStreamIT {
 
       // While the loop stands still something comes for both, so that it finds both in one turn.
       CountDownLatch goOn = new CountDownLatch(1);
-      Future<?> standing = joiner.loops.pairLoop().submit(() -> goOn.await(60, TimeUnit.SECONDS));
+      Future<?> standing = joiner.pairLoop.submit(() -> goOn.await(60, TimeUnit.SECONDS));
       onLoop(active, () -> toFirst.send(Messages.join()));
       onLoop(other, () -> toSecond.send(Messages.join()));
       Thread.sleep(50);
@@ -269,7 +270,7 @@ final class LinkStreamIT {
     assertThat(dialled.told).containsExactly("opened " + here.id());
     assertThat(active.accepted.told).hasSize(2);
     onLoop(active, () -> there.send(Messages.joined()));
-    await().until(() -> active.onLoop(active.server::open) == 0);
+    await().until(() -> active.server.open() == 0);
   }
 
   @Test
@@ -354,7 +355,7 @@ final class LinkStreamIT {
       assertThat(half.isEnded()).isTrue();
       onLoop(joiner, () -> dialled.send(Messages.join()));
       await().until(() -> active.accepted.received.size() == 1);
-      assertThat(active.onLoop(active.server::open)).isEqualTo(1);
+      assertThat(active.server.open()).isEqualTo(1);
     }
   }
 
@@ -368,12 +369,12 @@ final class LinkStreamIT {
       dialled.forEach(Recorder::session);
     }
     await().until(() -> active.accepted.opened.size() == 10 * Entrants.MOST);
-    await().until(() -> active.onLoop(active.server::open) == 1);
+    await().until(() -> active.server.open() == 1);
 
     joiner.dialer.close();
 
-    await().until(() -> active.onLoop(active.server::open) == 0);
-    assertThat(active.onLoop(active.server::entrants)).isZero();
+    await().until(() -> active.server.open() == 0);
+    assertThat(active.entrants()).isZero();
     assertThat(active.metric("feige_links_refused_total")).isZero();
   }
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import io.feige.protocol.link.Copy;
 import io.feige.protocol.link.LinkMessage;
 import io.feige.protocol.link.SnapshotPart;
+import io.netty.channel.EventLoop;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.awaitility.core.ConditionFactory;
 
 /** Writes down what it is told, and from which thread. */
 final class Recorder implements LinkListener {
+  private final EventLoop loop;
   final List<LinkSession> opened = new CopyOnWriteArrayList<>();
   final List<LinkMessage> received = new CopyOnWriteArrayList<>();
   final List<String> told = new CopyOnWriteArrayList<>();
@@ -24,6 +26,15 @@ final class Recorder implements LinkListener {
 
   /** Its user is in the middle of a call of a session's, in which nothing may be told. */
   volatile boolean isCalling;
+
+  Recorder(EventLoop loop) {
+    this.loop = loop;
+  }
+
+  @Override
+  public EventLoop loop() {
+    return loop;
+  }
 
   @Override
   public void opened(LinkSession session) {

@@ -261,11 +261,11 @@ final class FrontIT {
     try (RunningFront front = RunningFront.with("net.threads", "2");
         RawClient one = RawClient.shaken(front.port());
         RawClient two = RawClient.shaken(front.port())) {
-      assertThat(front.loops.sharesLoop()).isFalse();
+      assertThat(front.loops.place(true).takesConnections()).isFalse();
       front.sink.onRequest(taken ->
           front
               .loops
-              .pairLoop()
+              .controlLoop()
               .execute(() -> taken.from().send(taken.correlationId(), new TopicDeleted())));
       for (int i = 0; i < 200; i++) {
         // Pings are answered by the connection's own thread, the rest by the pair's.

@@ -29,8 +29,8 @@ final class OutgoingTest {
   private final Socket socket = new Socket(buffers);
   private final AnswerMemory memory = new AnswerMemory(LIMIT);
   private final List<String> told = new ArrayList<>();
-  private final Outgoing outgoing =
-      new Outgoing(socket, memory, new MemoryWaiters(socket.eventLoop()), MAX_OWED, new Owner());
+  private final Outgoing outgoing = new Outgoing(socket, memory, MAX_OWED, new Owner());
+  private final MemoryWaiters waiters = new MemoryWaiters(socket.eventLoop());
 
   /** Direct buffers, or none. */
   private static final class Memory extends AbstractByteBufAllocator {
@@ -93,6 +93,11 @@ final class OutgoingTest {
     public void written() {
       socket.flush();
       outgoing.account();
+    }
+
+    @Override
+    public void waitsForMemory() {
+      waiters.add(outgoing);
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,7 +26,12 @@ final class RunningFront implements AutoCloseable {
 
   private RunningFront(NodeConfig config, Encryption encryption) throws IOException {
     this.access = NodeAccess.open(config, dir, metrics);
-    this.loops = NetLoops.start(config.net().threads(), new Supervisor());
+    this.loops = NetLoops.start(2, config.net().threads(), new Supervisor());
+    // Every second connection is accepted on the other loop, and has to move.
+    PairPlace place = List.of(loops.place(true), loops.place(true)).get(1);
+    if (place.takesConnections()) {
+      sink.livesOn(place.loop());
+    }
     this.front = Front.bind(config, "node-1", loops, metrics, encryption, access);
     front.open(pair -> sink, NodeFacts.none("node-1"));
   }

@@ -31,7 +31,8 @@ final class WatchedLoopsIT {
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
   private final Logger logger = (Logger) LoggerFactory.getLogger(Supervisor.class);
   private volatile String victim = "none";
-  private final NetLoops loops = NetLoops.start(1, supervisor, mortal(NioIoHandler.newFactory()));
+  private final NetLoops loops =
+      NetLoops.start(1, 1, supervisor, mortal(NioIoHandler.newFactory()));
 
   @BeforeEach
   void listen() {
@@ -49,7 +50,7 @@ final class WatchedLoopsIT {
   @ValueSource(strings = {"feige-pair-", "feige-net-"})
   void aLoopThatDiesAtItsOwnWorkIsSeenInHealthAndLog(String prefix) throws InterruptedException {
     EventLoop loop =
-        prefix.equals("feige-pair-") ? loops.pairLoop() : loops.connectionLoops().next();
+        prefix.equals("feige-pair-") ? loops.controlLoop() : loops.connectionLoops().next();
     victim = prefix;
     loop.execute(() -> {});
 
@@ -64,19 +65,19 @@ final class WatchedLoopsIT {
 
   @Test
   void aLoopThatStopsInOrderIsNotMissed() {
-    loops.pairLoop().execute(() -> {});
+    loops.controlLoop().execute(() -> {});
     loops.close();
     assertThat(supervisor.over(HealthReport.WELL)).isEqualTo(HealthReport.WELL);
   }
 
   @Test
   void aTaskThatMeetsAnErrorIsSeenAndTheLoopGoesOn() {
-    loops.pairLoop().execute(WatchedLoopsIT::fail);
+    loops.controlLoop().execute(WatchedLoopsIT::fail);
     await().until(() -> !supervisor.over(HealthReport.WELL).alive());
     assertThat(supervisor.over(HealthReport.WELL).reason())
         .contains("feige-pair-")
         .contains("killed on purpose");
-    assertThat(loops.pairLoop().submit(() -> 7).awaitUninterruptibly().getNow()).isEqualTo(7);
+    assertThat(loops.controlLoop().submit(() -> 7).awaitUninterruptibly().getNow()).isEqualTo(7);
   }
 
   @Test
@@ -87,14 +88,14 @@ final class WatchedLoopsIT {
           turns.incrementAndGet();
           fail();
         };
-    var _ = loops.pairLoop().scheduleWithFixedDelay(failing, 1, 1, TimeUnit.MILLISECONDS);
+    var _ = loops.controlLoop().scheduleWithFixedDelay(failing, 1, 1, TimeUnit.MILLISECONDS);
     await().until(() -> turns.get() > 3);
     assertThat(supervisor.over(HealthReport.WELL).alive()).isFalse();
   }
 
   @Test
   void aTaskForLaterThatMeetsAnErrorIsSeen() {
-    var _ = loops.pairLoop().schedule(WatchedLoopsIT::fail, 1, TimeUnit.MILLISECONDS);
+    var _ = loops.controlLoop().schedule(WatchedLoopsIT::fail, 1, TimeUnit.MILLISECONDS);
     await().until(() -> !supervisor.over(HealthReport.WELL).alive());
   }
 

@@ -29,8 +29,7 @@ public final class NodeClients implements Clients {
 
   /** Answers come from a store from now on. */
   public void answerFrom(Store store, RowStore rows) {
-    Answering from =
-        new Answering(sessions, store.log(), setup.loops().pairLoop(), setup.metrics());
+    Answering from = new Answering(sessions, store.log(), setup.place().loop(), setup.metrics());
     answering = from;
     readingBack = new ReadingBack(setup, store, rows, from, back);
   }

@@ -31,7 +31,7 @@ final class StoreMovesIT {
           300, 1_000, 100, 75, 1_000, 1 << 20, 1 << 16, false, new CopyRules(500, 500, 30_000, 1));
 
   private final Supervisor supervisor = new Supervisor((name, duty) -> dyingIf(name, duty));
-  private final NetLoops loops = NetLoops.start(0, supervisor);
+  private final NetLoops loops = NetLoops.start(1, 0, supervisor);
   private final NodeMetrics metrics = new NodeMetrics();
   private final List<Store> led = new CopyOnWriteArrayList<>();
   private final List<RuntimeException> failed = new CopyOnWriteArrayList<>();
@@ -51,7 +51,7 @@ final class StoreMovesIT {
             dir.resolve("salvage"),
             REPLICA,
             () -> {},
-            loops,
+            loops.place(true),
             supervisor,
             metrics);
     this.moves = new StoreMoves(setup, new Nobody());
