@@ -14,8 +14,13 @@ final class DiskFile implements StorageFile {
   /** Below this much usable space a failed write is taken for a full disk, whatever its words. */
   private static final long NEARLY_FULL_BYTES = 64 << 10;
 
+  private static final long UNKNOWN = -1;
+
   private final Path path;
   private final FileChannel channel;
+
+  /** Where the next write of the channel goes; kept here, because to ask costs a system call. */
+  private long place = UNKNOWN;
 
   DiskFile(Path path, FileChannel channel) {
     this.path = path;
@@ -51,17 +56,20 @@ final class DiskFile implements StorageFile {
 
   private void writeAll(long position, ByteBuffer[] buffers, int count) throws IOException {
     // A gathered write has no place argument in the JDK; one thread writes, so seeking is safe.
-    if (channel.position() != position) {
+    if (place != position) {
       channel.position(position);
     }
+    place = UNKNOWN;
+    long end = position;
     int from = 0;
     while (from < count) {
       if (buffers[from].hasRemaining()) {
-        channel.write(buffers, from, count - from);
+        end += channel.write(buffers, from, count - from);
       } else {
         from++;
       }
     }
+    place = end;
   }
 
   private boolean isFull(IOException e) {
