@@ -155,7 +155,7 @@ public final class AdminConfig {
         "failover.timeout",
         DURATION,
         RARE,
-        "500ms",
+        "350ms",
         "silence of an active replica after which it is replaced");
     add("heartbeat", DURATION, RARE, "100ms", "time between two beats to a node");
   }

@@ -47,7 +47,7 @@ class AdminConfigTest {
     assertThat(settings.http().port()).isEqualTo(7701);
     assertThat(settings.zookeeper().isEmbedded()).isTrue();
     assertThat(settings.zookeeper().sessionMillis()).isEqualTo(2_000);
-    assertThat(settings.controller()).isEqualTo(new ControllerSettings(100, 500, 30_000));
+    assertThat(settings.controller()).isEqualTo(new ControllerSettings(100, 350, 30_000));
     assertThat(settings.backupServes()).isEqualTo(BackupServes.ALL);
     assertThat(settings.pairs()).isEmpty();
     assertThat(settings.webhook().url()).isEmpty();

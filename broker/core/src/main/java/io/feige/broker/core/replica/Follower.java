@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * its process is proved to have ended                                           at once
  * it is silent                                                                  timeout
  * it is behind and does not get on                                              timeout
- * what it has written waits for its own fsync, whether or not it gets on        timeout
+ * what it has written waits for its own fsync, whether or not it gets on        fsyncMillis
  * it gets on, and leaves bytes waiting that are durable here: lagMillis and more, without a break,
  *                                                                               lagForMillis
  * </pre>
@@ -40,7 +40,7 @@ final class Follower {
 
   Follower(ReplicaSettings settings) {
     this.settings = settings;
-    this.itsDisk = new Backlog(settings.timeoutMillis());
+    this.itsDisk = new Backlog(settings.copies().fsyncMillis());
     this.lag = new Backlog(settings.copies().lagMillis());
   }
 
@@ -131,7 +131,7 @@ final class Follower {
 
   /** Whether the disk of one that copies has kept up so well that it may be waited for. */
   boolean doesItsDiskKeepUp(ReplicaStep step) {
-    return !step.isDue(itsDisk.waitedNanos(settings.timeoutMillis() / 2));
+    return !step.isDue(itsDisk.waitedNanos(settings.copies().fsyncMillis() / 2));
   }
 
   boolean isPromised(Member by, long nowNanos) {

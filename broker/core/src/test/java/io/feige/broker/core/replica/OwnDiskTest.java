@@ -237,7 +237,7 @@ final class OwnDiskTest {
   void standbyWhoseDiskHangsIsGivenUpAlthoughItAcknowledgesEverything() {
     Rig active = Rig.withStandby();
     long durable = active.port.journal.durable();
-    publishWithStuckStandby(active, durable, TIMEOUT - 20);
+    publishWithStuckStandby(active, durable, FSYNC - 20);
     assertThat(active.ask()).isEqualTo(Ask.NOTHING);
 
     publishWithStuckStandby(active, durable, 40);
@@ -245,7 +245,7 @@ final class OwnDiskTest {
     assertThat(active.port.notes).anyMatch(note -> note.contains("ms for its own fsync"));
 
     active.learn(state(3, 1, "a", A));
-    publishWithStuckStandby(active, durable, TIMEOUT);
+    publishWithStuckStandby(active, durable, FSYNC);
     assertThat(active.ask()).as("it is not added again").isEqualTo(Ask.NOTHING);
 
     active.publish(1);
@@ -266,7 +266,7 @@ final class OwnDiskTest {
     Rig active = Rig.alone();
     active.joins(B);
     long held = active.port.journal.end();
-    publishWithStuckStandby(active, held - 1, TIMEOUT / 2);
+    publishWithStuckStandby(active, held - 1, FSYNC / 2);
     active.hears(stuck(active.copiesSent().getLast(), held));
     assertThat(active.ask()).isEqualTo(Ask.NOTHING);
 
@@ -278,10 +278,10 @@ final class OwnDiskTest {
   void standbyThatComesAnewIsJudgedByWhatItsDiskDoesNow() {
     Rig active = Rig.withStandby();
     long held = active.port.journal.durable();
-    publishWithStuckStandby(active, held, TIMEOUT - 100);
+    publishWithStuckStandby(active, held, FSYNC - 100);
     active.closes();
     active.joins(B);
-    publishWithStuckStandby(active, held, TIMEOUT - 100);
+    publishWithStuckStandby(active, held, FSYNC - 100);
     assertThat(active.ask()).isEqualTo(Ask.NOTHING);
 
     publishWithStuckStandby(active, held, 200);

@@ -276,7 +276,7 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
             clients.port(),
             links.host(),
             links.port(),
-            Math.toIntExact(config.cluster().lease().toMillis()),
+            config.cluster().leaseMillis(),
             leaves,
             replicas)
         .watchedAs(deathMark);

@@ -19,8 +19,8 @@ final class Timings {
 
   static ReplicaSettings of(NodeConfig config) {
     NodeConfig.Cluster cluster = config.cluster();
-    int lease = Math.toIntExact(cluster.lease().toMillis());
-    int timeout = Math.toIntExact(cluster.timeout().toMillis());
+    int lease = cluster.leaseMillis();
+    int timeout = cluster.timeoutMillis();
     boolean sharesStore = cluster.replication() == NodeConfig.Replication.SHARED_SQL;
     return new ReplicaSettings(
         lease,
@@ -35,9 +35,10 @@ final class Timings {
   }
 
   private static CopyRules copies(NodeConfig config) {
+    int fsync = Math.toIntExact(config.journal().fsyncTimeout().toMillis());
     return new CopyRules(
-        Math.toIntExact(config.journal().fsyncTimeout().toMillis()),
-        Math.toIntExact(config.cluster().timeout().toMillis()) / 2,
+        fsync,
+        fsync,
         Math.toIntExact(config.cluster().maxLagFor().toMillis()),
         config.pair().minCopies());
   }

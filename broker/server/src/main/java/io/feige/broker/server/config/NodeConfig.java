@@ -217,6 +217,11 @@ public record NodeConfig(
       Duration usersMaxAge) {
     private static final int MIN_SECRET = 16;
 
+    /** A database that is well may be silent for longer than a node. */
+    private static final Duration SHORTEST_SHARED_LEASE = Duration.ofMillis(300);
+
+    private static final Duration SHORTEST_SHARED_TIMEOUT = Duration.ofSeconds(1);
+
     public Cluster {
       admins = List.copyOf(admins);
       Ranges.of("cluster")
@@ -234,6 +239,24 @@ public record NodeConfig(
           .time("maxLagFor", maxLagFor, Duration.ZERO, DAY)
           .time("usersMaxAge", usersMaxAge, Duration.ZERO, Duration.ofDays(365))
           .check();
+    }
+
+    /**
+     * What is promised: {@link #lease}, and where a store is shared what a database keeps up with.
+     */
+    public int leaseMillis() {
+      return millis(lease, SHORTEST_SHARED_LEASE);
+    }
+
+    /** What silence is borne: {@link #timeout}, and where a store is shared that of a database. */
+    public int timeoutMillis() {
+      return millis(timeout, SHORTEST_SHARED_TIMEOUT);
+    }
+
+    private int millis(Duration set, Duration shortestShared) {
+      boolean isTooShort =
+          replication == Replication.SHARED_SQL && set.compareTo(shortestShared) < 0;
+      return Math.toIntExact((isTooShort ? shortestShared : set).toMillis());
     }
 
     /** Whether it has an Admin. */

@@ -146,8 +146,8 @@ public final class NodeSettings {
         "cluster.lease",
         DURATION,
         RARE,
-        "300ms",
-        "how long a standby promises with each ack not to become active");
+        "200ms",
+        "how long a standby promises with each ack not to become active; with a shared store at least 300ms");
     add(
         "cluster.deathWatch",
         SWITCH,
@@ -158,14 +158,14 @@ public final class NodeSettings {
         "cluster.timeout",
         DURATION,
         RARE,
-        "1s",
-        "silence after which the active no longer waits for its standby");
+        "400ms",
+        "silence after which the active no longer waits for its standby; with a shared store at least 1s");
     add(
         "cluster.maxLagFor",
         DURATION,
         RARE,
         "30s",
-        "a standby that is half of cluster.timeout behind for so long without a break is given up although it gets on; 0: never");
+        "a standby that is journal.fsyncTimeout behind for so long without a break is given up although it gets on; 0: never");
   }
 
   private void topics() {

@@ -73,8 +73,8 @@ final class AcceptorHandshake implements LinkStage {
 
   @Override
   public void closed(String why, boolean isByPeer) {
-    entrants.leave(socket);
     if (!isPeer) {
+      entrants.leave(socket);
       setup.metrics().linkRefused();
       REFUSED.warn(socket.peer(), why);
     }

@@ -27,8 +27,25 @@ final class TimingsTest {
                 "cluster.maxLagFor", "7s",
                 "pair.minCopies", "2"));
 
-    assertThat(replica.copies()).isEqualTo(new CopyRules(700, 1_500, 7_000, 2));
+    assertThat(replica.copies()).isEqualTo(new CopyRules(700, 700, 7_000, 2));
     assertThat(replica.timeoutMillis()).isEqualTo(3_000);
+  }
+
+  @Test
+  void aDatabaseMayBeSilentForLongerThanANode() {
+    ReplicaSettings copying = of(Map.of());
+    ReplicaSettings sharing =
+        of(
+            Map.of(
+                "cluster.admins", "127.0.0.1:7700",
+                "cluster.secret", "a secret of sixteen and more",
+                "cluster.replication", "shared-sql",
+                "sql.url", "jdbc:mysql://127.0.0.1:3306/feige"));
+
+    assertThat(copying.leaseMillis()).isEqualTo(200);
+    assertThat(copying.timeoutMillis()).isEqualTo(400);
+    assertThat(sharing.leaseMillis()).isEqualTo(300);
+    assertThat(sharing.timeoutMillis()).isEqualTo(1_000);
   }
 
   @Test

@@ -22,9 +22,6 @@ final class DiskDrill {
   /** The limit of an fsync, the longest wait of a publisher's answer on the way, two stores. */
   private static final long MOVED_NANOS = 1_000 * Timeline.MILLI;
 
-  /** The silence after which a standby is given up, and two stores. */
-  private static final long GIVEN_UP_NANOS = 1_500 * Timeline.MILLI;
-
   private final Cluster cluster;
   private final Mishaps mishaps;
   private final String pair;
@@ -56,7 +53,7 @@ final class DiskDrill {
     if (isOfActive) {
       later(MOVED_NANOS, () -> mustHaveMoved(node, state, end));
     } else {
-      later(GIVEN_UP_NANOS, () -> mustBeGivenUp(node, state, end));
+      later(MOVED_NANOS, () -> mustBeGivenUp(node, state, end));
     }
   }
 

@@ -12,7 +12,7 @@ package io.feige.broker.core.controller.port;
  * + 100 ms                             the new active makes what it copied and its EPOCH record durable
  * </pre>
  *
- * <p>With the defaults (500, 100, 300): 600 + 200 + 100 = 900 ms. The death of a process, which
+ * <p>With the defaults (350, 100, 200): 450 + 200 + 100 = 750 ms. The death of a process, which
  * closes its connection, is not waited for as silence, and is over sooner. A store or a disk that
  * is slower than its budget makes it longer, and nothing unsafe.
  *
