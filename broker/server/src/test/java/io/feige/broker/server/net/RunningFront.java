@@ -63,5 +63,6 @@ final class RunningFront implements AutoCloseable {
     access.close();
     loops.close();
     metrics.close();
+    org.assertj.core.util.Files.delete(dir.toFile());
   }
 }
