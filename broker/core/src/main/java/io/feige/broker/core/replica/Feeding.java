@@ -10,11 +10,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * One connection on which the active sends its journal to the other member, and how far that is. No
  * more than a window is under way; a copy without bytes is sent where nothing else was for a while,
- * because it is the acks of what is sent that renew the lease.
+ * because it is the acks of what is sent that renew the lease. What was there before the connection
+ * is sent at the pace that is set.
  */
 final class Feeding {
   /** After so many timeouts without a sign of the other side the connection is a dead one. */
   private static final int DEAD_TIMEOUTS = 10;
+
+  /** What the pace could not send because the loop was busy is made up for, as far as this. */
+  private static final int CATCH_UP_MILLIS = 20;
+
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
 
   private final ReplicaSettings settings;
   private final long session;
@@ -27,6 +33,7 @@ final class Feeding {
   private long written;
   private long durable;
   private long sentNanos = Long.MIN_VALUE;
+  private long pacedNanos = Long.MIN_VALUE;
   private long aliveNanos;
   private boolean hasAcked;
   private boolean isBlocked;
@@ -87,7 +94,7 @@ final class Feeding {
       return "";
     }
     ReplicaPort port = step.port();
-    while (sent < port.written() && room() > 0 && port.canSend(session)) {
+    while (sent < port.written() && room() > 0 && isPacedBy(step) && port.canSend(session)) {
       if (sent < port.start()) {
         return "bytes from " + sent + " on are wanted, and gone up to " + port.start();
       }
@@ -104,6 +111,20 @@ final class Feeding {
     return "";
   }
 
+  /** Whether the next bytes are due. */
+  private boolean isPacedBy(ReplicaStep step) {
+    return sent >= joinedEnd || step.isDue(pacedNanos);
+  }
+
+  /** Old bytes were sent, so the next ones are due later. */
+  private void pace(int bytes, ReplicaStep step) {
+    long rate = settings.joinBytesPerSecond();
+    if (rate > 0) {
+      long earliest = Math.max(pacedNanos, step.nowNanos() - ReplicaStep.nanos(CATCH_UP_MILLIS));
+      pacedNanos = earliest + bytes * NANOS_PER_SECOND / rate;
+    }
+  }
+
   private long room() {
     return settings.windowBytes() - (sent - written);
   }
@@ -112,6 +133,9 @@ final class Feeding {
     int bytes = frames.remaining();
     step.port()
         .send(session, new Copy(epoch, sent, step.port().end(), commit, step.nowNanos(), frames));
+    if (sent < joinedEnd) {
+      pace(bytes, step);
+    }
     sent += bytes;
     sentNanos = step.nowNanos();
   }
@@ -124,7 +148,10 @@ final class Feeding {
   private boolean sendSnapshot(ReplicaStep step) {
     ReplicaPort port = step.port();
     long pause = snapshotSent + settings.windowBytes();
-    while (!isSnapshotSent() && snapshotSent < pause && port.canSend(session)) {
+    while (!isSnapshotSent()
+        && snapshotSent < pause
+        && step.isDue(pacedNanos)
+        && port.canSend(session)) {
       ByteBuffer part = port.snapshotPart(snapshotSent, settings.chunkBytes());
       int bytes = part.remaining();
       if (bytes == 0) {
@@ -132,10 +159,11 @@ final class Feeding {
       }
       port.send(session, new SnapshotPart(epoch, part));
       snapshotSent += bytes;
+      pace(bytes, step);
       aliveNanos = step.nowNanos();
     }
     isBlocked = !port.canSend(session);
-    isUnfinished = !isBlocked && !isSnapshotSent();
+    isUnfinished = !isBlocked && !isSnapshotSent() && step.isDue(pacedNanos);
     return isSnapshotSent();
   }
 
@@ -172,6 +200,7 @@ final class Feeding {
     if (isUnfinished) {
       return nowNanos;
     }
-    return isBlocked ? deadNanos() : Math.min(probeNanos(), deadNanos());
+    long next = isBlocked ? deadNanos() : Math.min(probeNanos(), deadNanos());
+    return pacedNanos > nowNanos ? Math.min(next, pacedNanos) : next;
   }
 }

@@ -12,6 +12,9 @@ package io.feige.broker.core.replica;
  * @param cancelMillis a hand-over whose outcome is unknown for so long is to be cancelled
  * @param windowBytes sent and not acknowledged, at most
  * @param chunkBytes sent at once, at most; one frame goes whatever its size
+ * @param joinBytesPerSecond of what was there before a standby joined it is sent so many bytes a
+ *     second, so that catching up leaves disk and processor to those who publish; 0: all it can
+ *     take
  * @param sharesStore whether both members reach a store that acknowledges in the place of the
  *     standby, which copies nothing then and takes over what the store has
  * @param copies when a copy counts as one, and how many there must be
@@ -24,6 +27,7 @@ public record ReplicaSettings(
     int cancelMillis,
     int windowBytes,
     int chunkBytes,
+    long joinBytesPerSecond,
     boolean sharesStore,
     CopyRules copies) {
   /**
@@ -45,6 +49,9 @@ public record ReplicaSettings(
     requirePositive("cancelMillis", cancelMillis);
     requirePositive("windowBytes", windowBytes);
     requirePositive("chunkBytes", chunkBytes);
+    if (joinBytesPerSecond < 0) {
+      throw new IllegalArgumentException("joinBytesPerSecond is " + joinBytesPerSecond);
+    }
   }
 
   private static void requirePositive(String name, int value) {

@@ -35,6 +35,7 @@ final class CopyRulesTest {
             usual.cancelMillis(),
             usual.windowBytes(),
             usual.chunkBytes(),
+            0,
             false,
             new CopyRules(FSYNC, LAG, lagForMillis, minCopies));
     Rig active = new Rig(new FakeJournal(), A, -3_000_000_000L, settings);

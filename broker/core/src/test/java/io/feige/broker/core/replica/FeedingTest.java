@@ -112,9 +112,35 @@ final class FeedingTest {
   }
 
   @Test
+  void oldBytesAreSentAtThePaceThatIsSetAndNewOnesAtOnce() {
+    // A chunk of four frames each quarter of a second.
+    ReplicaSettings paced =
+        new ReplicaSettings(400, 1_000, 100, 50, 2_000, 96, CHUNK, 4 * CHUNK, false, Rig.COPIES);
+    Rig active = new Rig(new FakeJournal(), A, -3_000_000_000L, paced);
+    active.pass(Rig.LEASE);
+    active.learn(state(1, 1, "a", A));
+    active.publish(40);
+    active.joins(B, new FakeJournal(), 0);
+    assertThat(bytesSent(active)).isEqualTo(CHUNK);
+
+    active.passWithAcks(1_000);
+    assertThat(bytesSent(active)).isBetween(4 * CHUNK, 6 * CHUNK);
+
+    active.passWithAcks(2_500);
+    long end = active.port.journal.end();
+    assertThat(active.copiesSent().getLast().position()).isEqualTo(end);
+    active.publish(8);
+    assertThat(active.copiesSent().getLast().position()).isEqualTo(end + CHUNK);
+  }
+
+  private static int bytesSent(Rig active) {
+    return active.copiesSent().stream().mapToInt(copy -> copy.frames().remaining()).sum();
+  }
+
+  @Test
   void frameLongerThanAChunkIsSentAllTheSame() {
     ReplicaSettings small =
-        new ReplicaSettings(400, 1_000, 100, 50, 2_000, 8, 1, false, Rig.COPIES);
+        new ReplicaSettings(400, 1_000, 100, 50, 2_000, 8, 1, 0, false, Rig.COPIES);
     FakePort port = new FakePort(new FakeJournal());
     ReplicaMachine machine = new ReplicaMachine(Rig.PAIR, A, small, 0);
     machine.decide(

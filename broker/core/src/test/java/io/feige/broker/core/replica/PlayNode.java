@@ -26,6 +26,7 @@ final class PlayNode {
         800,
         40 * FakeJournal.FRAME,
         8 * FakeJournal.FRAME,
+        0,
         sharesStore,
         Rig.COPIES);
   }

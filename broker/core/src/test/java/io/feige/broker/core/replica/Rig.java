@@ -45,7 +45,7 @@ final class Rig {
   static final int LAG_FOR = 5_000;
   static final CopyRules COPIES = new CopyRules(FSYNC, LAG, LAG_FOR, 1);
   static final ReplicaSettings SETTINGS =
-      new ReplicaSettings(LEASE, TIMEOUT, GRACE, PROBE, CANCEL, WINDOW, CHUNK, false, COPIES);
+      new ReplicaSettings(LEASE, TIMEOUT, GRACE, PROBE, CANCEL, WINDOW, CHUNK, 0, false, COPIES);
 
   final FakePort port;
   final ReplicaMachine machine;

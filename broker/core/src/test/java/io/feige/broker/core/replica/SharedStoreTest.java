@@ -31,6 +31,7 @@ final class SharedStoreTest {
           Rig.CANCEL,
           Rig.WINDOW,
           Rig.CHUNK,
+          0,
           true,
           Rig.COPIES);
   private static final long STORED = 1_000L * FakeJournal.FRAME;

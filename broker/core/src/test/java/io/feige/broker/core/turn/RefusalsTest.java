@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** What those are told who are sent away. */
 final class RefusalsTest {
   private static final ReplicaSettings SETTINGS =
-      new ReplicaSettings(400, 1_000, 100, 50, 1_000, 64, 64, false, new CopyRules(1, 1, 1, 1));
+      new ReplicaSettings(400, 1_000, 100, 50, 1_000, 64, 64, 0, false, new CopyRules(1, 1, 1, 1));
 
   private final ReplicaMachine replica =
       new ReplicaMachine("pair-1", new Member("node-1", "boot"), SETTINGS, 0);

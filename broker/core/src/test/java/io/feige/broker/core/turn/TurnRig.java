@@ -83,7 +83,7 @@ final class TurnRig implements TurnLoop, TurnWatch, Clients, Rows, Moves, PairLi
   TurnRig(int minCopies) {
     CopyRules copies = new CopyRules(FSYNC_MILLIS, 200, 5_000, minCopies);
     ReplicaSettings replica =
-        new ReplicaSettings(400, 1_000, 100, 100, 300, 1 << 20, 1 << 16, false, copies);
+        new ReplicaSettings(400, 1_000, 100, 100, 300, 1 << 20, 1 << 16, 0, false, copies);
     TurnSettings settings =
         new TurnSettings(
             PAIR,

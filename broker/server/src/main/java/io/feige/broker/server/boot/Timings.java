@@ -30,6 +30,7 @@ final class Timings {
         CANCEL_MILLIS,
         WINDOW_BYTES,
         CHUNK_BYTES,
+        cluster.joinRate(),
         sharesStore,
         copies(config));
   }

@@ -203,6 +203,8 @@ public record NodeConfig(
    * @param deathWatch whether a process watches the node's and proves its death
    * @param timeout silence after which a standby is no longer waited for
    * @param maxLagFor how long a standby that gets on may hold the others up; zero: as it likes
+   * @param joinRate bytes a second that a standby which joins is sent of what was there before; 0:
+   *     as many as it takes
    * @param usersMaxAge how long users come in while no Admin leads; zero: for ever
    */
   public record Cluster(
@@ -214,6 +216,7 @@ public record NodeConfig(
       boolean deathWatch,
       Duration timeout,
       Duration maxLagFor,
+      long joinRate,
       Duration usersMaxAge) {
     private static final int MIN_SECRET = 16;
 
@@ -237,6 +240,7 @@ public record NodeConfig(
           .time("lease", lease, Duration.ofMillis(50), Duration.ofMinutes(1))
           .time("timeout", timeout, Duration.ofMillis(100), Duration.ofMinutes(10))
           .time("maxLagFor", maxLagFor, Duration.ZERO, DAY)
+          .bytes("joinRate", joinRate, 0, 1L << 40)
           .time("usersMaxAge", usersMaxAge, Duration.ZERO, Duration.ofDays(365))
           .check();
     }

@@ -93,6 +93,7 @@ final class NodeConfigBuilder {
         in.isOn("cluster.deathWatch"),
         in.duration("cluster.timeout"),
         in.duration("cluster.maxLagFor"),
+        in.bytes("cluster.joinRate"),
         in.duration("cluster.usersMaxAge"));
   }
 

@@ -166,6 +166,12 @@ public final class NodeSettings {
         RARE,
         "30s",
         "a standby that is journal.fsyncTimeout behind for so long without a break is given up although it gets on; 0: never");
+    add(
+        "cluster.joinRate",
+        BYTES,
+        RARE,
+        "64MiB",
+        "bytes a second that a standby which joins is sent of what was there before it came; 0: as many as it takes");
   }
 
   private void topics() {

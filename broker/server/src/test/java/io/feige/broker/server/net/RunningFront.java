@@ -7,13 +7,16 @@ import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.broker.server.ops.Supervisor;
 import io.feige.tls.Encryption;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A front on a free port with a scripted sink behind it. */
 final class RunningFront implements AutoCloseable {
@@ -63,6 +66,14 @@ final class RunningFront implements AutoCloseable {
     access.close();
     loops.close();
     metrics.close();
-    org.assertj.core.util.Files.delete(dir.toFile());
+    remove(dir);
+  }
+
+  private static void remove(Path dir) {
+    try (Stream<Path> files = Files.walk(dir)) {
+      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

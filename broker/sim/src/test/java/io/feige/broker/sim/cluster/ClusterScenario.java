@@ -220,6 +220,7 @@ record ClusterScenario(
             chance.between(200, 500),
             chance.percent(30) ? chance.between(2_000, 20_000) : 256 << 10,
             chunk,
+            chance.percent(30) ? chance.between(20_000, 2_000_000) : 0,
             false,
             copies(breakage)),
         prunes ? chance.between(4L << 10, 20L << 10) : chance.between(8L << 10, 80L << 10),

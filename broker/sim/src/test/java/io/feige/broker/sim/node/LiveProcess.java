@@ -40,7 +40,16 @@ final class LiveProcess {
   private static final Member SELF = new Member("node", "boot");
   private static final ReplicaSettings ALONE =
       new ReplicaSettings(
-          400, 1_000, 100, 100, 300, 256 << 10, 16 << 10, false, new CopyRules(500, 200, 5_000, 1));
+          400,
+          1_000,
+          100,
+          100,
+          300,
+          256 << 10,
+          16 << 10,
+          0,
+          false,
+          new CopyRules(500, 200, 5_000, 1));
   private static final int MOST_FORCES = 10;
 
   /** A journal that was opened, and the machine it was replayed into. */

@@ -28,7 +28,16 @@ import org.junit.jupiter.api.io.TempDir;
 final class StoreMovesIT {
   private static final ReplicaSettings REPLICA =
       new ReplicaSettings(
-          300, 1_000, 100, 75, 1_000, 1 << 20, 1 << 16, false, new CopyRules(500, 500, 30_000, 1));
+          300,
+          1_000,
+          100,
+          75,
+          1_000,
+          1 << 20,
+          1 << 16,
+          0,
+          false,
+          new CopyRules(500, 500, 30_000, 1));
 
   private final Supervisor supervisor = new Supervisor((name, duty) -> dyingIf(name, duty));
   private final NetLoops loops = NetLoops.start(1, 0, supervisor);
