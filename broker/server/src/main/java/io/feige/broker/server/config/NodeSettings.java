@@ -170,7 +170,7 @@ public final class NodeSettings {
         "cluster.joinRate",
         BYTES,
         RARE,
-        "64MiB",
+        "32MiB",
         "bytes a second that a standby which joins is sent of what was there before it came; 0: as many as it takes");
   }
 
