@@ -20,9 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks every ten seconds how the cluster is, and keeps it. What cannot be had leaves a gap. Each
- * Admin does it for itself, so a new leader has charts of what was before; what a pair's standby
- * lacks, the leading one knows alone.
+ * Asks every ten seconds how the cluster is, and keeps it; topics and groups less often where they
+ * are many ({@link LookTurns}). What cannot be had leaves a gap. Each Admin does it for itself, so
+ * a new leader has charts of what was before; what a pair's standby lacks, the leading one knows
+ * alone.
  */
 public final class HistoryWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HistoryWatch.class);
@@ -35,6 +36,7 @@ public final class HistoryWatch implements AutoCloseable {
   private final ControllerLoop controller;
   private final Consumer<Look> looks;
   private final Thread thread = new Thread(this::watch, "feige-history");
+  private final LookTurns turns = new LookTurns();
   private Sample last = Sample.NOTHING;
   private Look lastLook = Look.NOTHING;
 
@@ -89,6 +91,7 @@ public final class HistoryWatch implements AutoCloseable {
         } catch (RuntimeException e) {
           // Nodes may be away or refuse; the next look is soon.
           last = Sample.NOTHING;
+          turns.failed();
           LOG.debug("figures cannot be had", e);
         }
         try {
@@ -105,9 +108,16 @@ public final class HistoryWatch implements AutoCloseable {
   private void look(long second) throws InterruptedException {
     ClusterView view = controller.viewIfLeading();
     keep(lags(view), second);
+    if (!turns.isDue(second)) {
+      return;
+    }
     Sample now = clients.ask(itself, this::ask).orElse(Sample.NOTHING);
+    long[] steps = turns.looked(now.size(), second);
     if (now != Sample.NOTHING) {
-      keep(now.since(last), second);
+      Map<Figure, Map<String, Double>> figures = now.since(last);
+      for (long step : steps) {
+        keep(figures, step);
+      }
     }
     last = now;
   }

@@ -50,6 +50,11 @@ final class Sample {
     return sample;
   }
 
+  /** How many topics and groups, in each pair. */
+  int size() {
+    return published.size() + settled.size();
+  }
+
   /** The figures since an earlier one, by pair; the empty name: all together. */
   Map<Figure, Map<String, Double>> since(Sample earlier) {
     Map<Figure, Map<String, Double>> figures = new TreeMap<>();
