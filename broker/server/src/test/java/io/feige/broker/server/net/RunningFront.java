@@ -70,6 +70,9 @@ final class RunningFront implements AutoCloseable {
   }
 
   private static void remove(Path dir) {
+    if (!Files.exists(dir)) {
+      return; // It was closed before.
+    }
     try (Stream<Path> files = Files.walk(dir)) {
       files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
     } catch (IOException e) {
