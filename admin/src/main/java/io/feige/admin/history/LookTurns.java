@@ -16,7 +16,9 @@ final class LookTurns {
 
   /** Whether it is time, in the step of that second. */
   boolean isDue(long second) {
-    return size <= MANY || step(second) - step(lastSecond) >= SELDOM;
+    long steps = step(second) - step(lastSecond);
+    // A clock that was put back does not hold it up.
+    return size <= MANY || steps >= SELDOM || steps < 0;
   }
 
   /**

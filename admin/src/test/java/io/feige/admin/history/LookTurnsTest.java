@@ -30,6 +30,14 @@ final class LookTurnsTest {
   }
 
   @Test
+  void aClockThatIsPutBackHoldsNothingUp() {
+    assertThat(turns.looked(MANY, 9_000)).containsExactly(9_000);
+    assertThat(turns.isDue(5_000)).isTrue();
+    assertThat(turns.looked(MANY, 5_000)).containsExactly(5_000);
+    assertThat(turns.isDue(5_010)).isFalse();
+  }
+
+  @Test
   void anAdminThatWasStoppedFillsNoMoreThanItLeavesOut() {
     assertThat(turns.looked(MANY, 1_000)).containsExactly(1_000);
     assertThat(turns.looked(MANY, 9_000)).containsExactly(8_960, 8_970, 8_980, 8_990, 9_000);

@@ -97,11 +97,21 @@ public final class Strangers extends ChannelInboundHandlerAdapter {
 
   /** It has shown who it is. Any thread; who has gone, or was never a stranger, is ignored. */
   public void known(Channel channel) {
+    known(channel, () -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param then runs on the loop of the port, when the channel is not put out any more
+   */
+  public void known(Channel channel, Runnable then) {
     onLoop(() -> {
       if (strangers.containsKey(channel)) {
         pressure.known(System.nanoTime());
       }
       leave(channel);
+      then.run();
     });
   }
 

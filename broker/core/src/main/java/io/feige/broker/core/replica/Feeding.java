@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One connection on which the active sends its journal to the other member, and how far that is. No
  * more than a window is under way; a copy without bytes is sent where nothing else was for a while,
- * because it is the acks of what is sent that renew the lease. What was there before the connection
- * is sent at the pace that is set.
+ * because it is the acks of what is sent that renew the lease. A member that is not in sync is sent
+ * what was there before it joined at the pace that is set.
  */
 final class Feeding {
   /** After so many timeouts without a sign of the other side the connection is a dead one. */
@@ -20,6 +20,8 @@ final class Feeding {
   /** What the pace could not send because the loop was busy is made up for, as far as this. */
   private static final int CATCH_UP_MILLIS = 20;
 
+  private static final int CHUNKS_PER_TIMEOUT = 4;
+
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
   private final ReplicaSettings settings;
@@ -27,6 +29,8 @@ final class Feeding {
   private final Member member;
   private final long epoch;
   private final long joinedEnd;
+  private final long rate;
+  private final int chunkBytes;
   private final ReplicaPort.@Nullable SnapshotAt snapshot;
   private long snapshotSent;
   private long sent;
@@ -37,7 +41,7 @@ final class Feeding {
   private long aliveNanos;
   private boolean hasAcked;
   private boolean isBlocked;
-  private boolean isUnfinished;
+  private boolean isHeldBack;
 
   /**
    * @param from position of the first byte that is sent
@@ -58,6 +62,10 @@ final class Feeding {
     this.written = from;
     this.durable = -1;
     this.joinedEnd = step.port().end();
+    // Who is waited for is not held back.
+    boolean isInSync = shared.standing().otherInSync().equals(member);
+    this.rate = isInSync ? 0 : settings.joinBytesPerSecond();
+    this.chunkBytes = chunk(settings, rate);
     this.aliveNanos = step.nowNanos();
     this.snapshot = snapshot;
   }
@@ -84,9 +92,18 @@ final class Feeding {
     return hasAcked;
   }
 
+  /** So much that at its pace the other side hears of this one several times in a timeout. */
+  private static int chunk(ReplicaSettings settings, long rate) {
+    long most = settings.chunkBytes();
+    if (rate > 0) {
+      most = Math.clamp(rate / CHUNKS_PER_TIMEOUT * settings.timeoutMillis() / 1_000, 1, most);
+    }
+    return (int) most;
+  }
+
   /** Sends what may be sent now; returns why this cannot go on, empty if it can. */
   String feed(long commit, ReplicaStep step) {
-    isUnfinished = false;
+    isHeldBack = false;
     if (step.isDue(deadNanos())) {
       return "nothing was acknowledged for too long";
     }
@@ -94,11 +111,11 @@ final class Feeding {
       return "";
     }
     ReplicaPort port = step.port();
-    while (sent < port.written() && room() > 0 && isPacedBy(step) && port.canSend(session)) {
+    while (sent < port.written() && room() > 0 && isDue(step) && port.canSend(session)) {
       if (sent < port.start()) {
         return "bytes from " + sent + " on are wanted, and gone up to " + port.start();
       }
-      ByteBuffer frames = port.frames(sent, (int) Math.min(room(), settings.chunkBytes()));
+      ByteBuffer frames = port.frames(sent, (int) Math.min(room(), chunkBytes));
       if (!frames.hasRemaining()) {
         break;
       }
@@ -111,14 +128,14 @@ final class Feeding {
     return "";
   }
 
-  /** Whether the next bytes are due. */
-  private boolean isPacedBy(ReplicaStep step) {
-    return sent >= joinedEnd || step.isDue(pacedNanos);
+  /** Whether the next bytes may go by the pace. */
+  private boolean isDue(ReplicaStep step) {
+    isHeldBack = sent < joinedEnd && !step.isDue(pacedNanos);
+    return !isHeldBack;
   }
 
   /** Old bytes were sent, so the next ones are due later. */
   private void pace(int bytes, ReplicaStep step) {
-    long rate = settings.joinBytesPerSecond();
     if (rate > 0) {
       long earliest = Math.max(pacedNanos, step.nowNanos() - ReplicaStep.nanos(CATCH_UP_MILLIS));
       pacedNanos = earliest + bytes * NANOS_PER_SECOND / rate;
@@ -152,7 +169,7 @@ final class Feeding {
         && snapshotSent < pause
         && step.isDue(pacedNanos)
         && port.canSend(session)) {
-      ByteBuffer part = port.snapshotPart(snapshotSent, settings.chunkBytes());
+      ByteBuffer part = port.snapshotPart(snapshotSent, chunkBytes);
       int bytes = part.remaining();
       if (bytes == 0) {
         throw new IllegalStateException("the snapshot ends at " + snapshotSent);
@@ -163,7 +180,6 @@ final class Feeding {
       aliveNanos = step.nowNanos();
     }
     isBlocked = !port.canSend(session);
-    isUnfinished = !isBlocked && !isSnapshotSent() && step.isDue(pacedNanos);
     return isSnapshotSent();
   }
 
@@ -197,10 +213,13 @@ final class Feeding {
   }
 
   long nextWakeNanos(long nowNanos) {
-    if (isUnfinished) {
-      return nowNanos;
+    if (isBlocked) {
+      return deadNanos();
     }
-    long next = isBlocked ? deadNanos() : Math.min(probeNanos(), deadNanos());
-    return pacedNanos > nowNanos ? Math.min(next, pacedNanos) : next;
+    if (!isSnapshotSent()) {
+      return Math.min(deadNanos(), Math.max(pacedNanos, nowNanos));
+    }
+    long next = Math.min(probeNanos(), deadNanos());
+    return isHeldBack ? Math.min(next, Math.max(pacedNanos, nowNanos)) : next;
   }
 }

@@ -111,15 +111,21 @@ final class FeedingTest {
         .isEqualTo(WINDOW + CHUNK);
   }
 
-  @Test
-  void oldBytesAreSentAtThePaceThatIsSetAndNewOnesAtOnce() {
-    // A chunk of four frames each quarter of a second.
-    ReplicaSettings paced =
-        new ReplicaSettings(400, 1_000, 100, 50, 2_000, 96, CHUNK, 4 * CHUNK, false, Rig.COPIES);
-    Rig active = new Rig(new FakeJournal(), A, -3_000_000_000L, paced);
+  /** Alone in sync, with forty frames; a joiner is sent a chunk each quarter of a second. */
+  private static Rig paced() {
+    ReplicaSettings settings =
+        new ReplicaSettings(
+            400, TIMEOUT, 100, 50, 2_000, WINDOW, CHUNK, 4 * CHUNK, false, Rig.COPIES);
+    Rig active = new Rig(new FakeJournal(), A, -3_000_000_000L, settings);
     active.pass(Rig.LEASE);
     active.learn(state(1, 1, "a", A));
     active.publish(40);
+    return active;
+  }
+
+  @Test
+  void oldBytesAreSentAtThePaceThatIsSetAndNewOnesAtOnce() {
+    Rig active = paced();
     active.joins(B, new FakeJournal(), 0);
     assertThat(bytesSent(active)).isEqualTo(CHUNK);
 
@@ -131,6 +137,48 @@ final class FeedingTest {
     assertThat(active.copiesSent().getLast().position()).isEqualTo(end);
     active.publish(8);
     assertThat(active.copiesSent().getLast().position()).isEqualTo(end + CHUNK);
+  }
+
+  @Test
+  void aSnapshotIsSentAtThePaceToo() {
+    Rig active = paced();
+    active.port.journal.removeBelow(4 * FRAME);
+    active.port.store(new SnapshotAt(6 * FRAME, 8 * CHUNK));
+    active.joins(B, new FakeJournal(), 0);
+    assertThat(active.sent(SnapshotPart.class)).hasSize(1);
+    assertThat(active.machine.nextWakeNanos(active.nowNanos()) - active.nowNanos())
+        .isBetween(200_000_000L, 250_000_000L);
+
+    active.pass(1_000);
+    assertThat(active.sent(SnapshotPart.class)).hasSizeBetween(4, 6);
+    active.pass(1_500);
+    assertThat(active.sent(SnapshotPart.class)).hasSize(8);
+    assertThat(active.copiesSent()).isNotEmpty();
+  }
+
+  @Test
+  void whoIsInSyncIsNotHeldBack() {
+    Rig active = paced();
+    active.learn(state(2, 1, "a", A, B));
+    active.joins(B, new FakeJournal(), 0);
+
+    assertThat(bytesSent(active)).isEqualTo(WINDOW);
+  }
+
+  @Test
+  void aSlowPaceHasSmallChunksSoThatTheOtherSideHearsOfThisOne() {
+    ReplicaSettings settings =
+        new ReplicaSettings(400, TIMEOUT, 100, 50, 2_000, WINDOW, CHUNK, 64, false, Rig.COPIES);
+    Rig active = new Rig(new FakeJournal(), A, -3_000_000_000L, settings);
+    active.pass(Rig.LEASE);
+    active.learn(state(1, 1, "a", A));
+    active.publish(40);
+    active.port.journal.removeBelow(4 * FRAME);
+    active.port.store(new SnapshotAt(6 * FRAME, 8 * CHUNK));
+    active.joins(B, new FakeJournal(), 0);
+
+    active.pass(TIMEOUT);
+    assertThat(active.sent(SnapshotPart.class)).hasSizeBetween(4, 6);
   }
 
   private static int bytesSent(Rig active) {

@@ -241,6 +241,7 @@ public record NodeConfig(
           .time("timeout", timeout, Duration.ofMillis(100), Duration.ofMinutes(10))
           .time("maxLagFor", maxLagFor, Duration.ZERO, DAY)
           .bytes("joinRate", joinRate, 0, 1L << 40)
+          .rule(joinRate == 0 || joinRate >= MIB, "joinRate", "must be 0, or 1MiB or more")
           .time("usersMaxAge", usersMaxAge, Duration.ZERO, Duration.ofDays(365))
           .check();
     }

@@ -134,7 +134,10 @@ public final class AdminLink implements AutoCloseable {
   private void take(CompletableFuture<NodeReport> report, Consumer<NodeReport> then) {
     var _ =
         report
-            .thenAccept(made -> onLoop(() -> then.accept(made.holding(setup.access().mark()))))
+            // As a task in every case: one that is complete at once is not to overtake an earlier
+            // one.
+            .thenAccept(
+                made -> loop.execute(() -> then.accept(made.holding(setup.access().mark()))))
             .exceptionally(cause -> {
               LOG.error("{} a report to Admin met a fault", LogId.INTERNAL_FAULT, cause);
               onLoop(this::hangUp);

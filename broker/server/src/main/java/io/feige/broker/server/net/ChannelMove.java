@@ -26,6 +26,9 @@ public final class ChannelMove {
     }
   }
 
+  // Whoever has to know of the end of a channel that moves takes it from the removal of its
+  // handler:
+  // closed between the two loops, it does not become inactive.
   private static void leave(EventLoop there, Channel channel, Runnable arrived) {
     channel
         .deregister()
@@ -41,7 +44,7 @@ public final class ChannelMove {
                     arrived.run();
                   } else {
                     // Netty closes it, and tells nobody, because it belongs to no loop.
-                    channel.pipeline().fireChannelInactive();
+                    channel.pipeline().fireChannelUnregistered();
                   }
                 });
           }

@@ -394,15 +394,17 @@ final class ClientConnection implements Connection {
       isMoving = true;
       hold(Holds.MOVING);
       room.deadlines().forget(this);
-      ChannelMove.to(
-          there,
-          channel,
-          () -> {
-            settled();
-            isMoving = false;
-            holds.remove(Holds.MOVING);
-          });
+      // Once nobody can take it for a stranger any more, and end it from the loop of the port.
+      EventLoop here = loop();
+      strangers.known(
+          channel, () -> here.execute(() -> ChannelMove.to(there, channel, this::moved)));
     }
+  }
+
+  private void moved() {
+    settled();
+    isMoving = false;
+    holds.remove(Holds.MOVING);
   }
 
   /** The channel has been closed. */
@@ -410,6 +412,7 @@ final class ClientConnection implements Connection {
     if (!isMoving) {
       room.deadlines().forget(this);
     }
+    isMoving = false;
     outgoing.end();
     OpenChanges open = changes;
     if (open != null) {

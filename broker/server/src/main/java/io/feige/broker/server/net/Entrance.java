@@ -40,12 +40,12 @@ final class Entrance extends ChannelInboundHandlerAdapter {
     }
   }
 
+  /** The connection has ended, wherever it was. */
   @Override
-  public void channelInactive(ChannelHandlerContext context) {
+  public void handlerRemoved(ChannelHandlerContext context) {
     limit.leave(entry);
     state.remove(connection);
     connection.over();
-    context.fireChannelInactive();
   }
 
   @Override

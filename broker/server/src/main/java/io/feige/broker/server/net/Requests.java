@@ -79,10 +79,10 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
     }
   }
 
+  /** The connection has ended, wherever it was. */
   @Override
-  public void channelInactive(ChannelHandlerContext context) {
+  public void handlerRemoved(ChannelHandlerContext context) {
     sink.closed(connection);
-    context.fireChannelInactive();
   }
 
   private void take(FrameHeader header, Asked asked) {

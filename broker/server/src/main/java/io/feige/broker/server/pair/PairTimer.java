@@ -21,7 +21,9 @@ final class PairTimer {
   void wakeBy(long nanos) {
     if (nanos < wakeAtNanos - SLACK_NANOS) {
       wakeAtNanos = nanos;
-      long wait = Math.max(0, nanos - System.nanoTime());
+      long now = System.nanoTime();
+      // Compared first: what is long over may be so far away that the difference has no sign.
+      long wait = nanos <= now ? 0 : nanos - now;
       var _ = loop.schedule(() -> wake(nanos), wait, TimeUnit.NANOSECONDS);
     }
   }
