@@ -18,6 +18,8 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   forbidOnly: true,
+  // Only where the browser has crashed: pages/fixtures.ts.
+  retries: 1,
   // Other tests may have the machine at the time.
   timeout: 180_000,
   expect: { timeout: 60_000 },
