@@ -237,12 +237,13 @@ class ClusterIT {
   }
 
   @Test
-  void aKilledNodesPairIsServedByItsPartnerAndNothingIsLost() {
+  void aKilledNodesPairIsServedByItsPartnerAndNothingIsLost() throws IOException {
     String active = pair("pair-1").get("active").asString();
     long epoch = pair("pair-1").get("epoch").asLong();
     List<String> before = lines("before", 500);
     publish("survivors", before);
-
+    Path log = dir.resolve("logs/" + (active.equals("node-1") ? "node-2" : "node-1") + ".log");
+    int begin = Files.readString(log).length();
     kill(active);
     List<String> after = lines("after", 500);
     publish("survivors", after);
@@ -257,8 +258,9 @@ class ClusterIT {
         .contains("FAILOVER")
         .hasSize(3);
     assertThat(run("pair", "history", "pair-1").outText())
-        .contains("FAILOVER", "its process has ended, as who watches it has proved")
-        .contains("promise lapsed", "pause: ", "0 lost");
+        .contains("FAILOVER", "pause: ", "0 lost");
+    // On a busy machine the promise may lapse before the proof has come.
+    await().atMost(LIMIT).until(() -> Files.readString(log).indexOf("FEIGE-2017", begin) > 0);
     List<String> expected = List.of("no-standby-in-sync pair-1", "node-silent " + active);
     await().atMost(LIMIT).until(() -> alerts().containsAll(expected));
     CommandRun drill = run("pair", "drill", "pair-1", "--yes");
