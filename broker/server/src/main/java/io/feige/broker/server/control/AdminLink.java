@@ -134,8 +134,7 @@ public final class AdminLink implements AutoCloseable {
   private void take(CompletableFuture<NodeReport> report, Consumer<NodeReport> then) {
     var _ =
         report
-            // As a task in every case: one that is complete at once is not to overtake an earlier
-            // one.
+            // Always as a task: one that is complete at once must not overtake an earlier one.
             .thenAccept(
                 made -> loop.execute(() -> then.accept(made.holding(setup.access().mark()))))
             .exceptionally(cause -> {

@@ -26,9 +26,8 @@ public final class ChannelMove {
     }
   }
 
-  // Whoever has to know of the end of a channel that moves takes it from the removal of its
-  // handler:
-  // closed between the two loops, it does not become inactive.
+  // A channel that is closed between the two loops does not become inactive. Whoever has to know of
+  // its end takes that from the removal of its handler.
   private static void leave(EventLoop there, Channel channel, Runnable arrived) {
     channel
         .deregister()
