@@ -37,7 +37,8 @@ class RepositoryRulesTest {
             "broker/server",
             "broker/sim",
             "admin",
-            "dist");
+            "dist",
+            "perf/harness");
   }
 
   @Test
