@@ -78,6 +78,8 @@ export class Console {
 
   /** Nobody is shut out, nothing runs over the edge, and the browser had nothing to complain of. */
   async expectWell(): Promise<void> {
+    // Before the page is there, it has no heading.
+    await expect(this.page.locator('h1').first()).toBeVisible();
     const { violations } = await new AxeBuilder({ page: this.page }).analyze();
     expect(
       violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`),
