@@ -1,8 +1,9 @@
 package io.feige.perf.guard;
 
+import io.feige.perf.machine.Machine;
+import io.feige.perf.machine.ProcessorTime;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -80,7 +81,7 @@ final class Rounds {
       }
       values.put(metric, value.doubleValue());
     }
-    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    double load = Machine.now().loadAverage();
     double stolen = ProcessorTime.now().stolenSince(before);
     return new Measured(round, isHead, row.name(), values, load, stolen);
   }

@@ -1,4 +1,4 @@
-package io.feige.perf.guard;
+package io.feige.perf.machine;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,11 +12,12 @@ import java.util.stream.Stream;
  * @param all ticks of every kind
  * @param stolen ticks in which a processor of this machine was given to another one
  */
-record ProcessorTime(long all, long stolen) {
+public record ProcessorTime(long all, long stolen) {
   private static final int STEAL = 7;
   private static final int KINDS = 8;
 
-  static ProcessorTime now() throws IOException {
+  /** What it has counted so far. */
+  public static ProcessorTime now() throws IOException {
     try (Stream<String> lines = Files.lines(Path.of("/proc/stat"))) {
       String[] words = lines.findFirst().orElseThrow().split(" +");
       long[] ticks = Stream.of(words).skip(1).limit(KINDS).mapToLong(Long::parseLong).toArray();
@@ -25,7 +26,7 @@ record ProcessorTime(long all, long stolen) {
   }
 
   /** Which share of the time since then was stolen, 0 to 1. */
-  double stolenSince(ProcessorTime then) {
+  public double stolenSince(ProcessorTime then) {
     return (stolen - then.stolen) / (double) Math.max(1, all - then.all);
   }
 }
