@@ -38,7 +38,8 @@ class RepositoryRulesTest {
             "broker/sim",
             "admin",
             "dist",
-            "perf/harness");
+            "perf/harness",
+            "perf/jmeter");
   }
 
   @Test
