@@ -1,6 +1,7 @@
 package io.feige.perf.guard;
 
 import io.feige.perf.stats.PairedRatio;
+import io.feige.perf.stats.Spread;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -58,13 +59,8 @@ record Comparison(
         metric.isBetterWhenHigher() ? PairedRatio.of(bases, heads) : PairedRatio.of(heads, bases);
     Verdict verdict =
         speed.low() >= least ? Verdict.MET : speed.high() < least ? Verdict.BELOW : Verdict.OPEN;
-    return new Comparison(row, metric, median(bases), median(heads), speed, verdict);
-  }
-
-  private static double median(List<Double> values) {
-    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-    int half = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    return new Comparison(
+        row, metric, Spread.of(bases).median(), Spread.of(heads).median(), speed, verdict);
   }
 
   static final String TABLE_HEAD =

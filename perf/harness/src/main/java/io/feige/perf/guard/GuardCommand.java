@@ -1,5 +1,6 @@
 package io.feige.perf.guard;
 
+import io.feige.perf.rounds.JsonLines;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -151,7 +152,7 @@ public final class GuardCommand implements Callable<Integer> {
     for (Tree tree : List.of(first, second)) {
       progress.println(tree.name() + ": " + tree.build());
     }
-    MeasuredFile file = MeasuredFile.open(file(first, second));
+    JsonLines<Measured> file = JsonLines.open(file(first, second), Measured.class);
     List<String> run =
         List.of("--runs", Integer.toString(runs), "--time", time, "--warmup", warmup);
     Rounds.Plan plan = new Rounds.Plan(first, second, chosen, run, directory.resolve("data"), port);

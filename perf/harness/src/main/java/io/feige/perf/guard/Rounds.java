@@ -2,6 +2,7 @@ package io.feige.perf.guard;
 
 import io.feige.perf.machine.Machine;
 import io.feige.perf.machine.ProcessorTime;
+import io.feige.perf.rounds.JsonLines;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -29,10 +30,10 @@ final class Rounds {
   private static final JsonMapper JSON = JsonMapper.shared();
 
   private final Plan plan;
-  private final MeasuredFile file;
+  private final JsonLines<Measured> file;
   private final PrintWriter progress;
 
-  Rounds(Plan plan, MeasuredFile file, PrintWriter progress) {
+  Rounds(Plan plan, JsonLines<Measured> file, PrintWriter progress) {
     this.plan = plan;
     this.file = file;
     this.progress = progress;
@@ -52,7 +53,7 @@ final class Rounds {
   private void measure(int round, boolean isHead, Row.Kind kind) throws IOException {
     List<Row> missing =
         plan.rows().stream()
-            .filter(row -> row.server() == kind && !file.has(round, isHead, row))
+            .filter(row -> row.server() == kind && !has(round, isHead, row))
             .toList();
     if (missing.isEmpty()) {
       return;
@@ -66,6 +67,10 @@ final class Rounds {
         progress.flush();
       }
     }
+  }
+
+  private boolean has(int round, boolean isHead, Row row) {
+    return file.all().stream().anyMatch(one -> one.isOf(round, isHead, row));
   }
 
   private Measured measure(int round, boolean isHead, Row row, Running server) throws IOException {

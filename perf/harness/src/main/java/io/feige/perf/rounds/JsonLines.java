@@ -1,4 +1,4 @@
-package io.feige.perf.guard;
+package io.feige.perf.rounds;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,20 +10,30 @@ import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Keeps what was measured, a line each, so that a run can be stopped at any time and goes on. */
-final class MeasuredFile {
+/**
+ * Keeps what was measured, a line each, so that a run can be stopped at any time and goes on.
+ *
+ * @param <T> a record that Jackson can write and read
+ */
+public final class JsonLines<T> {
   private static final JsonMapper JSON = JsonMapper.shared();
 
   private final Path file;
-  private final List<Measured> measured = new ArrayList<>();
+  private final Class<T> type;
+  private final List<T> all = new ArrayList<>();
 
-  private MeasuredFile(Path file) {
+  private JsonLines(Path file, Class<T> type) {
     this.file = file;
+    this.type = type;
   }
 
-  /** What is there; a last line that was cut off with the run is left out. */
-  static MeasuredFile open(Path file) throws IOException {
-    MeasuredFile opened = new MeasuredFile(file);
+  /**
+   * What is there; a last line that was cut off with the run is left out.
+   *
+   * @throws IOException if a line is something else
+   */
+  public static <T> JsonLines<T> open(Path file, Class<T> type) throws IOException {
+    JsonLines<T> opened = new JsonLines<>(file, type);
     Files.createDirectories(file.toAbsolutePath().getParent());
     if (Files.exists(file)) {
       opened.read();
@@ -31,18 +41,16 @@ final class MeasuredFile {
     return opened;
   }
 
-  List<Measured> all() {
-    return List.copyOf(measured);
+  /** All that was measured, in its order. */
+  public List<T> all() {
+    return List.copyOf(all);
   }
 
-  boolean has(int round, boolean isHead, Row row) {
-    return measured.stream().anyMatch(one -> one.isOf(round, isHead, row));
-  }
-
-  void add(Measured one) throws IOException {
+  /** Keeps one more. */
+  public void add(T one) throws IOException {
     String line = JSON.writeValueAsString(one) + "\n";
     Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    measured.add(one);
+    all.add(one);
   }
 
   private void read() throws IOException {
@@ -50,7 +58,7 @@ final class MeasuredFile {
     String whole = text.substring(0, text.lastIndexOf('\n') + 1);
     for (String line : whole.lines().toList()) {
       try {
-        measured.add(JSON.readValue(line, Measured.class));
+        all.add(JSON.readValue(line, type));
       } catch (JacksonException e) {
         throw new IOException(file + " has a line that is no measurement: " + line, e);
       }

@@ -1,0 +1,22 @@
+package io.feige.perf.peers;
+
+import io.feige.perf.peers.load.LoadResult;
+
+/**
+ * What one peer did with one work in one round; a line of the file that a stopped run goes on from.
+ *
+ * @param round from 1 on
+ * @param serverCpuSeconds of all its processes, warm-up included
+ * @param serverMebibytes resident memory of all its processes at the end
+ * @param load the machine's load average at the end
+ * @param stolen the share of the processors' time, 0 to 1, that the machine gave to others
+ */
+record Outcome(
+    int round,
+    String peer,
+    String work,
+    LoadResult result,
+    double serverCpuSeconds,
+    long serverMebibytes,
+    double load,
+    double stolen) {}

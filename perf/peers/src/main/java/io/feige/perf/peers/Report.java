@@ -1,0 +1,154 @@
+package io.feige.perf.peers;
+
+import io.feige.perf.machine.Machine;
+import io.feige.perf.peers.load.LoadResult;
+import io.feige.perf.peers.load.Work;
+import io.feige.perf.peers.server.Peer;
+import io.feige.perf.stats.Spread;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** What a campaign has found, as a page. Medians, with the lowest and highest of the rounds. */
+final class Report {
+  private final List<Outcome> outcomes;
+  private final Campaign.Plan plan;
+
+  Report(List<Outcome> outcomes, Campaign.Plan plan) {
+    this.outcomes = outcomes;
+    this.plan = plan;
+  }
+
+  String words() {
+    StringBuilder page = new StringBuilder("# Feige and its peers\n\n");
+    page.append(Machine.now().words()).append(' ');
+    page.append(
+        String.format(
+            Locale.ROOT,
+            "%d rounds in turns, each work %d s after %d s of warm-up, on a broker started for the"
+                + " round; load averages %s, up to %.1f %% of the processors' time was stolen.%n",
+            plan.rounds(),
+            plan.time(),
+            plan.warmup(),
+            words(Spread.of(outcomes.stream().map(Outcome::load).toList()), 1, 1),
+            100 * outcomes.stream().mapToDouble(Outcome::stolen).max().orElse(0)));
+    for (Work work : plan.works()) {
+      page.append("\n## ").append(title(work)).append("\n\n").append(table(work));
+    }
+    return page.toString();
+  }
+
+  /** The tails, second by second, of what was sent at a rate. */
+  List<Chart> charts() {
+    return plan.works().stream()
+        .filter(work -> work.kind() == Work.Kind.RATE)
+        .map(work ->
+            new Chart(
+                work.name() + ".svg",
+                title(work) + ": 99 % by second",
+                "ms",
+                peersOf(work).map(peer -> line(peer, work)).toList()))
+        .toList();
+  }
+
+  private Chart.Line line(Peer peer, Work work) {
+    List<List<Double>> rounds =
+        of(peer, work).stream().map(outcome -> outcome.result().bySecond()).toList();
+    int seconds = rounds.stream().mapToInt(List::size).min().orElse(0);
+    return new Chart.Line(
+        peer.words().replaceAll(",.*", "")
+            + " ("
+            + peer.safety().words().replaceAll(",.*", "")
+            + ")",
+        IntStream.range(0, seconds)
+            .mapToObj(second ->
+                Spread.of(rounds.stream().map(round -> round.get(second)).toList()).median() / 1000)
+            .toList());
+  }
+
+  static String title(Work work) {
+    String size = work.size() < 1024 ? work.size() + " B" : work.size() / 1024 + " KiB";
+    return switch (work.kind()) {
+      case BATCHED -> "Batched, " + size + ", one sender";
+      case WAITING -> work.senders() + " senders that wait for each message, " + size;
+      case RATE -> String.format(Locale.ROOT, "Round trip at %,d a second, %s", work.rate(), size);
+      case CATCH_UP -> "Catching up with a backlog, " + size;
+    };
+  }
+
+  private String table(Work work) {
+    boolean isTimed = work.kind() == Work.Kind.WAITING || work.kind() == Work.Kind.RATE;
+    StringBuilder table = new StringBuilder("| broker | confirms | a second |");
+    table.append(isTimed ? " p50 | p99 | p99.9 |" : "");
+    table.append(" broker CPU s per million | client CPU s per million | memory | failed |\n");
+    table
+        .append("|---|---|---|")
+        .append(isTimed ? "---|---|---|" : "")
+        .append("---|---|---|---|\n");
+    Comparator<Peer> bySafety = Comparator.comparing(Peer::safety).reversed();
+    peersOf(work).sorted(bySafety).forEach(peer -> table.append(row(peer, work, isTimed)));
+    return table.toString();
+  }
+
+  private String row(Peer peer, Work work, boolean isTimed) {
+    List<Outcome> rounds = of(peer, work);
+    List<String> cells = new ArrayList<>();
+    cells.add(peer.words());
+    cells.add(peer.safety().words());
+    cells.add(words(spread(rounds, one -> one.result().perSecond()), 1, 0));
+    if (isTimed) {
+      cells.add(millis(rounds, LoadResult.Latency::p50));
+      cells.add(millis(rounds, LoadResult.Latency::p99));
+      cells.add(millis(rounds, LoadResult.Latency::p999));
+    }
+    cells.add(words(spread(rounds, one -> perMillion(one, one.serverCpuSeconds())), 1, 1));
+    cells.add(words(spread(rounds, one -> perMillion(one, one.result().clientCpuSeconds())), 1, 1));
+    cells.add(
+        String.format(
+            Locale.ROOT, "%,.0f MiB", spread(rounds, one -> one.serverMebibytes()).median()));
+    cells.add(
+        String.format(
+            Locale.ROOT, "%,d", rounds.stream().mapToLong(one -> one.result().failed()).sum()));
+    return "| " + String.join(" | ", cells) + " |\n";
+  }
+
+  /** The warm-up is in what was used, so it has to be in the messages, too. */
+  private double perMillion(Outcome one, double seconds) {
+    double whole = (plan.warmup() + plan.time()) / (double) plan.time();
+    return seconds / Math.max(1, one.result().messages() * whole) * 1e6;
+  }
+
+  private static String millis(
+      List<Outcome> rounds, ToDoubleFunction<LoadResult.Latency> percentile) {
+    return words(spread(rounds, one -> percentile.applyAsDouble(one.result().latency())), 1000, 2)
+        + " ms";
+  }
+
+  private static Spread spread(List<Outcome> rounds, ToDoubleFunction<Outcome> value) {
+    return Spread.of(rounds.stream().map(value::applyAsDouble).toList());
+  }
+
+  private static String words(Spread spread, double unit, int digits) {
+    String number = "%,." + digits + "f";
+    return String.format(
+        Locale.ROOT,
+        number + " (" + number + " to " + number + ")",
+        spread.median() / unit,
+        spread.lowest() / unit,
+        spread.highest() / unit);
+  }
+
+  private Stream<Peer> peersOf(Work work) {
+    return plan.peers().stream().filter(peer -> !of(peer, work).isEmpty());
+  }
+
+  private List<Outcome> of(Peer peer, Work work) {
+    return outcomes.stream()
+        .filter(one -> one.peer().equals(peer.name()) && one.work().equals(work.name()))
+        .toList();
+  }
+}

@@ -1,0 +1,88 @@
+package io.feige.perf.peers.driver;
+
+import io.lettuce.core.Consumer;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.StreamMessage;
+import io.lettuce.core.XGroupCreateArgs;
+import io.lettuce.core.XReadArgs;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.ByteArrayCodec;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** Redis streams with a consumer group: XADD, XREADGROUP of up to 1,000, one XACK for them. */
+public final class RedisDriver implements Driver {
+  private static final byte[] GROUP = bytes("bench");
+  private static final byte[] FIELD = bytes("b");
+
+  private final RedisClient client;
+
+  /** At a server: {@code HOST:PORT}. */
+  public RedisDriver(String server) {
+    this.client = RedisClient.create("redis://" + server);
+  }
+
+  @Override
+  public void create(String topic) {
+    try (var connection = client.connect(ByteArrayCodec.INSTANCE)) {
+      connection
+          .sync()
+          .xgroupCreate(
+              XReadArgs.StreamOffset.from(bytes(topic), "0"),
+              GROUP,
+              XGroupCreateArgs.Builder.mkstream());
+    }
+  }
+
+  @Override
+  public Sender sender(String topic, Aim aim) {
+    StatefulRedisConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE);
+    byte[] key = bytes(topic);
+    return new Sender() {
+      @Override
+      public CompletableFuture<?> send(byte[] body) {
+        return connection.async().xadd(key, Map.of(FIELD, body)).toCompletableFuture();
+      }
+
+      @Override
+      public void close() {
+        connection.close();
+      }
+    };
+  }
+
+  @Override
+  public AutoCloseable receive(String topic, Receiver receiver) {
+    StatefulRedisConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE);
+    byte[] key = bytes(topic);
+    Consumer<byte[]> consumer = Consumer.from(GROUP, bytes("1"));
+    return Loop.start(
+        "receiver",
+        () -> {
+          List<StreamMessage<byte[], byte[]>> batch =
+              connection
+                  .sync()
+                  .xreadgroup(
+                      consumer,
+                      XReadArgs.Builder.count(1000).block(100),
+                      XReadArgs.StreamOffset.lastConsumed(key));
+          batch.forEach(message -> message.getBody().values().forEach(receiver::received));
+          if (!batch.isEmpty()) {
+            String[] ids = batch.stream().map(StreamMessage::getId).toArray(String[]::new);
+            var unused = connection.async().xack(key, GROUP, ids);
+          }
+        },
+        connection::close);
+  }
+
+  @Override
+  public void close() {
+    client.shutdown();
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

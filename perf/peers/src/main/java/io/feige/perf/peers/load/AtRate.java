@@ -1,0 +1,111 @@
+package io.feige.perf.peers.load;
+
+import io.feige.perf.peers.driver.Driver;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Sends at a rate, and times each message from when it was due to be sent until it is received. So
+ * whatever holds a message up counts for it, and for all that are due meanwhile ("coordinated
+ * omission" is what a measurement without that has).
+ */
+final class AtRate {
+  static final long LONGEST_NANOS = 600_000_000_000L;
+  private static final long PATIENCE_NANOS = 10_000_000_000L;
+  private static final long SECOND = 1_000_000_000L;
+
+  private final Driver driver;
+  private final Work work;
+  private final Duration warmup;
+  private final Duration time;
+  private final String topic;
+  private final Histogram counted = new ConcurrentHistogram(LONGEST_NANOS, 3);
+  private final List<Histogram> seconds;
+  private final AtomicLong received = new AtomicLong();
+  private final AtomicLong failed = new AtomicLong();
+  private volatile long startNanos;
+
+  AtRate(Driver driver, Work work, Duration warmup, Duration time, String topic) {
+    this.driver = driver;
+    this.work = work;
+    this.warmup = warmup;
+    this.time = time;
+    this.topic = topic;
+    this.seconds =
+        Stream.generate(() -> new ConcurrentHistogram(LONGEST_NANOS, 3))
+            .limit(warmup.plus(time).toSeconds() + 1)
+            .map(Histogram.class::cast)
+            .toList();
+  }
+
+  LoadResult run() throws Exception {
+    try (AutoCloseable unused = driver.receive(topic, this::received);
+        Driver.Sender sender = driver.sender(topic, Driver.Aim.LATENCY)) {
+      // The receiver is there before the first message is due.
+      Thread.sleep(1000);
+      startNanos = System.nanoTime();
+      long messages = work.rate() * warmup.plus(time).toSeconds();
+      send(sender, messages);
+      awaitRest(messages);
+      long missing = Math.max(0, messages - failed.get() - received.get());
+      return LoadResult.timed(
+          failed.get() + missing,
+          time.toNanos() / 1e9,
+          counted,
+          seconds.stream().map(one -> LoadResult.Latency.micros(one, 99)).toList());
+    }
+  }
+
+  private void send(Driver.Sender sender, long messages) throws Exception {
+    for (long i = 0; i < messages; i++) {
+      long due = startNanos + i * SECOND / work.rate();
+      for (long early = due - System.nanoTime(); early > 0; early = due - System.nanoTime()) {
+        LockSupport.parkNanos(early);
+      }
+      byte[] body = new byte[work.size()];
+      ThreadLocalRandom.current().nextBytes(body);
+      ByteBuffer.wrap(body).putLong(due);
+      var unused =
+          sender
+              .send(body)
+              .whenComplete((done, failure) -> {
+                if (failure != null && failed.getAndIncrement() == 0) {
+                  failure.printStackTrace();
+                }
+              });
+    }
+    sender.flush();
+  }
+
+  private void received(byte[] body) {
+    long due = ByteBuffer.wrap(body).getLong();
+    long took = Math.min(Math.max(0, System.nanoTime() - due), LONGEST_NANOS);
+    long sinceStart = due - startNanos;
+    if (sinceStart >= warmup.toNanos()) {
+      counted.recordValue(took);
+    }
+    seconds.get((int) Math.min(seconds.size() - 1, sinceStart / SECOND)).recordValue(took);
+    received.incrementAndGet();
+  }
+
+  private void awaitRest(long messages) throws InterruptedException {
+    long seen = -1;
+    long seenNanos = System.nanoTime();
+    while (received.get() < messages - failed.get()) {
+      Thread.sleep(10);
+      if (received.get() > seen) {
+        seen = received.get();
+        seenNanos = System.nanoTime();
+      } else if (System.nanoTime() - seenNanos > PATIENCE_NANOS) {
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.feige.perf.peers.server;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A broker with the settings of one class of durability.
+ *
+ * @param name such as {@code kafka-fsync}
+ * @param words for a person, with what differs from the defaults
+ * @param driver which client drives it, and whose jars it needs
+ * @param safety when it confirms
+ * @param settings what the class of durability changes, in the broker's own words
+ */
+public record Peer(
+    String name, String words, String driver, Safety safety, Map<String, String> settings) {
+  /** When a message is confirmed. Only what is equal is compared. */
+  public enum Safety {
+    /** It is in the memory of the machine: a power loss takes the last seconds. */
+    PAGE_CACHE("page cache"),
+    /** It is on the disk. */
+    FSYNC("fsync before confirm"),
+    /** It is on the disks of two nodes. */
+    TWO_NODES("on two nodes, fsync on both");
+
+    private final String words;
+
+    Safety(String words) {
+      this.words = words;
+    }
+
+    /** For a person. */
+    public String words() {
+      return words;
+    }
+  }
+
+  /** All there are, in the order of the report. */
+  public static final List<Peer> ALL =
+      List.of(
+          new Peer("feige-node", "Feige, one node", "feige", Safety.FSYNC, Map.of()),
+          new Peer(
+              "kafka-fsync",
+              "Kafka 4.4, log.flush.interval.messages=1",
+              "kafka",
+              Safety.FSYNC,
+              Map.of("log.flush.interval.messages", "1")),
+          new Peer(
+              "rocketmq-fsync",
+              "RocketMQ 5.5, SYNC_FLUSH",
+              "rocketmq",
+              Safety.FSYNC,
+              Map.of("flushDiskType", "SYNC_FLUSH")),
+          new Peer("artemis", "Artemis 2.57, durable messages", "artemis", Safety.FSYNC, Map.of()),
+          new Peer(
+              "rabbitmq",
+              "RabbitMQ 3.10, quorum queue of one node",
+              "rabbitmq",
+              Safety.FSYNC,
+              Map.of()),
+          new Peer(
+              "redis-always",
+              "Redis 7.0 streams, appendfsync always",
+              "redis",
+              Safety.FSYNC,
+              Map.of("appendfsync", "always")),
+          new Peer("feige-pair", "Feige, two nodes", "feige", Safety.TWO_NODES, Map.of()),
+          new Peer("kafka", "Kafka 4.4, its defaults", "kafka", Safety.PAGE_CACHE, Map.of()),
+          new Peer(
+              "rocketmq",
+              "RocketMQ 5.5, ASYNC_FLUSH, its default",
+              "rocketmq",
+              Safety.PAGE_CACHE,
+              Map.of("flushDiskType", "ASYNC_FLUSH")),
+          new Peer("nats", "NATS 2.9 JetStream, file storage", "nats", Safety.PAGE_CACHE, Map.of()),
+          new Peer(
+              "redis-everysec",
+              "Redis 7.0 streams, appendfsync everysec, its default",
+              "redis",
+              Safety.PAGE_CACHE,
+              Map.of("appendfsync", "everysec")));
+
+  /**
+   * That of a name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static Peer named(String name) {
+    return ALL.stream()
+        .filter(peer -> peer.name.equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "there is no peer '"
+                    + name
+                    + "'; there are "
+                    + String.join(", ", ALL.stream().map(Peer::name).toList())));
+  }
+}
