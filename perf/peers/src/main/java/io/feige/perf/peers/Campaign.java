@@ -69,7 +69,7 @@ final class Campaign {
       }
     } catch (IOException e) {
       failures++;
-      say("round %d, %s: %s", round, peer.name(), e.getMessage());
+      say("round " + round + ", " + peer.name() + ": " + e);
     }
   }
 
@@ -78,17 +78,7 @@ final class Campaign {
     ProcessorTime before = ProcessorTime.now();
     ServerCost costBefore = ServerCost.of(server.processes());
     Process process =
-        servers
-            .load(
-                peer,
-                List.of(
-                    "--driver", peer.driver(),
-                    "--server", server.address(),
-                    "--work", work.name(),
-                    "--warmup", Integer.toString(plan.warmup()),
-                    "--time", Integer.toString(plan.time())))
-            .redirectErrorStream(true)
-            .start();
+        servers.load(peer, arguments(peer, work, server)).redirectErrorStream(true).start();
     process.getOutputStream().close();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     int status = process.waitFor();
@@ -96,7 +86,7 @@ final class Campaign {
         output.lines().filter(line -> line.startsWith("RESULT ")).findFirst().orElse("");
     if (status != 0 || answer.isEmpty()) {
       failures++;
-      say("round %d, %s, %s failed: %s", round, peer.name(), work.name(), end(output));
+      say(where(round, peer, work) + " failed: " + end(output));
       return;
     }
     LoadResult result = JsonMapper.shared().readValue(answer.substring(7), LoadResult.class);
@@ -112,7 +102,21 @@ final class Campaign {
             Machine.now().loadAverage(),
             ProcessorTime.now().stolenSince(before));
     outcomes.add(outcome);
-    say("round %d, %s, %s: %s", round, peer.name(), work.name(), words(outcome));
+    say(where(round, peer, work) + ": " + words(outcome));
+    if (result.failed() > 0) {
+      say(end(output));
+    }
+  }
+
+  private List<String> arguments(Peer peer, Work work, Server server) {
+    List<String> arguments =
+        new ArrayList<>(List.of("--driver", peer.driver(), "--server", server.address()));
+    arguments.addAll(List.of("--work", work.name()));
+    arguments.addAll(List.of("--warmup", Integer.toString(plan.warmup())));
+    arguments.addAll(List.of("--time", Integer.toString(plan.time())));
+    peer.client()
+        .forEach((name, value) -> arguments.addAll(List.of("--client", name + "=" + value)));
+    return arguments;
   }
 
   private boolean has(int round, Peer peer, Work work) {
@@ -141,8 +145,12 @@ final class Campaign {
     return text.substring(Math.max(0, text.length() - 2000)).strip();
   }
 
-  private void say(String format, Object... arguments) {
-    progress.println(String.format(Locale.ROOT, format, arguments));
+  private void say(String line) {
+    progress.println(line);
     progress.flush();
+  }
+
+  private static String where(int round, Peer peer, Work work) {
+    return "round " + round + ", " + peer.name() + ", " + work.name();
   }
 }

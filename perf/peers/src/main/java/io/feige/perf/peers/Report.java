@@ -134,6 +134,9 @@ final class Report {
 
   private static String words(Spread spread, double unit, int digits) {
     String number = "%,." + digits + "f";
+    if (spread.lowest() == spread.highest()) {
+      return String.format(Locale.ROOT, number, spread.median() / unit);
+    }
     return String.format(
         Locale.ROOT,
         number + " (" + number + " to " + number + ")",

@@ -44,7 +44,7 @@ public final class FeigeDriver implements Driver {
 
       @Override
       public void sendAndWait(byte[] body) {
-        var unused = producer.publish(Message.of(body));
+        var _ = producer.publish(Message.of(body));
       }
 
       @Override
@@ -63,7 +63,7 @@ public final class FeigeDriver implements Driver {
         () -> {
           List<Delivery> batch = consumer.pull(1000, WAIT);
           batch.forEach(delivery -> receiver.received(delivery.body()));
-          var unused = consumer.ackAllAsync(batch);
+          var _ = consumer.ackAllAsync(batch);
         },
         own::close);
   }

@@ -15,15 +15,21 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Kafka: acks=all, one partition, offsets committed after each poll and not waited for. For
- * throughput linger.ms=5 and batch.size of 512 KiB, for latency linger.ms=0.
+ * throughput linger.ms=5 and batch.size of 512 KiB.
  */
 public final class KafkaDriver implements Driver {
   private final String servers;
+  private final String lingerMillis;
   private final Admin admin;
 
-  /** At a broker: {@code HOST:PORT}. */
-  public KafkaDriver(String servers) {
+  /**
+   * At a broker: {@code HOST:PORT}.
+   *
+   * @param lingerMillis how long a batch waits for more where latency counts
+   */
+  public KafkaDriver(String servers, String lingerMillis) {
     this.servers = servers;
+    this.lingerMillis = lingerMillis;
     this.admin = Admin.create(common());
   }
 
@@ -42,7 +48,7 @@ public final class KafkaDriver implements Driver {
   public Sender sender(String topic, Aim aim) {
     Properties settings = common();
     settings.put("acks", "all");
-    settings.put("linger.ms", aim == Aim.THROUGHPUT ? "5" : "0");
+    settings.put("linger.ms", aim == Aim.THROUGHPUT ? "5" : lingerMillis);
     if (aim == Aim.THROUGHPUT) {
       settings.put("batch.size", Integer.toString(512 << 10));
       settings.put("buffer.memory", Integer.toString(64 << 20));
@@ -53,15 +59,16 @@ public final class KafkaDriver implements Driver {
       @Override
       public CompletableFuture<?> send(byte[] body) {
         CompletableFuture<Void> done = new CompletableFuture<>();
-        producer.send(
-            new ProducerRecord<>(topic, body),
-            (stored, failure) -> {
-              if (failure == null) {
-                done.complete(null);
-              } else {
-                done.completeExceptionally(failure);
-              }
-            });
+        var _ =
+            producer.send(
+                new ProducerRecord<>(topic, body),
+                (stored, failure) -> {
+                  if (failure == null) {
+                    done.complete(null);
+                  } else {
+                    done.completeExceptionally(failure);
+                  }
+                });
         return done;
       }
 

@@ -43,7 +43,7 @@ public final class NatsDriver implements Driver {
 
       @Override
       public void sendAndWait(byte[] body) throws Exception {
-        var unused = stream.publish(topic, body);
+        var _ = stream.publish(topic, body);
       }
 
       @Override
@@ -56,7 +56,7 @@ public final class NatsDriver implements Driver {
   @Override
   public AutoCloseable receive(String topic, Receiver receiver) throws Exception {
     Connection own = Nats.connect(url);
-    var unused =
+    var _ =
         own.jetStream()
             .subscribe(
                 topic,

@@ -61,20 +61,25 @@ public final class RedisDriver implements Driver {
     return Loop.start(
         "receiver",
         () -> {
-          List<StreamMessage<byte[], byte[]>> batch =
-              connection
-                  .sync()
-                  .xreadgroup(
-                      consumer,
-                      XReadArgs.Builder.count(1000).block(100),
-                      XReadArgs.StreamOffset.lastConsumed(key));
+          List<StreamMessage<byte[], byte[]>> batch = read(connection, consumer, key);
           batch.forEach(message -> message.getBody().values().forEach(receiver::received));
           if (!batch.isEmpty()) {
             String[] ids = batch.stream().map(StreamMessage::getId).toArray(String[]::new);
-            var unused = connection.async().xack(key, GROUP, ids);
+            var _ = connection.async().xack(key, GROUP, ids);
           }
         },
         connection::close);
+  }
+
+  @SuppressWarnings("unchecked") // an array of one generic type, which Lettuce only reads
+  private static List<StreamMessage<byte[], byte[]>> read(
+      StatefulRedisConnection<byte[], byte[]> connection, Consumer<byte[]> consumer, byte[] key) {
+    return connection
+        .sync()
+        .xreadgroup(
+            consumer,
+            XReadArgs.Builder.count(1000).block(100),
+            XReadArgs.StreamOffset.lastConsumed(key));
   }
 
   @Override

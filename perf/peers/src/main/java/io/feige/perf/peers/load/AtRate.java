@@ -46,7 +46,7 @@ final class AtRate {
   }
 
   LoadResult run() throws Exception {
-    try (AutoCloseable unused = driver.receive(topic, this::received);
+    try (AutoCloseable _ = driver.receive(topic, this::received);
         Driver.Sender sender = driver.sender(topic, Driver.Aim.LATENCY)) {
       // The receiver is there before the first message is due.
       Thread.sleep(1000);
@@ -72,7 +72,7 @@ final class AtRate {
       byte[] body = new byte[work.size()];
       ThreadLocalRandom.current().nextBytes(body);
       ByteBuffer.wrap(body).putLong(due);
-      var unused =
+      var _ =
           sender
               .send(body)
               .whenComplete((done, failure) -> {

@@ -72,7 +72,7 @@ final class Generator {
       sender.flush();
       window.enter();
     }
-    var unused = sender.send(body).whenComplete((done, failure) -> window.leave(failure));
+    var _ = sender.send(body).whenComplete((done, failure) -> window.leave(failure));
   }
 
   private LoadResult waiting() throws Exception {
@@ -131,7 +131,7 @@ final class Generator {
     }
     AtomicLong received = new AtomicLong();
     long start = System.nanoTime();
-    try (AutoCloseable unused = driver.receive(topic, body -> received.incrementAndGet())) {
+    try (AutoCloseable _ = driver.receive(topic, body -> received.incrementAndGet())) {
       long seen = 0;
       long seenNanos = start;
       while (received.get() < window.confirmed()) {

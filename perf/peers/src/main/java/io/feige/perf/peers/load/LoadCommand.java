@@ -3,6 +3,7 @@ package io.feige.perf.peers.load;
 import io.feige.perf.peers.driver.Driver;
 import io.feige.perf.peers.driver.Drivers;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -27,6 +28,9 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(names = "--time", required = true, description = "Seconds that count.")
   private int time;
 
+  @Option(names = "--client", description = "A setting of the client: NAME=VALUE.")
+  private Map<String, String> settings = Map.of();
+
   /** Filled by picocli. */
   public LoadCommand() {}
 
@@ -39,7 +43,7 @@ public final class LoadCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     // A broker sees each run for the first time.
     String topic = "bench-" + work + "-" + ProcessHandle.current().pid();
-    try (Driver driver = Drivers.connect(kind, server)) {
+    try (Driver driver = Drivers.connect(kind, server, settings)) {
       LoadResult result =
           new Generator(
                   driver,

@@ -11,9 +11,15 @@ import java.util.Map;
  * @param driver which client drives it, and whose jars it needs
  * @param safety when it confirms
  * @param settings what the class of durability changes, in the broker's own words
+ * @param client what its client is set to where latency counts: the best of what was tried
  */
 public record Peer(
-    String name, String words, String driver, Safety safety, Map<String, String> settings) {
+    String name,
+    String words,
+    String driver,
+    Safety safety,
+    Map<String, String> settings,
+    Map<String, String> client) {
   /** When a message is confirmed. Only what is equal is compared. */
   public enum Safety {
     /** It is in the memory of the machine: a power loss takes the last seconds. */
@@ -38,47 +44,71 @@ public record Peer(
   /** All there are, in the order of the report. */
   public static final List<Peer> ALL =
       List.of(
-          new Peer("feige-node", "Feige, one node", "feige", Safety.FSYNC, Map.of()),
+          new Peer("feige-node", "Feige, one node", "feige", Safety.FSYNC, Map.of(), Map.of()),
           new Peer(
               "kafka-fsync",
               "Kafka 4.4, log.flush.interval.messages=1",
               "kafka",
               Safety.FSYNC,
-              Map.of("log.flush.interval.messages", "1")),
+              Map.of("log.flush.interval.messages", "1"),
+              Map.of("linger.ms", "5")),
           new Peer(
               "rocketmq-fsync",
               "RocketMQ 5.5, SYNC_FLUSH",
               "rocketmq",
               Safety.FSYNC,
-              Map.of("flushDiskType", "SYNC_FLUSH")),
-          new Peer("artemis", "Artemis 2.57, durable messages", "artemis", Safety.FSYNC, Map.of()),
+              Map.of("flushDiskType", "SYNC_FLUSH"),
+              Map.of()),
+          new Peer(
+              "artemis",
+              "Artemis 2.57, durable messages",
+              "artemis",
+              Safety.FSYNC,
+              Map.of(),
+              Map.of()),
           new Peer(
               "rabbitmq",
               "RabbitMQ 3.10, quorum queue of one node",
               "rabbitmq",
               Safety.FSYNC,
+              Map.of(),
               Map.of()),
           new Peer(
               "redis-always",
               "Redis 7.0 streams, appendfsync always",
               "redis",
               Safety.FSYNC,
-              Map.of("appendfsync", "always")),
-          new Peer("feige-pair", "Feige, two nodes", "feige", Safety.TWO_NODES, Map.of()),
-          new Peer("kafka", "Kafka 4.4, its defaults", "kafka", Safety.PAGE_CACHE, Map.of()),
+              Map.of("appendfsync", "always"),
+              Map.of()),
+          new Peer("feige-pair", "Feige, two nodes", "feige", Safety.TWO_NODES, Map.of(), Map.of()),
+          new Peer(
+              "kafka",
+              "Kafka 4.4, its defaults",
+              "kafka",
+              Safety.PAGE_CACHE,
+              Map.of(),
+              Map.of("linger.ms", "1")),
           new Peer(
               "rocketmq",
               "RocketMQ 5.5, ASYNC_FLUSH, its default",
               "rocketmq",
               Safety.PAGE_CACHE,
-              Map.of("flushDiskType", "ASYNC_FLUSH")),
-          new Peer("nats", "NATS 2.9 JetStream, file storage", "nats", Safety.PAGE_CACHE, Map.of()),
+              Map.of("flushDiskType", "ASYNC_FLUSH"),
+              Map.of()),
+          new Peer(
+              "nats",
+              "NATS 2.9 JetStream, file storage",
+              "nats",
+              Safety.PAGE_CACHE,
+              Map.of(),
+              Map.of()),
           new Peer(
               "redis-everysec",
               "Redis 7.0 streams, appendfsync everysec, its default",
               "redis",
               Safety.PAGE_CACHE,
-              Map.of("appendfsync", "everysec")));
+              Map.of("appendfsync", "everysec"),
+              Map.of()));
 
   /**
    * That of a name.

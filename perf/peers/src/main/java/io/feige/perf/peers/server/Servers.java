@@ -128,13 +128,14 @@ public final class Servers {
     settings.put("brokerIP1", "127.0.0.1");
     settings.put("brokerName", "bench");
     settings.put("autoCreateTopicEnable", "true");
+    // Else it refuses what has waited for 200 ms, which no other broker here does.
+    settings.put("waitTimeMillsInSendQueue", "60000");
     settings.put("storePathRootDir", server.directory().resolve("store").toString());
     Path file = write(server, "broker.conf", settings);
     server.start("broker", rocketMqProcess(server, HEAP, "broker.BrokerStartup", file));
     server.awaitPort(port + 10);
     // Clients ask the name server, which has to know the broker first.
     server.awaitPort(port);
-    Thread.sleep(5000);
   }
 
   private ProcessBuilder rocketMqProcess(Server server, String heap, String main, Path file) {
