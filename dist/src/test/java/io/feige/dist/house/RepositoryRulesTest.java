@@ -39,7 +39,9 @@ class RepositoryRulesTest {
             "admin",
             "dist",
             "perf/harness",
-            "perf/jmeter");
+            "perf/jmeter",
+            "perf/jmh",
+            "perf/peers");
   }
 
   @Test

@@ -7,7 +7,7 @@ import io.feige.perf.peers.load.LoadResult;
  *
  * @param round from 1 on
  * @param serverCpuSeconds of all its processes, warm-up included
- * @param serverMebibytes resident memory of all its processes at the end
+ * @param serverMebibytes memory of its processes' own at the end, without pages of files
  * @param load the machine's load average at the end
  * @param stolen the share of the processors' time, 0 to 1, that the machine gave to others
  */

@@ -119,8 +119,9 @@ public final class PeersCommand implements Callable<Integer> {
     int failures = new Campaign(plan, servers, outcomes, progress).run();
     Report report = new Report(outcomes.all(), plan);
     Files.writeString(out.resolve("performance.md"), report.words());
+    Path images = Files.createDirectories(out.resolve("images/performance"));
     for (Chart chart : report.charts()) {
-      Files.writeString(out.resolve(chart.file()), chart.svg());
+      Files.writeString(images.resolve(chart.file()), chart.svg());
     }
     spec.commandLine().getOut().println(report.words());
     progress.println("written: " + out.resolve("performance.md"));

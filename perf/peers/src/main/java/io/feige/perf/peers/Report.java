@@ -5,16 +5,24 @@ import io.feige.perf.peers.load.LoadResult;
 import io.feige.perf.peers.load.Work;
 import io.feige.perf.peers.server.Peer;
 import io.feige.perf.stats.Spread;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** What a campaign has found, as a page. Medians, with the lowest and highest of the rounds. */
 final class Report {
+  /** What the page says of every run. */
+  private static final String HEAD = "performance-head.md";
+
   private final List<Outcome> outcomes;
   private final Campaign.Plan plan;
 
@@ -24,13 +32,14 @@ final class Report {
   }
 
   String words() {
-    StringBuilder page = new StringBuilder("# Feige and its peers\n\n");
-    page.append(Machine.now().words()).append(' ');
+    StringBuilder page = new StringBuilder(head());
+    page.append("## This run\n\n").append(Machine.now().words()).append('\n');
     page.append(
         String.format(
             Locale.ROOT,
-            "%d rounds in turns, each work %d s after %d s of warm-up, on a broker started for the"
-                + " round; load averages %s, up to %.1f %% of the processors' time was stolen.%n",
+            "%d rounds in turns; each work counts for %d s after %d s of warm-up, on a broker that"
+                + " was started for the round.%nLoad average %s; up to %.1f %% of the processors'"
+                + " time was stolen.%n",
             plan.rounds(),
             plan.time(),
             plan.warmup(),
@@ -38,8 +47,20 @@ final class Report {
             100 * outcomes.stream().mapToDouble(Outcome::stolen).max().orElse(0)));
     for (Work work : plan.works()) {
       page.append("\n## ").append(title(work)).append("\n\n").append(table(work));
+      if (work.kind() == Work.Kind.RATE) {
+        page.append("\n![99 % of each second](images/performance/").append(work.name());
+        page.append(".svg)\n");
+      }
     }
-    return page.toString();
+    return page.append(new Ratios(outcomes, plan).words()).toString();
+  }
+
+  private static String head() {
+    try (InputStream from = Report.class.getResourceAsStream(HEAD)) {
+      return new String(Objects.requireNonNull(from).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The tails, second by second, of what was sent at a rate. */

@@ -7,7 +7,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What a broker's processes have used so far. */
+/**
+ * What a broker's processes have used so far.
+ *
+ * @param mebibytes of memory of their own: pages of files that they have mapped are the system's
+ */
 record ServerCost(double cpuSeconds, long mebibytes) {
   static ServerCost of(List<ProcessHandle> processes) {
     double seconds =
@@ -20,7 +24,7 @@ record ServerCost(double cpuSeconds, long mebibytes) {
   private static long kibibytes(ProcessHandle process) {
     try (Stream<String> lines = Files.lines(Path.of("/proc/" + process.pid() + "/status"))) {
       return lines
-          .filter(line -> line.startsWith("VmRSS:"))
+          .filter(line -> line.startsWith("RssAnon:"))
           .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
           .sum();
     } catch (IOException gone) {

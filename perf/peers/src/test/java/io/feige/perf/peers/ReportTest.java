@@ -38,6 +38,26 @@ class ReportTest {
   }
 
   @Test
+  void feigeStandsBesideTheBestOfEachKind() {
+    List<Peer> peers =
+        List.of(
+            NODE, Peer.named("kafka-fsync"), Peer.named("rabbitmq"), Peer.named("redis-always"));
+    List<Outcome> outcomes =
+        List.of(
+            outcome(1, peers.get(0), 500),
+            outcome(1, peers.get(1), 9000),
+            outcome(1, peers.get(2), 1000),
+            outcome(1, peers.get(3), 250),
+            outcome(2, peers.get(3), 1));
+    String words = new Report(outcomes, new Campaign.Plan(peers, List.of(RATE), 2, 10, 20)).words();
+    assertThat(words)
+        .contains("| p50 | node | the best broker with fsync: RabbitMQ 3.10")
+        .contains("| **2.00** (2.00 to 2.00) |")
+        .contains("the best lean one with fsync: Redis 7.0 streams, appendfsync always | **0.50**")
+        .doesNotContain("the best broker without");
+  }
+
+  @Test
   void theTailsAreDrawn() throws Exception {
     List<Chart> charts = new Report(List.of(outcome(1, NODE, 500)), PLAN).charts();
     assertThat(charts).extracting(Chart::file).containsExactly("rate-5000.svg");

@@ -26,8 +26,8 @@ public record Peer(
     PAGE_CACHE("page cache"),
     /** It is on the disk. */
     FSYNC("fsync before confirm"),
-    /** It is on the disks of two nodes. */
-    TWO_NODES("on two nodes, fsync on both");
+    /** It is on the disk of one node and in the memory of another one. */
+    TWO_NODES("fsync on one node, held by another");
 
     private final String words;
 

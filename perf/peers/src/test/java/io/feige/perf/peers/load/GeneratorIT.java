@@ -23,8 +23,8 @@ class GeneratorIT {
     LoadResult result = run(new Work("rate", Work.Kind.RATE, 64, 1, 1000));
     assertThat(result.messages()).isEqualTo(1000);
     assertThat(result.failed()).isZero();
-    // 500 ms of 1,000 at which half of all messages was due: those wait 250 ms on average.
-    assertThat(result.latency().p50()).isGreaterThan(1_000);
+    // Half of all were due in the 500 ms, and the first fifth of those waited for 400 ms or more.
+    assertThat(result.latency().p90()).isGreaterThan(300_000);
     assertThat(result.latency().max()).isGreaterThan(400_000);
     assertThat(result.bySecond()).hasSize(3);
   }
