@@ -67,6 +67,7 @@ class RegularExpressionsTest {
       return files
           .filter(file -> file.toString().endsWith(".java"))
           .filter(file -> file.toString().contains("/src/main/"))
+          .filter(file -> !ROOT.relativize(file).toString().contains("target"))
           .toList();
     }
   }

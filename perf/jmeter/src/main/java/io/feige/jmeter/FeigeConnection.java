@@ -40,16 +40,21 @@ public final class FeigeConnection extends ConfigTestElement
 
   @Override
   public void testStarted() {
-    OpenConnection open = new OpenConnection(this::newClient, clients);
-    variables().putObject(connection, open);
-    List<String> wanted = namesIn(topics);
-    if (wanted.isEmpty()) {
-      return;
-    }
-    try (FeigeClient client = open.ownClient()) {
-      wanted.forEach(topic -> client.topics().createIfAbsent(TopicSpec.of(topic)));
+    try {
+      variables().putObject(connection, new OpenConnection(this::newClient, clients));
+      makeTopics();
     } catch (RuntimeException e) {
-      LOG.error("the topics {} could not be made: {}", wanted, e.getMessage());
+      LOG.error(
+          "the Feige Connection '{}' is not what it should be: {}", connection, e.getMessage());
+    }
+  }
+
+  private void makeTopics() {
+    List<String> wanted = namesIn(topics);
+    if (!wanted.isEmpty()) {
+      try (FeigeClient client = newClient()) {
+        wanted.forEach(topic -> client.topics().createIfAbsent(TopicSpec.of(topic)));
+      }
     }
   }
 

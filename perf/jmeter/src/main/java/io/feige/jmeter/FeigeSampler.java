@@ -32,6 +32,8 @@ abstract class FeigeSampler extends AbstractSampler implements TestBean {
       return failed(result, e.code().name(), e.getMessage());
     } catch (IllegalArgumentException e) {
       return failed(result, "PLAN", e.getMessage());
+    } catch (RuntimeException e) { // Else JMeter would take no sample, and nobody would know.
+      return failed(result, "UNEXPECTED", e.toString());
     }
   }
 

@@ -10,6 +10,7 @@ final class GroupAccount {
   private final AtomicLong twice = new AtomicLong();
   private final AtomicLong afterAck = new AtomicLong();
   private final AtomicLong foreign = new AtomicLong();
+  private final AtomicLong notAcked = new AtomicLong();
   private final Times endToEnd = new Times();
 
   /**
@@ -34,6 +35,15 @@ final class GroupAccount {
   /** Its ack was confirmed. */
   void acked(Stamp stamp) {
     acked.add(stamp.stream(), stamp.sequence());
+  }
+
+  /** So many acks were not taken. */
+  void notAcked(long messages) {
+    notAcked.addAndGet(messages);
+  }
+
+  long notAckedCount() {
+    return notAcked.get();
   }
 
   /** A message that this run has not published. */

@@ -4,8 +4,10 @@ import io.feige.client.Consumer;
 import io.feige.client.Delivery;
 import io.feige.client.GroupStart;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.apache.jmeter.samplers.SampleResult;
 import org.apache.jmeter.testelement.ThreadListener;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +21,8 @@ abstract class GroupSampler extends FeigeSampler implements ThreadListener {
   private String startFrom = "EARLIEST";
   private int waitMillis = 1000;
 
-  private transient @Nullable Consumer consumer;
+  /** By topic and group, which may be another one each time. */
+  private final transient Map<List<String>, Consumer> consumers = new HashMap<>();
 
   /** What to do with a consumer of the group. */
   abstract @Nullable SampleResult sample(
@@ -32,20 +35,17 @@ abstract class GroupSampler extends FeigeSampler implements ThreadListener {
   }
 
   private Consumer consumer(OpenConnection open) {
-    Consumer opened = consumer;
-    if (opened == null) {
-      if (topic.isEmpty() || group.isEmpty()) {
-        throw new IllegalArgumentException("the sampler needs a topic and a group");
-      }
-      opened =
-          open.client(open.newUser())
-              .consumer(topic)
-              .group(group)
-              .startFrom(GroupStart.valueOf(startFrom.toUpperCase(Locale.ROOT)))
-              .build();
-      consumer = opened;
+    if (topic.isEmpty() || group.isEmpty()) {
+      throw new IllegalArgumentException("the sampler needs a topic and a group");
     }
-    return opened;
+    return consumers.computeIfAbsent(
+        List.of(topic, group),
+        unused ->
+            open.client(open.newUser())
+                .consumer(topic)
+                .group(group)
+                .startFrom(GroupStart.valueOf(startFrom.toUpperCase(Locale.ROOT)))
+                .build());
   }
 
   final List<Delivery> pull(Consumer from, int most) {
@@ -58,11 +58,8 @@ abstract class GroupSampler extends FeigeSampler implements ThreadListener {
   /** Waits for the acks that are under way. */
   @Override
   public void threadFinished() {
-    Consumer opened = consumer;
-    if (opened != null) {
-      opened.close();
-      consumer = null;
-    }
+    consumers.values().forEach(Consumer::close);
+    consumers.clear();
   }
 
   /** The topic. */

@@ -32,8 +32,12 @@ final class OpenConnection implements AutoCloseable {
    * A connection without clients yet.
    *
    * @param limit so many clients are shared; 0: each sampler of each thread has its own
+   * @throws IllegalArgumentException if the limit is negative
    */
   OpenConnection(Supplier<FeigeClient> newClient, int limit) {
+    if (limit < 0) {
+      throw new IllegalArgumentException(limit + " clients cannot be shared");
+    }
     this.newClient = newClient;
     this.limit = limit;
   }

@@ -11,11 +11,14 @@ import io.feige.protocol.error.Stored;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.jmeter.samplers.SampleResult;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +41,7 @@ public final class PublishSampler extends FeigeSampler {
 
   private transient int user = NOBODY;
   private transient int stream;
-  private transient int sequence;
+  private final transient Map<String, AtomicInteger> sequences = new HashMap<>();
 
   /** Made by JMeter. */
   public PublishSampler() {}
@@ -71,7 +74,7 @@ public final class PublishSampler extends FeigeSampler {
   }
 
   private Receipt publish(Account account, Producer producer, byte[] body) {
-    Stamp stamp = account.stamp(stream, sequence++);
+    Stamp stamp = account.stamp(stream, nextSequence());
     try {
       Receipt receipt = producer.publish(message(body, stamp));
       account.topic(topic).confirmed(stamp);
@@ -86,7 +89,7 @@ public final class PublishSampler extends FeigeSampler {
   private Receipt publishTogether(Account account, Producer producer, byte[] body) {
     List<CompletableFuture<Receipt>> sent = new ArrayList<>(messages);
     for (int i = 0; i < messages; i++) {
-      Stamp stamp = account.stamp(stream, sequence++);
+      Stamp stamp = account.stamp(stream, nextSequence());
       sent.add(
           producer
               .publishAsync(message(body, stamp))
@@ -101,6 +104,11 @@ public final class PublishSampler extends FeigeSampler {
       throw met;
     }
     return sent.get(sent.size() - 1).join();
+  }
+
+  /** By topic, because the account has a set of them for each. */
+  private int nextSequence() {
+    return sequences.computeIfAbsent(topic, unused -> new AtomicInteger()).getAndIncrement();
   }
 
   private static void note(Account.TopicAccount account, Stamp stamp, @Nullable Throwable failure) {

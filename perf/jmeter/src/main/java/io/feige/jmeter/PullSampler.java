@@ -55,7 +55,15 @@ public final class PullSampler extends GroupSampler {
           stamps.forEach(ofGroup::acked);
         }
         case ASYNC -> {
-          var unused = from.ackAllAsync(batch).thenRun(() -> stamps.forEach(ofGroup::acked));
+          var unused =
+              from.ackAllAsync(batch)
+                  .whenComplete((done, failure) -> {
+                    if (failure == null) {
+                      stamps.forEach(ofGroup::acked);
+                    } else {
+                      ofGroup.notAcked(batch.size());
+                    }
+                  });
         }
         case NONE -> {}
       }

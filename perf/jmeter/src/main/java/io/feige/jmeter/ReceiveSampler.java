@@ -39,7 +39,16 @@ public final class ReceiveSampler extends GroupSampler {
     if (next == null) {
       return null;
     }
-    var unused = next.delivery().ackAsync().thenRun(() -> next.stamp().ifPresent(ofGroup::acked));
+    var unused =
+        next.delivery()
+            .ackAsync()
+            .whenComplete((done, failure) -> {
+              if (failure == null) {
+                next.stamp().ifPresent(ofGroup::acked);
+              } else {
+                ofGroup.notAcked(1);
+              }
+            });
     SampleResult result =
         SampleResult.createTestSample(Math.min(next.sentMillis(), next.millis()), next.millis());
     result.setSampleLabel(labelled.getSampleLabel());

@@ -19,9 +19,10 @@ record Settlement(String words, List<String> found) {
       """;
   private static final String RECEIVED =
       """
-      | topic, group | received | **missing** | again | **twice** | **after its ack** | of others \
+      | topic, group | received | **missing** | again | **twice** | **after its ack** \
+      | **acks refused** | of others \
       | end to end p50 | p99 | p99.9 | longest |
-      |---|---|---|---|---|---|---|---|---|---|---|
+      |---|---|---|---|---|---|---|---|---|---|---|---|
       """;
 
   static Settlement of(Map<String, Account.TopicAccount> topics) {
@@ -46,18 +47,20 @@ record Settlement(String words, List<String> found) {
             received.append(
                 String.format(
                     Locale.ROOT,
-                    "| %s | %,d | %,d | %,d | %,d | %,d | %,d | %s |%n",
+                    "| %s | %,d | %,d | %,d | %,d | %,d | %,d | %,d | %s |%n",
                     who,
                     ofGroup.received().size(),
                     missing,
                     ofGroup.again(),
                     ofGroup.twice(),
                     ofGroup.afterAck(),
+                    ofGroup.notAckedCount(),
                     ofGroup.foreignCount(),
                     words(ofGroup.endToEnd())));
             say(found, who, missing, "confirmed messages are missing");
             say(found, who, ofGroup.twice(), "messages are there twice");
             say(found, who, ofGroup.afterAck(), "came again after their ack");
+            say(found, who, ofGroup.notAckedCount(), "acks were not taken");
           });
     });
     if (topics.values().stream().allMatch(account -> account.confirmedCount() == 0)) {

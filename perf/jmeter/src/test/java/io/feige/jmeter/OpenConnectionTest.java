@@ -1,6 +1,7 @@
 package io.feige.jmeter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.feige.client.Compression;
 import io.feige.client.Durability;
@@ -30,5 +31,11 @@ class OpenConnectionTest {
       int second = open.newUser();
       assertThat(open.client(first)).isNotSameAs(open.client(second));
     }
+  }
+
+  @Test
+  void aLimitBelowZeroIsRefused() {
+    assertThatThrownBy(() -> new OpenConnection(InMemoryFeige::create, -1))
+        .hasMessage("-1 clients cannot be shared");
   }
 }

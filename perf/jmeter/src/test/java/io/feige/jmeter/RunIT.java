@@ -33,9 +33,10 @@ class RunIT {
         .contains("| kill -9 node-1 | 1 | 0 |")
         .contains("| start node-1 | 1 | 0 |")
         .containsPattern(
-            "\\| jmeter, failover \\| [\\d,]{3,} \\| 0 \\| \\d+ \\| 0 \\| 0 \\| 0 \\|");
+            "\\| jmeter, failover \\| [\\d,]{3,} \\| 0 \\| \\d+ \\| 0 \\| 0 \\| 0 \\| 0 \\|");
     assertThat(out.resolve("dashboard/index.html")).exists();
     assertThat(out.resolve("cluster")).doesNotExist();
+    assertThat(out.resolve("logs/node-1.log")).exists();
   }
 
   /** Everything that a sampler can be set to, and what it answers when that cannot be. */
@@ -53,7 +54,7 @@ class RunIT {
         .contains("No enum constant io.feige.client.Durability.CERTAIN")
         .contains("not one message was confirmed");
     assertThat(Files.readString(out.resolve("jmeter.log")))
-        .contains("the topics [jmeter] could not be made: CONNECT_FAILED");
+        .contains("the Feige Connection 'feige' is not what it should be: CONNECT_FAILED");
   }
 
   @Test

@@ -67,7 +67,9 @@ public final class GuardCommand implements Callable<Integer> {
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "6",
-      description = "How often; at least 6 to have a confidence. Default: ${DEFAULT-VALUE}.")
+      description =
+          "How often; 6 at least to have a confidence, 12 so that one bad round does not widen it."
+              + " Default: ${DEFAULT-VALUE}.")
   private int rounds;
 
   @Option(
@@ -149,13 +151,14 @@ public final class GuardCommand implements Callable<Integer> {
     PrintWriter progress = spec.commandLine().getErr();
     Tree first = Tree.of(base, root(), directory.resolve("trees"));
     Tree second = Tree.of(head, root(), directory.resolve("trees"));
-    for (Tree tree : List.of(first, second)) {
-      progress.println(tree.name() + ": " + tree.build());
-    }
+    progress.println(first.name() + ": " + first.version());
+    progress.println(second.name() + ": " + second.version());
     JsonLines<Measured> file = JsonLines.open(file(first, second), Measured.class);
     List<String> run =
         List.of("--runs", Integer.toString(runs), "--time", time, "--warmup", warmup);
-    Rounds.Plan plan = new Rounds.Plan(first, second, chosen, run, directory.resolve("data"), port);
+    Rounds.Plan plan =
+        new Rounds.Plan(
+            first.asBuilt(), second.asBuilt(), chosen, run, directory.resolve("data"), port);
     new Rounds(plan, file, progress).run(rounds);
     List<Comparison> all = new ArrayList<>();
     for (Row row : chosen) {

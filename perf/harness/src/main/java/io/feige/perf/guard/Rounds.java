@@ -1,7 +1,7 @@
 package io.feige.perf.guard;
 
+import io.feige.perf.machine.CpuTime;
 import io.feige.perf.machine.Machine;
-import io.feige.perf.machine.ProcessorTime;
 import io.feige.perf.rounds.JsonLines;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -39,8 +39,12 @@ final class Rounds {
     this.progress = progress;
   }
 
-  /** Measures what is missing of so many rounds. */
+  /**
+   * Measures what is missing of so many rounds. What a stopped run has measured of one tree only is
+   * measured again: values of different hours make no ratio.
+   */
   void run(int rounds) throws IOException {
+    file.keep(this::isWhole);
     for (int round = 1; round <= rounds; round++) {
       boolean isHeadFirst = round % 2 == 0;
       for (Row.Kind kind : Row.Kind.values()) {
@@ -69,12 +73,19 @@ final class Rounds {
     }
   }
 
+  private boolean isWhole(Measured one) {
+    Row.Kind kind = Row.kindOf(one.row());
+    return plan.rows().stream()
+        .filter(row -> row.server() == kind)
+        .allMatch(row -> has(one.round(), false, row) && has(one.round(), true, row));
+  }
+
   private boolean has(int round, boolean isHead, Row row) {
     return file.all().stream().anyMatch(one -> one.isOf(round, isHead, row));
   }
 
   private Measured measure(int round, boolean isHead, Row row, Running server) throws IOException {
-    ProcessorTime before = ProcessorTime.now();
+    CpuTime before = CpuTime.now();
     List<String> arguments = new ArrayList<>(row.bench());
     arguments.addAll(plan.run());
     JsonNode answer = JSON.readTree(server.bench(arguments));
@@ -87,7 +98,7 @@ final class Rounds {
       values.put(metric, value.doubleValue());
     }
     double load = Machine.now().loadAverage();
-    double stolen = ProcessorTime.now().stolenSince(before);
+    double stolen = CpuTime.now().stolenSince(before);
     return new Measured(round, isHead, row.name(), values, load, stolen);
   }
 }

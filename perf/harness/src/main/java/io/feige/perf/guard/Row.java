@@ -73,6 +73,11 @@ record Row(String name, Kind server, List<String> bench, List<Metric> metrics) {
         new Row(prefix + "pull", server, List.of("pull"), rate));
   }
 
+  /** The server of the row of a name. */
+  static Kind kindOf(String name) {
+    return ALL.stream().filter(row -> row.name.equals(name)).findFirst().orElseThrow().server;
+  }
+
   /** Those that a name or the beginning of one means. */
   static List<Row> named(String beginning) {
     return ALL.stream().filter(row -> row.name.startsWith(beginning)).toList();

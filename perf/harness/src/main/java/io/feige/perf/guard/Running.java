@@ -1,14 +1,13 @@
 package io.feige.perf.guard;
 
+import io.feige.perf.process.ExitHooks;
+import io.feige.perf.process.Folders;
+import io.feige.perf.process.Ports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -24,20 +23,20 @@ final class Running implements AutoCloseable {
   private final @Nullable Process node;
 
   /** If this process is ended, what it has started is, too. */
-  private final Thread atExit = new Thread(this::end, "end of the servers");
+  private final Thread atExit = new Thread(this::endAndDelete, "end of the servers");
 
   private Running(Tree tree, Path directory, int port, @Nullable Process node) {
     this.tree = tree;
     this.directory = directory;
     this.port = port;
     this.node = node;
-    Runtime.getRuntime().addShutdownHook(atExit);
+    ExitHooks.add(atExit);
   }
 
   /** Starts one as its tree's defaults say; with a pair, when both nodes are in sync. */
   static Running start(Tree tree, Row.Kind kind, Path directory, int port) throws IOException {
-    delete(directory);
-    Files.createDirectories(directory);
+    Ports.requireFree(port);
+    Folders.emptied(directory);
     return kind == Row.Kind.NODE ? node(tree, directory, port) : pair(tree, directory, port);
   }
 
@@ -49,14 +48,16 @@ final class Running implements AutoCloseable {
             .redirectOutput(log.toFile())
             .start();
     Running running = new Running(tree, directory, port, process);
-    long limit = System.nanoTime() + START_LIMIT.toNanos();
-    while (!running.listens()) {
-      if (!process.isAlive() || System.nanoTime() - limit > 0) {
+    try {
+      if (!Ports.await(port, START_LIMIT, process::isAlive)) {
         String text = Files.readString(log);
         running.close();
         throw new GuardException("the node of " + tree.name() + " did not start: " + text);
       }
-      pause();
+    } catch (InterruptedException e) {
+      running.close();
+      Thread.currentThread().interrupt();
+      throw new GuardException("interrupted");
     }
     return running;
   }
@@ -68,7 +69,7 @@ final class Running implements AutoCloseable {
       Commands.output(
           tree.feige("up", "--dir", directory.toString(), "--port-base", base, "--detach"));
       return running;
-    } catch (GuardException e) {
+    } catch (IOException | RuntimeException e) {
       running.close();
       throw e;
     }
@@ -84,31 +85,28 @@ final class Running implements AutoCloseable {
     return Commands.output(tree.feige(whole.toArray(String[]::new)));
   }
 
-  private boolean listens() {
-    try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
-      return true;
-    } catch (IOException notYet) {
-      return false;
-    }
-  }
-
   @Override
   public void close() throws IOException {
-    Runtime.getRuntime().removeShutdownHook(atExit);
-    end();
-    delete(directory);
-  }
-
-  private void end() {
-    if (node != null) {
-      end(node);
+    if (!ExitHooks.remove(atExit)) {
       return;
     }
+    endAndDelete();
+  }
+
+  private void endAndDelete() {
     try {
-      Commands.outputOrNothing(tree.feige("down", "--dir", directory.toString()));
+      end();
+      Folders.delete(directory);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private void end() throws IOException {
+    if (node == null) {
+      Commands.outputOrNothing(tree.feige("down", "--dir", directory.toString()));
+    } else {
+      end(node);
     }
   }
 
@@ -121,26 +119,6 @@ final class Running implements AutoCloseable {
     } catch (InterruptedException e) {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(50);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new GuardException("interrupted");
-    }
-  }
-
-  private static void delete(Path directory) throws IOException {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    try (Stream<Path> inside = Files.walk(directory)) {
-      for (Path path : inside.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
     }
   }
 }

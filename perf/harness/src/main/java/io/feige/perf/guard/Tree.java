@@ -1,18 +1,21 @@
 package io.feige.perf.guard;
 
+import io.feige.perf.process.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A source tree of Feige whose launcher builds and runs it.
  *
  * @param name for a person
  * @param root its directory
+ * @param environment more for its launcher
  */
-record Tree(String name, Path root) {
+record Tree(String name, Path root, Map<String, String> environment) {
   /**
    * The tree of a commit, checked out below a directory, or a directory as it is.
    *
@@ -21,7 +24,7 @@ record Tree(String name, Path root) {
   static Tree of(String given, Path repository, Path below) throws IOException {
     if (Files.isExecutable(Path.of(given).resolve("bin/feige"))) {
       Path root = Path.of(given).toRealPath();
-      return new Tree(root.getFileName() + "*", root);
+      return new Tree(root.getFileName() + "*", root, Map.of());
     }
     String sha = git(repository, "rev-parse", "--verify", "--quiet", given + "^{commit}");
     if (sha.isEmpty()) {
@@ -31,13 +34,12 @@ record Tree(String name, Path root) {
     String name = sha.substring(0, 12);
     Path root = below.resolve(name);
     if (!Files.exists(root)) {
-      Path half = below.resolve(name + ".new");
-      Files.createDirectories(below);
+      Path half = Folders.emptied(below.resolve(name + ".new"));
       git(below, "clone", "--quiet", "--shared", repository.toString(), half.toString());
       git(half, "checkout", "--quiet", sha);
       Files.move(half, root);
     }
-    return new Tree(name, root);
+    return new Tree(name, root, Map.of());
   }
 
   /** Whether its text can change between two runs. */
@@ -55,12 +57,21 @@ record Tree(String name, Path root) {
         .environment()
         .keySet()
         .removeIf(name -> name.startsWith("FEIGE_") && !name.equals("FEIGE_JAVA_HOME"));
+    builder.environment().putAll(environment);
     return builder;
   }
 
-  /** Builds it, if it is not built. */
-  String build() throws IOException {
+  /** What it says of itself; builds it first, if it is not built. */
+  String version() throws IOException {
     return Commands.output(feige("--version").redirectError(ProcessBuilder.Redirect.INHERIT));
+  }
+
+  /** The same as it was built last: what is edited meanwhile is not what is measured. */
+  Tree asBuilt() throws IOException {
+    Path built = root.resolve("dist/target-quick/built");
+    return isChangeable() && Files.exists(built)
+        ? new Tree(name, root, Map.of("FEIGE_LIB", Files.readString(built).strip()))
+        : this;
   }
 
   private static String git(Path directory, String... arguments) throws IOException {

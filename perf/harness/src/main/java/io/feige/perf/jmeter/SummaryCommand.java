@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "summary",
     mixinStandardHelpOptions = true,
-    description = "Sums up a run of JMeter in Markdown. Ends with 1 if a sample failed.")
+    description =
+        "Sums up a run of JMeter in Markdown. Ends with 1 if a sample failed, or loss is not known.")
 public final class SummaryCommand implements Callable<Integer> {
   @Parameters(paramLabel = "DIR", description = "Results of the run.")
   private Path results = Path.of(".");
@@ -57,13 +58,16 @@ public final class SummaryCommand implements Callable<Integer> {
     out.println(summary.words());
     Path account = results.resolve("account.md");
     if (Files.exists(account)) {
-      out.println("What was published and received, in microseconds counted by the samplers:\n");
+      out.println(
+          "What was published and received, and how long it took by the samplers' clocks:\n");
       out.println(Files.readString(account));
     } else {
       out.println("The plan has no Feige Account, or it has written none: loss is not known.\n");
     }
     out.println(Machine.now().words() + " Load average before " + loadBefore + ".");
     out.flush();
-    return summary.errors() == 0 ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    return summary.errors() == 0 && Files.exists(account)
+        ? CommandLine.ExitCode.OK
+        : CommandLine.ExitCode.SOFTWARE;
   }
 }

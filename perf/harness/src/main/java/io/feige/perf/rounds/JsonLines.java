@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -51,6 +52,19 @@ public final class JsonLines<T> {
     String line = JSON.writeValueAsString(one) + "\n";
     Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     all.add(one);
+  }
+
+  /** Forgets what is not to be kept, in the file too. */
+  public void keep(Predicate<T> wanted) throws IOException {
+    if (all.stream().allMatch(wanted)) {
+      return;
+    }
+    List<T> kept = all.stream().filter(wanted).toList();
+    all.clear();
+    Files.deleteIfExists(file);
+    for (T one : kept) {
+      add(one);
+    }
   }
 
   private void read() throws IOException {

@@ -10,7 +10,8 @@ import java.util.List;
  * the interval comes from Wilcoxon's signed-rank statistic, whose distribution is computed and not
  * approximated (Hollander and Wolfe, "Nonparametric Statistical Methods", sections 3.2 and 3.3).
  * Both are of logarithms, so that twice as fast and half as fast weigh the same. Neither supposes
- * that noise is normal, and one bad round of seven moves them little.
+ * that noise is normal. One bad round moves the estimate little; the interval has it as an end with
+ * 6 rounds, and can leave it out from 12 on.
  *
  * @param estimate the ratio; above 1, the second thing has the larger values
  * @param low below which it is not, with a confidence of 95 % for both ends together

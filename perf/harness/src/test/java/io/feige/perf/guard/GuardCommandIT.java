@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,6 +83,11 @@ class GuardCommandIT {
       assertThat(run("slow", "fast", node)).isEqualTo(1);
     }
     assertThat(err.toString()).contains("perf/guard: the node of slow* did not start");
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      assertThat(run("slow", "fast", "--rows", "node-pull", "--port", port)).isEqualTo(1);
+    }
+    assertThat(err.toString()).contains("is in use by another program; choose others with --port");
     Files.writeString(directory.resolve("slow/speeds"), "pull {}\n");
     assertThat(run("slow", "fast", "--rows", "pair-pull")).isEqualTo(1);
     assertThat(err.toString()).contains("pair-pull gave no messages/s: {}");
@@ -103,8 +109,12 @@ class GuardCommandIT {
             .map(name -> directory.resolve(name))
             .map(path -> Files.exists(path) ? path.toString() : path.getFileName().toString());
     Stream<String> where = Stream.of("--dir", directory.resolve("work").toString());
+    boolean hasPort = List.of(options).contains("--port");
+    Stream<String> port = hasPort ? Stream.empty() : Stream.of("--port", "29870");
     return line.execute(
-        Stream.of(trees, where, Stream.of(options)).flatMap(part -> part).toArray(String[]::new));
+        Stream.of(trees, where, port, Stream.of(options))
+            .flatMap(part -> part)
+            .toArray(String[]::new));
   }
 
   private Stream<String> calls() throws IOException {

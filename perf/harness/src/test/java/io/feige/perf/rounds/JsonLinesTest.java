@@ -31,6 +31,17 @@ class JsonLinesTest {
   }
 
   @Test
+  void whatIsNotKeptIsGoneFromTheFileToo() throws IOException {
+    Path file = directory.resolve("measured.jsonl");
+    JsonLines<Measured> lines = JsonLines.open(file, Measured.class);
+    lines.add(measured(1));
+    lines.add(measured(2));
+    lines.keep(one -> one.round() == 1);
+    assertThat(lines.all()).containsExactly(measured(1));
+    assertThat(JsonLines.open(file, Measured.class).all()).containsExactly(measured(1));
+  }
+
+  @Test
   void aLineThatIsNoMeasurementIsShown() throws IOException {
     Path file = directory.resolve("measured.jsonl");
     Files.writeString(file, "nonsense\n");

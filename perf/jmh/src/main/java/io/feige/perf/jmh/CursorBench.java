@@ -36,7 +36,7 @@ public class CursorBench {
     for (int i = 0; i < gaps; i++) {
       cursor.settle(2L * i + 1, 2L * i + 1);
     }
-    next = 2L * gaps + 1;
+    next = 2L * gaps;
   }
 
   /** The ack of the next message. */

@@ -1,7 +1,7 @@
 package io.feige.perf.peers;
 
+import io.feige.perf.machine.CpuTime;
 import io.feige.perf.machine.Machine;
-import io.feige.perf.machine.ProcessorTime;
 import io.feige.perf.peers.load.LoadResult;
 import io.feige.perf.peers.load.Work;
 import io.feige.perf.peers.server.Peer;
@@ -11,6 +11,7 @@ import io.feige.perf.rounds.JsonLines;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -18,9 +19,9 @@ import java.util.Locale;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Rounds over all peers: each is started, does all works, and is stopped. Every other round goes
- * through the peers in the opposite order, so that none has always the same predecessor. What fails
- * is said and left out, and the others go on.
+ * Rounds over all peers: each is started for each work anew. Every other round goes through the
+ * peers in the opposite order, so that none has always the same predecessor. What fails is said and
+ * left out, and the others go on.
  */
 final class Campaign {
   /**
@@ -35,6 +36,7 @@ final class Campaign {
   private final Servers servers;
   private final JsonLines<Outcome> outcomes;
   private final PrintWriter progress;
+  private final String session = Instant.now().toString();
   private int failures;
 
   Campaign(Plan plan, Servers servers, JsonLines<Outcome> outcomes, PrintWriter progress) {
@@ -59,23 +61,22 @@ final class Campaign {
   }
 
   private void runPeer(int round, Peer peer) throws IOException, InterruptedException {
-    List<Work> missing = plan.works().stream().filter(work -> !has(round, peer, work)).toList();
-    if (missing.isEmpty()) {
-      return;
-    }
-    try (Server server = servers.start(peer)) {
-      for (Work work : missing) {
-        runWork(round, peer, work, server);
+    for (Work work : plan.works()) {
+      if (has(round, peer, work)) {
+        continue;
       }
-    } catch (IOException e) {
-      failures++;
-      say("round " + round + ", " + peer.name() + ": " + e);
+      try (Server server = servers.start(peer)) {
+        runWork(round, peer, work, server);
+      } catch (IOException e) {
+        failures++;
+        say(where(round, peer, work) + ": " + e);
+      }
     }
   }
 
   private void runWork(int round, Peer peer, Work work, Server server)
       throws IOException, InterruptedException {
-    ProcessorTime before = ProcessorTime.now();
+    CpuTime before = CpuTime.now();
     ServerCost costBefore = ServerCost.of(server.processes());
     Process process =
         servers.load(peer, arguments(peer, work, server)).redirectErrorStream(true).start();
@@ -93,6 +94,7 @@ final class Campaign {
     ServerCost cost = ServerCost.of(server.processes());
     Outcome outcome =
         new Outcome(
+            session,
             round,
             peer.name(),
             work.name(),
@@ -100,10 +102,11 @@ final class Campaign {
             cost.cpuSeconds() - costBefore.cpuSeconds(),
             cost.mebibytes(),
             Machine.now().loadAverage(),
-            ProcessorTime.now().stolenSince(before));
+            CpuTime.now().stolenSince(before));
     outcomes.add(outcome);
     say(where(round, peer, work) + ": " + words(outcome));
     if (result.failed() > 0) {
+      failures++;
       say(end(output));
     }
   }

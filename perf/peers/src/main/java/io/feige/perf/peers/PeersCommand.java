@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
           + " one load generator, and writes the tables of docs/performance.md. Client and broker"
           + " share the machine.",
       "",
-      "A run that was stopped goes on where it was, when it is started again with the same --out.",
+      "A run that was stopped goes on where it was, when it is started again with the same --out,"
+          + " commit and times.",
       ""
     },
     exitCodeListHeading = "%nExit codes:%n",
@@ -39,6 +40,8 @@ import picocli.CommandLine.Spec;
       "  perf/peers/run --peers feige-node,redis-always --works waiting-16 --rounds 10"
     })
 public final class PeersCommand implements Callable<Integer> {
+  private static final String CHANGED = "-changed";
+
   @Option(
       names = "--peers",
       split = ",",
@@ -83,7 +86,6 @@ public final class PeersCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      required = true,
       description = "Where results are kept, and the page is written. Default: target-peers.")
   private Path out = Path.of("target-peers");
 
@@ -99,6 +101,9 @@ public final class PeersCommand implements Callable<Integer> {
   @Option(names = "--own", required = true, hidden = true, description = "Jars of this module.")
   private Path own = Path.of("");
 
+  @Option(names = "--commit", required = true, hidden = true, description = "Feige's.")
+  private String commit = "";
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   /** Filled by picocli. */
@@ -112,20 +117,31 @@ public final class PeersCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Campaign.Plan plan = plan();
+    Path results = out.toAbsolutePath().normalize();
     Servers servers =
-        new Servers(new Fetched(root, javaHome, fetched, own), out.resolve("servers"), port);
-    JsonLines<Outcome> outcomes = JsonLines.open(out.resolve("outcomes.jsonl"), Outcome.class);
+        new Servers(new Fetched(root, javaHome, fetched, own), results.resolve("servers"), port);
+    JsonLines<Outcome> outcomes = JsonLines.open(file(results, plan), Outcome.class);
     PrintWriter progress = spec.commandLine().getErr();
     int failures = new Campaign(plan, servers, outcomes, progress).run();
-    Report report = new Report(outcomes.all(), plan);
-    Files.writeString(out.resolve("performance.md"), report.words());
-    Path images = Files.createDirectories(out.resolve("images/performance"));
+    Report report = new Report(outcomes.all(), plan, Versions.words(commit, fetched));
+    Files.writeString(results.resolve("performance.md"), report.words());
+    Path images = Files.createDirectories(results.resolve("images/performance"));
     for (Chart chart : report.charts()) {
       Files.writeString(images.resolve(chart.file()), chart.svg());
     }
     spec.commandLine().getOut().println(report.words());
-    progress.println("written: " + out.resolve("performance.md"));
+    progress.println("written: " + results.resolve("performance.md"));
     return failures == 0 ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  /** What was measured otherwise, or of another Feige, is not gone on with. */
+  private Path file(Path results, Campaign.Plan plan) throws IOException {
+    String name = "outcomes-" + commit + "-" + plan.warmup() + "-" + plan.time() + ".jsonl";
+    Path file = results.resolve(name);
+    if (commit.endsWith(CHANGED)) {
+      Files.deleteIfExists(file);
+    }
+    return file;
   }
 
   private Campaign.Plan plan() {

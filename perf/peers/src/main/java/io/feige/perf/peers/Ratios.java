@@ -12,9 +12,10 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Feige beside the best of the others, from rounds that both took part in. Above 1 Feige is better:
- * more messages, or less time. Two kinds of others: brokers, which route and keep track of
- * consumers as Feige does, and lean ones (Redis, NATS), which do less.
+ * Feige beside the best of the others, from rounds of one run that both took part in and in which
+ * neither lost a message. Above 1 Feige is better: more messages, or less time. Two kinds of
+ * others: brokers, which route and keep track of consumers as Feige does, and lean ones (Redis,
+ * NATS), which do less.
  */
 final class Ratios {
   /** What is compared, and whether more of it is better. */
@@ -102,23 +103,23 @@ final class Ratios {
 
   private List<Double> ratios(Work work, Measure measure, String feige, String rival) {
     List<Double> ratios = new ArrayList<>();
-    for (int round = 1; round <= plan.rounds(); round++) {
-      double ours = value(work, measure, feige, round);
-      double theirs = value(work, measure, rival, round);
-      if (ours > 0 && theirs > 0) {
-        ratios.add(measure.isBetterWhenHigher ? ours / theirs : theirs / ours);
+    for (Outcome ours : outcomesOf(feige, work)) {
+      for (Outcome theirs : outcomesOf(rival, work)) {
+        if (ours.round() == theirs.round() && ours.session().equals(theirs.session())) {
+          double mine = measure.value.applyAsDouble(ours.result());
+          double other = measure.value.applyAsDouble(theirs.result());
+          ratios.add(measure.isBetterWhenHigher ? mine / other : other / mine);
+        }
       }
     }
     return ratios;
   }
 
-  /** Zero if there is none. */
-  private double value(Work work, Measure measure, String peer, int round) {
+  /** What lost messages is not compared. */
+  private List<Outcome> outcomesOf(String peer, Work work) {
     return outcomes.stream()
-        .filter(one -> one.round() == round && one.peer().equals(peer))
-        .filter(one -> one.work().equals(work.name()))
-        .mapToDouble(one -> measure.value.applyAsDouble(one.result()))
-        .findFirst()
-        .orElse(0);
+        .filter(one -> one.peer().equals(peer) && one.work().equals(work.name()))
+        .filter(one -> one.result().failed() == 0 && one.result().messages() > 0)
+        .toList();
   }
 }

@@ -25,10 +25,17 @@ final class Report {
 
   private final List<Outcome> outcomes;
   private final Campaign.Plan plan;
+  private final String versions;
 
-  Report(List<Outcome> outcomes, Campaign.Plan plan) {
+  /**
+   * A page.
+   *
+   * @param versions of what was measured, in a sentence
+   */
+  Report(List<Outcome> outcomes, Campaign.Plan plan, String versions) {
     this.outcomes = outcomes;
     this.plan = plan;
+    this.versions = versions;
   }
 
   String words() {
@@ -38,13 +45,16 @@ final class Report {
         String.format(
             Locale.ROOT,
             "%d rounds in turns; each work counts for %d s after %d s of warm-up, on a broker that"
-                + " was started for the round.%nLoad average %s; up to %.1f %% of the processors'"
-                + " time was stolen.%n",
+                + " was started for it.%nLoad average %s; up to %.1f %% of the processors' time was"
+                + " stolen.%n%s%n",
             plan.rounds(),
             plan.time(),
             plan.warmup(),
-            words(Spread.of(outcomes.stream().map(Outcome::load).toList()), 1, 1),
-            100 * outcomes.stream().mapToDouble(Outcome::stolen).max().orElse(0)));
+            outcomes.isEmpty()
+                ? "not known"
+                : words(Spread.of(outcomes.stream().map(Outcome::load).toList()), 1, 1),
+            100 * outcomes.stream().mapToDouble(Outcome::stolen).max().orElse(0),
+            versions));
     for (Work work : plan.works()) {
       page.append("\n## ").append(title(work)).append("\n\n").append(table(work));
       if (work.kind() == Work.Kind.RATE) {
@@ -126,8 +136,8 @@ final class Report {
       cells.add(millis(rounds, LoadResult.Latency::p99));
       cells.add(millis(rounds, LoadResult.Latency::p999));
     }
-    cells.add(words(spread(rounds, one -> perMillion(one, one.serverCpuSeconds())), 1, 1));
-    cells.add(words(spread(rounds, one -> perMillion(one, one.result().clientCpuSeconds())), 1, 1));
+    cells.add(perMillion(rounds, Outcome::serverCpuSeconds));
+    cells.add(perMillion(rounds, one -> one.result().clientCpuSeconds()));
     cells.add(
         String.format(
             Locale.ROOT, "%,.0f MiB", spread(rounds, one -> one.serverMebibytes()).median()));
@@ -137,10 +147,11 @@ final class Report {
     return "| " + String.join(" | ", cells) + " |\n";
   }
 
-  /** The warm-up is in what was used, so it has to be in the messages, too. */
-  private double perMillion(Outcome one, double seconds) {
-    double whole = (plan.warmup() + plan.time()) / (double) plan.time();
-    return seconds / Math.max(1, one.result().messages() * whole) * 1e6;
+  private static String perMillion(List<Outcome> rounds, ToDoubleFunction<Outcome> seconds) {
+    boolean isKnown = rounds.stream().allMatch(one -> one.result().all() > 0);
+    return isKnown
+        ? words(spread(rounds, one -> seconds.applyAsDouble(one) / one.result().all() * 1e6), 1, 1)
+        : "-";
   }
 
   private static String millis(

@@ -22,19 +22,22 @@ class ReportTest {
   void itGivesTheMedianAndTheEndsAndWhatItCosts() {
     Report report =
         new Report(
-            List.of(outcome(1, NODE, 700), outcome(2, NODE, 500), outcome(3, NODE, 600)), PLAN);
+            List.of(outcome(1, NODE, 700), outcome(2, NODE, 500), outcome(3, NODE, 600)),
+            PLAN,
+            "Feige 1.");
     assertThat(report.words())
         .contains("## Round trip at 5,000 a second, 1 KiB")
         .contains("| Feige, one node | fsync before confirm | 5,000 | 0.60 (0.50 to 0.70) ms |")
         // 15 s for 100,000 messages that count and 50,000 of the warm-up.
-        .contains("| 100.0 | 20.0 | 300 MiB | 6 |")
-        .doesNotContain("NATS");
+        .contains("| 100.0 | 20.0 | 300 MiB | 0 |")
+        .doesNotContain("| NATS");
   }
 
   @Test
   void theSaferStandsFirst() {
-    String words = new Report(List.of(outcome(1, NATS, 200), outcome(1, NODE, 500)), PLAN).words();
-    assertThat(words.indexOf("Feige, one node")).isLessThan(words.indexOf("NATS 2.9"));
+    String words =
+        new Report(List.of(outcome(1, NATS, 200), outcome(1, NODE, 500)), PLAN, "Feige 1.").words();
+    assertThat(words.indexOf("Feige, one node")).isLessThan(words.indexOf("NATS JetStream"));
   }
 
   @Test
@@ -49,17 +52,19 @@ class ReportTest {
             outcome(1, peers.get(2), 1000),
             outcome(1, peers.get(3), 250),
             outcome(2, peers.get(3), 1));
-    String words = new Report(outcomes, new Campaign.Plan(peers, List.of(RATE), 2, 10, 20)).words();
+    String words =
+        new Report(outcomes, new Campaign.Plan(peers, List.of(RATE), 2, 10, 20), "Feige 1.")
+            .words();
     assertThat(words)
-        .contains("| p50 | node | the best broker with fsync: RabbitMQ 3.10")
+        .contains("| p50 | node | the best broker with fsync: RabbitMQ, quorum")
         .contains("| **2.00** (2.00 to 2.00) |")
-        .contains("the best lean one with fsync: Redis 7.0 streams, appendfsync always | **0.50**")
+        .contains("the best lean one with fsync: Redis streams, appendfsync always | **0.50**")
         .doesNotContain("the best broker without");
   }
 
   @Test
   void theTailsAreDrawn() throws Exception {
-    List<Chart> charts = new Report(List.of(outcome(1, NODE, 500)), PLAN).charts();
+    List<Chart> charts = new Report(List.of(outcome(1, NODE, 500)), PLAN, "Feige 1.").charts();
     assertThat(charts).extracting(Chart::file).containsExactly("rate-5000.svg");
     String svg = charts.get(0).svg();
     var root =
@@ -73,7 +78,8 @@ class ReportTest {
 
   private static Outcome outcome(int round, Peer peer, double p50) {
     LoadResult.Latency latency = new LoadResult.Latency(p50, p50 * 2, p50 * 4, p50 * 8, p50 * 16);
-    LoadResult result = new LoadResult(100_000, 2, 20, latency, List.of(9000.0, 4000.0, 2500.0), 3);
-    return new Outcome(round, peer.name(), RATE.name(), result, 15, 300, 2.5, 0.001);
+    LoadResult result =
+        new LoadResult(100_000, 0, 20, latency, List.of(9000.0, 4000.0, 2500.0), 3, 150_000);
+    return new Outcome("run", round, peer.name(), RATE.name(), result, 15, 300, 2.5, 0.001);
   }
 }

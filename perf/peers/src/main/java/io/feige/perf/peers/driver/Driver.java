@@ -11,8 +11,10 @@ public interface Driver extends AutoCloseable {
   enum Aim {
     /** As many as possible: the client may gather them into batches. */
     THROUGHPUT,
-    /** Each as soon as possible. */
-    LATENCY
+    /** Each as soon as possible, at a rate: some may share a batch. */
+    LATENCY,
+    /** One at a time, so that nothing can be gathered. */
+    WAITING
   }
 
   /** Sends to a topic. Used by one thread at a time. */

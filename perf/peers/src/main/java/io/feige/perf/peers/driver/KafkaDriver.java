@@ -25,7 +25,7 @@ public final class KafkaDriver implements Driver {
   /**
    * At a broker: {@code HOST:PORT}.
    *
-   * @param lingerMillis how long a batch waits for more where latency counts
+   * @param lingerMillis how long a batch waits for more at a rate
    */
   public KafkaDriver(String servers, String lingerMillis) {
     this.servers = servers;
@@ -48,7 +48,7 @@ public final class KafkaDriver implements Driver {
   public Sender sender(String topic, Aim aim) {
     Properties settings = common();
     settings.put("acks", "all");
-    settings.put("linger.ms", aim == Aim.THROUGHPUT ? "5" : lingerMillis);
+    settings.put("linger.ms", linger(aim));
     if (aim == Aim.THROUGHPUT) {
       settings.put("batch.size", Integer.toString(512 << 10));
       settings.put("buffer.memory", Integer.toString(64 << 20));
@@ -76,6 +76,14 @@ public final class KafkaDriver implements Driver {
       public void close() {
         producer.close();
       }
+    };
+  }
+
+  private String linger(Aim aim) {
+    return switch (aim) {
+      case THROUGHPUT -> "5";
+      case LATENCY -> lingerMillis;
+      case WAITING -> "0";
     };
   }
 

@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 public final class RedisDriver implements Driver {
   private static final byte[] GROUP = bytes("bench");
   private static final byte[] FIELD = bytes("b");
+  private static final int PIPELINE = 100;
 
   private final RedisClient client;
 
@@ -40,10 +41,24 @@ public final class RedisDriver implements Driver {
   public Sender sender(String topic, Aim aim) {
     StatefulRedisConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE);
     byte[] key = bytes(topic);
+    boolean gathers = aim == Aim.THROUGHPUT;
+    connection.setAutoFlushCommands(!gathers);
     return new Sender() {
+      private int unflushed;
+
       @Override
       public CompletableFuture<?> send(byte[] body) {
-        return connection.async().xadd(key, Map.of(FIELD, body)).toCompletableFuture();
+        var sent = connection.async().xadd(key, Map.of(FIELD, body)).toCompletableFuture();
+        if (gathers && ++unflushed == PIPELINE) {
+          flush();
+        }
+        return sent;
+      }
+
+      @Override
+      public void flush() {
+        unflushed = 0;
+        connection.flushCommands();
       }
 
       @Override

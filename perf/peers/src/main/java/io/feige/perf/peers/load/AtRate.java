@@ -3,9 +3,10 @@ package io.feige.perf.peers.load;
 import io.feige.perf.peers.driver.Driver;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.HdrHistogram.ConcurrentHistogram;
@@ -28,8 +29,8 @@ final class AtRate {
   private final String topic;
   private final Histogram counted = new ConcurrentHistogram(LONGEST_NANOS, 3);
   private final List<Histogram> seconds;
-  private final AtomicLong received = new AtomicLong();
-  private final AtomicLong failed = new AtomicLong();
+  private final BitSet received = new BitSet();
+  private final AtomicBoolean hasFailed = new AtomicBoolean();
   private volatile long startNanos;
 
   AtRate(Driver driver, Work work, Duration warmup, Duration time, String topic) {
@@ -53,13 +54,13 @@ final class AtRate {
       startNanos = System.nanoTime();
       long messages = work.rate() * warmup.plus(time).toSeconds();
       send(sender, messages);
-      awaitRest(messages);
-      long missing = Math.max(0, messages - failed.get() - received.get());
+      long missing = messages - awaitAll(messages);
       return LoadResult.timed(
-          failed.get() + missing,
-          time.toNanos() / 1e9,
-          counted,
-          seconds.stream().map(one -> LoadResult.Latency.micros(one, 99)).toList());
+              missing,
+              time.toNanos() / 1e9,
+              counted,
+              seconds.stream().map(one -> LoadResult.Latency.micros(one, 99)).toList())
+          .of(messages);
     }
   }
 
@@ -71,12 +72,12 @@ final class AtRate {
       }
       byte[] body = new byte[work.size()];
       ThreadLocalRandom.current().nextBytes(body);
-      ByteBuffer.wrap(body).putLong(due);
+      ByteBuffer.wrap(body).putLong(due).putInt((int) i);
       var _ =
           sender
               .send(body)
               .whenComplete((done, failure) -> {
-                if (failure != null && failed.getAndIncrement() == 0) {
+                if (failure != null && hasFailed.compareAndSet(false, true)) {
                   failure.printStackTrace();
                 }
               });
@@ -85,27 +86,44 @@ final class AtRate {
   }
 
   private void received(byte[] body) {
-    long due = ByteBuffer.wrap(body).getLong();
+    ByteBuffer stamp = ByteBuffer.wrap(body);
+    long due = stamp.getLong();
+    if (!isFirst(stamp.getInt())) {
+      return;
+    }
     long took = Math.min(Math.max(0, System.nanoTime() - due), LONGEST_NANOS);
     long sinceStart = due - startNanos;
     if (sinceStart >= warmup.toNanos()) {
       counted.recordValue(took);
     }
     seconds.get((int) Math.min(seconds.size() - 1, sinceStart / SECOND)).recordValue(took);
-    received.incrementAndGet();
   }
 
-  private void awaitRest(long messages) throws InterruptedException {
-    long seen = -1;
+  /** What comes once more has been timed. */
+  private synchronized boolean isFirst(int number) {
+    boolean isFirst = !received.get(number);
+    received.set(number);
+    return isFirst;
+  }
+
+  private synchronized int receivedCount() {
+    return received.cardinality();
+  }
+
+  /** How many have come; it waits for the rest as long as some come. */
+  private int awaitAll(long messages) throws InterruptedException {
+    int seen = -1;
     long seenNanos = System.nanoTime();
-    while (received.get() < messages - failed.get()) {
-      Thread.sleep(10);
-      if (received.get() > seen) {
-        seen = received.get();
+    while (true) {
+      int now = receivedCount();
+      if (now > seen) {
+        seen = now;
         seenNanos = System.nanoTime();
-      } else if (System.nanoTime() - seenNanos > PATIENCE_NANOS) {
-        return;
       }
+      if (now == messages || System.nanoTime() - seenNanos > PATIENCE_NANOS) {
+        return now;
+      }
+      Thread.sleep(50);
     }
   }
 }

@@ -56,7 +56,7 @@ final class Generator {
       double seconds = (System.nanoTime() - start) / 1e9;
       sender.flush();
       long failed = window.awaitEmpty(PATIENCE_NANOS) + window.failed();
-      return LoadResult.rate(confirmed, failed, seconds);
+      return LoadResult.rate(confirmed, failed, seconds).of(window.confirmed());
     }
   }
 
@@ -78,16 +78,21 @@ final class Generator {
   private LoadResult waiting() throws Exception {
     Histogram nanos = new ConcurrentHistogram(AtRate.LONGEST_NANOS, 3);
     AtomicLong failed = new AtomicLong();
+    AtomicLong sent = new AtomicLong();
+    List<Driver.Sender> senders = new ArrayList<>();
+    for (int i = 0; i < work.senders(); i++) {
+      senders.add(driver.sender(topic, Driver.Aim.WAITING));
+    }
     long counted = System.nanoTime() + warmup.toNanos();
     long end = counted + time.toNanos();
     List<Callable<Void>> threads = new ArrayList<>();
-    for (int i = 0; i < work.senders(); i++) {
-      Driver.Sender sender = driver.sender(topic, Driver.Aim.LATENCY);
+    for (Driver.Sender sender : senders) {
       threads.add(() -> {
         try (sender) {
           byte[] body = randomBody();
           for (long now = System.nanoTime(); now - end < 0; now = System.nanoTime()) {
             sendAndTime(sender, body, nanos, failed, now - counted >= 0);
+            sent.incrementAndGet();
           }
         }
         return null;
@@ -98,7 +103,7 @@ final class Generator {
         one.get();
       }
     }
-    return LoadResult.timed(failed.get(), time.toNanos() / 1e9, nanos, List.of());
+    return LoadResult.timed(failed.get(), time.toNanos() / 1e9, nanos, List.of()).of(sent.get());
   }
 
   private static void sendAndTime(
@@ -121,13 +126,14 @@ final class Generator {
   private LoadResult catchUp() throws Exception {
     long backlog = Math.min(MOST_BACKLOG, BACKLOG_BYTES / work.size());
     Window window = window();
+    long unconfirmed;
     try (Driver.Sender sender = driver.sender(topic, Driver.Aim.THROUGHPUT)) {
       byte[] body = randomBody();
       for (long i = 0; i < backlog; i++) {
         send(body, sender, window);
       }
       sender.flush();
-      window.awaitEmpty(60_000_000_000L);
+      unconfirmed = window.awaitEmpty(60_000_000_000L) + window.failed();
     }
     AtomicLong received = new AtomicLong();
     long start = System.nanoTime();
@@ -145,8 +151,8 @@ final class Generator {
         }
       }
       double seconds = (System.nanoTime() - start) / 1e9;
-      return LoadResult.rate(
-          received.get(), Math.max(0, window.confirmed() - received.get()), seconds);
+      long missing = Math.max(0, window.confirmed() - received.get());
+      return LoadResult.rate(received.get(), missing + unconfirmed, seconds);
     }
   }
 

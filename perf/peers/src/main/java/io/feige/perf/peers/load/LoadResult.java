@@ -13,6 +13,7 @@ import org.HdrHistogram.Histogram;
  * @param latency of each message; all zero where it is not measured
  * @param bySecond 99th percentiles of each second since the first message, warm-up included
  * @param clientCpuSeconds of the load generator, warm-up included
+ * @param all messages that these seconds were used for; 0 where they were used for other things too
  */
 public record LoadResult(
     long messages,
@@ -20,7 +21,8 @@ public record LoadResult(
     double seconds,
     Latency latency,
     List<Double> bySecond,
-    double clientCpuSeconds) {
+    double clientCpuSeconds,
+    long all) {
   /** Percentiles in microseconds. */
   public record Latency(double p50, double p90, double p99, double p999, double max) {
     static final Latency NONE = new Latency(0, 0, 0, 0, 0);
@@ -40,12 +42,18 @@ public record LoadResult(
   }
 
   static LoadResult rate(long messages, long failed, double seconds) {
-    return new LoadResult(messages, failed, seconds, Latency.NONE, List.of(), cpuSeconds());
+    return new LoadResult(messages, failed, seconds, Latency.NONE, List.of(), cpuSeconds(), 0);
   }
 
   static LoadResult timed(long failed, double seconds, Histogram nanos, List<Double> bySecond) {
     return new LoadResult(
-        nanos.getTotalCount(), failed, seconds, Latency.of(nanos), bySecond, cpuSeconds());
+        nanos.getTotalCount(), failed, seconds, Latency.of(nanos), bySecond, cpuSeconds(), 0);
+  }
+
+  /** The same, with the number of all messages, warm-up included. */
+  LoadResult of(long allMessages) {
+    return new LoadResult(
+        messages, failed, seconds, latency, bySecond, clientCpuSeconds, allMessages);
   }
 
   private static double cpuSeconds() {

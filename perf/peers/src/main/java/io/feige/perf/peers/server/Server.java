@@ -1,14 +1,14 @@
 package io.feige.perf.peers.server;
 
+import io.feige.perf.process.ExitHooks;
+import io.feige.perf.process.Folders;
+import io.feige.perf.process.Ports;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -20,14 +20,12 @@ public final class Server implements AutoCloseable {
   private final Path directory;
   private final List<ProcessHandle> processes = new ArrayList<>();
   private final List<Runnable> ends = new ArrayList<>();
-  private final Thread atExit = new Thread(this::stop, "end of the broker");
+  private final Thread atExit = new Thread(this::stopAndDelete, "end of the broker");
   private String address = "";
 
   Server(Path directory) throws IOException {
-    delete(directory);
-    Files.createDirectories(directory);
-    this.directory = directory;
-    Runtime.getRuntime().addShutdownHook(atExit);
+    this.directory = Folders.emptied(directory);
+    ExitHooks.add(atExit);
   }
 
   /** {@code HOST:PORT} for its clients. */
@@ -73,23 +71,10 @@ public final class Server implements AutoCloseable {
 
   /** Waits until a port of this machine answers, and says that clients connect to it. */
   void awaitPort(int port) throws IOException, InterruptedException {
-    long limit = System.nanoTime() + START_LIMIT.toNanos();
-    while (!answers(port)) {
-      if (System.nanoTime() - limit > 0 || processes().isEmpty()) {
-        throw new IOException("port " + port + " does not answer: " + logs());
-      }
-      Thread.sleep(100);
+    if (!Ports.await(port, START_LIMIT, () -> !processes().isEmpty())) {
+      throw new IOException("port " + port + " does not answer: " + logs());
     }
     address = "localhost:" + port;
-  }
-
-  private static boolean answers(int port) {
-    try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
-      return true;
-    } catch (IOException notYet) {
-      return false;
-    }
   }
 
   private String logs() throws IOException {
@@ -106,6 +91,11 @@ public final class Server implements AutoCloseable {
 
   private void stop() {
     ends.forEach(Runnable::run);
+    stopProcesses();
+  }
+
+  /** Asks them to end, and ends what takes too long. */
+  void stopProcesses() {
     List<ProcessHandle> alive = processes();
     alive.forEach(ProcessHandle::destroy);
     for (ProcessHandle process : alive) {
@@ -119,19 +109,17 @@ public final class Server implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    Runtime.getRuntime().removeShutdownHook(atExit);
-    stop();
-    delete(directory);
+    if (ExitHooks.remove(atExit)) {
+      stopAndDelete();
+    }
   }
 
-  private static void delete(Path directory) throws IOException {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    try (Stream<Path> inside = Files.walk(directory)) {
-      for (Path path : inside.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
+  private void stopAndDelete() {
+    stop();
+    try {
+      Folders.delete(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

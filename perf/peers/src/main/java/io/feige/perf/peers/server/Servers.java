@@ -1,5 +1,6 @@
 package io.feige.perf.peers.server;
 
+import io.feige.perf.process.Ports;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +36,7 @@ public final class Servers {
 
   /** Starts one, and waits until clients can connect. */
   public Server start(Peer peer) throws IOException, InterruptedException {
+    Ports.requireFree(port);
     Server server = new Server(below.resolve(peer.name()));
     try {
       switch (peer.name()) {
@@ -173,7 +175,8 @@ public final class Servers {
     server.start("rabbitmq", builder);
     ProcessBuilder epmd = new ProcessBuilder("epmd", "-port", Integer.toString(port + 2), "-kill");
     server.atEnd(() -> {
-      server.processes().forEach(ProcessHandle::destroy);
+      // It stays as long as a node is registered.
+      server.stopProcesses();
       runQuietly(epmd);
     });
     server.awaitPort(port);

@@ -1,0 +1,5 @@
+/** Processes that are measured: their ports and their folders. */
+@NullMarked
+package io.feige.perf.process;
+
+import org.jspecify.annotations.NullMarked;
