@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -17,6 +18,9 @@ import java.util.stream.Stream;
  */
 public final class Servers {
   private static final String HEAP = "-Xmx1g";
+
+  /** What Feige's launcher reads for itself. */
+  private static final Set<String> LAUNCHER = Set.of("FEIGE_JAVA_HOME", "FEIGE_LIB");
 
   private final Fetched fetched;
   private final Path below;
@@ -61,7 +65,13 @@ public final class Servers {
     List<String> command = new ArrayList<>();
     command.add(fetched.root().resolve("bin/feige").toString());
     command.addAll(List.of(arguments));
-    return new ProcessBuilder(command);
+    ProcessBuilder builder = new ProcessBuilder(command);
+    // A variable of the caller's must not set the node otherwise.
+    builder
+        .environment()
+        .keySet()
+        .removeIf(name -> name.startsWith("FEIGE_") && !LAUNCHER.contains(name));
+    return builder;
   }
 
   private void feigeNode(Server server) throws IOException, InterruptedException {
