@@ -32,7 +32,8 @@ record Summary(List<Row> rows) {
           node.path("transaction").asString(),
           node.path("sampleCount").asLong(),
           node.path("errorCount").asLong(),
-          node.path("throughput").asDouble(),
+          // "Infinity" for one sample that took less than a millisecond.
+          node.path("throughput").asDouble(0),
           node.path("medianResTime").asDouble(),
           node.path("pct1ResTime").asDouble(),
           node.path("pct2ResTime").asDouble(),

@@ -44,7 +44,7 @@ final class Versions {
         all.add(said.replaceAll(" sha=.*", ""));
       }
     }
-    return "Measured: " + String.join("; ", all) + ".";
+    return "Measured: " + String.join(";\n", all) + ".";
   }
 
   private static String firstLine(List<String> command) {
