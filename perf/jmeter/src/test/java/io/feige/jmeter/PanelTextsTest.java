@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PanelTextsTest {
+  private static final Pattern PROPERTY = Pattern.compile("(?:value|choice|text)\\(\"(\\w+)\"");
+
 
   /** By name: the classes themselves need all of JMeter. */
   @ParameterizedTest
@@ -33,8 +38,20 @@ class PanelTextsTest {
             .filter(key -> key.endsWith(".shortDescription"))
             .map(key -> key.substring(0, key.indexOf('.')))
             .collect(Collectors.toCollection(TreeSet::new));
-    assertThat(helped).isNotEmpty().contains("connection");
+    assertThat(helped).isEqualTo(shown(element));
     assertThat(helped).allMatch(property -> english.contains(property + ".displayName"));
+  }
+
+  /** What the panel of an element shows, as its source says. */
+  private static Set<String> shown(String element) throws IOException {
+    Path root = Path.of(System.getProperty("feige.root", ""));
+    Path panel =
+        root.resolve("perf/jmeter/src/main/java/io/feige/jmeter/" + element + "BeanInfo.java");
+    return PROPERTY
+        .matcher(Files.readString(panel))
+        .results()
+        .map(found -> found.group(1))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static Set<String> keys(String file) throws IOException {
