@@ -17,7 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PanelTextsTest {
   private static final Pattern PROPERTY = Pattern.compile("(?:value|choice|text)\\(\"(\\w+)\"");
 
-
   /** By name: the classes themselves need all of JMeter. */
   @ParameterizedTest
   @ValueSource(
