@@ -36,6 +36,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -256,7 +257,16 @@ public final class Journal implements AutoCloseable {
 
   /** Makes durable what was written before the call, and says up to where that is. Flush thread. */
   public long force() {
-    return parts.flusher().force();
+    return force(_ -> {});
+  }
+
+  /**
+   * As {@link #force()}.
+   *
+   * @param durable told the position that is durable now, before the call is over
+   */
+  public long force(LongConsumer durable) {
+    return parts.flusher().force(durable);
   }
 
   /**

@@ -9,6 +9,7 @@ import io.feige.broker.core.replica.ReplicaMachine;
 import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.HoldsBuffers;
+import io.feige.protocol.model.NodeRole;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -184,11 +185,17 @@ public final class PairTurn {
       waiting.takeAll(this::take);
     }
     ports.watch().takesNone(world.refusals().takesNoneBecause());
+    world.store().mayRest(isWell() && isCopying());
     relax();
     loop.wakeReplicaBy(failure.isEmpty() ? replica.nextWakeNanos(now.nanos()) : Long.MAX_VALUE);
     if (isStopping && isSettled()) {
       finishStop();
     }
+  }
+
+  /** What a copy is confirmed by is that it is written, see {@link ReplicaMachine}. */
+  private boolean isCopying() {
+    return replica.role() == NodeRole.STANDBY || replica.role() == NodeRole.JOINING;
   }
 
   private void tellServing(boolean serves) {

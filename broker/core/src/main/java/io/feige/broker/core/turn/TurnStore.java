@@ -23,6 +23,12 @@ public interface TurnStore extends TurnJournal {
   void wake();
 
   /**
+   * Whether what makes it durable may rest between two forces, as nobody waits for them. False:
+   * whatever is written is forced at once.
+   */
+  void mayRest(boolean isNobodyWaiting);
+
+  /**
    * Looks a little further at who needs how much of the journal.
    *
    * @param retentionMillis the time by which it is judged what is too old

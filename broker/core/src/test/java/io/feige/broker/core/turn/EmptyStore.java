@@ -23,6 +23,7 @@ final class EmptyStore implements TurnStore {
   private int removals;
   private boolean isOldestNeeded;
   private boolean isFull;
+  private boolean mayRest;
 
   EmptyStore(MachineLimits limits) {
     machine = new PartitionMachine(limits, new Unread());
@@ -36,6 +37,11 @@ final class EmptyStore implements TurnStore {
   /** The disk has no room, not even to overwrite; or has some again. */
   void fullIs(boolean newIsFull) {
     isFull = newIsFull;
+  }
+
+  /** Whether nobody waits for its disk. */
+  boolean mayRest() {
+    return mayRest;
   }
 
   /** How often it was asked to let go of what is not needed. */
@@ -56,6 +62,11 @@ final class EmptyStore implements TurnStore {
 
   @Override
   public void wake() {}
+
+  @Override
+  public void mayRest(boolean isNobodyWaiting) {
+    mayRest = isNobodyWaiting;
+  }
 
   @Override
   public long start() {

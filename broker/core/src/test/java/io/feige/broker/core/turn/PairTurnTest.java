@@ -83,6 +83,21 @@ class PairTurnTest {
   }
 
   @Test
+  void theDiskMayRestWhileNobodyWaitsForIt() {
+    rig.serveAlone();
+    assertThat(rig.store.mayRest()).isFalse();
+    rig.learnThatOtherIsActive(2);
+    assertThat(rig.store.mayRest()).isTrue();
+    rig.learnThatItIsActive(3);
+    assertThat(rig.store.mayRest()).isFalse();
+
+    rig.learnThatOtherIsActive(4);
+    assertThat(rig.store.mayRest()).isTrue();
+    rig.turn.stop();
+    assertThat(rig.store.mayRest()).isFalse();
+  }
+
+  @Test
   void whoWasNotReadIsReadAgainWhenTheRoleEnds() {
     rig.serveAlone();
     rig.createTopic(SESSION, "orders");

@@ -126,6 +126,11 @@ final class TurnRig implements TurnLoop, TurnWatch, Clients, Rows, Moves, PairLi
     learn(state(SELF, OTHER.node(), 1, List.of(SELF), 3));
   }
 
+  /** It is the active one of an epoch. */
+  void learnThatItIsActive(long epoch) {
+    learn(state(SELF, OTHER.node(), epoch, List.of(SELF)));
+  }
+
   /** The other member is the active one of an epoch. */
   void learnThatOtherIsActive(long epoch) {
     learn(state(OTHER, OTHER.node(), epoch, List.of(OTHER)));

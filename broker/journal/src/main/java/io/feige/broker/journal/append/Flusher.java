@@ -7,6 +7,7 @@ import io.feige.broker.journal.tail.FlushedFile;
 import io.feige.broker.journal.tail.OwnEpoch;
 import java.io.IOException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +36,13 @@ public final class Flusher {
     this.joining = joining;
   }
 
-  /** Makes durable what was written before the call, and says up to where that is. */
-  public long force() {
+  /**
+   * Makes durable what was written before the call, and says up to where that is.
+   *
+   * @param durable told so as soon as it is true; who waits for that need not wait for the note of
+   *     it as well
+   */
+  public long force(LongConsumer durable) {
     positions.check();
     fsync.lock();
     try {
@@ -50,6 +56,7 @@ public final class Flusher {
           joining.durable(written);
         }
         positions.durable(written);
+        durable.accept(written);
         flushedFile.write(written);
       }
       return positions.durable();

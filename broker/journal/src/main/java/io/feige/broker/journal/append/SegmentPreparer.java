@@ -19,28 +19,37 @@ import org.jspecify.annotations.Nullable;
  * and no other is begun, because both would have the same name.
  */
 public final class SegmentPreparer {
-  /** Pause between chunks while there is no hurry. */
+  /** Pause between steps while there is no hurry. */
   private static final long GENTLE_NANOS = 25_000_000;
 
   /**
-   * More than this between two steps, and the disk is left to the writer: each byte of zeros would
-   * cost it one of its own, and at such a speed an fsync covers so much that its own length matters
-   * little.
+   * More than this in such a pause, and half as much is filled in one go: at such a speed an fsync
+   * covers so much that what it waits for matters little, but each byte of zeros costs the disk one
+   * of the writer's. The loop thread fills the rest.
    */
   private static final long FAST_BYTES = 512 << 10;
 
-  /** Zeros are fsynced in portions, so that no fsync of the open segment waits behind much. */
-  private static final int FORCE_EVERY = 1 << 20;
+  /** Filled and fsynced at a time for slower ones, so that no other fsync waits behind more. */
+  private static final int PORTION = 256 << 10;
+
+  /** While somebody appends, no more is filled than it takes to be ahead by this part of it. */
+  private static final double LEAD = 1.0 / 8;
 
   private final FilePort files;
   private final DiskRoom room;
   private @Nullable NextSegment next;
   private boolean isTaken;
   private long writtenAtLastStep;
+  private int lastCapacity = Integer.MAX_VALUE;
 
   public SegmentPreparer(FilePort files, DiskRoom room) {
     this.files = files;
     this.room = room;
+  }
+
+  /** The open segment can take so many bytes. */
+  public synchronized void follow(int capacity) {
+    lastCapacity = capacity;
   }
 
   /** Goes on with a file that an earlier process had finished. */
@@ -62,7 +71,7 @@ public final class SegmentPreparer {
   synchronized NextSegment take() throws IOException {
     NextSegment taken = next;
     if (taken == null) {
-      taken = create(room.segmentCapacity());
+      taken = create(nextCapacity());
     }
     next = null;
     isTaken = true;
@@ -81,9 +90,15 @@ public final class SegmentPreparer {
     isTaken = false;
   }
 
+  /** Twice the one before at most: its zeros are written while that one is filled. */
+  private int nextCapacity() throws IOException {
+    return (int) Math.min(room.segmentCapacity(), 2L * lastCapacity);
+  }
+
   private NextSegment create(int capacity) throws IOException {
     files.delete(NextSegment.PREPARING);
     StorageFile file = files.create(NextSegment.PREPARING, capacity);
+    lastCapacity = capacity;
     return new NextSegment(file, NextSegment.PREPARING, capacity, 0);
   }
 
@@ -97,10 +112,13 @@ public final class SegmentPreparer {
   long step(double openIsUsed, long written) throws IOException {
     long appended = written - writtenAtLastStep;
     writtenAtLastStep = written;
-    if (appended > FAST_BYTES) {
-      return GENTLE_NANOS;
+    if (!isDue()) {
+      return Upkeep.IDLE;
     }
-    NextSegment present = writeChunk();
+    double wanted = appended == 0 ? 1 : Math.min(1, openIsUsed + LEAD);
+    boolean isFast = appended > FAST_BYTES;
+    NextSegment present =
+        fill(wanted, isFast ? (int) Math.min(appended / 2, Integer.MAX_VALUE) : PORTION);
     if (present == null) {
       return isDue() ? Upkeep.LATER_NANOS : Upkeep.IDLE;
     }
@@ -108,27 +126,44 @@ public final class SegmentPreparer {
       finish(present);
       return Upkeep.IDLE;
     }
-    if (present.filled() % FORCE_EVERY == 0) {
-      present.file().force();
-    }
     // Ready when the open one is used up; gentle as long as it is ahead of that.
-    double isFilled = (double) present.filled() / present.capacity();
-    return isFilled < openIsUsed ? 0 : GENTLE_NANOS;
+    boolean isBehind = present.filled() < openIsUsed * present.capacity();
+    return isBehind && !isFast ? 0 : GENTLE_NANOS;
   }
 
-  private synchronized @Nullable NextSegment writeChunk() throws IOException {
-    if (!isDue()) {
+  /**
+   * Fills it up to a part of it, and no more than so many bytes.
+   *
+   * @return null if there is none to fill
+   */
+  private @Nullable NextSegment fill(double part, int most) throws IOException {
+    NextSegment present = begun();
+    int from = present == null ? 0 : present.filled();
+    int left = present == null ? 0 : Math.min(most, (int) (present.capacity() * part) - from);
+    while (present != null && left > 0) {
+      present = fillBy(Math.min(left, Zeros.CHUNK));
+      left -= Zeros.CHUNK;
+    }
+    if (present != null && present.filled() > from) {
+      present.file().force();
+    }
+    return present;
+  }
+
+  private synchronized @Nullable NextSegment begun() throws IOException {
+    if (isDue() && next == null) {
+      int capacity = nextCapacity();
+      next = room.canPrepare(capacity) ? create(capacity) : null;
+    }
+    return isDue() ? next : null;
+  }
+
+  private synchronized @Nullable NextSegment fillBy(int bytes) throws IOException {
+    if (!isDue() || next == null) {
       return null;
     }
-    if (next == null) {
-      int capacity = room.segmentCapacity();
-      if (!room.canPrepare(capacity)) {
-        return null;
-      }
-      next = create(capacity);
-    }
     try {
-      next.fillTo(Math.min(next.capacity(), next.filled() + Zeros.CHUNK));
+      next.fillBy(bytes);
     } catch (NoSpaceException e) {
       drop();
       throw e;

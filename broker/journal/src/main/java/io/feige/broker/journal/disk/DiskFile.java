@@ -55,6 +55,10 @@ final class DiskFile implements StorageFile {
   }
 
   private void writeAll(long position, ByteBuffer[] buffers, int count) throws IOException {
+    if (count == 1) {
+      writeOne(position, buffers[0]);
+      return;
+    }
     // A gathered write has no place argument in the JDK; one thread writes, so seeking is safe.
     if (place != position) {
       channel.position(position);
@@ -70,6 +74,13 @@ final class DiskFile implements StorageFile {
       }
     }
     place = end;
+  }
+
+  private void writeOne(long position, ByteBuffer buffer) throws IOException {
+    long end = position;
+    while (buffer.hasRemaining()) {
+      end += channel.write(buffer, end);
+    }
   }
 
   private boolean isFull(IOException e) {

@@ -325,6 +325,7 @@ public final class Recovery {
       Snapshots snapshots, @Nullable Joining joining, Closeable lock, RecoveryReport report)
       throws IOException {
     Segment open = segments.getLast();
+    preparer.follow(open.capacity());
     FlushedFile flushedFile = FlushedFile.open(files);
     if (open.end() > 0) {
       flushedFile.write(open.end());

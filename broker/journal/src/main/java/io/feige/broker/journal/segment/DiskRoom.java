@@ -9,7 +9,7 @@ public final class DiskRoom {
    * A journal's first segment is written with zeros before the node starts, so it is small; the
    * next one is prepared meanwhile.
    */
-  private static final int FIRST_SEGMENT_BYTES = 32 << 20;
+  private static final int FIRST_SEGMENT_BYTES = 8 << 20;
 
   /** No more than this part of the free space for one segment, and of the disk for the reserve. */
   private static final int PART = 8;

@@ -52,6 +52,13 @@ public final class NextSegment {
     return filled == capacity;
   }
 
+  /** Writes so many more zeros, or as many as the file can take. */
+  public void fillBy(int bytes) throws IOException {
+    int target = Math.min(capacity, filled + bytes);
+    Zeros.write(file, filled, target);
+    filled = target;
+  }
+
   /** Writes zeros so that at least {@code target} bytes of the file need no space any more. */
   public void fillTo(int target) throws IOException {
     filled = fill(file, filled, target, capacity);

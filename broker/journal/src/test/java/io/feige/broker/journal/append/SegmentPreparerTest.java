@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class SegmentPreparerTest {
   private static final int MIB = 1 << 20;
+  private static final int PORTION = 256 << 10;
 
   private final MemoryFiles files = new MemoryFiles();
   private SegmentPreparer preparer;
@@ -24,14 +25,14 @@ class SegmentPreparerTest {
 
   private void finish() throws IOException {
     while (preparer.step(0, 0) != Upkeep.IDLE) {
-      // One chunk a step.
+      // One portion a step.
     }
   }
 
   @Test
-  void segmentIsFilledInChunksAndThenNamedPrepared() throws IOException {
+  void segmentIsFilledInPortionsAndThenNamedPrepared() throws IOException {
     assertThat(preparer.step(0, 0)).isPositive();
-    assertThat(preparer.filledBytes()).isEqualTo(MIB);
+    assertThat(preparer.filledBytes()).isEqualTo(PORTION);
     assertThat(files.exists(NextSegment.PREPARING)).isTrue();
 
     finish();
@@ -49,7 +50,7 @@ class SegmentPreparerTest {
 
     NextSegment taken = preparer.take();
 
-    assertThat(taken.filled()).isEqualTo(2 * MIB);
+    assertThat(taken.filled()).isEqualTo(2 * PORTION);
     assertThat(taken.capacity()).isEqualTo(8 * MIB);
   }
 
@@ -75,14 +76,37 @@ class SegmentPreparerTest {
   }
 
   @Test
-  void diskIsLeftToFastWriter() throws IOException {
-    assertThat(preparer.step(0.1, MIB)).isPositive();
-    assertThat(preparer.step(0.2, 2 * MIB)).isPositive();
-    assertThat(preparer.filledBytes()).isZero();
-
-    preparer.step(0.2, 2 * MIB + 1);
-
+  void forOneWhoAppendsFastHalfAsMuchIsFilled() throws IOException {
+    assertThat(preparer.step(0.25, 2 * MIB)).isPositive();
     assertThat(preparer.filledBytes()).isEqualTo(MIB);
+
+    assertThat(preparer.step(0.5, 4 * MIB)).isPositive();
+    assertThat(preparer.filledBytes()).isEqualTo(2 * MIB);
+  }
+
+  @Test
+  void whileSomebodyAppendsNoMoreIsFilledThanItTakesToBeAhead() throws IOException {
+    for (int written = 1; written <= 100; written++) {
+      assertThat(preparer.step(0, written)).isPositive();
+    }
+    assertThat(preparer.filledBytes()).isEqualTo(MIB);
+
+    for (int written = 101; written <= 200; written++) {
+      assertThat(preparer.step(0.25, written)).isNotNegative();
+    }
+    assertThat(preparer.filledBytes()).isEqualTo(3 * MIB);
+
+    finish();
+    assertThat(files.exists(NextSegment.PREPARED)).isTrue();
+  }
+
+  @Test
+  void segmentIsAtMostTwiceAsLongAsTheOneBefore() throws IOException {
+    preparer.follow(MIB);
+    for (int capacity : new int[] {2 * MIB, 4 * MIB, 8 * MIB, 8 * MIB}) {
+      assertThat(preparer.take().capacity()).isEqualTo(capacity);
+      preparer.used();
+    }
   }
 
   @Test
@@ -92,7 +116,7 @@ class SegmentPreparerTest {
     assertThat(files.list()).isEmpty();
 
     files.space(5 * MIB);
-    assertThat(preparer.step(0, 0)).isNotEqualTo(Upkeep.LATER_NANOS);
+    finish();
     assertThat(files.exists(NextSegment.PREPARED)).isTrue();
   }
 

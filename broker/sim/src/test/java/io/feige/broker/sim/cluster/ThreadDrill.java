@@ -22,6 +22,7 @@ final class ThreadDrill {
   private final Mishaps mishaps;
   private final String pair;
   private final boolean isOfDisk;
+  private boolean hasMoved;
 
   ThreadDrill(Cluster cluster, Chance chance) {
     this.cluster = cluster;
@@ -39,7 +40,17 @@ final class ThreadDrill {
     }
     ClusterNode node = mishaps.active(state);
     node.loseThread(pair, isOfDisk);
-    later(MOVED_NANOS, () -> mustHaveMoved(node, state));
+    later(LOOK_NANOS, () -> look(state));
+    later(MOVED_NANOS, () -> mustHaveMoved(node));
+  }
+
+  /** Once it has moved it may move on, and is not served for a moment then. */
+  private void look(PairState before) {
+    PairState state = cluster.zookeeper().pair(pair);
+    hasMoved = state.epoch() > before.epoch() && isServed(state);
+    if (!hasMoved) {
+      later(LOOK_NANOS, () -> look(before));
+    }
   }
 
   private boolean isServed(PairState state) {
@@ -47,13 +58,9 @@ final class ThreadDrill {
     return active != null && active.isServing();
   }
 
-  private void mustHaveMoved(ClusterNode node, PairState before) {
-    PairState state = cluster.zookeeper().pair(pair);
+  private void mustHaveMoved(ClusterNode node) {
     Violation.unless(
-        state.epoch() > before.epoch() && isServed(state),
-        "%s is not served, a thread of %s has died",
-        pair,
-        node.name());
+        hasMoved, "%s was not served again, a thread of %s has died", pair, node.name());
     node.kill();
     cluster.startIn(node, 0);
   }

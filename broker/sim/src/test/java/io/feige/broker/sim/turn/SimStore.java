@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** An open store whose threads are plans: one that forces the journal, one for what can wait. */
 public class SimStore extends OpenStore {
   private static final long LATEST_UPKEEP_NANOS = 200_000;
+  private static final long LONGEST_REST_NANOS = 20_000_000;
   private static final long LATEST_READ_NANOS = 3_000_000;
   private static final long SHORTEST_PAUSE_NANOS = 20_000;
   private static final long LOOK_AGAIN_NANOS = 100_000_000;
@@ -60,6 +61,8 @@ public class SimStore extends OpenStore {
   private boolean isKeptUp;
   private boolean isClosed;
   private boolean isFlushDead;
+  private boolean mayRest;
+  private boolean isResting;
 
   /**
    * @param spareSegments how many segments more than twice what is needed the journal may have
@@ -95,9 +98,23 @@ public class SimStore extends OpenStore {
     }
   }
 
+  @Override
+  public void mayRest(boolean isNobodyWaiting) {
+    boolean isOver = mayRest && !isNobodyWaiting;
+    mayRest = isNobodyWaiting;
+    if (isOver && isResting) {
+      isResting = false;
+      force();
+    }
+  }
+
   /** Anything between none and all of what is written meanwhile is forced along. */
   private void force() {
-    if (isForcing || isClosed || isFlushDead || journal().written() <= journal().durable()) {
+    if (isResting
+        || isForcing
+        || isClosed
+        || isFlushDead
+        || journal().written() <= journal().durable()) {
       return;
     }
     isForcing = true;
@@ -117,6 +134,21 @@ public class SimStore extends OpenStore {
     isForcing = false;
     if (!isClosed && !isFlushDead) {
       beside.durable().accept(this);
+      rest();
+      force();
+    }
+  }
+
+  private void rest() {
+    if (mayRest && !isResting) {
+      isResting = true;
+      beside.pace().afterTrue(beside.chance().between(0L, LONGEST_REST_NANOS), this::rested);
+    }
+  }
+
+  private void rested() {
+    if (isResting) {
+      isResting = false;
       force();
     }
   }

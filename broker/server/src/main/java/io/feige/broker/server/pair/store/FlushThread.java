@@ -1,43 +1,47 @@
 package io.feige.broker.server.pair.store;
 
-import io.feige.broker.journal.Journal;
 import io.feige.broker.journal.fault.JournalException;
-import io.feige.broker.server.net.PairSetup;
-import io.feige.broker.server.ops.NodeMetrics;
+import io.feige.broker.server.ops.Supervisor;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 
 /**
  * Forces what was written. Whatever was written while one force ran is the group of the next, so
- * the number of forces follows the disk and not the publishers.
+ * the number of forces follows the disk and not the publishers. Where nobody waits for them it
+ * follows the clock: a standby's copies count as soon as they are written.
  */
 final class FlushThread {
-  private final Journal journal;
-  private final NodeMetrics metrics;
-  private final LongConsumer durable;
+  /** Between the begins of two forces that nobody waits for. */
+  static final long REST_NANOS = 5_000_000;
+
+  /** What is to be forced. */
+  interface Work {
+    /** Whether something was written that is not durable. */
+    boolean isDue();
+
+    /** Makes durable what was written before. */
+    void force();
+  }
+
+  private final Work work;
   private final Consumer<RuntimeException> failed;
   private final Thread thread;
   private volatile boolean stopping;
+  private volatile boolean mayRest;
+  private volatile boolean isResting;
+  private long lastForceNanos = System.nanoTime() - REST_NANOS;
 
   /**
-   * @param durable told on this thread, with the position that is durable now
    * @param failed told on this thread, once; nothing is forced any more
    */
-  FlushThread(
-      PairSetup setup, Journal journal, LongConsumer durable, Consumer<RuntimeException> failed) {
-    this.journal = journal;
-    this.metrics = setup.metrics();
-    this.durable = durable;
+  FlushThread(String name, Supervisor supervisor, Work work, Consumer<RuntimeException> failed) {
+    this.work = work;
     this.failed = failed;
-    String name = "feige-flush-" + setup.pair();
     this.thread =
-        setup
-            .supervisor()
-            .thread(
-                name,
-                this::run,
-                death -> failed.accept(new IllegalStateException(name + " has died", death)));
+        supervisor.thread(
+            name,
+            this::run,
+            death -> failed.accept(new IllegalStateException(name + " has died", death)));
   }
 
   void start() {
@@ -46,21 +50,34 @@ final class FlushThread {
 
   /** Something was written. Any thread. */
   void wake() {
-    LockSupport.unpark(thread);
+    // One that rests looks at what was written when it goes on.
+    if (!isResting) {
+      LockSupport.unpark(thread);
+    }
   }
 
-  /** Ends the thread after the force it is in, if any. */
+  /** Whether it may rest between two forces. Any thread. */
+  void mayRest(boolean isNobodyWaiting) {
+    if (mayRest != isNobodyWaiting) {
+      mayRest = isNobodyWaiting;
+      LockSupport.unpark(thread);
+    }
+  }
+
+  /** Ends the thread after the force it is in or rests before, if any. */
   void stop() throws InterruptedException {
     stopping = true;
-    wake();
+    LockSupport.unpark(thread);
     thread.join();
   }
 
   private void run() {
     try {
       while (!stopping) {
-        if (journal.written() > journal.durable()) {
-          force();
+        if (work.isDue()) {
+          rest();
+          lastForceNanos = System.nanoTime();
+          work.force();
         } else {
           LockSupport.park(this);
         }
@@ -70,10 +87,13 @@ final class FlushThread {
     }
   }
 
-  private void force() {
-    long from = System.nanoTime();
-    long position = journal.force();
-    metrics.fsync(System.nanoTime() - from);
-    durable.accept(position);
+  private void rest() {
+    isResting = true;
+    long left = lastForceNanos + REST_NANOS - System.nanoTime();
+    while (mayRest && !stopping && left > 0) {
+      LockSupport.parkNanos(this, left);
+      left = lastForceNanos + REST_NANOS - System.nanoTime();
+    }
+    isResting = false;
   }
 }

@@ -12,11 +12,13 @@ import io.feige.broker.journal.segment.ColdBytes;
 import io.feige.broker.journal.snapshot.CopyStart;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.LogId;
+import io.feige.broker.server.ops.NodeMetrics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +47,23 @@ public final class Store extends OpenStore {
 
     /** The journal has given up, or nobody works for it any more. */
     void failed(Store store, RuntimeException cause);
+  }
+
+  private record Forced(Journal journal, NodeMetrics metrics, LongConsumer durable)
+      implements FlushThread.Work {
+    @Override
+    public boolean isDue() {
+      return journal.written() > journal.durable();
+    }
+
+    @Override
+    public void force() {
+      long from = System.nanoTime();
+      journal.force(position -> {
+        durable.accept(position);
+        metrics.fsync(System.nanoTime() - from);
+      });
+    }
   }
 
   private record Upkept(Journal journal) implements UpkeepThread.Work {
@@ -82,9 +101,9 @@ public final class Store extends OpenStore {
     this.listener = listener;
     this.flush =
         new FlushThread(
-            setup,
-            journal,
-            position -> listener.durable(this, position),
+            "feige-flush-" + pair,
+            setup.supervisor(),
+            new Forced(journal, setup.metrics(), position -> listener.durable(this, position)),
             cause -> listener.failed(this, cause));
     this.upkeep =
         new UpkeepThread(
@@ -206,6 +225,11 @@ public final class Store extends OpenStore {
     if (journal().upkeepDue()) {
       upkeep.wake();
     }
+  }
+
+  @Override
+  public void mayRest(boolean isNobodyWaiting) {
+    flush.mayRest(isNobodyWaiting);
   }
 
   @Override

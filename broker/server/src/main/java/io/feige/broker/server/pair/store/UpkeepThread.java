@@ -39,6 +39,7 @@ final class UpkeepThread {
   private final AtomicReference<@Nullable Snapshot> snapshot = new AtomicReference<>();
   private final Thread thread;
   private volatile boolean stopping;
+  private volatile boolean isUrged;
 
   /**
    * @param failed told on this thread, once: the journal has given up
@@ -59,7 +60,7 @@ final class UpkeepThread {
     thread.start();
   }
 
-  /** Any thread. */
+  /** There is something to do, unless it has taken a pause in the midst of it. Any thread. */
   void wake() {
     LockSupport.unpark(thread);
   }
@@ -67,18 +68,24 @@ final class UpkeepThread {
   /** Saves a snapshot soon; one that still waits is replaced. */
   void save(Snapshot next) {
     snapshot.set(next);
-    wake();
+    urge();
   }
 
   void stop() throws InterruptedException {
     stopping = true;
-    wake();
+    urge();
     thread.join();
+  }
+
+  private void urge() {
+    isUrged = true;
+    LockSupport.unpark(thread);
   }
 
   private void run() {
     try {
       while (!stopping) {
+        isUrged = false;
         saveSnapshot();
         pause(upkeep());
       }
@@ -122,8 +129,15 @@ final class UpkeepThread {
   private void pause(long nanos) {
     if (nanos == Journal.IDLE) {
       LockSupport.parkNanos(this, LOOK_AGAIN_NANOS);
-    } else if (nanos > 0) {
-      LockSupport.parkNanos(this, nanos);
+      return;
+    }
+    // Whoever appends wakes this thread with each burst: that must not make a pause any shorter,
+    // because it is there so that the disk is left to them.
+    long until = System.nanoTime() + nanos;
+    long left = nanos;
+    while (left > 0 && !isUrged && !stopping) {
+      LockSupport.parkNanos(this, left);
+      left = until - System.nanoTime();
     }
   }
 }

@@ -7,6 +7,7 @@ import io.feige.broker.journal.Journal;
 import io.feige.broker.server.ops.HealthReport;
 import io.feige.broker.server.ops.Supervisor;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,6 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 final class UpkeepThreadIT {
+  private static final long HOURS_NANOS = Duration.ofHours(2).toNanos();
+
   private final Supervisor supervisor = new Supervisor();
   private final Faulty work = new Faulty();
   private final List<RuntimeException> gaveUp = new CopyOnWriteArrayList<>();
@@ -24,6 +27,7 @@ final class UpkeepThreadIT {
   private static final class Faulty implements UpkeepThread.Work {
     private final AtomicInteger failures = new AtomicInteger();
     private final AtomicInteger done = new AtomicInteger();
+    private volatile long pauseNanos = Journal.IDLE;
     private final List<Long> saved = new CopyOnWriteArrayList<>();
 
     @Override
@@ -40,7 +44,7 @@ final class UpkeepThreadIT {
         throw new AssertionError("on purpose");
       }
       done.incrementAndGet();
-      return Journal.IDLE;
+      return pauseNanos;
     }
   }
 
@@ -63,6 +67,23 @@ final class UpkeepThreadIT {
     await().until(() -> supervisor.over(HealthReport.WELL).equals(HealthReport.WELL));
     assertThat(work.saved).containsExactly(8L);
     assertThat(gaveUp).isEmpty();
+  }
+
+  @Test
+  void whoAppendsDoesNotShortenAPause() {
+    work.pauseNanos = HOURS_NANOS;
+    thread.start();
+    await().until(() -> work.done.get() > 0);
+
+    await()
+        .during(Duration.ofMillis(100))
+        .until(() -> {
+          thread.wake();
+          return work.done.get() == 1;
+        });
+
+    thread.save(new UpkeepThread.Snapshot(7, List.of(ByteBuffer.allocate(1))));
+    await().until(() -> work.saved.contains(7L));
   }
 
   @Test
