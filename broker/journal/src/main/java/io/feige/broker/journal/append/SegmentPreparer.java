@@ -19,27 +19,30 @@ import org.jspecify.annotations.Nullable;
  * and no other is begun, because both would have the same name.
  */
 public final class SegmentPreparer {
-  /** Pause between steps while there is no hurry. */
+  /** Pause between steps. */
   private static final long GENTLE_NANOS = 25_000_000;
 
+  /** Filled and fsynced at a time, and a few times as much at most: others wait for that fsync. */
+  private static final int PORTION = 256 << 10;
+
+  private static final int LARGEST_PORTION = Zeros.CHUNK;
+
   /**
-   * More than this in such a pause, and half as much is filled in one go: at such a speed an fsync
-   * covers so much that what it waits for matters little, but each byte of zeros costs the disk one
-   * of the writer's. The loop thread fills the rest.
+   * More than this in such a pause, and up to half as much is filled in one go: at such a speed an
+   * fsync covers so much that what it waits for matters little, but each byte of zeros costs the
+   * disk one of the writer's. The loop thread fills the rest.
    */
   private static final long FAST_BYTES = 512 << 10;
 
-  /** Filled and fsynced at a time for slower ones, so that no other fsync waits behind more. */
-  private static final int PORTION = 256 << 10;
-
-  /** While somebody appends, no more is filled than it takes to be ahead by this part of it. */
-  private static final double LEAD = 1.0 / 8;
+  /** It is to be full when the open one has a fifth left of what it has now. */
+  private static final double MARGIN = 1.25;
 
   private final FilePort files;
   private final DiskRoom room;
   private @Nullable NextSegment next;
   private boolean isTaken;
   private long writtenAtLastStep;
+  private double owed;
   private int lastCapacity = Integer.MAX_VALUE;
 
   public SegmentPreparer(FilePort files, DiskRoom room) {
@@ -105,20 +108,17 @@ public final class SegmentPreparer {
   /**
    * Does one step.
    *
-   * @param openIsUsed which part of the open segment is used
+   * @param openLeft bytes that the open segment can still take
    * @param written position up to which frames are written
    * @return nanoseconds to wait before the next step, {@link Upkeep#IDLE} if there is nothing to do
    */
-  long step(double openIsUsed, long written) throws IOException {
+  long step(long openLeft, long written) throws IOException {
     long appended = written - writtenAtLastStep;
     writtenAtLastStep = written;
-    if (!isDue()) {
-      return Upkeep.IDLE;
+    NextSegment present = begun();
+    if (present != null) {
+      present = fill(present, portion(present, appended, openLeft));
     }
-    double wanted = appended == 0 ? 1 : Math.min(1, openIsUsed + LEAD);
-    boolean isFast = appended > FAST_BYTES;
-    NextSegment present =
-        fill(wanted, isFast ? (int) Math.min(appended / 2, Integer.MAX_VALUE) : PORTION);
     if (present == null) {
       return isDue() ? Upkeep.LATER_NANOS : Upkeep.IDLE;
     }
@@ -126,25 +126,37 @@ public final class SegmentPreparer {
       finish(present);
       return Upkeep.IDLE;
     }
-    // Ready when the open one is used up; gentle as long as it is ahead of that.
-    boolean isBehind = present.filled() < openIsUsed * present.capacity();
-    return isBehind && !isFast ? 0 : GENTLE_NANOS;
+    return GENTLE_NANOS;
+  }
+
+  /** As much as follows from what was appended; more only while nobody is in the way. */
+  private int portion(NextSegment present, long appended, long openLeft) {
+    if (appended == 0) {
+      return PORTION;
+    }
+    int missing = present.capacity() - present.filled();
+    boolean isFast = appended > FAST_BYTES;
+    owed += MARGIN * appended * missing / Math.max(1, openLeft);
+    owed = Math.min(owed, isFast ? appended / 2.0 : LARGEST_PORTION);
+    int due = (int) Math.min(owed, missing);
+    if (due < Math.min(PORTION, missing)) {
+      return 0;
+    }
+    owed = 0;
+    return due;
   }
 
   /**
-   * Fills it up to a part of it, and no more than so many bytes.
+   * Fills it by so many bytes, as far as nobody takes it meanwhile.
    *
-   * @return null if there is none to fill
+   * @return null if there is none to fill any more
    */
-  private @Nullable NextSegment fill(double part, int most) throws IOException {
-    NextSegment present = begun();
-    int from = present == null ? 0 : present.filled();
-    int left = present == null ? 0 : Math.min(most, (int) (present.capacity() * part) - from);
-    while (present != null && left > 0) {
+  private @Nullable NextSegment fill(NextSegment begun, int bytes) throws IOException {
+    NextSegment present = begun;
+    for (int left = bytes; present != null && left > 0; left -= Zeros.CHUNK) {
       present = fillBy(Math.min(left, Zeros.CHUNK));
-      left -= Zeros.CHUNK;
     }
-    if (present != null && present.filled() > from) {
+    if (present != null && bytes > 0) {
       present.file().force();
     }
     return present;

@@ -66,7 +66,7 @@ public final class Upkeep {
       }
       Segment segment = sealed.peek();
       if (segment == null) {
-        return preparer.step(openIsUsed(), positions.written());
+        return preparer.step(openLeft(), positions.written());
       }
       if (segment.move(Segment.Step.SEALED, Segment.Step.STORING)) {
         storeIndex(segment);
@@ -95,10 +95,10 @@ public final class Upkeep {
     removed.clear();
   }
 
-  private double openIsUsed() {
+  private long openLeft() {
     long written = positions.written();
     Segment open = positions.open();
-    return (double) Math.max(0, written - open.first()) / open.capacity();
+    return open.capacity() - Math.max(0, written - open.first());
   }
 
   private void storeIndex(Segment segment) throws IOException {

@@ -63,41 +63,45 @@ class SegmentPreparerTest {
   void nextOneIsNotBegunBeforeTheTakenOneHasItsName() throws IOException {
     preparer.take();
     assertThat(preparer.isDue()).isFalse();
-    assertThat(preparer.step(1, 0)).isEqualTo(Upkeep.IDLE);
+    assertThat(preparer.step(0, 0)).isEqualTo(Upkeep.IDLE);
 
     preparer.used();
     assertThat(preparer.isDue()).isTrue();
   }
 
   @Test
-  void thereIsNoPauseWhenTheOpenSegmentFillsUp() throws IOException {
-    assertThat(preparer.step(0.01, 0)).isPositive();
-    assertThat(preparer.step(0.5, 0)).isZero();
+  void itIsFullBeforeTheOpenSegmentIs() throws IOException {
+    int steps = 0;
+    for (int written = 0; !files.exists(NextSegment.PREPARED); written += 16 << 10) {
+      preparer.step(8 * MIB - written, written + 1);
+      steps++;
+    }
+    assertThat(steps * (16 << 10)).isBetween(6 * MIB, 8 * MIB);
+  }
+
+  @Test
+  void fewZerosAreWrittenForFewBytes() throws IOException {
+    for (int written = 1; written <= 1_000; written++) {
+      assertThat(preparer.step(8 * MIB, written)).isPositive();
+    }
+    assertThat(preparer.filledBytes()).isZero();
+  }
+
+  @Test
+  void evenAtTheLastMomentOthersWaitForOneChunkAtMost() throws IOException {
+    for (int written = 1; written <= 3; written++) {
+      assertThat(preparer.step(1, written)).isPositive();
+      assertThat(preparer.filledBytes()).isEqualTo((long) written * MIB);
+    }
   }
 
   @Test
   void forOneWhoAppendsFastHalfAsMuchIsFilled() throws IOException {
-    assertThat(preparer.step(0.25, 2 * MIB)).isPositive();
+    assertThat(preparer.step(MIB, 2 * MIB)).isPositive();
     assertThat(preparer.filledBytes()).isEqualTo(MIB);
 
-    assertThat(preparer.step(0.5, 4 * MIB)).isPositive();
-    assertThat(preparer.filledBytes()).isEqualTo(2 * MIB);
-  }
-
-  @Test
-  void whileSomebodyAppendsNoMoreIsFilledThanItTakesToBeAhead() throws IOException {
-    for (int written = 1; written <= 100; written++) {
-      assertThat(preparer.step(0, written)).isPositive();
-    }
-    assertThat(preparer.filledBytes()).isEqualTo(MIB);
-
-    for (int written = 101; written <= 200; written++) {
-      assertThat(preparer.step(0.25, written)).isNotNegative();
-    }
+    assertThat(preparer.step(MIB, 6 * MIB)).isPositive();
     assertThat(preparer.filledBytes()).isEqualTo(3 * MIB);
-
-    finish();
-    assertThat(files.exists(NextSegment.PREPARED)).isTrue();
   }
 
   @Test

@@ -40,6 +40,7 @@ final class UpkeepThread {
   private final Thread thread;
   private volatile boolean stopping;
   private volatile boolean isUrged;
+  private volatile boolean isPausing;
 
   /**
    * @param failed told on this thread, once: the journal has given up
@@ -62,7 +63,9 @@ final class UpkeepThread {
 
   /** There is something to do, unless it has taken a pause in the midst of it. Any thread. */
   void wake() {
-    LockSupport.unpark(thread);
+    if (!isPausing) {
+      LockSupport.unpark(thread);
+    }
   }
 
   /** Saves a snapshot soon; one that still waits is replaced. */
@@ -132,12 +135,14 @@ final class UpkeepThread {
       return;
     }
     // Whoever appends wakes this thread with each burst: that must not make a pause any shorter,
-    // because it is there so that the disk is left to them.
+    // because it is there so that disk and processor are left to them.
+    isPausing = true;
     long until = System.nanoTime() + nanos;
     long left = nanos;
     while (left > 0 && !isUrged && !stopping) {
       LockSupport.parkNanos(this, left);
       left = until - System.nanoTime();
     }
+    isPausing = false;
   }
 }
