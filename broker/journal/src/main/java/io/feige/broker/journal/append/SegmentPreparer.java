@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SegmentPreparer {
   /** Pause between steps. */
-  private static final long GENTLE_NANOS = 25_000_000;
+  private static final long PAUSE_NANOS = 25_000_000;
 
   /** Filled and fsynced at a time, and a few times as much at most: others wait for that fsync. */
   private static final int PORTION = 256 << 10;
@@ -126,7 +126,7 @@ public final class SegmentPreparer {
       finish(present);
       return Upkeep.IDLE;
     }
-    return GENTLE_NANOS;
+    return PAUSE_NANOS;
   }
 
   /** As much as follows from what was appended; more only while nobody is in the way. */
