@@ -57,8 +57,10 @@ class EventsIT {
         assertThat(follower.out().lines()).doesNotHaveDuplicates();
       }
       List<String> kinds = kinds(address);
-      assertThat(kinds).startsWith("LEADER admin-1");
-      assertThat(kinds).containsSubsequence("DECISION pair-1", "REPORT pair-1", "LEADER admin-1");
+      // Where ZooKeeper takes its time to start, an alert that nobody leads comes before all of it.
+      assertThat(kinds)
+          .containsSubsequence(
+              "LEADER admin-1", "DECISION pair-1", "REPORT pair-1", "LEADER admin-1");
     }
   }
 

@@ -27,6 +27,8 @@ class SharedStoreIT {
                 "--replication=shared-sql",
                 "--clients=2",
                 "--rate=200",
+                // How long is no promise, and starting a database server takes its time.
+                "--recovery=5m",
                 "--report=" + temporary,
                 "--round=kill database 3s",
                 "--round=kill node-1,node-2 500ms"));

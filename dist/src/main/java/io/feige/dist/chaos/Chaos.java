@@ -21,8 +21,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Rounds of faults under load, each ended by waiting until all is well again. */
 final class Chaos {
-  private static final Duration RECOVERY_LIMIT = Duration.ofSeconds(60);
-  private static final Duration END_LIMIT = Duration.ofSeconds(90);
+  private static final Duration SHORTEST_END = Duration.ofSeconds(90);
   private static final long SAMPLE_MILLIS = 200;
   private static final long CALM_MILLIS = 500;
 
@@ -118,7 +117,7 @@ final class Chaos {
 
   private boolean recover() {
     try {
-      cluster.awaitInSync(RECOVERY_LIMIT, _ -> {});
+      cluster.awaitInSync(plan.recovery(), _ -> {});
       return true;
     } catch (CliException late) {
       terminal.note(String.valueOf(late.getMessage()));
@@ -130,9 +129,11 @@ final class Chaos {
     for (Traffic traffic : traffics) {
       traffic.stopPublishing();
     }
+    Duration limit =
+        plan.recovery().compareTo(SHORTEST_END) > 0 ? plan.recovery() : SHORTEST_END;
     Account total = Account.EMPTY;
     for (Traffic traffic : traffics) {
-      total = total.plus(traffic.finish(END_LIMIT));
+      total = total.plus(traffic.finish(limit));
     }
     return new ChaosReport(
         plan.seed(),

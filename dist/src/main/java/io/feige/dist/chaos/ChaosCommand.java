@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
       "",
       "Checked: nothing confirmed is lost, nothing comes again after its confirmed ack, nothing is"
           + " stored twice, keys keep their order, no two nodes serve a pair at a time, and after"
-          + " each round all pairs are in sync again within a minute.",
+          + " each round all pairs are in sync again in time (--recovery).",
       "",
       "Without --against it makes a cluster of its own, whose processes reach each other through"
           + " ports of this program, so that the network between them can be cut in each direction."
@@ -111,6 +111,15 @@ public final class ChaosCommand implements Callable<Integer> {
   private List<String> rounds = new ArrayList<>();
 
   @Option(
+      names = "--recovery",
+      paramLabel = "DURATION",
+      defaultValue = "60s",
+      description =
+          "How long after a round all pairs may take to be in sync again. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private Duration recovery = Duration.ofSeconds(60);
+
+  @Option(
       names = "--seed",
       paramLabel = "N",
       description = "Draws the faults. Default: a new one, shown at the end.")
@@ -162,7 +171,7 @@ public final class ChaosCommand implements Callable<Integer> {
     if (!cluster.names().contains("database")) {
       possible.remove("database");
     }
-    return new ChaosPlan(drawn, drawnTime(), possible, rounds);
+    return new ChaosPlan(drawn, drawnTime(), recovery, possible, rounds);
   }
 
   private Duration drawnTime() {

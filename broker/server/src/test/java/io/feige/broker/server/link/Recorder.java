@@ -59,8 +59,9 @@ final class Recorder implements LinkListener {
 
   @Override
   public void dialFailed(String why) {
-    failed.add(why);
     tell("dial failed");
+    // Last: who has seen the failure finds everything else noted.
+    failed.add(why);
   }
 
   LinkSession session() {

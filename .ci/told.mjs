@@ -1,0 +1,84 @@
+// What the reports of Surefire and Failsafe tell of a run: the classes that took longest, and the tests that failed. Exits
+// with 1 where more than MOST_FLAKY of them passed only when they were run once more, or one failed both times.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const MOST_FLAKY = 3;
+const SLOWEST = 20;
+
+/** Folders that hold modules, and how deep they lie. */
+const DEEPEST = 3;
+const NO_MODULES = new Set(['node_modules', 'src', 'docs', '.git']);
+
+function* reports(folder, depth) {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (NO_MODULES.has(name) || !statSync(path).isDirectory()) {
+      continue;
+    }
+    if (name.endsWith('-reports')) {
+      for (const file of readdirSync(path)) {
+        if (file.startsWith('TEST-') && file.endsWith('.xml')) {
+          yield readFileSync(join(path, file), 'utf8');
+        }
+      }
+    } else if (depth > 0 && (name === 'target' || !name.startsWith('target'))) {
+      yield* reports(path, depth - 1);
+    }
+  }
+}
+
+const plain = (text) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
+    .replaceAll('&amp;', '&');
+
+const attribute = (tag, name) => plain(tag.match(new RegExp(` ${name}="([^"]*)"`))?.[1] ?? '');
+
+/** The first line of what a failure says, or of its trace. */
+function why(test) {
+  const tag = test.match(/<(?:failure|error|flakyFailure|flakyError)\b[^>]*>/)[0];
+  const trace = test.slice(test.indexOf(tag) + tag.length).match(/^(?:<stackTrace>)?(?:<!\[CDATA\[)?([^\n]*)/)?.[1] ?? '';
+  const words = (attribute(tag, 'message') || plain(trace)).trim();
+  return words.split(/\s*\n\s*/).filter(Boolean).slice(0, 4).join(' ').slice(0, 200) || attribute(tag, 'type');
+}
+
+const classes = [];
+const flaky = [];
+const failed = [];
+for (const report of reports('.', DEEPEST)) {
+  const suite = report.match(/<testsuite\b[^>]*>/)[0];
+  classes.push({ name: attribute(suite, 'name'), seconds: Number(attribute(suite, 'time').replaceAll(',', '')) });
+  for (const [test] of report.matchAll(/<testcase\b[^>]*[^/]>[\s\S]*?<\/testcase>/g)) {
+    const tag = test.match(/<testcase\b[^>]*>/)[0];
+    const name = `${attribute(tag, 'classname').replace(/^.*\./, '')}.${attribute(tag, 'name') || '(class)'}`;
+    if (/<(failure|error)\b/.test(test)) {
+      failed.push([name, why(test)]);
+    } else if (/<flaky(Failure|Error)\b/.test(test)) {
+      flaky.push([name, why(test)]);
+    }
+  }
+}
+
+classes.sort((a, b) => b.seconds - a.seconds);
+const all = classes.reduce((sum, each) => sum + each.seconds, 0);
+console.log(`${classes.length} classes, ${Math.round(all)} s in all; the slowest:`);
+for (const { name, seconds } of classes.slice(0, SLOWEST)) {
+  console.log(`${seconds.toFixed(1).padStart(8)} s  ${name}`);
+}
+for (const [outcome, tests] of Object.entries({ 'passed the second time': flaky, 'FAILED both times': failed })) {
+  for (const [name, words] of tests) {
+    console.log(`flaky or failed: ${name}: ${words}: ${outcome}`);
+  }
+}
+if (flaky.length + failed.length === 0) {
+  console.log('No test had to be run once more.');
+}
+if (flaky.length > MOST_FLAKY) {
+  console.log(`More than ${MOST_FLAKY} tests had to be run once more, so this run has failed.`);
+}
+process.exit(failed.length > 0 || flaky.length > MOST_FLAKY ? 1 : 0);
