@@ -129,8 +129,7 @@ final class Chaos {
     for (Traffic traffic : traffics) {
       traffic.stopPublishing();
     }
-    Duration limit =
-        plan.recovery().compareTo(SHORTEST_END) > 0 ? plan.recovery() : SHORTEST_END;
+    Duration limit = plan.recovery().compareTo(SHORTEST_END) > 0 ? plan.recovery() : SHORTEST_END;
     Account total = Account.EMPTY;
     for (Traffic traffic : traffics) {
       total = total.plus(traffic.finish(limit));
