@@ -1,29 +1,27 @@
-// What the reports of Surefire and Failsafe tell of a run: the classes that took longest, and the tests that failed. Exits
-// with 1 where more than MOST_FLAKY of them passed only when they were run once more, or one failed both times.
+// What a run has left behind of itself: which classes of tests took longest, what the tests of each module took of the
+// processors, and which tests failed. Exits with 1 where more than MOST_FLAKY of them passed only when they were run once
+// more, or one failed both times.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const MOST_FLAKY = 3;
 const SLOWEST = 20;
 
-/** Folders that hold modules, and how deep they lie. */
-const DEEPEST = 3;
+/** Modules lie so deep at most, and not in these folders. */
+const DEEPEST = 2;
 const NO_MODULES = new Set(['node_modules', 'src', 'docs', '.git']);
 
-function* reports(folder, depth) {
+const isFolder = (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+const filesOf = (folder) => (isFolder(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []);
+
+/** The folders in which builds have left something. */
+function* targets(folder, depth) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    if (NO_MODULES.has(name) || !statSync(path).isDirectory()) {
-      continue;
-    }
-    if (name.endsWith('-reports')) {
-      for (const file of readdirSync(path)) {
-        if (file.startsWith('TEST-') && file.endsWith('.xml')) {
-          yield readFileSync(join(path, file), 'utf8');
-        }
-      }
-    } else if (depth > 0 && (name === 'target' || !name.startsWith('target'))) {
-      yield* reports(path, depth - 1);
+    if (name === 'target' && isFolder(path)) {
+      yield path;
+    } else if (depth > 0 && !NO_MODULES.has(name) && isFolder(path)) {
+      yield* targets(path, depth - 1);
     }
   }
 }
@@ -50,7 +48,9 @@ function why(test) {
 const classes = [];
 const flaky = [];
 const failed = [];
-for (const report of reports('.', DEEPEST)) {
+const modules = [];
+
+function judge(report) {
   const suite = report.match(/<testsuite\b[^>]*>/)[0];
   classes.push({ name: attribute(suite, 'name'), seconds: Number(attribute(suite, 'time').replaceAll(',', '')) });
   for (const [test] of report.matchAll(/<testcase\b[^>]*[^/]>[\s\S]*?<\/testcase>/g)) {
@@ -64,11 +64,27 @@ for (const report of reports('.', DEEPEST)) {
   }
 }
 
+for (const target of targets('.', DEEPEST)) {
+  ['surefire-reports', 'failsafe-reports']
+    .flatMap((name) => filesOf(join(target, name)))
+    .filter((path) => /TEST-[^/]*\.xml$/.test(path))
+    .forEach((path) => judge(readFileSync(path, 'utf8')));
+  const seconds = filesOf(join(target, 'test-times')).reduce((sum, path) => sum + Number(readFileSync(path, 'utf8')), 0);
+  if (seconds > 0) {
+    modules.push({ name: dirname(target), seconds });
+  }
+}
+
 classes.sort((a, b) => b.seconds - a.seconds);
 const all = classes.reduce((sum, each) => sum + each.seconds, 0);
 console.log(`${classes.length} classes, ${Math.round(all)} s in all; the slowest:`);
 for (const { name, seconds } of classes.slice(0, SLOWEST)) {
   console.log(`${seconds.toFixed(1).padStart(8)} s  ${name}`);
+}
+modules.sort((a, b) => b.seconds - a.seconds);
+console.log('minutes of processors that the tests of modules took, with what they started:');
+for (const { name, seconds } of modules) {
+  console.log(`${(seconds / 60).toFixed(1).padStart(8)} min  ${name}`);
 }
 for (const [outcome, tests] of Object.entries({ 'passed the second time': flaky, 'FAILED both times': failed })) {
   for (const [name, words] of tests) {

@@ -24,6 +24,7 @@ class RepositoryRulesTest {
   private static final Pattern UNFINISHED =
       Pattern.compile("\\b(TO" + "DO|FIX" + "ME|X" + "XX)\\b");
   private static final Pattern SWITCHED_OFF = Pattern.compile("@Dis" + "abled\\b");
+  private static final Pattern OWN_PATIENCE = Pattern.compile("\\.atMost\\(|@Time" + "out\\b");
   private static final Pattern SLEEP = Pattern.compile("\\bsle" + "ep\\(");
 
   private static final List<SourceFile> SOURCES = SourceFile.all();
@@ -32,9 +33,12 @@ class RepositoryRulesTest {
   void findsTheSourcesOfEveryModule() {
     assertThat(SOURCES.stream().map(s -> moduleOf(s.slashed())).collect(Collectors.toSet()))
         .contains(
+            "testkit",
             "sdk/protocol",
             "sdk/client",
             "broker/core",
+            "certificates",
+            "access",
             "config",
             "broker/server",
             "broker/sim",
@@ -96,6 +100,12 @@ class RepositoryRulesTest {
             lines(
                 SLEEP, s -> s.slashed().endsWith("Test.java") || s.slashed().endsWith("Sim.java")))
         .isEmpty();
+  }
+
+  /** How long a test waits is the business of io.feige.testkit.Waits. */
+  @Test
+  void testsHaveOnePatience() {
+    assertThat(lines(OWN_PATIENCE, SourceFile::isTest)).isEmpty();
   }
 
   @Test

@@ -34,7 +34,8 @@ record SourceFile(Path path, List<String> lines, List<String> types, List<Method
 
   /** The folders that hold modules. */
   private static final List<String> MODULE_FOLDERS =
-      List.of("sdk", "config", "broker", "admin", "dist", "perf");
+      List.of(
+          "testkit", "sdk", "certificates", "access", "config", "broker", "admin", "dist", "perf");
 
   static Path root() {
     return Path.of(System.getProperty("feige.root", "..")).toAbsolutePath().normalize();
