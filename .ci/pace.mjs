@@ -1,5 +1,5 @@
-// How slow this machine is now beside a calm one, by two small fixed pieces of work: one on all processors, one that syncs
-// a file. Prints the seconds that tests wait for what must happen at all, and says on the error output what it found.
+// Measures how slow this machine is now beside a calm one, by two small fixed pieces of work: one that counts on all processors,
+// and one that syncs a file. Prints the patience of tests in seconds (io.feige.testkit.Waits), and the figures on standard error.
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ if (isMainThread) {
   const patience = Math.min(MOST_SECONDS, Math.ceil(USUAL_SECONDS * Math.max(1, processors, disk)));
   console.error(
     `beside a calm machine of two processors this one takes ${processors.toFixed(1)} times as long to count and ` +
-      `${disk.toFixed(1)} times as long to sync; tests wait ${patience} s for what must happen at all`,
+      `${disk.toFixed(1)} times as long to sync; tests have a patience of ${patience} s`,
   );
   console.log(patience);
 } else {

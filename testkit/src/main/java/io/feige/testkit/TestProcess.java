@@ -25,7 +25,7 @@ public final class TestProcess implements LauncherSessionListener {
   @Override
   public void launcherSessionOpened(LauncherSession session) {
     if (IS_SET_UP.compareAndSet(false, true)) {
-      Waits.become();
+      Waits.setDefaults();
       String folder = System.getProperty("feige.times", "");
       if (!folder.isEmpty() && Files.exists(STAT)) {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> note(Path.of(folder))));

@@ -10,9 +10,9 @@ import java.util.concurrent.TimeoutException;
 import org.awaitility.Awaitility;
 
 /**
- * How long tests wait for what must happen at all: one patience for all of them, which says nothing
- * about how fast anything is. Only a fault of the product, or of the test, outlasts it. Bare calls
- * of {@link Awaitility#await()} have it too.
+ * How long tests wait for what must happen at all: one patience for all tests. It says nothing
+ * about how fast anything is; it only ends the wait where a fault keeps the thing from happening.
+ * Bare calls of {@link Awaitility#await()} have it too.
  */
 public final class Waits {
   private static final int USUAL_SECONDS = 60;
@@ -64,8 +64,8 @@ public final class Waits {
     return process.exitValue();
   }
 
-  /** Gives it to Awaitility, and to JUnit a limit of each test by it: for whoever hangs. */
-  static void become() {
+  /** Makes it Awaitility's default, and ten of it JUnit's limit of a test, so that a hang ends. */
+  static void setDefaults() {
     Awaitility.setDefaultTimeout(PATIENCE);
     System.setProperty(
         "junit.jupiter.execution.timeout.default",

@@ -1,20 +1,19 @@
-// What a run has left behind of itself: which classes of tests took longest, what the tests of each module took of the
-// processors, and which tests failed. Exits with 1 where more than MOST_FLAKY of them passed only when they were run once
-// more, or one failed both times.
+// Sums up a run from the reports that it left: the slowest test classes, the processor time of each module's tests, and the
+// tests that failed. Exits with 1 if a test failed both times, or more than MOST_FLAKY tests passed only in their re-run.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const MOST_FLAKY = 3;
 const SLOWEST = 20;
 
-/** Modules lie so deep at most, and not in these folders. */
+/** How deep modules lie below the root, and folders that hold none. */
 const DEEPEST = 2;
 const NO_MODULES = new Set(['node_modules', 'src', 'docs', '.git']);
 
 const isFolder = (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 const filesOf = (folder) => (isFolder(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []);
 
-/** The folders in which builds have left something. */
+/** The output folders of builds. */
 function* targets(folder, depth) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
@@ -37,7 +36,7 @@ const plain = (text) =>
 
 const attribute = (tag, name) => plain(tag.match(new RegExp(` ${name}="([^"]*)"`))?.[1] ?? '');
 
-/** The first line of what a failure says, or of its trace. */
+/** The beginning of a failure's message, or of its trace. */
 function why(test) {
   const tag = test.match(/<(?:failure|error|flakyFailure|flakyError)\b[^>]*>/)[0];
   const trace = test.slice(test.indexOf(tag) + tag.length).match(/^(?:<stackTrace>)?(?:<!\[CDATA\[)?([^\n]*)/)?.[1] ?? '';
@@ -82,19 +81,19 @@ for (const { name, seconds } of classes.slice(0, SLOWEST)) {
   console.log(`${seconds.toFixed(1).padStart(8)} s  ${name}`);
 }
 modules.sort((a, b) => b.seconds - a.seconds);
-console.log('minutes of processors that the tests of modules took, with what they started:');
+console.log('processor time of the tests of each module, with the processes that they started:');
 for (const { name, seconds } of modules) {
   console.log(`${(seconds / 60).toFixed(1).padStart(8)} min  ${name}`);
 }
-for (const [outcome, tests] of Object.entries({ 'passed the second time': flaky, 'FAILED both times': failed })) {
+for (const [outcome, tests] of Object.entries({ 'passed in its re-run': flaky, 'FAILED again in its re-run': failed })) {
   for (const [name, words] of tests) {
-    console.log(`flaky or failed: ${name}: ${words}: ${outcome}`);
+    console.log(`flaky: ${name}: ${words}: ${outcome}`);
   }
 }
 if (flaky.length + failed.length === 0) {
-  console.log('No test had to be run once more.');
+  console.log('No test had to be re-run.');
 }
 if (flaky.length > MOST_FLAKY) {
-  console.log(`More than ${MOST_FLAKY} tests had to be run once more, so this run has failed.`);
+  console.log(`More than ${MOST_FLAKY} tests had to be re-run, so this run has failed.`);
 }
 process.exit(failed.length > 0 || flaky.length > MOST_FLAKY ? 1 : 0);
