@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
@@ -27,6 +28,15 @@ public final class DatabaseServer implements AutoCloseable {
   private static final String MARK = "complete";
   private static final int CONNECT_MILLIS = 200;
   private static final Duration START_LIMIT = Duration.ofSeconds(90);
+
+  /**
+   * Below those that systems take for outgoing connections, so that a server that was killed finds
+   * its port free when it starts again.
+   */
+  private static final int LOWEST_PORT = 10_000;
+
+  private static final int HIGHEST_PORT = 20_000;
+  private static final int MOST_PORTS = 10;
 
   private final DatabaseKind kind;
   private final Path dir;
@@ -64,16 +74,28 @@ public final class DatabaseServer implements AutoCloseable {
       throws IOException, InterruptedException {
     Path dir = below.toAbsolutePath().normalize();
     prepare(kind, dir);
-    int port = freePort();
-    DatabaseServer server =
-        new DatabaseServer(kind, dir, port, options, launch(kind, dir, port, options));
-    try {
-      server.awaitUp();
-    } catch (IOException | InterruptedException e) {
-      server.close();
-      throw e;
+    for (int left = MOST_PORTS; ; left--) {
+      int port = freePort();
+      DatabaseServer server =
+          new DatabaseServer(kind, dir, port, options, launch(kind, dir, port, options));
+      try {
+        server.awaitUp();
+        return server;
+      } catch (IOException e) {
+        server.close();
+        if (left == 1 || !isPortTaken(e)) {
+          throw e;
+        }
+      } catch (InterruptedException e) {
+        server.close();
+        throw e;
+      }
     }
-    return server;
+  }
+
+  /** Somebody may take a port between the look at it and the server's start, here or elsewhere. */
+  private static boolean isPortTaken(IOException e) {
+    return String.valueOf(e.getMessage()).contains("Bind on TCP/IP port");
   }
 
   /**
@@ -82,6 +104,12 @@ public final class DatabaseServer implements AutoCloseable {
    * @throws IOException if that fails; it says why
    */
   public static void prepare(DatabaseKind kind, Path dir) throws IOException, InterruptedException {
+    prepare(kind, dir, List.of());
+  }
+
+  /** The same with options of the server's command line while it makes the data. */
+  static void prepare(DatabaseKind kind, Path dir, List<String> options)
+      throws IOException, InterruptedException {
     Path base = Files.createDirectories(dir.resolve("server"));
     Files.createDirectories(temporary(dir));
     if (!Files.exists(base.resolve(MARK))) {
@@ -89,10 +117,17 @@ public final class DatabaseServer implements AutoCloseable {
       Files.createFile(base.resolve(MARK));
     }
     Path data = dir.resolve("data");
-    if (!Files.exists(data.resolve(MARK))) {
-      run(kind, setUp(kind, base, data), temporary(dir));
+    if (!hasData(dir)) {
+      List<String> command = new ArrayList<>(setUp(kind, base, data));
+      command.addAll(options);
+      run(kind, command, temporary(dir));
       Files.createFile(data.resolve(MARK));
     }
+  }
+
+  /** Whether its data has been made, and wholly. */
+  static boolean hasData(Path dir) {
+    return Files.exists(dir.resolve("data").resolve(MARK));
   }
 
   private static List<String> setUp(DatabaseKind kind, Path base, Path data) {
@@ -265,8 +300,15 @@ public final class DatabaseServer implements AutoCloseable {
   }
 
   private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
+    IOException last = new IOException("no port was tried");
+    for (int left = MOST_PORTS; left > 0; left--) {
+      int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
+      try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return port;
+      } catch (IOException taken) {
+        last = taken;
+      }
     }
+    throw last;
   }
 }
