@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.store.jdbc.Database;
 import io.feige.broker.store.jdbc.Days;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -15,22 +14,19 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 final class DaysIT {
   private static final LocalDate TODAY = LocalDate.of(2026, 9, 21);
   private static final Duration TWO_DAYS = Duration.ofDays(2);
 
-  @TempDir private static Path dir = Path.of("");
-
-  @RegisterExtension private static final SharedServer SERVER = new SharedServer(() -> dir);
+  @RegisterExtension private static final TestDatabases DATABASES = TestDatabases.shared();
 
   private TestDatabase rows;
   private Database database;
 
   @BeforeEach
   void makeTables() throws SQLException {
-    rows = SERVER.database();
+    rows = DATABASES.database();
     database = new Database(rows.settings(), 1);
     database.migrate();
     keep(TODAY, TWO_DAYS);

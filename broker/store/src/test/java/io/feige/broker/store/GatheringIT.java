@@ -11,36 +11,31 @@ import io.feige.broker.store.jdbc.Database;
 import io.feige.broker.store.tail.SqlTail;
 import io.feige.broker.store.tail.TailSetup;
 import io.feige.protocol.model.TopicSpec;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What waits for others within an interval that does not end. */
 final class GatheringIT {
-  private static final Duration SOON = Duration.ofSeconds(30);
-  private static final Duration LONG = Duration.ofHours(1);
+  private static final Duration ENDLESS = Duration.ofHours(1);
   private static final int BATCH_ROWS = 100;
 
-  @TempDir private static Path dir = Path.of("");
-
-  @RegisterExtension private static final SharedServer SERVER = new SharedServer(() -> dir);
+  @RegisterExtension private static final TestDatabases DATABASES = TestDatabases.shared();
 
   private static void awaitStored(SqlTail tail, FrameLog log, Told told) {
     tail.want(log.committed());
     tail.committed(log.committed());
-    await().atMost(SOON).until(() -> told.stored.get() == log.committed());
+    await().until(() -> told.stored.get() == log.committed());
   }
 
   @Test
   void deliveriesWaitForOthersUntilTheyAreAFullBatch() throws SQLException {
-    TestDatabase rows = SERVER.database();
+    TestDatabase rows = DATABASES.database();
     StoreSettings settings =
         new StoreSettings(
-            rows.settings().address(), 3, BATCH_ROWS, 1 << 20, LONG, Duration.ZERO, true);
+            rows.settings().address(), 3, BATCH_ROWS, 1 << 20, ENDLESS, Duration.ZERO, true);
     FrameLog log = new FrameLog();
     Told told = new Told();
     log.append(new TopicCreated(1, TopicSpec.named("orders")));
@@ -52,7 +47,7 @@ final class GatheringIT {
                     settings, database, "pair-1", "node-1", 1, 1 << 20, false, new PlainThreads()),
                 log,
                 told)) {
-      await().atMost(SOON).until(() -> tail.status().storedPosition() == log.committed());
+      await().until(() -> tail.status().storedPosition() == log.committed());
       log.publish(1, "a");
       awaitStored(tail, log, told);
       long before = log.committed();
@@ -68,9 +63,7 @@ final class GatheringIT {
       log.publish(1, "c");
       awaitStored(tail, log, told);
 
-      await()
-          .atMost(SOON)
-          .until(() -> rows.query("SELECT message_offset FROM delivery").size() >= BATCH_ROWS);
+      await().until(() -> rows.query("SELECT message_offset FROM delivery").size() >= BATCH_ROWS);
     }
   }
 }

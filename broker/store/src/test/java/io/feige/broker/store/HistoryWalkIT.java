@@ -7,7 +7,6 @@ import io.feige.broker.store.history.HistoryWalk;
 import io.feige.broker.store.history.Place;
 import io.feige.broker.store.history.Search;
 import io.feige.broker.store.jdbc.Database;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -23,23 +22,20 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Going through the rows of a topic, some at a time. */
 final class HistoryWalkIT {
   private static final int ROWS = 6_000;
   private static final Instant BEGIN = Instant.parse("2026-11-21T00:00:00Z");
 
-  @TempDir private static Path dir = Path.of("");
-
-  @RegisterExtension private static final SharedServer SERVER = new SharedServer(() -> dir);
+  @RegisterExtension private static final TestDatabases DATABASES = TestDatabases.shared();
 
   private static TestDatabase rows;
   private static Database database;
 
   @BeforeAll
   static void fill() throws SQLException {
-    rows = SERVER.database();
+    rows = DATABASES.database();
     try (Database writing = new Database(rows.settings(), 1)) {
       writing.migrate();
     }

@@ -15,19 +15,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The questions that the tables' README has. */
 final class QuestionsIT {
-  @TempDir private static Path dir = Path.of("");
-
-  @RegisterExtension private static final SharedServer SERVER = new SharedServer(() -> dir);
+  @RegisterExtension private static final TestDatabases DATABASES = TestDatabases.shared();
 
   private static TestDatabase questions;
 
   @BeforeAll
   static void fill() throws SQLException {
-    questions = SERVER.database();
+    questions = DATABASES.database();
     try (Database database = new Database(questions.settings(), 1)) {
       database.migrate();
     }
@@ -98,8 +95,8 @@ final class QuestionsIT {
       statement.execute(
           "INSERT INTO message (topic, pair, partition_no, message_offset, day, position, epoch,"
               + " message_key, body, body_bytes, published_at, stored_at, producer,"
-              + " producer_sequence) SELECT IF(n % 5 = 0, 'orders', CONCAT('t', n % 7)), 'pair-1', 1,"
-              + " n, '2026-11-21', n, 1, CONCAT('customer-', n % 500), '', 0, NOW(3),"
+              + " producer_sequence) SELECT IF(n % 5 = 0, 'orders', CONCAT('t', n % 7)), 'pair-1',"
+              + " 1, n, '2026-11-21', n, 1, CONCAT('customer-', n % 500), '', 0, NOW(3),"
               + " '2026-11-21' + INTERVAL n * 20 SECOND, 0, 0"
               + many);
       statement.execute(

@@ -18,7 +18,6 @@ import io.feige.protocol.batch.Compressor;
 import io.feige.protocol.batch.RecordHeader;
 import io.feige.protocol.frame.StoredFrame;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -27,7 +26,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Rows that the database will never take do not hold up the others. */
 final class RefusedRowsIT {
@@ -35,11 +33,9 @@ final class RefusedRowsIT {
   private static final String SMALL_BODIES =
       "ALTER TABLE message ADD CONSTRAINT small_bodies CHECK (body_bytes <= 100)";
 
-  @TempDir private static Path dir = Path.of("");
+  @RegisterExtension private static final TestDatabases DATABASES = TestDatabases.shared();
 
-  @RegisterExtension private static final SharedServer SERVER = new SharedServer(() -> dir);
-
-  @RegisterExtension private final TestStore store = new TestStore(SERVER, false);
+  @RegisterExtension private final TestStore store = new TestStore(DATABASES, false);
 
   private final FrameLog log = store.log();
   private final Told told = store.told();
@@ -225,9 +221,7 @@ final class RefusedRowsIT {
     long before = told.stored.get();
     publish("key", "a");
     store.commit();
-    await()
-        .atMost(TestStore.SOON)
-        .until(() -> store.tail().status().trouble().contains("not_here"));
+    await().until(() -> store.tail().status().trouble().contains("not_here"));
     assertThat(told.stored.get()).isEqualTo(before);
     assertThat(store.query("SELECT COUNT(*) FROM message")).containsExactly("0");
 

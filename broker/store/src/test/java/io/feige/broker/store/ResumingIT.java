@@ -14,13 +14,15 @@ import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
 import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.model.TopicSpec;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,9 +31,10 @@ import org.junit.jupiter.api.io.TempDir;
 final class ResumingIT {
   @TempDir private static Path dir = Path.of("");
 
-  @RegisterExtension private static final SharedServer SERVER = new SharedServer(() -> dir);
+  @RegisterExtension
+  private static final TestDatabases DATABASES = TestDatabases.ofOwnServer(() -> dir);
 
-  @RegisterExtension private final TestStore store = new TestStore(SERVER, false);
+  @RegisterExtension private final TestStore store = new TestStore(DATABASES, false);
 
   private final FrameLog log = store.log();
   private final Told told = store.told();
@@ -60,9 +63,7 @@ final class ResumingIT {
     log.bornAt(FrameLog.TIME + 1);
 
     store.begin(2);
-    await()
-        .atMost(TestStore.SOON)
-        .until(() -> store.tail().status().trouble().contains("another cluster"));
+    await().until(() -> store.tail().status().trouble().contains("another cluster"));
 
     assertThat(store.query("SELECT body FROM message")).containsExactly("a");
     assertThat(store.query("SELECT epoch FROM pair_epoch")).containsExactly("1");
@@ -163,7 +164,6 @@ final class ResumingIT {
       log.publish(1, "late");
       store.commit();
       await()
-          .atMost(TestStore.SOON)
           .until(() ->
               store
                   .query(
@@ -183,11 +183,10 @@ final class ResumingIT {
 
   @Test
   void aDatabaseThatIsKilledWhileItsTablesAreMadeGetsThemLater() throws Exception {
-    // MySQL that dies while it makes a database, which is a directory, keeps half of one.
-    store.connect().close();
-    SERVER.server().kill();
+    await().pollInterval(Duration.ofMillis(1)).until(() -> !store.query("SHOW TABLES").isEmpty());
+    DATABASES.server().kill();
     log.publish(1, "a");
-    SERVER.server().restart();
+    DATABASES.server().restart();
     store.awaitStored();
 
     assertThat(store.query("SELECT body FROM message")).containsExactly("a");
@@ -195,31 +194,70 @@ final class ResumingIT {
 
   @Test
   void aDatabaseThatIsKilledLosesAndDoublesNothing() throws Exception {
-    List<String> expected = new ArrayList<>();
     store.awaitStored();
-    Thread killer =
-        Thread.ofPlatform()
-            .start(() -> {
-              try {
-                Thread.sleep(300);
-                SERVER.server().kill();
-                Thread.sleep(300);
-                SERVER.server().restart();
-              } catch (IOException | InterruptedException e) {
-                throw new IllegalStateException(e);
-              }
-            });
-    for (int i = 0; i < 3_000; i++) {
-      log.publish(1, "m" + i);
-      expected.add("m" + i);
-      store.commit();
-      if (i % 10 == 0) {
-        Thread.sleep(3);
-      }
+    List<String> published;
+    try (Load load = new Load()) {
+      load.awaitRows(1_000);
+      DATABASES.server().kill();
+      await().until(() -> !store.tail().status().trouble().isEmpty());
+      load.goAheadByMore();
+      DATABASES.server().restart();
+      load.awaitRows(1_000);
+      published = load.end();
     }
-    killer.join();
     store.awaitStored();
 
-    assertThat(store.query("SELECT body FROM message ORDER BY message_offset")).isEqualTo(expected);
+    assertThat(store.query("SELECT body FROM message ORDER BY message_offset"))
+        .isEqualTo(published);
+  }
+
+  /** Publishes until it is ended, and is always ahead of the rows, within a bound. */
+  private final class Load implements AutoCloseable {
+    private static final int BOUND = 2_000;
+
+    private final List<String> bodies = Collections.synchronizedList(new ArrayList<>());
+    private volatile int mostAhead = BOUND;
+    private volatile boolean isEnough;
+    private final Thread publisher = Thread.ofPlatform().start(this::publish);
+
+    private void publish() {
+      while (!isEnough) {
+        if (bodies.size() - rows() >= mostAhead || bodies.size() % 10 == 0) {
+          LockSupport.parkNanos(1_000_000);
+        }
+        if (bodies.size() - rows() < mostAhead) {
+          String body = "m" + bodies.size();
+          log.publish(1, body);
+          bodies.add(body);
+          store.commit();
+        }
+      }
+    }
+
+    private long rows() {
+      return store.tail().status().rows();
+    }
+
+    private void awaitRows(long more) {
+      long enough = rows() + more;
+      await().until(() -> rows() >= enough);
+    }
+
+    private void goAheadByMore() {
+      int before = bodies.size();
+      mostAhead = 2 * BOUND;
+      await().until(() -> bodies.size() > before);
+    }
+
+    private List<String> end() throws InterruptedException {
+      close();
+      publisher.join();
+      return bodies;
+    }
+
+    @Override
+    public void close() {
+      isEnough = true;
+    }
   }
 }

@@ -22,7 +22,6 @@ import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.TopicSpec;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -31,7 +30,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What was written as rows is read back as the frames that it was. */
 final class RowFramesIT {
@@ -39,9 +37,7 @@ final class RowFramesIT {
   private static final int PARTITION = 1;
   private static final int ENOUGH = 1 << 20;
 
-  @TempDir private static Path dir = Path.of("");
-
-  @RegisterExtension private static final SharedServer SERVER = new SharedServer(() -> dir);
+  @RegisterExtension private static final TestDatabases DATABASES = TestDatabases.shared();
 
   private final FrameLog log = new FrameLog();
   private TestDatabase rows;
@@ -49,8 +45,8 @@ final class RowFramesIT {
   private RowFrames frames;
 
   @BeforeEach
-  void open() {
-    rows = SERVER.database();
+  void open() throws SQLException {
+    rows = DATABASES.database();
     database = new Database(rows.settings(), 2);
     database.migrate();
     frames = new RowFrames(database, PAIR);
@@ -212,9 +208,9 @@ final class RowFramesIT {
     log.publish(PARTITION, "a", "b", "c");
     write();
     rows.execute(
-        "INSERT INTO message (topic, pair, partition_no, message_offset, day, position, epoch, body,"
-            + " body_bytes, published_at, stored_at, producer, producer_sequence)"
-            + " SELECT topic, pair, partition_no, message_offset, '2026-01-01', 9000, 2, 'new', 3,"
+        "INSERT INTO message (topic, pair, partition_no, message_offset, day, position, epoch,"
+            + " body, body_bytes, published_at, stored_at, producer, producer_sequence) SELECT"
+            + " topic, pair, partition_no, message_offset, '2026-01-01', 9000, 2, 'new', 3,"
             + " published_at, stored_at, 0, 0 FROM message WHERE message_offset = 2");
 
     Stretch stretch = read(0, ENOUGH);

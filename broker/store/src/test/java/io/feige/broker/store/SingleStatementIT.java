@@ -2,6 +2,7 @@ package io.feige.broker.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.feige.broker.store.jdbc.BatchWriter;
 import io.feige.broker.store.jdbc.Database;
@@ -10,9 +11,9 @@ import io.feige.broker.store.jdbc.PairRows;
 import io.feige.broker.store.row.MessageRow;
 import io.feige.broker.store.row.Row;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -21,15 +22,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Messages that are stored by one statement. */
 final class SingleStatementIT {
   private static final String PAIR = "pair-1";
+  private static final String RESTED_MILLIS = "com.zaxxer.hikari.aliveBypassWindowMs";
 
-  @TempDir private static Path dir = Path.of("");
-
-  @RegisterExtension private static final SharedServer SERVER = new SharedServer(() -> dir);
+  @RegisterExtension private static final TestDatabases DATABASES = TestDatabases.shared();
 
   private TestDatabase rows;
   private Database database;
@@ -37,7 +36,7 @@ final class SingleStatementIT {
 
   @BeforeEach
   void open() throws SQLException, FencedException {
-    rows = SERVER.database();
+    rows = DATABASES.database();
     database = new Database(rows.settings(), 5);
     database.migrate();
     claim(3);
@@ -134,34 +133,25 @@ final class SingleStatementIT {
     assertThat(count()).isEqualTo("0");
   }
 
-  private void endConnections() throws SQLException {
-    for (String id :
-        rows.query(
-            "SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND id <>"
-                + " CONNECTION_ID()")) {
-      rows.execute("KILL " + id);
-    }
-  }
-
   @Test
   void aConnectionThatFailsIsReplaced() throws Exception {
-    int stored = 0;
-    int failures = 0;
-    // The pool itself looks at a connection that has rested for half a second.
-    for (int tries = 0; tries < 50 && failures <= rows.settings().workers(); tries++) {
-      assertThat(writer.writeAsSingle(messages(stored++, 1))).isTrue();
-      endConnections();
-      try {
-        writer.writeAsSingle(messages(stored, 1));
-        stored++;
-      } catch (SQLException e) {
-        failures++;
+    int tries = rows.settings().workers() + 1;
+    // The pool itself replaces one that has rested for half a second, unless it is told so.
+    System.setProperty(RESTED_MILLIS, String.valueOf(Duration.ofHours(1).toMillis()));
+    try (Database unwatched = new Database(rows.settings(), 5)) {
+      BatchWriter writes = new BatchWriter(unwatched, PAIR, 3, true);
+      for (int i = 0; i < tries; i++) {
+        List<Row> next = messages(i, 1);
+        assertThat(writes.writeAsSingle(next)).isTrue();
+        DATABASES.endConnections(rows.name());
+        assertThatThrownBy(() -> writes.writeAsSingle(next)).isInstanceOf(SQLException.class);
       }
-    }
 
-    assertThat(failures).isGreaterThan(rows.settings().workers());
-    assertThat(writer.writeAsSingle(messages(stored++, 1))).isTrue();
-    assertThat(count()).isEqualTo(String.valueOf(stored));
+      assertThat(writes.writeAsSingle(messages(tries, 1))).isTrue();
+    } finally {
+      System.clearProperty(RESTED_MILLIS);
+    }
+    assertThat(count()).isEqualTo(String.valueOf(tries + 1));
   }
 
   @Test
@@ -182,9 +172,7 @@ final class SingleStatementIT {
                 }
               }));
     }
-    while (Long.parseLong(count()) < 400) {
-      Thread.onSpinWait();
-    }
+    await().until(() -> Long.parseLong(count()) >= 400);
 
     claim(4);
     String claimed = count();

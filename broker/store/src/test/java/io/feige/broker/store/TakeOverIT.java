@@ -13,25 +13,24 @@ import io.feige.broker.store.history.StoredPair;
 import io.feige.broker.store.history.StoredPairs;
 import io.feige.broker.store.jdbc.FencedException;
 import io.feige.broker.store.row.GroupFloor;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A pair goes on from its rows, while the node that wrote them may still be there. */
 final class TakeOverIT {
-  @TempDir private static Path dir = Path.of("");
+  private static final String WAITING_FOR_TABLE =
+      "SELECT id FROM information_schema.processlist WHERE db = DATABASE()"
+          + " AND state LIKE 'Waiting for table metadata lock%'";
 
-  @RegisterExtension private static final SharedServer SERVER = new SharedServer(() -> dir);
+  @RegisterExtension private static final TestDatabases DATABASES = TestDatabases.shared();
 
-  @RegisterExtension private final TestStore store = new TestStore(SERVER, true);
+  @RegisterExtension private final TestStore store = new TestStore(DATABASES, true);
 
   private final FrameLog log = store.log();
   private final Told told = store.told();
@@ -77,7 +76,6 @@ final class TakeOverIT {
     log.settledBelow(new GroupFloor(1, 1, 1, 2));
     store.awaitStored();
     await()
-        .atMost(TestStore.SOON)
         .until(() -> store.query("SELECT settled_below FROM consumer_group").equals(List.of("2")));
     store.execute("DELETE FROM delivery WHERE message_offset < 2");
 
@@ -98,12 +96,11 @@ final class TakeOverIT {
       log.append(new Settle(1, 1, 1, "c-1", List.of(SettleItem.acked(0, 0, 1))));
       log.settledBelow(new GroupFloor(1, 1, 1, 1));
       store.commit();
-      TimeUnit.SECONDS.sleep(3);
+      await().until(() -> !store.query(WAITING_FOR_TABLE).isEmpty());
       assertThat(store.query("SELECT settled_below FROM consumer_group")).containsExactly("0");
       statement.execute("UNLOCK TABLES");
     }
     await()
-        .atMost(TestStore.SOON)
         .until(() -> store.query("SELECT settled_below FROM consumer_group").equals(List.of("1")));
   }
 
@@ -232,7 +229,7 @@ final class TakeOverIT {
       statement.execute("ALTER TABLE message ADD CONSTRAINT c CHECK (body <> 'bad')");
       log.publish(1, "good", "bad");
       store.commit();
-      await().atMost(TestStore.SOON).until(() -> !store.tail().status().trouble().isEmpty());
+      await().until(() -> !store.tail().status().trouble().isEmpty());
       assertThat(store.query("SELECT COUNT(*) FROM message")).containsExactly("0");
       statement.execute("ALTER TABLE message DROP CONSTRAINT c");
     }

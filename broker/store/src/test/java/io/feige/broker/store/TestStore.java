@@ -24,11 +24,11 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * A log with one topic, and a tail that follows it into a database of its own; new for each test.
  */
 final class TestStore implements BeforeEachCallback, AfterEachCallback {
-  static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration OFTEN = Duration.ofMillis(5);
   static final String PAIR = "pair-1";
   static final int MOST_BYTES = 8 << 20;
 
-  private final SharedServer server;
+  private final TestDatabases databases;
   private final boolean isReliedOn;
   private final FrameLog log = new FrameLog();
   private final Told told = new Told();
@@ -39,14 +39,14 @@ final class TestStore implements BeforeEachCallback, AfterEachCallback {
   /**
    * @param isReliedOn whether the other member of the pair has nothing but the rows
    */
-  TestStore(SharedServer server, boolean isReliedOn) {
-    this.server = server;
+  TestStore(TestDatabases databases, boolean isReliedOn) {
+    this.databases = databases;
     this.isReliedOn = isReliedOn;
   }
 
   @Override
-  public void beforeEach(ExtensionContext context) {
-    rows = server.database();
+  public void beforeEach(ExtensionContext context) throws SQLException {
+    rows = databases.database();
     log.append(new TopicCreated(1, TopicSpec.named("orders")));
     begin(1);
   }
@@ -121,15 +121,15 @@ final class TestStore implements BeforeEachCallback, AfterEachCallback {
   void awaitStored() {
     commit();
     await()
-        .atMost(SOON)
+        .pollInterval(OFTEN)
         .untilAsserted(
             () -> assertThat(told.stored).as(tail().status().trouble()).hasValue(log.committed()));
-    await().atMost(SOON).until(() -> tail().status().lagBytes() == 0);
+    await().pollInterval(OFTEN).until(() -> tail().status().lagBytes() == 0);
   }
 
   /** What would follow is not needed for a checkpoint that says all. */
   void awaitNoted() throws SQLException {
-    await().atMost(SOON).until(() -> told.checkpoint.get() == log.committed());
+    await().pollInterval(OFTEN).until(() -> told.checkpoint.get() == log.committed());
     assertThat(query("SELECT MAX(position) FROM checkpoint"))
         .containsExactly(String.valueOf(log.committed()));
   }
@@ -148,7 +148,7 @@ final class TestStore implements BeforeEachCallback, AfterEachCallback {
 
   /** Waits until it has ended by itself, and says why it did. */
   String awaitEnd() {
-    await().atMost(SOON).until(() -> !told.ends.isEmpty());
+    await().pollInterval(OFTEN).until(() -> !told.ends.isEmpty());
     return told.ends.getFirst();
   }
 }

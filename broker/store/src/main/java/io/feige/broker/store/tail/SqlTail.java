@@ -75,7 +75,7 @@ public final class SqlTail implements AutoCloseable {
     this.listener = listener;
     this.intervalNanos = setup.settings().interval().toNanos();
     this.checkpointNanos = System.nanoTime() - intervalNanos;
-    this.notes = new TailNotes(setup, frames, listener);
+    this.notes = new TailNotes(setup, frames, listener, System.nanoTime());
     this.days = new TailDays(setup);
     this.writer =
         new BatchWriter(setup.database(), setup.pair(), setup.epoch(), !setup.isReliedOn());
@@ -187,7 +187,7 @@ public final class SqlTail implements AutoCloseable {
       dueNanos = now + intervalNanos;
     }
     days.look();
-    notes.look(progress);
+    notes.look(progress, now);
     Batch batch = reading.next(isDue);
     if (batch == null) {
       passOver(reading);

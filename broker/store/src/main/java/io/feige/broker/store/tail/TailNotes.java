@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 final class TailNotes {
   private static final Logger LOG = LoggerFactory.getLogger(TailNotes.class);
-  private static final long PAUSE_NANOS = 2_000_000_000L;
+  static final long PAUSE_NANOS = 2_000_000_000L;
 
   private final TailSetup setup;
   private final CommittedFrames frames;
@@ -30,26 +30,28 @@ final class TailNotes {
   private volatile Set<GroupFloor> noted = Set.of();
   private volatile boolean isNoting;
   private CommittedFrames.@Nullable Floors asked;
-  private long askedNanos = System.nanoTime();
+  private long askedNanos;
   private long lastStored;
-  private long lastStoredNanos = System.nanoTime();
+  private long lastStoredNanos;
 
-  TailNotes(TailSetup setup, CommittedFrames frames, TailListener listener) {
+  TailNotes(TailSetup setup, CommittedFrames frames, TailListener listener, long nowNanos) {
     this.setup = setup;
     this.frames = frames;
     this.listener = listener;
+    this.askedNanos = nowNanos;
+    this.lastStoredNanos = nowNanos;
   }
 
   /** Does what is due. */
-  void look(Progress progress) throws InterruptedException, ExecutionException {
+  void look(Progress progress, long nowNanos) throws InterruptedException, ExecutionException {
     CommittedFrames.Floors waiting = asked;
-    if (waiting == null && System.nanoTime() - askedNanos > PAUSE_NANOS) {
-      askedNanos = System.nanoTime();
+    if (waiting == null && nowNanos - askedNanos > PAUSE_NANOS) {
+      askedNanos = nowNanos;
       asked = frames.floors().toCompletableFuture().get();
     } else if (waiting != null && progress.stored() >= waiting.position() && !isNoting) {
       asked = null;
       note(waiting.groups(), progress);
-    } else if (isQuiet(progress.stored()) && !isNoting) {
+    } else if (isQuiet(progress.stored(), nowNanos) && !isNoting) {
       note(List.of(), progress);
       // Again after a pause, should it fail.
       lastStoredNanos += PAUSE_NANOS;
@@ -57,12 +59,12 @@ final class TailNotes {
   }
 
   /** Whether nothing has been stored for an interval: no batch is about to say it. */
-  private boolean isQuiet(long stored) {
+  private boolean isQuiet(long stored, long nowNanos) {
     if (stored != lastStored) {
       lastStored = stored;
-      lastStoredNanos = System.nanoTime();
+      lastStoredNanos = nowNanos;
     }
-    return System.nanoTime() - lastStoredNanos > setup.settings().interval().toNanos();
+    return nowNanos - lastStoredNanos > setup.settings().interval().toNanos();
   }
 
   private void note(List<GroupFloor> groups, Progress progress) {
