@@ -30,7 +30,6 @@ public final class Webhook implements EventSink, AutoCloseable {
   static final int MOST_AT_ONCE = 100;
 
   private static final Logger LOG = LoggerFactory.getLogger(Webhook.class);
-  private static final int STOP_MILLIS = 1_000;
 
   /**
    * How long things take.
@@ -38,10 +37,15 @@ public final class Webhook implements EventSink, AutoCloseable {
    * @param limit of a request
    * @param pause after the first one that failed; each further one doubles it
    * @param longest pause
+   * @param stop longest that whoever closes it waits for the end of a request
    */
-  record Pace(Duration limit, Duration pause, Duration longest) {
+  record Pace(Duration limit, Duration pause, Duration longest, Duration stop) {
     static final Pace USUAL =
-        new Pace(Duration.ofSeconds(5), Duration.ofSeconds(1), Duration.ofMinutes(1));
+        new Pace(
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(1),
+            Duration.ofMinutes(1),
+            Duration.ofSeconds(1));
   }
 
   private record Batch(List<Event> events, long dropped) {}
@@ -121,7 +125,7 @@ public final class Webhook implements EventSink, AutoCloseable {
   public void close() {
     thread.interrupt();
     try {
-      thread.join(STOP_MILLIS);
+      thread.join(pace.stop().toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -15,12 +15,13 @@ import io.feige.admin.event.Event.Kind;
 import io.feige.admin.event.Event.Severity;
 import io.feige.certificates.CertificateFiles;
 import io.feige.certificates.CertificateRequest;
+import io.feige.testkit.Waits;
 import io.feige.tls.TlsContext;
 import io.feige.tls.TlsFiles;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -38,21 +39,21 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A webhook whose other side is a real server that does what others do. */
-@Timeout(60)
 final class WebhookIT {
   private static final String TOKEN = "the-token-of-the-webhook";
   private static final Duration DAY = Duration.ofDays(1);
-  private static final Webhook.Pace QUICK =
-      new Webhook.Pace(Duration.ofMillis(500), Duration.ofMillis(20), Duration.ofMillis(100));
-  private static final Webhook.Pace PATIENT =
-      new Webhook.Pace(Duration.ofSeconds(10), Duration.ofMillis(20), Duration.ofMillis(100));
+
+  /** A request that is answered may take as long as the machine has it take. */
+  private static final Webhook.Pace PATIENT = pace(DAY);
+
+  /** For those that are never answered. */
+  private static final Webhook.Pace IMPATIENT = pace(Duration.ofMillis(500));
 
   @TempDir Path dir;
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -71,9 +72,10 @@ final class WebhookIT {
     TAKES,
     REFUSES,
     REDIRECTS,
+    HANGS_UP,
     HANGS,
     DRIPS,
-    TAKES_AND_HANGS
+    TAKES_AND_HANGS_UP
   }
 
   @BeforeEach
@@ -100,8 +102,7 @@ final class WebhookIT {
     HttpServer server = server();
     behaviour = Behaviour.REFUSES;
     Webhook webhook = webhook(url(server));
-    for (Behaviour next :
-        List.of(Behaviour.REFUSES, Behaviour.REDIRECTS, Behaviour.HANGS, Behaviour.DRIPS)) {
+    for (Behaviour next : List.of(Behaviour.REFUSES, Behaviour.REDIRECTS, Behaviour.HANGS_UP)) {
       behaviour = next;
       long failed = webhook.failed();
       tell(webhook, 150);
@@ -110,11 +111,11 @@ final class WebhookIT {
     assertThat(taken).isEmpty();
 
     behaviour = Behaviour.TAKES;
-    await().until(() -> sentences().size() >= 600);
+    await().until(() -> sentences().size() >= 450);
     tell(webhook, 1);
-    await().until(() -> webhook.sent() == 601);
+    await().until(() -> webhook.sent() == 451);
 
-    assertThat(sentences()).isEqualTo(numbered(0, 601));
+    assertThat(sentences()).isEqualTo(numbered(0, 451));
     assertThat(taken).allMatch(post -> !post.has("dropped"));
     assertThat(taken).allMatch(post -> post.get("admin").asString().equals("admin-1"));
     assertThat(shown).containsOnly("Bearer " + TOKEN);
@@ -122,9 +123,28 @@ final class WebhookIT {
   }
 
   @Test
+  void aRequestThatIsNeverAnsweredIsGivenUpAndNothingIsLost() throws Exception {
+    HttpServer server = server();
+    behaviour = Behaviour.HANGS;
+    Webhook webhook = webhook(url(server), IMPATIENT);
+    for (Behaviour next : List.of(Behaviour.HANGS, Behaviour.DRIPS)) {
+      behaviour = next;
+      long failed = webhook.failed();
+      tell(webhook, 150);
+      await().until(() -> webhook.failed() > failed + 1);
+    }
+    assertThat(taken).isEmpty();
+
+    behaviour = Behaviour.TAKES;
+    await().until(() -> webhook.sent() == 300);
+    // A busy machine may be late with an answer, and then some come once more.
+    assertThat(sentences().stream().distinct()).containsExactlyElementsOf(numbered(0, 300));
+  }
+
+  @Test
   void onlyWhatWasTakenWithoutAnAnswerComesTwice() throws Exception {
     HttpServer server = server();
-    behaviour = Behaviour.TAKES_AND_HANGS;
+    behaviour = Behaviour.TAKES_AND_HANGS_UP;
     Webhook webhook = webhook(url(server));
     tell(webhook, 1);
     await().until(() -> webhook.failed() > 0);
@@ -176,7 +196,7 @@ final class WebhookIT {
   void theLogSaysWhatHappenedAndNoSecret() throws Exception {
     HttpServer server = server();
     behaviour = Behaviour.REFUSES;
-    Webhook webhook = webhook(url(server), PATIENT);
+    Webhook webhook = webhook(url(server));
     tell(webhook, 1);
     await().until(() -> webhook.failed() > 3);
     behaviour = Behaviour.TAKES;
@@ -187,33 +207,32 @@ final class WebhookIT {
         .contains("ADMIN-6006 http://127.0.0.1:" + server.getAddress().getPort() + ": it answers")
         .contains("HTTP 503; events wait, and are sent again")
         .doesNotContain("hidden", "path", TOKEN);
-    assertThat(log().lines().filter(line -> line.contains("ADMIN-6006"))).hasSize(1);
+    // One in ten seconds, of which four requests may take some.
+    assertThat(log().lines().filter(line -> line.contains("ADMIN-6006")))
+        .hasSizeLessThan((int) webhook.failed());
   }
 
   @Test
   void nobodyThereIsSaidSo() throws Exception {
-    int port;
-    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = closed.getLocalPort();
+    try (Socket bound = new Socket()) {
+      // It has its port, on which nobody listens.
+      bound.bind(loopback());
+      Webhook webhook = webhook(URI.create("http://127.0.0.1:" + bound.getLocalPort() + "/"));
+      tell(webhook, 1);
+      await().until(() -> log().contains("nobody takes connections there"));
     }
-    Webhook webhook = webhook(URI.create("http://127.0.0.1:" + port + "/"), PATIENT);
-    tell(webhook, 1);
-    await().until(() -> log().contains("nobody takes connections there"));
   }
 
   @Test
   void anAdminThatStopsIsNotHeldUpAndSaysWhatWasNotDelivered() throws Exception {
     HttpServer server = server();
     behaviour = Behaviour.HANGS;
-    Webhook webhook =
-        Webhook.start(
-            "admin-1", settings(url(server)), Optional.empty(), () -> true, Webhook.Pace.USUAL);
+    Webhook webhook = webhook(url(server));
     tell(webhook, 3);
     await().until(() -> hanging.get() == 1);
-    long begin = System.nanoTime();
     webhook.close();
 
-    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofMillis(900));
+    // The request was ended by that, and gave back what it had: its own limit is a day.
     assertThat(log()).contains("Admin stops before 3 events were delivered");
   }
 
@@ -229,7 +248,7 @@ final class WebhookIT {
     serve(server);
     URI url = URI.create("https://localhost:" + server.getAddress().getPort() + "/hidden");
 
-    Webhook stranger = webhook(url, PATIENT);
+    Webhook stranger = webhook(url);
     tell(stranger, 1);
     await().until(() -> stranger.failed() > 1);
     assertThat(taken).isEmpty();
@@ -268,8 +287,12 @@ final class WebhookIT {
     return new WebhookSettings(Optional.of(url), TOKEN, Set.of(Kind.ALERT));
   }
 
+  private static Webhook.Pace pace(Duration limit) {
+    return new Webhook.Pace(limit, Duration.ofMillis(20), Duration.ofMillis(100), Waits.patience());
+  }
+
   private Webhook webhook(URI url) {
-    return webhook(url, QUICK);
+    return webhook(url, PATIENT);
   }
 
   private Webhook webhook(URI url, Webhook.Pace pace) {
@@ -336,13 +359,14 @@ final class WebhookIT {
         exchange.getResponseHeaders().add("Location", "/elsewhere");
         exchange.sendResponseHeaders(307, -1);
       }
+      case HANGS_UP -> exchange.close();
       case HANGS -> {
         hanging.incrementAndGet();
         untilOtherwise(what);
       }
-      case TAKES_AND_HANGS -> {
+      case TAKES_AND_HANGS_UP -> {
         taken.add(post);
-        untilOtherwise(what);
+        exchange.close();
       }
       case DRIPS -> {
         exchange.sendResponseHeaders(200, 1_000_000);
