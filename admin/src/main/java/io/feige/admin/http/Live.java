@@ -25,13 +25,14 @@ final class Live {
   static final int MOST = 256;
   static final int MOST_OF_ONE = 128;
 
-  private static final long LOOK_MILLIS = 500;
+  static final long LOOK_MILLIS = 500;
 
   /** At the latest then something is sent, so that who hears nothing knows that it is cut off. */
   private static final long QUIET_NANOS = Duration.ofMillis(1_500).toNanos();
 
-  private record Seen(String status, String alerts, long atNanos) {
-    private static final Seen NOTHING = new Seen("", "", 0);
+  /** Status and alerts as they are told, and when the status was. */
+  record Seen(String status, String alerts, long atNanos) {
+    static final Seen NOTHING = new Seen("", "", 0);
   }
 
   private final Reads reads;
@@ -87,22 +88,28 @@ final class Live {
     Seen sent = Seen.NOTHING;
     Admission now = admission;
     while (!isClosed && mayLookOn(context, now, access)) {
-      Seen next = look();
       StringBuilder text = new StringBuilder();
-      if (!next.status.equals(sent.status) || next.atNanos - sent.atNanos > QUIET_NANOS) {
-        event(text, "status", next.status);
-        sent = new Seen(next.status, sent.alerts, next.atNanos);
-      }
-      if (!next.alerts.equals(sent.alerts)) {
-        event(text, "alerts", next.alerts);
-        sent = new Seen(sent.status, next.alerts, sent.atNanos);
-      }
+      sent = add(text, look(), sent);
       if (!text.isEmpty()) {
         out.write(text.toString().getBytes(StandardCharsets.UTF_8));
         out.flush();
       }
       Thread.sleep(LOOK_MILLIS);
     }
+  }
+
+  /** Adds what is to be sent now to whoever was sent something before; returns what was by then. */
+  static Seen add(StringBuilder text, Seen next, Seen sent) {
+    Seen now = sent;
+    if (!next.status.equals(sent.status) || next.atNanos - sent.atNanos > QUIET_NANOS) {
+      event(text, "status", next.status);
+      now = new Seen(next.status, sent.alerts, next.atNanos);
+    }
+    if (!next.alerts.equals(sent.alerts)) {
+      event(text, "alerts", next.alerts);
+      now = new Seen(now.status, next.alerts, now.atNanos);
+    }
+    return now;
   }
 
   /** Whether somebody who was let in would still be, and may still look. */

