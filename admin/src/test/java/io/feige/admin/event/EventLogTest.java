@@ -2,16 +2,20 @@ package io.feige.admin.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.feige.admin.event.Event.Kind;
 import io.feige.admin.event.Event.Severity;
+import io.feige.testkit.Waits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -180,6 +184,33 @@ final class EventLogTest {
       assertThat(rest.events()).hasSizeBetween(10, 40);
       assertThat(rest.events().getLast().sentence()).isEqualTo("event " + (told - 1));
     }
+  }
+
+  /** Nobody waits for as long as it may in this test. */
+  @Test
+  void whoWaitsIsAnsweredByWhatHappensAndWhenTheLogEnds() throws Exception {
+    try (EventLog log = open()) {
+      FutureTask<EventPage> first = waiting(log);
+      tell(log, 1);
+      assertThat(Waits.get(first)).isEqualTo(log.read(NEWEST, 10));
+
+      FutureTask<EventPage> second = waiting(log);
+      log.endWaiting();
+      assertThat(Waits.get(second).events()).isEmpty();
+      assertThat(Waits.get(second).last()).isEqualTo(Waits.get(first).last());
+    }
+  }
+
+  /** Returns when it waits for what comes behind the newest. */
+  private static FutureTask<EventPage> waiting(EventLog log) {
+    Optional<EventId> newest = Optional.of(log.read(NEWEST, 1).last());
+    FutureTask<EventPage> task =
+        new FutureTask<>(() -> log.await(newest, 10, Duration.ofDays(365)));
+    Thread thread = new Thread(task, "waits for events");
+    thread.setDaemon(true);
+    thread.start();
+    await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+    return task;
   }
 
   @Test
