@@ -13,6 +13,7 @@ import io.feige.certificates.CertificateRequest;
 import io.feige.config.SecurityConfig;
 import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.model.Secret;
+import io.feige.testkit.Waits;
 import io.feige.tls.Encryption;
 import io.feige.tls.TlsContext;
 import io.feige.tls.TlsFiles;
@@ -23,25 +24,35 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Thousands who connect to Admin and do not show who they are. */
-@Timeout(120)
 final class StrangersOfAdminIT {
   private static final int MANY = 3_000;
   private static final int MOST = 100;
-  private static final Duration SOON = Duration.ofSeconds(20);
+
+  /** Longer than the test, so that whoever goes had to make room. */
+  private static final int NEVER = 1_000_000;
+
   private static final FrontLimits LIMITS =
-      new FrontLimits(10_000, MOST, 5_000, 5_000, 60_000, 4_096, 65_536, 3, 60_000);
+      new FrontLimits(10_000, MOST, NEVER, NEVER, NEVER, 4_096, 65_536, 3, NEVER);
 
   @TempDir Path dir;
   private final List<Socket> silent = new ArrayList<>();
+  private @Nullable AdminAccess access;
 
   @AfterEach
-  void hangUp() throws IOException {
+  void stop() throws IOException {
+    hangUp();
+    if (access != null) {
+      access.close();
+    }
+  }
+
+  private void hangUp() throws IOException {
     for (Socket socket : silent) {
       socket.close();
     }
@@ -51,12 +62,11 @@ final class StrangersOfAdminIT {
   void silentOnesKeepNobodyOut() throws Exception {
     try (Front front = front(Encryption.NONE)) {
       connect(front.port());
-      long begin = System.nanoTime();
       RawPeer.client(front.port()).close();
-      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(SOON);
       assertThat(front.strangers().evicted()).isGreaterThan(MANY / 2);
       assertThat(front.connections()).isLessThanOrEqualTo(MOST + 34);
-      await().atMost(SOON).until(() -> front.strangers().count() == 0);
+      hangUp();
+      await().until(() -> front.strangers().count() == 0);
     }
   }
 
@@ -73,31 +83,28 @@ final class StrangersOfAdminIT {
                 .showing(certificates.certificate("admin-1"), certificates.key("admin-1")));
     try (Front front = front(Encryption.by(tls))) {
       connect(front.port());
-      long begin = System.nanoTime();
       try (Socket socket =
           tls.platform().getSocketFactory().createSocket("127.0.0.1", front.port())) {
-        socket.setSoTimeout((int) SOON.toMillis());
+        socket.setSoTimeout(Waits.patienceMillis());
         socket.getOutputStream().write(RawPeer.header(0, 1, 2, 0, 1));
         // A refusal is an answer, too: PING before HELLO.
         assertThat(socket.getInputStream().read()).isZero();
       }
-      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(SOON);
       assertThat(front.strangers().evicted()).isGreaterThan(MANY / 2);
     }
   }
 
   private Front front(Encryption encryption) throws IOException {
+    SecurityConfig security = SecurityConfig.ofToken("");
+    AdminAccess opened =
+        AdminAccess.open("admin-1", security, Secret.NONE, change -> AccessTable.NONE, dir);
+    access = opened;
     FrontSettings settings =
         new FrontSettings(
             "admin-1",
             new HostPort("127.0.0.1", 0),
-            SecurityConfig.ofToken(""),
-            AdminAccess.open(
-                "admin-1",
-                SecurityConfig.ofToken(""),
-                Secret.NONE,
-                change -> AccessTable.NONE,
-                dir),
+            security,
+            opened,
             "a secret",
             dir,
             encryption,
