@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.feige.admin.kit.Admins;
+import io.feige.admin.kit.HttpCaller;
 import io.feige.admin.kit.RawPeer;
 import io.feige.admin.kit.ScriptedNode;
 import io.feige.protocol.cluster.BackupServes;
@@ -16,12 +17,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
 final class AdminServerIT {
   private static final String PAIR = "pair-1";
+
+  /** The longest that a request for routes may wait. */
+  private static final int WAIT_MILLIS = 60_000;
 
   @TempDir Path dir;
 
@@ -40,7 +42,9 @@ final class AdminServerIT {
 
       two.until(PAIR, state -> state.active().equals("node-2"));
       assertThat(two.state(PAIR).epoch()).isEqualTo(2);
-      assertThat(activeOf(routes(admin, known, 20_000))).isEqualTo("node-2 at 7003");
+      Routes news = routes(admin, known, WAIT_MILLIS);
+      assertThat(news.version()).isGreaterThan(known);
+      await().until(() -> activeOf(routes(admin, known, WAIT_MILLIS)).equals("node-2 at 7003"));
     }
   }
 
@@ -54,6 +58,11 @@ final class AdminServerIT {
       int version = two.state(PAIR).version();
 
       one.isSilent(true);
+      try (HttpCaller caller = new HttpCaller(admin.httpPort())) {
+        await()
+            .until(
+                () -> caller.get("/api/v1/pairs/pair-1").text().contains("node-2's promise holds"));
+      }
       int beats = two.beats();
       await().until(() -> two.beats() > beats + 30);
       assertThat(two.state(PAIR).version()).isEqualTo(version);
@@ -70,7 +79,7 @@ final class AdminServerIT {
     try (AdminServer admin = Admins.alone(dir);
         ScriptedNode one = ScriptedNode.start(List.of(admin.clientPort()), "node-1", 7001);
         ScriptedNode stranger = ScriptedNode.start(List.of(admin.clientPort()), "node-9", 7009)) {
-      await().until(() -> one.beats() > 20);
+      await().until(() -> one.beats() > 20 && stranger.beats() > 20);
       assertThat(one.state(PAIR)).isEqualTo(fresh());
       assertThat(one.leaderEpoch()).isEqualTo(1);
       assertThat(stranger.knows(PAIR)).isFalse();
@@ -94,7 +103,7 @@ final class AdminServerIT {
     try (AdminServer admin = Admins.alone(dir)) {
       await().until(admin::isLeading);
       // No node is there: this is what was stored.
-      Routes routes = routes(admin, version - 1, 20_000);
+      Routes routes = routes(admin, version - 1, WAIT_MILLIS);
       assertThat(routes.version()).isGreaterThanOrEqualTo(version);
       await().until(() -> activeOf(routes(admin, 0, 0)).equals("node-1 at 7001"));
       try (ScriptedNode two = ScriptedNode.start(List.of(admin.clientPort()), "node-2", 7003)) {

@@ -6,21 +6,18 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.feige.admin.kit.Admins;
 import io.feige.admin.kit.ScriptedNode;
+import io.feige.testkit.Waits;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The ZooKeeper inside Admin on a disk that is really full; needs the right to mount one. */
-@Timeout(120)
 final class FullDiskIT {
   @TempDir Path dir;
   private boolean isMounted;
@@ -46,7 +43,7 @@ final class FullDiskIT {
       try (ScriptedNode one = ScriptedNode.start(List.of(admin.clientPort()), "node-1", 7001);
           ScriptedNode two = ScriptedNode.start(List.of(admin.clientPort()), "node-2", 7003)) {
         assertThat(one.member()).isNotEqualTo(two.member());
-        await().atMost(Duration.ofSeconds(60)).until(admin::hasFailed);
+        await().until(admin::hasFailed);
         admin.awaitStopped();
       }
     }
@@ -64,6 +61,6 @@ final class FullDiskIT {
 
   private static boolean run(String... command) throws IOException, InterruptedException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    return process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0;
+    return Waits.end(process) == 0;
   }
 }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.feige.admin.event.WebhookSettings;
 import io.feige.admin.kit.Admins;
 import io.feige.admin.kit.SecureZooKeeper;
+import io.feige.admin.kit.TcpRelay;
 import io.feige.admin.zookeeper.EmbeddedZooKeeper;
 import io.feige.admin.zookeeper.ZooKeeperConnection;
 import io.feige.admin.zookeeper.ZooKeeperTls;
@@ -15,6 +16,7 @@ import io.feige.certificates.CertificateRequest;
 import io.feige.config.DatabaseConfig;
 import io.feige.config.ProcessTls;
 import io.feige.config.SecurityConfig;
+import io.feige.testkit.Waits;
 import io.feige.tls.TlsFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,11 +30,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An Admin and a shared ZooKeeper that speaks TLS only. */
-@Timeout(120)
 final class ZooKeeperTlsIT {
   private static final Duration YEAR = Duration.ofDays(365);
 
@@ -57,7 +57,7 @@ final class ZooKeeperTlsIT {
 
   @Test
   void anAdminLeadsOverTls() throws Exception {
-    SecureZooKeeper zookeeper = keep(SecureZooKeeper.start(dir.resolve("zk"), ours, ours, 0));
+    SecureZooKeeper zookeeper = keep(SecureZooKeeper.start(dir.resolve("zk"), ours, ours));
     AdminServer admin = keep(AdminServer.start(settings("localhost:" + zookeeper.port())));
     await().until(admin::isLeading);
 
@@ -72,9 +72,9 @@ final class ZooKeeperTlsIT {
   /** The authority is another one too: what was read at the start would not do any more. */
   @Test
   void certificatesThatWereReplacedHoldForTheNextConnection() throws Exception {
-    SecureZooKeeper zookeeper = keep(SecureZooKeeper.start(dir.resolve("zk"), ours, ours, 0));
-    int port = zookeeper.port();
-    AdminServer admin = keep(AdminServer.start(settings("localhost:" + port)));
+    SecureZooKeeper zookeeper = keep(SecureZooKeeper.start(dir.resolve("zk"), ours, ours));
+    TcpRelay relay = keep(TcpRelay.to(zookeeper.port()));
+    AdminServer admin = keep(AdminServer.start(settings("localhost:" + relay.port())));
     await().until(admin::isLeading);
 
     others.issue(CertificateRequest.of("admin", List.of("localhost", "127.0.0.1"), YEAR), false);
@@ -82,19 +82,17 @@ final class ZooKeeperTlsIT {
       Files.writeString(ours.dir().resolve(file), Files.readString(others.dir().resolve(file)));
     }
     String fresh = lastLines(others.certificate("admin"));
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(() -> lastLines(dir.resolve("admin/zookeeper-identity.pem")).equals(fresh));
+    await().until(() -> lastLines(dir.resolve("admin/zookeeper-identity.pem")).equals(fresh));
     zookeeper.close();
     await().until(() -> !admin.isLeading());
-    keep(SecureZooKeeper.start(dir.resolve("zk"), others, others, port));
+    relay.leadTo(keep(SecureZooKeeper.start(dir.resolve("zk"), others, others)).port());
 
-    await().atMost(Duration.ofSeconds(40)).until(admin::isLeading);
+    await().until(admin::isLeading);
   }
 
   @Test
   void aServerOfAnotherAuthorityIsRefused() throws Exception {
-    SecureZooKeeper zookeeper = keep(SecureZooKeeper.start(dir.resolve("zk"), others, ours, 0));
+    SecureZooKeeper zookeeper = keep(SecureZooKeeper.start(dir.resolve("zk"), others, ours));
     String connect = "localhost:" + zookeeper.port();
 
     assertThatThrownBy(() -> AdminServer.start(settings(connect)))
@@ -112,7 +110,7 @@ final class ZooKeeperTlsIT {
   @Test
   void aServerWithACertificateForAnotherHostIsRefused() throws Exception {
     ours.issue(CertificateRequest.of("zk", List.of("elsewhere.example"), YEAR), true);
-    SecureZooKeeper zookeeper = keep(SecureZooKeeper.start(dir.resolve("zk"), ours, ours, 0));
+    SecureZooKeeper zookeeper = keep(SecureZooKeeper.start(dir.resolve("zk"), ours, ours));
 
     assertThatThrownBy(() -> AdminServer.start(settings("localhost:" + zookeeper.port())))
         .isInstanceOf(StartException.class)
@@ -131,35 +129,41 @@ final class ZooKeeperTlsIT {
                 () -> {}));
     ZooKeeperTls copies = keep(ZooKeeperTls.start(dir, tls.encryption()));
 
-    try (SecureZooKeeper good = SecureZooKeeper.start(dir.resolve("zk-1"), ours, ours, 0)) {
-      assertThat(isConnected(good, copies)).isTrue();
+    try (SecureZooKeeper good = SecureZooKeeper.start(dir.resolve("zk-1"), ours, ours);
+        ZooKeeperConnection connection = connection(good.port(), copies)) {
+      assertThat(connection.await(Waits.patienceMillis())).isTrue();
     }
-    try (SecureZooKeeper foreign = SecureZooKeeper.start(dir.resolve("zk-2"), others, ours, 0)) {
-      assertThat(isConnected(foreign, copies)).isFalse();
+    try (SecureZooKeeper foreign = SecureZooKeeper.start(dir.resolve("zk-2"), others, ours)) {
+      neverConnected(foreign, copies);
     }
     ours.issue(CertificateRequest.of("zk", List.of("elsewhere.example"), YEAR), true);
-    try (SecureZooKeeper elsewhere = SecureZooKeeper.start(dir.resolve("zk-3"), ours, ours, 0)) {
-      assertThat(isConnected(elsewhere, copies)).isFalse();
+    try (SecureZooKeeper elsewhere = SecureZooKeeper.start(dir.resolve("zk-3"), ours, ours)) {
+      neverConnected(elsewhere, copies);
     }
   }
 
-  private static boolean isConnected(SecureZooKeeper zookeeper, ZooKeeperTls tls)
-      throws InterruptedException {
-    ZooKeeperConnection.Target target =
+  /** It tries again and again, which who has a connection does not. */
+  private static void neverConnected(SecureZooKeeper zookeeper, ZooKeeperTls tls) throws Exception {
+    try (TcpRelay relay = TcpRelay.to(zookeeper.port());
+        ZooKeeperConnection connection = connection(relay.port(), tls)) {
+      await().until(() -> relay.accepted() > 2);
+      assertThat(connection.isConnected()).isFalse();
+    }
+  }
+
+  private static ZooKeeperConnection connection(int port, ZooKeeperTls tls) {
+    return ZooKeeperConnection.open(
         new ZooKeeperConnection.Target(
-            "localhost:" + zookeeper.port(),
-            10_000,
+            "localhost:" + port,
+            Admins.SESSION_MILLIS,
             Admins.OWNER,
             Optional.empty(),
-            Optional.of(tls));
-    try (ZooKeeperConnection connection = ZooKeeperConnection.open(target)) {
-      return connection.await(10_000);
-    }
+            Optional.of(tls)));
   }
 
   @Test
   void aServerThatDoesNotTrustThisAdminSaysSo() throws Exception {
-    SecureZooKeeper zookeeper = keep(SecureZooKeeper.start(dir.resolve("zk"), ours, others, 0));
+    SecureZooKeeper zookeeper = keep(SecureZooKeeper.start(dir.resolve("zk"), ours, others));
 
     assertThatThrownBy(() -> AdminServer.start(settings("localhost:" + zookeeper.port())))
         .isInstanceOf(StartException.class)
@@ -187,7 +191,7 @@ final class ZooKeeperTlsIT {
         some.http(),
         new SecurityConfig("", false, Optional.of(files), false, false),
         some.clusterSecret(),
-        new AdminSettings.ZooKeeper(connect, 0, 2_000, "", true),
+        new AdminSettings.ZooKeeper(connect, 0, Admins.SHORT_SESSION_MILLIS, "", true),
         List.of(Admins.PAIR),
         some.backupServes(),
         some.controller(),

@@ -3,14 +3,12 @@ package io.feige.admin.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.admin.store.StoreException;
+import io.feige.testkit.Waits;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 final class BackgroundWritesTest {
   private final BackgroundWrites writes = new BackgroundWrites();
   private final List<String> written = new CopyOnWriteArrayList<>();
@@ -31,7 +29,7 @@ final class BackgroundWritesTest {
     writes.put("end", isDone::countDown);
     isSlow.countDown();
 
-    assertThat(isDone.await(20, TimeUnit.SECONDS)).isTrue();
+    Waits.open(isDone);
     assertThat(written).containsExactly("slow", "a 2", "b 1");
   }
 
@@ -45,7 +43,7 @@ final class BackgroundWritesTest {
         });
     writes.put("b", isDone::countDown);
 
-    assertThat(isDone.await(20, TimeUnit.SECONDS)).isTrue();
+    Waits.open(isDone);
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

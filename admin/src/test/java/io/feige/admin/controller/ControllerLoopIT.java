@@ -23,6 +23,7 @@ import io.feige.protocol.cluster.BackupServes;
 import io.feige.protocol.cluster.PairState;
 import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.Secret;
+import io.feige.testkit.Waits;
 import io.feige.tls.Encryption;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -30,13 +31,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 final class ControllerLoopIT {
   private static final String SECRET = "a cluster's secret";
   private static final Leadership FIRST = new Leadership(1, 1);
@@ -67,7 +65,7 @@ final class ControllerLoopIT {
     loop.deposed();
     assertThat(view(loop)).isEqualTo(ClusterView.NOTHING);
     assertThat(loop.leaderEpoch()).isZero();
-    OperatorAnswer answer = loop.switchPair("p").get(20, TimeUnit.SECONDS);
+    OperatorAnswer answer = Waits.get(loop.switchPair("p"));
     assertThat(answer.isDone()).isFalse();
   }
 
@@ -86,7 +84,7 @@ final class ControllerLoopIT {
     ControllerLoop loop = loop(broken);
 
     loop.elected(FIRST, PAIRS);
-    assertThat(resigned.poll(20, TimeUnit.SECONDS)).isEqualTo(FIRST);
+    assertThat(Waits.next(resigned)).isEqualTo(FIRST);
     assertThat(view(loop)).isEqualTo(ClusterView.NOTHING);
 
     isBroken[0] = false;
@@ -102,7 +100,7 @@ final class ControllerLoopIT {
     loop.elected(FIRST, PAIRS);
     var answer = loop.switchPair("p");
     loop.deposed();
-    assertThat(answer.get(20, TimeUnit.SECONDS).isDone()).isFalse();
+    assertThat(Waits.get(answer).isDone()).isFalse();
   }
 
   @Test
@@ -126,7 +124,8 @@ final class ControllerLoopIT {
 
   private ControllerLoop loop(RouteTable routes) throws Exception {
     // Nothing is asked of the store in these tests, so nobody need be there.
-    ZooKeeperConnection nowhere = ZooKeeperConnection.open("127.0.0.1:1", 2_000, Admins.OWNER);
+    ZooKeeperConnection nowhere =
+        ZooKeeperConnection.open("127.0.0.1:1", Admins.SESSION_MILLIS, Admins.OWNER);
     opened.push(nowhere);
     ControllerLoop loop =
         new ControllerLoop(
@@ -134,18 +133,17 @@ final class ControllerLoopIT {
             new ZooKeeperPairStore(nowhere.client()),
             routes,
             new DecisionLog("admin-1", EventSink.NOBODY));
+    SecurityConfig security = SecurityConfig.ofToken("");
+    AdminAccess access =
+        AdminAccess.open("admin-1", security, Secret.NONE, change -> AccessTable.NONE, dir);
+    opened.push(access);
     Front front =
         Front.bind(
             new FrontSettings(
                 "admin-1",
                 new HostPort("127.0.0.1", 0),
-                SecurityConfig.ofToken(""),
-                AdminAccess.open(
-                    "admin-1",
-                    SecurityConfig.ofToken(""),
-                    Secret.NONE,
-                    change -> AccessTable.NONE,
-                    dir),
+                security,
+                access,
                 SECRET,
                 dir,
                 Encryption.NONE,
@@ -159,6 +157,6 @@ final class ControllerLoopIT {
   }
 
   private static ClusterView view(ControllerLoop loop) throws Exception {
-    return loop.view().get(20, TimeUnit.SECONDS);
+    return Waits.get(loop.view());
   }
 }

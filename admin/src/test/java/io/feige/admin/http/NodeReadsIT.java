@@ -17,12 +17,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Settings of Admins, whichever is asked; and nodes that tell nothing. */
-@Timeout(120)
 final class NodeReadsIT {
   private static final String TOKEN = "a token of many letters";
 
@@ -108,7 +106,11 @@ final class NodeReadsIT {
 
     Reply own = caller.get("/api/v1/admins/admin-2/settings");
     assertThat(setting(own, "admin.id").get("value").stringValue()).isEqualTo("admin-2");
-    Reply back = caller(first).get("/api/v1/admins/admin-2/settings");
+    HttpCaller other = caller(first);
+    Reply back =
+        await()
+            .until(
+                () -> other.get("/api/v1/admins/admin-2/settings"), reply -> reply.status() == 200);
     assertThat(back.text()).as("a follower is asked as well").isEqualTo(own.text());
     Reply unknown = caller.get("/api/v1/admins/admin-3/settings");
     assertThat(unknown.status()).isEqualTo(404);

@@ -17,7 +17,6 @@ import io.feige.protocol.model.NodeRole;
 import io.feige.protocol.model.NodeUsage;
 import io.feige.protocol.model.ReplicaDisk;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -25,15 +24,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** What nodes say of themselves, in the answers of Admin, in its alerts and in its metrics. */
-@Timeout(120)
 final class NodeVitalsIT {
   private static final String TOKEN = "a token of many letters";
-  private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final long AHEAD_MILLIS = 3_600_000;
   private static final long GIB = 1L << 30;
 
@@ -73,7 +69,6 @@ final class NodeVitalsIT {
     opened.push(ScriptedNode.start(List.of(admin.clientPort()), "node-2", answers.port()));
 
     await()
-        .atMost(LIMIT)
         .untilAsserted(() ->
             assertThat(alerts(caller))
                 .contains(

@@ -45,12 +45,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Users of an Admin without a token: from the set-up secret to who may ask what. */
-@Timeout(120)
 final class UsersIT {
   private static final String PASSWORD = "correct horse battery";
 
@@ -148,7 +146,7 @@ final class UsersIT {
 
   @Test
   void eachRouteIsForThoseWhoMay() throws Exception {
-    Map<String, String> callers = new LinkedHashMap<>();
+    Map<String, HttpCaller> callers = new LinkedHashMap<>();
     for (String right :
         List.of(
             "viewer",
@@ -160,26 +158,27 @@ final class UsersIT {
             "read:b")) {
       String name = right.replaceAll("[:/]", "-");
       assertThat(root.post("/api/v1/users", user(name, right)).status()).isEqualTo(201);
-      callers.put(right, "Bearer " + token(name, 3_600));
+      callers.put(right, caller("Bearer " + token(name, 3_600)));
     }
-    List<String> nobodies = nobodies();
+    Map<String, HttpCaller> nobodies = new LinkedHashMap<>();
+    nobodies().forEach(shown -> nobodies.put(shown, caller(shown)));
     List<String> wrong = new ArrayList<>();
     for (String line : ROUTES.strip().split("\n", -1)) {
       String[] route = line.strip().split(" +", -1);
-      for (Map.Entry<String, String> each : callers.entrySet()) {
+      for (Map.Entry<String, HttpCaller> each : callers.entrySet()) {
         if (route[2].equals("node")) {
           continue;
         }
-        int status = ask(caller(each.getValue()), route).status();
+        int status = ask(each.getValue(), route).status();
         boolean may = may(each.getKey(), route[2]);
         if (may == (status == 403) || status == 401) {
           wrong.add(each.getKey() + " " + route[0] + " " + route[1] + ": " + status);
         }
       }
-      for (String nobody : nobodies) {
-        int status = ask(caller(nobody), route).status();
+      for (Map.Entry<String, HttpCaller> nobody : nobodies.entrySet()) {
+        int status = ask(nobody.getValue(), route).status();
         if (status != 401 && status != 429) {
-          wrong.add("'" + nobody + "' " + route[0] + " " + route[1] + ": " + status);
+          wrong.add("'" + nobody.getKey() + "' " + route[0] + " " + route[1] + ": " + status);
         }
       }
     }
@@ -285,7 +284,7 @@ final class UsersIT {
   @Test
   void whatWasDoneAndTriedStandsInTheAuditLogWithoutSecrets() throws Exception {
     assertThat(root.post("/api/v1/users", user("ann", "viewer")).status()).isEqualTo(201);
-    String secret = token("ann", 60);
+    String secret = token("ann", 3_600);
     assertThat(caller("Bearer " + secret).get("/api/v1/users").status()).isEqualTo(403);
     assertThat(caller("Bearer eve's guess").get("/api/v1/users").status()).isEqualTo(401);
     assertThat(root.patch("/api/v1/users/ann", "{\"grants\":[\"operator\"]}").status())
@@ -320,16 +319,16 @@ final class UsersIT {
     for (String name : List.of("slow", "quick")) {
       assertThat(root.post("/api/v1/users", user(name, "viewer")).status()).isEqualTo(201);
     }
-    String token = token("slow", 60);
+    String token = token("slow", 3_600);
     HttpCaller again = caller("Bearer " + token);
-    HttpCaller other = caller("Bearer " + token("quick", 60));
+    HttpCaller other = caller("Bearer " + token("quick", 3_600));
     List<Socket> begun = new ArrayList<>();
     try {
       for (int i = 0; i < 32; i++) {
         begun.add(withoutItsBody(token));
       }
-      await().until(() -> again.get("/api/v1/pairs").status() == 503);
-      assertThat(again.get("/api/v1/pairs").json().get("code").stringValue()).isEqualTo("BUSY");
+      Reply busy = await().until(() -> again.get("/api/v1/pairs"), reply -> reply.status() == 503);
+      assertThat(busy.json().get("code").stringValue()).isEqualTo("BUSY");
       assertThat(other.get("/api/v1/pairs").status()).isEqualTo(200);
     } finally {
       for (Socket socket : begun) {
@@ -378,7 +377,7 @@ final class UsersIT {
     }
     assertThat(root.post("/api/v1/users", user("ann", "publish:a")).status()).isEqualTo(201);
     try (RawPeer peer = RawPeer.connect(admin.clientPort())) {
-      peer.send(1, RawPeer.hello(ClientKind.SDK, "token", Secret.of(token("ann", 60))));
+      peer.send(1, RawPeer.hello(ClientKind.SDK, "token", Secret.of(token("ann", 3_600))));
       assertThat(peer.receiveAnswer()).isInstanceOf(Welcome.class);
       peer.send(2, new GetStatus());
       assertThat(peer.receiveRefusal().code()).isEqualTo(ErrorCode.NOT_AUTHORIZED);

@@ -14,7 +14,18 @@ import java.util.List;
 
 /** Admins with the settings that tests want. */
 public final class Admins {
-  public static final ControllerSettings QUICK = new ControllerSettings(20, 200, 0);
+  /**
+   * Beats come fast, so that a test can count them. A node whose connection ends is suspected at
+   * once; silence is only suspicious after a time that no machine needs to come to its threads.
+   */
+  public static final ControllerSettings QUICK = new ControllerSettings(20, 2_000, 0);
+
+  /** The longest that ZooKeeper grants: it lapses on no machine while its owner lives. */
+  public static final int SESSION_MILLIS = 20_000;
+
+  /** For tests in which a session has to lapse; it may do so at any time on a busy machine. */
+  public static final int SHORT_SESSION_MILLIS = 2_000;
+
   public static final PairSpec PAIR = new PairSpec("pair-1", "node-1", "node-2");
 
   /** Whom what they store belongs to. */
@@ -29,11 +40,22 @@ public final class Admins {
 
   /** One of several that share a ZooKeeper. */
   public static AdminServer sharing(String id, Path dir, String zookeeper) {
-    return AdminServer.start(settings(id, dir.resolve(id), zookeeper, List.of(PAIR)));
+    return sharing(id, dir, zookeeper, SESSION_MILLIS);
+  }
+
+  /** The same with another session. */
+  public static AdminServer sharing(String id, Path dir, String zookeeper, int sessionMillis) {
+    return AdminServer.start(
+        settings(id, dir.resolve(id), zookeeper, List.of(PAIR), sessionMillis));
   }
 
   public static AdminSettings settings(
       String id, Path dir, String zookeeper, List<PairSpec> pairs) {
+    return settings(id, dir, zookeeper, pairs, SESSION_MILLIS);
+  }
+
+  private static AdminSettings settings(
+      String id, Path dir, String zookeeper, List<PairSpec> pairs, int sessionMillis) {
     return new AdminSettings(
         id,
         dir,
@@ -41,7 +63,7 @@ public final class Admins {
         new AdminSettings.Http("127.0.0.1", 0),
         SecurityConfig.ofToken(""),
         ScriptedNode.SECRET,
-        new AdminSettings.ZooKeeper(zookeeper, 0, 2_000),
+        new AdminSettings.ZooKeeper(zookeeper, 0, sessionMillis),
         pairs,
         BackupServes.ALL,
         QUICK,

@@ -1,5 +1,6 @@
 package io.feige.admin.kit;
 
+import io.feige.testkit.Waits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -8,7 +9,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
@@ -109,7 +109,7 @@ public final class HttpCaller implements AutoCloseable {
   private HttpRequest.Builder request(String path) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-            .timeout(Duration.ofSeconds(20));
+            .timeout(Waits.patience());
     shown.forEach(request::header);
     return request;
   }

@@ -1,5 +1,6 @@
 package io.feige.admin.kit;
 
+import io.feige.testkit.Waits;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,8 +12,6 @@ import org.apache.curator.utils.ZKPaths;
 
 /** Clients of ZooKeeper as anybody may have them. */
 public final class PlainZooKeeper {
-  private static final int MILLIS = 10_000;
-
   private PlainZooKeeper() {}
 
   /** One that shows no proof, and gives what it makes to everybody. */
@@ -38,8 +37,8 @@ public final class PlainZooKeeper {
   private static CuratorFrameworkFactory.Builder builder(String connect) {
     return CuratorFrameworkFactory.builder()
         .connectString(connect)
-        .sessionTimeoutMs(MILLIS)
-        .connectionTimeoutMs(MILLIS)
+        .sessionTimeoutMs(Admins.SESSION_MILLIS)
+        .connectionTimeoutMs(Waits.patienceMillis())
         .retryPolicy(new RetryOneTime(100));
   }
 

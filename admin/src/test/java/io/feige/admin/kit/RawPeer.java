@@ -12,6 +12,7 @@ import io.feige.protocol.command.Result;
 import io.feige.protocol.command.Welcome;
 import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.Secret;
+import io.feige.testkit.Waits;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.DataInputStream;
@@ -38,8 +39,9 @@ public final class RawPeer implements AutoCloseable {
   public static RawPeer connect(int port) throws IOException {
     Socket socket = new Socket();
     socket.setTcpNoDelay(true);
-    socket.setSoTimeout(40_000);
-    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 5_000);
+    socket.setSoTimeout(Waits.patienceMillis());
+    socket.connect(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), port), Waits.patienceMillis());
     return new RawPeer(socket);
   }
 

@@ -19,11 +19,11 @@ import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.NodeRole;
 import io.feige.protocol.model.Secret;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -104,8 +104,7 @@ public final class ScriptedNode implements AutoCloseable {
   /** Waits until Admin has told something about a pair. */
   public void until(String pair, Predicate<PairState> is) {
     await()
-        .atMost(Duration.ofSeconds(20))
-        .pollInterval(Duration.ofMillis(5))
+        .pollInterval(5, TimeUnit.MILLISECONDS)
         .until(() -> orders.containsKey(pair) && is.test(state(pair)));
   }
 

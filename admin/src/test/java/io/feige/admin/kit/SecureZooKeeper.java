@@ -34,14 +34,12 @@ public final class SecureZooKeeper implements AutoCloseable {
   }
 
   /**
-   * Starts it.
+   * Starts it, on any free port.
    *
    * @param own where its certificate {@code zk} is
    * @param trusted whose certificates it trusts
-   * @param at 0: any free port
    */
-  public static SecureZooKeeper start(
-      Path dir, CertificateFiles own, CertificateFiles trusted, int at)
+  public static SecureZooKeeper start(Path dir, CertificateFiles own, CertificateFiles trusted)
       throws IOException, InterruptedException {
     Path identity = own.dir().resolve("zk-identity.pem");
     Files.writeString(
@@ -66,7 +64,7 @@ public final class SecureZooKeeper implements AutoCloseable {
     FileTxnSnapLog files = new FileTxnSnapLog(dir.toFile(), dir.toFile());
     ServerCnxnFactory port = ServerCnxnFactory.createFactory();
     port.configure(
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), at), MAX_CONNECTIONS, -1, true);
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), MAX_CONNECTIONS, -1, true);
     port.startup(new ZooKeeperServer(files, TICK_MILLIS, -1, -1, -1, null, ""));
     return new SecureZooKeeper(properties, files, port);
   }

@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Stands between a client and a server on loopback, and holds back what goes one way or the other
@@ -20,6 +21,7 @@ public final class TcpRelay implements AutoCloseable {
   /** Lets bytes through, or holds them. */
   private static final class Gate {
     private boolean isShut;
+    private int waiting;
 
     private synchronized void shut(boolean shut) {
       isShut = shut;
@@ -27,17 +29,24 @@ public final class TcpRelay implements AutoCloseable {
     }
 
     private synchronized void pass() throws InterruptedException {
+      waiting++;
       while (isShut) {
         wait();
       }
+      waiting--;
+    }
+
+    private synchronized boolean isHolding() {
+      return isShut && waiting > 0;
     }
   }
 
   private final ServerSocket listening;
-  private final int target;
+  private final AtomicInteger accepted = new AtomicInteger();
   private final Gate up = new Gate();
   private final Gate down = new Gate();
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private volatile int target;
   private volatile boolean refuses;
 
   private TcpRelay(ServerSocket listening, int target) {
@@ -62,6 +71,21 @@ public final class TcpRelay implements AutoCloseable {
 
   public int port() {
     return listening.getLocalPort();
+  }
+
+  /** New connections go to another server. */
+  public void leadTo(int other) {
+    target = other;
+  }
+
+  /** How many connections were made to it. */
+  public int accepted() {
+    return accepted.get();
+  }
+
+  /** Whether it holds something that the client has sent. */
+  public boolean isHoldingUp() {
+    return up.isHolding();
   }
 
   /** Holds what the client sends. */
@@ -102,20 +126,34 @@ public final class TcpRelay implements AutoCloseable {
     while (!listening.isClosed()) {
       try {
         Socket client = listening.accept();
+        accepted.incrementAndGet();
         if (refuses) {
           client.close();
-          continue;
+        } else {
+          join(client);
         }
-        Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
-        client.setTcpNoDelay(true);
-        server.setTcpNoDelay(true);
-        sockets.add(client);
-        sockets.add(server);
-        Thread.ofVirtual().start(() -> copy(client, server, up));
-        Thread.ofVirtual().start(() -> copy(server, client, down));
       } catch (IOException e) {
         // Closed, or the server is away: the next one may do.
       }
+    }
+  }
+
+  private void join(Socket client) throws IOException {
+    sockets.add(client);
+    try {
+      Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
+      sockets.add(server);
+      client.setTcpNoDelay(true);
+      server.setTcpNoDelay(true);
+      Thread.ofVirtual().start(() -> copy(client, server, up));
+      Thread.ofVirtual().start(() -> copy(server, client, down));
+    } catch (IOException e) {
+      client.close();
+      throw e;
+    }
+    if (refuses) {
+      // That was said meanwhile, and nothing gets through any more.
+      cut();
     }
   }
 

@@ -15,23 +15,24 @@ import io.feige.admin.zookeeper.EmbeddedZooKeeper;
 import io.feige.admin.zookeeper.ZooKeeperConnection;
 import io.feige.protocol.cluster.BackupServes;
 import io.feige.protocol.cluster.PairState;
+import io.feige.testkit.Waits;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.state.ConnectionState;
 import org.apache.zookeeper.CreateMode;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
 final class ElectionIT {
   private static final Leadership NONE = new Leadership(0, 0);
   private static final PairPlan PLAN =
@@ -80,7 +81,7 @@ final class ElectionIT {
     await().until(() -> two.epoch() > 0);
     assertThat(one.epoch()).isZero();
     assertThat(two.epoch()).isEqualTo(2);
-    assertThat(shown("admin-1")).isEqualTo(-1);
+    await().until(() -> shown("admin-1") == -1);
   }
 
   @Test
@@ -97,26 +98,46 @@ final class ElectionIT {
     assertThat(one.deposals).isEqualTo(1);
   }
 
-  /** A broken connection alone deposes nobody; a session that is over does. */
+  @Test
+  void aBrokenConnectionAloneDeposesNobody() throws Exception {
+    TcpRelay relay = TcpRelay.to(zookeeper.port());
+    opened.push(relay);
+    CuratorFramework client = connect(relay.address());
+    Queue<ConnectionState> states = new ConcurrentLinkedQueue<>();
+    client.getConnectionStateListenable().addListener((changed, state) -> states.add(state));
+    Candidate one = new Candidate();
+    begin(one, "admin-1", client, PLAN, false);
+    await().until(() -> one.epoch() > 0);
+
+    relay.cut();
+    await().until(() -> states.contains(ConnectionState.RECONNECTED));
+    assertThat(states).contains(ConnectionState.SUSPENDED).doesNotContain(ConnectionState.LOST);
+
+    // What was to be done about it would be done before this, on the same thread.
+    one.election().close();
+    await().until(() -> one.deposals > 0);
+    assertThat(one.deposals).isEqualTo(1);
+    assertThat(one.elections).isEqualTo(1);
+  }
+
   @Test
   void whoIsCutOffFromZooKeeperIsDeposedWhenItsSessionIsOverAndComesBackAsAFollower()
       throws Exception {
     TcpRelay relay = TcpRelay.to(zookeeper.port());
     opened.push(relay);
-    Candidate one = stand("admin-1", relay.address(), PLAN);
+    Candidate one = new Candidate();
+    begin(one, "admin-1", connect(relay.address(), Admins.SHORT_SESSION_MILLIS), PLAN, false);
     await().until(() -> one.epoch() > 0);
     Candidate two = stand("admin-2", zookeeper.connectString(), PLAN);
 
-    relay.cut();
-    await().during(Duration.ofSeconds(1)).until(() -> one.epoch() > 0);
-
     relay.refuses(true);
-    await().atMost(Duration.ofSeconds(40)).until(() -> one.epoch() == 0);
-    await().atMost(Duration.ofSeconds(40)).until(() -> two.epoch() > 0);
-    assertThat(two.epoch()).isEqualTo(2);
+    await().until(() -> one.epoch() == 0);
+    await().until(() -> two.epoch() > 0);
+    // More than the next one, if its session was over before on a busy machine.
+    assertThat(two.epoch()).isGreaterThan(1);
 
     relay.refuses(false);
-    await().atMost(Duration.ofSeconds(40)).until(() -> shown("admin-1") == 0);
+    await().until(() -> shown("admin-1") == 0);
     assertThat(one.epoch()).isZero();
     assertThat(two.epoch()).isPositive();
   }
@@ -136,9 +157,10 @@ final class ElectionIT {
         .forPath(Paths.ELECTION + "/_c_x-latch-0000000000", new byte[0]);
 
     Candidate one = new Candidate();
-    begin(one, "admin-1", zookeeper.connectString(), PLAN, true);
+    begin(one, "admin-1", connect(zookeeper.connectString()), PLAN, true);
 
-    await().atMost(Duration.ofSeconds(4)).until(() -> one.epoch() > 0);
+    // The earlier session goes on, so nothing else ever makes room.
+    await().until(() -> one.epoch() > 0);
     await().until(() -> shown("admin-1") == 1);
   }
 
@@ -161,13 +183,12 @@ final class ElectionIT {
 
   private Candidate stand(String id, String address, PairPlan plan) throws Exception {
     Candidate candidate = new Candidate();
-    begin(candidate, id, address, plan, false);
+    begin(candidate, id, connect(address), plan, false);
     return candidate;
   }
 
-  private void begin(Candidate candidate, String id, String address, PairPlan plan, boolean isAlone)
-      throws Exception {
-    CuratorFramework client = connect(address);
+  private void begin(
+      Candidate candidate, String id, CuratorFramework client, PairPlan plan, boolean isAlone) {
     Election election =
         new Election(
             client,
@@ -194,15 +215,20 @@ final class ElectionIT {
   }
 
   private CuratorFramework connect(String address) throws InterruptedException {
-    ZooKeeperConnection connection = ZooKeeperConnection.open(address, 2_000, Admins.OWNER);
+    return connect(address, Admins.SESSION_MILLIS);
+  }
+
+  private CuratorFramework connect(String address, int sessionMillis) throws InterruptedException {
+    ZooKeeperConnection connection = ZooKeeperConnection.open(address, sessionMillis, Admins.OWNER);
     opened.push(connection);
-    assertThat(connection.await(20_000)).isTrue();
+    assertThat(connection.await(Waits.patienceMillis())).isTrue();
     return connection.client();
   }
 
   private static final class Candidate implements Office {
     private final List<PairState> pairs = new CopyOnWriteArrayList<>();
     private volatile Leadership leadership = NONE;
+    private volatile int elections;
     private volatile int deposals;
     private @Nullable Election election;
 
@@ -215,7 +241,8 @@ final class ElectionIT {
     }
 
     @Override
-    public void elected(Leadership begun, List<PairState> stored) {
+    public synchronized void elected(Leadership begun, List<PairState> stored) {
+      elections++;
       pairs.clear();
       pairs.addAll(stored);
       leadership = begun;

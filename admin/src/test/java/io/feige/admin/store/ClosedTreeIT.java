@@ -20,6 +20,7 @@ import io.feige.config.DatabaseConfig;
 import io.feige.protocol.cluster.BackupServes;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairState;
+import io.feige.testkit.Waits;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -31,11 +32,9 @@ import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooDefs;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What Admins keep in ZooKeeper is theirs alone. */
-@Timeout(120)
 final class ClosedTreeIT {
   private static final String OTHER_SECRET = "another secret of another cluster";
   private static final PairState FRESH = PairState.fresh("p", "a", "b", BackupServes.ALL);
@@ -54,6 +53,13 @@ final class ClosedTreeIT {
   void aStrangerCanNeitherReadNorChangeWhatIsInsideAnAdmin() throws Exception {
     AdminServer admin = keep(busyAdmin());
     CuratorFramework owner = owner(admin.zookeeper(), Admins.OWNER);
+    // What is written in the background comes last.
+    await()
+        .until(() ->
+            PlainZooKeeper.below(owner, "/feige")
+                .containsAll(
+                    List.of(
+                        "/feige/nodes/node-1", "/feige/nodes/node-2", "/feige/reports/pair-1/1")));
     List<String> paths = PlainZooKeeper.below(owner, "/");
     assertThat(paths)
         .contains("/feige", "/feige/pairs/pair-1", "/feige/admins/admin-1", "/feige/leader-epoch")
@@ -183,7 +189,7 @@ final class ClosedTreeIT {
         some.http(),
         some.security(),
         secret,
-        new AdminSettings.ZooKeeper(connect, 0, 2_000, former, false),
+        new AdminSettings.ZooKeeper(connect, 0, Admins.SESSION_MILLIS, former, false),
         some.pairs(),
         some.backupServes(),
         some.controller(),
@@ -219,8 +225,9 @@ final class ClosedTreeIT {
   }
 
   private CuratorFramework owner(String connect, TreeOwner owner) throws InterruptedException {
-    ZooKeeperConnection connection = keep(ZooKeeperConnection.open(connect, 2_000, owner));
-    assertThat(connection.await(20_000)).isTrue();
+    ZooKeeperConnection connection =
+        keep(ZooKeeperConnection.open(connect, Admins.SESSION_MILLIS, owner));
+    assertThat(connection.await(Waits.patienceMillis())).isTrue();
     return connection.client();
   }
 

@@ -10,15 +10,14 @@ import io.feige.admin.zookeeper.EmbeddedZooKeeper;
 import io.feige.admin.zookeeper.ZooKeeperConnection;
 import io.feige.protocol.cluster.BackupServes;
 import io.feige.protocol.cluster.PairState;
+import io.feige.testkit.Waits;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 final class ClusterWatchIT {
   private static final String LOADED = "loaded";
 
@@ -53,8 +52,9 @@ final class ClusterWatchIT {
     int pairs = 40;
     try (EmbeddedZooKeeper zookeeper = EmbeddedZooKeeper.start(dir, 0);
         ZooKeeperConnection connection =
-            ZooKeeperConnection.open(zookeeper.connectString(), 2_000, Admins.OWNER)) {
-      assertThat(connection.await(20_000)).isTrue();
+            ZooKeeperConnection.open(
+                zookeeper.connectString(), Admins.SESSION_MILLIS, Admins.OWNER)) {
+      assertThat(connection.await(Waits.patienceMillis())).isTrue();
       ZooKeeperPairStore store = new ZooKeeperPairStore(connection.client());
       store.prepare();
       Leadership leadership = store.lead();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.feige.admin.kit.Admins;
+import io.feige.testkit.Waits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,10 +17,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 final class EmbeddedZooKeeperIT {
   @TempDir Path dir;
 
@@ -41,7 +40,7 @@ final class EmbeddedZooKeeperIT {
     try (EmbeddedZooKeeper zookeeper = EmbeddedZooKeeper.start(dir, 0);
         ZooKeeperConnection connection =
             ZooKeeperConnection.open(zookeeper.connectString(), 4_300, Admins.OWNER)) {
-      assertThat(connection.await(10_000)).isTrue();
+      assertThat(connection.await(Waits.patienceMillis())).isTrue();
       assertThat(connection.sessionMillis()).isEqualTo(4_300);
     }
     assertThat(ZooKeeperConnection.takeOverMillis(4_300)).isEqualTo(1_000 + 4_300 + 2_150 + 1_000);
@@ -64,12 +63,13 @@ final class EmbeddedZooKeeperIT {
       for (NetworkInterface network : Collections.list(NetworkInterface.getNetworkInterfaces())) {
         for (var address : Collections.list(network.getInetAddresses())) {
           if (!address.isLoopbackAddress()) {
-            assertThatThrownBy(() -> connect(new InetSocketAddress(address, port)))
+            assertThatThrownBy(() -> connect(new InetSocketAddress(address, port), 1_000))
                 .isInstanceOf(IOException.class);
           }
         }
       }
-      connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      connect(
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), port), Waits.patienceMillis());
     }
   }
 
@@ -129,17 +129,17 @@ final class EmbeddedZooKeeperIT {
     assertThat(zookeeper.isRunning()).isFalse();
   }
 
-  private static void connect(InetSocketAddress address) throws IOException {
+  private static void connect(InetSocketAddress address, int limitMillis) throws IOException {
     try (Socket socket = new Socket()) {
-      socket.connect(address, 1_000);
+      socket.connect(address, limitMillis);
     }
   }
 
   private static ZooKeeperConnection connect(EmbeddedZooKeeper zookeeper)
       throws InterruptedException {
     ZooKeeperConnection connection =
-        ZooKeeperConnection.open(zookeeper.connectString(), 2_000, Admins.OWNER);
-    assertThat(connection.await(20_000)).isTrue();
+        ZooKeeperConnection.open(zookeeper.connectString(), Admins.SESSION_MILLIS, Admins.OWNER);
+    assertThat(connection.await(Waits.patienceMillis())).isTrue();
     return connection;
   }
 }
