@@ -5,7 +5,9 @@ import { test } from './pages/fixtures';
 test('a drill asks for the name, is followed while it goes on, and its verdict stays @own', async ({
   inside,
   page,
+  steer,
 }) => {
+  await steer('hold');
   await inside.open('/pairs/pair-1', 'pair-1');
   const drill = page.getByRole('region', { name: 'Drill' });
   await expect(drill).toContainText('There was no drill yet.');
@@ -20,6 +22,7 @@ test('a drill asks for the name, is followed while it goes on, and its verdict s
   await expect(inside.dialog).toHaveCount(0);
   await expect(drill.getByRole('status')).toContainText('goes on');
   await expect(inside.button('Drill …')).toHaveAccessibleDescription('No drill now: One goes on.');
+  await steer('release');
 
   const checks = drill.getByRole('listitem');
   await expect(checks.nth(0)).toContainText('node-2 serves after 611 ms, 900 ms were promised');

@@ -47,14 +47,18 @@ const WAYS = [
 for (const { name: way, ...use } of WAYS) {
   test.describe(`${way} @own`, () => {
     test.use(use);
-    for (const [name, path, title] of PAGES) {
-      test(`${name} is open to everybody`, async ({ inside, page }) => {
-        await inside.open(path, title);
-        if (name === 'pair') {
-          await page.getByText('failover', { exact: true }).click();
-        }
-        await inside.expectWell();
-      });
-    }
+    // In one visit: to start a browser's page and to log in takes longer than what is looked at.
+    test('every page is open to everybody', async ({ inside, page }) => {
+      test.slow();
+      for (const [name, path, title] of PAGES) {
+        await test.step(name, async () => {
+          await inside.open(path, title);
+          if (name === 'pair') {
+            await page.getByText('failover', { exact: true }).click();
+          }
+          await inside.expectWell();
+        });
+      }
+    });
   });
 }

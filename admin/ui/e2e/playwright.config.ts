@@ -6,9 +6,12 @@ import { defineConfig } from '@playwright/test';
  *   FEIGE_MOCK_PORT             where that listens (7790): two runs at a time need two
  *   FEIGE_USER, FEIGE_PASSWORD  who logs in there
  *   FEIGE_CHROMIUM              the browser (/usr/bin/chromium)
+ *   FEIGE_PATIENCE              seconds for what must happen at all (60); a test has ten times as many
+ *   FEIGE_TRACE                 anything: what the browser did is kept where a test fails, which costs it much of its time
  */
 const own = `http://localhost:${process.env.FEIGE_MOCK_PORT ?? '7790'}`;
 const isOwn = process.env.FEIGE_CONSOLE === undefined;
+const patience = Number(process.env.FEIGE_PATIENCE ?? '60') * 1_000;
 
 export default defineConfig({
   testDir: '.',
@@ -20,24 +23,33 @@ export default defineConfig({
   forbidOnly: true,
   // Only where the browser has crashed: pages/fixtures.ts.
   retries: 1,
-  // Other tests may have the machine at the time.
-  timeout: 180_000,
-  expect: { timeout: 60_000 },
+  // They say nothing about how fast anything is: only a fault outlasts them, however busy the machine is.
+  timeout: 10 * patience,
+  expect: { timeout: patience },
   // Tests marked so need a cluster that can be put into trouble at will.
   ...(isOwn ? {} : { grepInvert: /@own/ }),
   use: {
     baseURL: process.env.FEIGE_CONSOLE ?? own,
     launchOptions: {
       executablePath: process.env.FEIGE_CHROMIUM ?? '/usr/bin/chromium',
-      // Root may not have the sandbox.
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+      // Root may not have the sandbox. Without a graphics card a second process only imitates one.
+      args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     },
     ignoreHTTPSErrors: true,
     locale: 'en-GB',
     viewport: { width: 1280, height: 900 },
-    trace: 'retain-on-failure',
+    trace: process.env.FEIGE_TRACE === undefined ? 'off' : 'retain-on-failure',
+    screenshot: 'only-on-failure',
   },
   ...(isOwn
-    ? { webServer: { command: 'node e2e/mock/server.mjs', cwd: '..', url: own, env: { FEIGE_ADMIN: '' } } }
+    ? {
+        webServer: {
+          command: 'node e2e/mock/server.mjs',
+          cwd: '..',
+          url: own,
+          env: { FEIGE_ADMIN: '' },
+          timeout: patience,
+        },
+      }
     : {}),
 });

@@ -34,6 +34,8 @@ const deeds = [
   'happen',
   'forget',
   'rehearse',
+  'hold',
+  'release',
   'unstore',
   'delay',
   'halt',

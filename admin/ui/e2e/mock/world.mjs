@@ -1,7 +1,7 @@
 // A cluster that is nowhere: two pairs, some topics, and messages of people who mean ill.
 import { createHash } from 'node:crypto';
 import { clientsOf } from './clients.mjs';
-import { beginDrill, drillOf } from './drill.mjs';
+import { beginDrill, drillOf, release } from './drill.mjs';
 import { eventsAfter, happen, newEvents } from './events.mjs';
 import { hostile, text } from './hostile.mjs';
 import { allVitals, vitalsOf } from './nodes.mjs';
@@ -317,6 +317,14 @@ export function newWorld() {
     /** A drill was held a while ago. */
     rehearse() {
       world.drills['pair-1'] = { pair: 'pair-1', node: 'node-1', to: 'node-2', at: Date.now() - 40 * 60_000, step: 4 };
+    },
+    /** Drills stay at their begin. */
+    hold() {
+      world.holdsDrills = true;
+    },
+    /** They go on. */
+    release() {
+      release(world);
     },
     happen() {
       happen(world);

@@ -7,7 +7,7 @@ interface Given {
   readonly console: Console;
   /** Somebody is logged in. */
   readonly inside: Console;
-  /** Does something to the tests' own cluster: reset, trouble, silence, speak, meddle, lose, happen, forget, rehearse, unstore, delay, halt, ail, mute, hamper, clean, decent. */
+  /** Does something to the tests' own cluster: reset, trouble, silence, speak, meddle, lose, happen, forget, rehearse, hold, release, unstore, delay, halt, ail, mute, hamper, clean, decent. */
   readonly steer: (what: string) => Promise<void>;
   /** A browser that crashes says nothing about the console: then a test is tried once more, and only then. */
   readonly afterCrash: undefined;

@@ -76,7 +76,7 @@ function tell(line: string): void {
 async function follow(): Promise<Follower[]> {
   const followers = Array.from({ length: FOLLOWERS }, () => new Follower());
   await Promise.all(followers.map((each) => each.begin(base, token)));
-  await expect.poll(() => followers.every((each) => each.statuses > 0), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => followers.every((each) => each.statuses > 0)).toBe(true);
   return followers;
 }
 
@@ -131,9 +131,9 @@ test('a hundred hear of a failover within three seconds', async ({ page }) => {
   followers.forEach((each) => (each.awaited = isOver));
   const killed = Date.now();
   process.kill(node1, 'SIGKILL');
-  await expect(second).toContainText('serves', { timeout: 20_000 });
+  await expect(second).toContainText('serves');
   const seen = Date.now() - killed;
-  await expect.poll(() => followers.filter((each) => each.since === undefined).length, { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => followers.filter((each) => each.since === undefined).length).toBe(0);
   const told = followers.map((each) => (each.since ?? NaN) - killed);
   tell(
     `after the kill: shown in a browser after ${String(seen)} ms, heard by ${String(told.length)} after ` +
