@@ -25,11 +25,9 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Copying, cutting and joining on a real disk, with the threads that a node has. */
-@Timeout(180)
 class JournalCopyDiskIT {
   private static final JournalConfig SMALL = new JournalConfig(1 << 20, 64 << 10, 32 << 10, 0);
   private static final JournalConfig OTHER = new JournalConfig(3 << 20, 1 << 20, 32 << 10, 0);

@@ -8,6 +8,7 @@ import io.feige.broker.journal.format.SegmentHeader;
 import io.feige.broker.journal.segment.JournalConfig;
 import io.feige.broker.journal.snapshot.Replay;
 import io.feige.protocol.frame.StoredFrame;
+import io.feige.testkit.Waits;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -16,11 +17,9 @@ import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The journal on a disk that is really full; needs the right to mount one. */
-@Timeout(120)
 class JournalFullDiskIT {
   private static final JournalConfig CONFIG =
       JournalConfig.of(256 << 20, (1 << 20) - SegmentHeader.BYTES, 64 << 20);
@@ -45,7 +44,7 @@ class JournalFullDiskIT {
 
   private static boolean run(String... command) throws Exception {
     try {
-      return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor() == 0;
+      return Waits.end(new ProcessBuilder(command).redirectErrorStream(true).start()) == 0;
     } catch (IOException e) {
       return false;
     }
