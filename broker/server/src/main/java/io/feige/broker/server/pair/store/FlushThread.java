@@ -25,18 +25,31 @@ final class FlushThread {
 
   private final Work work;
   private final Consumer<RuntimeException> failed;
+  private final long restNanos;
   private final Thread thread;
   private volatile boolean stopping;
   private volatile boolean mayRest;
   private volatile boolean isResting;
-  private long lastForceNanos = System.nanoTime() - REST_NANOS;
+  private long lastForceNanos;
 
   /**
    * @param failed told on this thread, once; nothing is forced any more
    */
   FlushThread(String name, Supervisor supervisor, Work work, Consumer<RuntimeException> failed) {
+    this(name, supervisor, work, failed, REST_NANOS);
+  }
+
+  /** One that rests longer. */
+  FlushThread(
+      String name,
+      Supervisor supervisor,
+      Work work,
+      Consumer<RuntimeException> failed,
+      long restNanos) {
     this.work = work;
     this.failed = failed;
+    this.restNanos = restNanos;
+    this.lastForceNanos = System.nanoTime() - restNanos;
     this.thread =
         supervisor.thread(
             name,
@@ -89,10 +102,10 @@ final class FlushThread {
 
   private void rest() {
     isResting = true;
-    long left = lastForceNanos + REST_NANOS - System.nanoTime();
+    long left = lastForceNanos + restNanos - System.nanoTime();
     while (mayRest && !stopping && left > 0) {
       LockSupport.parkNanos(this, left);
-      left = lastForceNanos + REST_NANOS - System.nanoTime();
+      left = lastForceNanos + restNanos - System.nanoTime();
     }
     isResting = false;
   }
