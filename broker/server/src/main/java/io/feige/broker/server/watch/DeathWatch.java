@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -22,10 +23,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class DeathWatch {
   /** Nobody watches. */
-  public static final DeathWatch NONE = new DeathWatch(null);
+  public static final DeathWatch NONE = new DeathWatch(null, Duration.ZERO);
 
   private static final Logger LOG = LoggerFactory.getLogger(DeathWatch.class);
-  private static final long START_NANOS = 5_000_000_000L;
+  private static final Duration LONGEST_START = Duration.ofSeconds(5);
   private static final int LOOK_MILLIS = 5;
   private static final int END_MILLIS = 200;
 
@@ -51,15 +52,22 @@ public final class DeathWatch {
       List.of("-Xmx16m", "-Xint", "-XX:ReservedCodeCacheSize=4m");
 
   private final @Nullable Process watch;
+  private final Duration longestStart;
   private @Nullable String mark;
 
   /** Its standard input is held open by that as long as this process runs this program. */
-  private DeathWatch(@Nullable Process watch) {
+  private DeathWatch(@Nullable Process watch, Duration longestStart) {
     this.watch = watch;
+    this.longestStart = longestStart;
   }
 
   /** Starts it, if the settings want it; does not wait for it. */
   public static DeathWatch start(NodeConfig config) {
+    return start(config, LONGEST_START);
+  }
+
+  /** The same, and it may take so long to begin. */
+  static DeathWatch start(NodeConfig config, Duration longestStart) {
     NodeConfig.Cluster cluster = config.cluster();
     if (!cluster.isMember() || !cluster.deathWatch()) {
       return NONE;
@@ -72,14 +80,14 @@ public final class DeathWatch {
             cluster.secret(),
             config.security().tls());
     try {
-      return start(order);
+      return start(order, longestStart);
     } catch (IOException e) {
       LOG.warn("{} nobody watches this process: {}", LogId.NOT_WATCHED, e.getMessage());
       return NONE;
     }
   }
 
-  private static DeathWatch start(WatchOrder order) throws IOException {
+  private static DeathWatch start(WatchOrder order, Duration longestStart) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command(order.tls().isPresent()));
     builder.environment().keySet().removeIf(name -> name.startsWith("FEIGE_"));
     Process watch = builder.redirectError(Redirect.INHERIT).start();
@@ -94,7 +102,7 @@ public final class DeathWatch {
                     "{} the process that watches this one has ended, with code {}",
                     LogId.NOT_WATCHED,
                     ended.exitValue()));
-    return new DeathWatch(watch);
+    return new DeathWatch(watch, longestStart);
   }
 
   /**
@@ -131,13 +139,13 @@ public final class DeathWatch {
       return Death.NONE;
     }
     if (known == null) {
-      known = read(started);
+      known = read(started, longestStart);
       mark = known;
       if (known.isEmpty() && started.isAlive()) {
         LOG.warn(
             "{} nobody watches this process: the one that should does not begin to within {} s",
             LogId.NOT_WATCHED,
-            TimeUnit.NANOSECONDS.toSeconds(START_NANOS));
+            longestStart.toSeconds());
         started.destroyForcibly();
       }
     }
@@ -145,8 +153,8 @@ public final class DeathWatch {
   }
 
   /** It is seldom late: it was started before everything else. */
-  private static String read(Process started) {
-    long endNanos = System.nanoTime() + START_NANOS;
+  private static String read(Process started, Duration longest) {
+    long endNanos = System.nanoTime() + longest.toNanos();
     try {
       while (started.inputReader().ready() || started.isAlive()) {
         if (started.inputReader().ready()) {

@@ -13,6 +13,7 @@ import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Result;
 import io.feige.protocol.command.Welcome;
 import io.feige.protocol.error.ErrorCode;
+import io.feige.testkit.Waits;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -44,7 +45,7 @@ public final class ScriptedAdmin implements AutoCloseable {
   static ScriptedAdmin listenAt(HostPort at) throws IOException {
     ServerSocket port = new ServerSocket();
     port.setReceiveBufferSize(64 << 10);
-    port.setSoTimeout(10_000);
+    port.setSoTimeout(Waits.patienceMillis());
     port.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), at.port()), 50);
     return new ScriptedAdmin(port);
   }
@@ -99,7 +100,7 @@ public final class ScriptedAdmin implements AutoCloseable {
     Node(Socket socket) throws IOException {
       this.socket = socket;
       this.in = new DataInputStream(socket.getInputStream());
-      socket.setSoTimeout(10_000);
+      socket.setSoTimeout(Waits.patienceMillis());
       socket.setTcpNoDelay(true);
     }
 
@@ -121,7 +122,7 @@ public final class ScriptedAdmin implements AutoCloseable {
       send(ByteBufUtil.getBytes(out));
     }
 
-    void send(byte[] bytes) throws IOException {
+    public void send(byte[] bytes) throws IOException {
       socket.getOutputStream().write(bytes);
       socket.getOutputStream().flush();
     }

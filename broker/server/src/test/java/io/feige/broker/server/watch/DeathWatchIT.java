@@ -4,27 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.feige.broker.server.control.ScriptedAdmin;
-import io.feige.broker.server.control.ScriptedAdmin.Came;
 import io.feige.protocol.cluster.Death;
-import io.feige.protocol.command.DeathTaken;
-import io.feige.protocol.command.Hello;
-import io.feige.protocol.command.Ping;
-import io.feige.protocol.command.Pong;
 import io.feige.protocol.command.ProveDeath;
-import io.feige.protocol.command.Welcome;
-import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.Secret;
+import io.feige.testkit.Waits;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,21 +24,19 @@ import org.junit.jupiter.api.Test;
 class DeathWatchIT {
   static final String SECRET = "a long and random secret";
 
-  private static final Duration LIMIT = Duration.ofSeconds(20);
-
-  private ScriptedAdmin admin;
+  private PatientAdmin admin;
   private Process watched;
 
   @BeforeEach
   void listen() throws IOException {
-    admin = ScriptedAdmin.listen();
+    admin = new PatientAdmin();
     watched = watched(admin.at().toString());
   }
 
   @AfterEach
   void end() throws Exception {
     watched.destroyForcibly();
-    assertThat(watched.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    var _ = Waits.end(watched);
     admin.close();
   }
 
@@ -70,35 +59,21 @@ class DeathWatchIT {
     return line;
   }
 
-  /** Who watches is welcome, and has said that it is there. */
-  private ScriptedAdmin.Node welcome() throws IOException {
-    ScriptedAdmin.Node watch = admin.accept();
-    Came hello = watch.receive(Hello.class);
-    Hello said = (Hello) hello.command();
-    assertThat(said.kind()).isEqualTo(ClientKind.NODE);
-    assertThat(said.secret()).isEqualTo(Secret.of(SECRET));
-    watch.send(hello.correlationId(), new Welcome(1, "admin-1", 1 << 20, 1 << 20, 60_000));
-    watch.send(watch.receive(Ping.class).correlationId(), new Pong());
-    return watch;
+  /** Who watches has come and was welcome, and has said that it is there. */
+  private static void awaitWatch(PatientAdmin by) {
+    await().until(() -> by.pings() > 0);
+    assertThat(by.hellos())
+        .allSatisfy(hello -> {
+          assertThat(hello.kind()).isEqualTo(ClientKind.NODE);
+          assertThat(hello.secret()).isEqualTo(Secret.of(SECRET));
+        });
   }
 
-  /** What comes when it is not a ping, which are answered. */
-  private static Came next(ScriptedAdmin.Node watch) throws IOException {
-    Came came = watch.receive();
-    while (came.command() instanceof Ping) {
-      watch.send(came.correlationId(), new Pong());
-      came = watch.receive();
-    }
-    return came;
-  }
-
-  private static void requireProof(ScriptedAdmin.Node watch, String mark) throws IOException {
-    Came came = next(watch);
-    ProveDeath death = (ProveDeath) came.command();
+  private static void requireProof(PatientAdmin by, String mark) throws InterruptedException {
+    ProveDeath death = Waits.next(by.proofs());
     assertThat(death.node()).isEqualTo("node-1");
     assertThat(Death.isProved(mark, death.proof())).isTrue();
     assertThat(death.toString()).doesNotContain(death.proof());
-    watch.send(came.correlationId(), new DeathTaken());
   }
 
   private static ProcessHandle watchOf(Process watched) {
@@ -110,67 +85,66 @@ class DeathWatchIT {
   @Test
   void theDeathOfAProcessIsProvedToAdminAndThatIsAll() throws Exception {
     String mark = mark();
-    ScriptedAdmin.Node node = welcome();
+    awaitWatch(admin);
     ProcessHandle watch = watchOf(watched);
 
     watched.destroyForcibly();
 
-    requireProof(node, mark);
-    await().atMost(LIMIT).until(() -> !watch.isAlive());
+    requireProof(admin, mark);
+    await().until(() -> !watch.isAlive());
   }
 
   @Test
   void aProcessThatIsStoppedIsNotDead() throws Exception {
     String mark = mark();
-    ScriptedAdmin.Node node = welcome();
+    awaitWatch(admin);
     signal("STOP", watched.toHandle());
-    for (int i = 0; i < 3; i++) {
-      node.send(node.receive(Ping.class).correlationId(), new Pong());
-    }
+    int before = admin.pings();
+    await().until(() -> admin.pings() >= before + 3);
+    assertThat(admin.proofs()).isEmpty();
 
     signal("CONT", watched.toHandle());
     watched.getOutputStream().close();
 
-    requireProof(node, mark);
+    requireProof(admin, mark);
   }
 
   @Test
   void whatEndsTheProcessInOrderDoesNotEndWhoWatchesIt() throws Exception {
     String mark = mark();
-    ScriptedAdmin.Node node = welcome();
+    awaitWatch(admin);
     signal("TERM", watchOf(watched));
     signal("INT", watchOf(watched));
 
     watched.destroy();
 
-    requireProof(node, mark);
+    requireProof(admin, mark);
   }
 
   @Test
   void anAdminThatDoesNotLeadSaysWhoDoes() throws Exception {
     String mark = mark();
-    try (ScriptedAdmin leader = ScriptedAdmin.listen()) {
-      admin.refuse(ErrorCode.NOT_LEADER, leader.at().toString());
-      ScriptedAdmin follower = admin;
-      admin = leader;
-      ScriptedAdmin.Node node = welcome();
+    try (PatientAdmin leader = new PatientAdmin()) {
+      admin.follow(leader.at());
+      awaitWatch(leader);
 
       watched.destroyForcibly();
 
-      requireProof(node, mark);
-      follower.close();
+      requireProof(leader, mark);
+      assertThat(admin.proofs()).isEmpty();
     }
   }
 
   @Test
   void aConnectionThatEndsIsMadeAnew() throws Exception {
     String mark = mark();
-    welcome().close();
+    awaitWatch(admin);
+    admin.hangUp();
+    await().until(() -> admin.hellos().size() > 1);
 
-    ScriptedAdmin.Node node = welcome();
     watched.destroyForcibly();
 
-    requireProof(node, mark);
+    requireProof(admin, mark);
   }
 
   @Test
@@ -184,6 +158,6 @@ class DeathWatchIT {
 
   private static void signal(String name, ProcessHandle process) throws Exception {
     Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
-    assertThat(kill.waitFor()).isZero();
+    assertThat(Waits.end(kill)).isZero();
   }
 }

@@ -1,6 +1,7 @@
 package io.feige.broker.server.watch;
 
 import io.feige.broker.server.config.NodeSettings;
+import io.feige.testkit.Waits;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +25,9 @@ final class Watched {
             "cluster.secret",
             DeathWatchIT.SECRET);
     System.out.println(
-        DeathWatch.start(NodeSettings.load(Optional.empty(), Map.of(), settings).config()).mark());
+        DeathWatch.start(
+                NodeSettings.load(Optional.empty(), Map.of(), settings).config(), Waits.patience())
+            .mark());
     System.out.flush();
     while (System.in.read() >= 0) {
       // Until it is told to end.
