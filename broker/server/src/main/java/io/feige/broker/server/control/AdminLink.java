@@ -43,6 +43,7 @@ public final class AdminLink implements AutoCloseable {
   private final LedNode node;
   private final EventLoop loop;
   private final AdminTurns turns;
+  private final long silenceNanos;
   private final RateLimitedLog refusals = RateLimitedLog.of(LOG, LogId.ADMIN_REFUSES);
   private final RateLimitedLog nobodyLeads = RateLimitedLog.of(LOG, LogId.NO_ADMIN_LEADS);
   private @Nullable AdminConnection connection;
@@ -51,7 +52,8 @@ public final class AdminLink implements AutoCloseable {
   private boolean isClosed;
   private volatile String leader = "";
 
-  private AdminLink(AdminLinkSetup setup, LedNode node) {
+  private AdminLink(AdminLinkSetup setup, LedNode node, Duration silence) {
+    this.silenceNanos = silence.toNanos();
     this.setup = setup;
     this.node = node;
     this.loop = setup.loop();
@@ -60,7 +62,12 @@ public final class AdminLink implements AutoCloseable {
 
   /** Begins to look for an Admin that leads; any thread. */
   public static AdminLink start(AdminLinkSetup setup, LedNode node) {
-    AdminLink link = new AdminLink(setup, node);
+    return start(setup, node, SILENCE);
+  }
+
+  /** The same; an Admin of which nothing is heard for so long is left. */
+  static AdminLink start(AdminLinkSetup setup, LedNode node, Duration silence) {
+    AdminLink link = new AdminLink(setup, node, silence);
     link.loop.execute(link::dialNext);
     return link;
   }
@@ -204,7 +211,7 @@ public final class AdminLink implements AutoCloseable {
     if (isClosed) {
       return;
     }
-    AdminConnection made = new AdminConnection(admin, this, loop, SILENCE.toNanos());
+    AdminConnection made = new AdminConnection(admin, this, loop, silenceNanos);
     connection = made;
     ChannelFuture connected =
         Dialling.from(loop, CONNECT_TIMEOUT)
