@@ -130,6 +130,11 @@ public final class Node implements AutoCloseable {
     return front == null ? -1 : front.port();
   }
 
+  /** The port for the other members of its pairs; -1: it belongs to no cluster. */
+  int linkPort() {
+    return replicas instanceof NodePairs pairs ? pairs.linkPort() : -1;
+  }
+
   /** The port of health and metrics; -1: off. */
   public int httpPort() {
     return ops == null ? -1 : ops.port();

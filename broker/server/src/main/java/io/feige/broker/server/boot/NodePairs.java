@@ -128,6 +128,10 @@ final class NodePairs implements Replicas, LedNode, LinkAcceptor {
     return pairs;
   }
 
+  int linkPort() {
+    return server.port();
+  }
+
   /** Where the other members of pairs connect: as is said, or as it listens, if that is a place. */
   private HostPort advertised(NodeConfig.Listen listen) {
     if (!listen.advertise().isEmpty()) {

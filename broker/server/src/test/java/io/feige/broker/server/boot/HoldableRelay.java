@@ -12,13 +12,26 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** A port that leads to another one. While it is held it takes everything and passes on nothing. */
 final class HoldableRelay implements AutoCloseable {
   private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-  private final int target;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private boolean isHeld;
+  private int target;
 
-  HoldableRelay(int target) throws IOException {
-    this.target = target;
+  HoldableRelay() throws IOException {
     Thread.ofVirtual().start(this::accept);
+  }
+
+  /** Whoever comes before this has been called waits for it. */
+  synchronized HoldableRelay leadTo(int port) {
+    target = port;
+    notifyAll();
+    return this;
+  }
+
+  private synchronized int awaitTarget() throws InterruptedException {
+    while (target == 0) {
+      wait();
+    }
+    return target;
   }
 
   int port() {
@@ -44,12 +57,12 @@ final class HoldableRelay implements AutoCloseable {
     try {
       while (true) {
         Socket from = server.accept();
-        Socket to = new Socket(InetAddress.getLoopbackAddress(), target);
+        Socket to = new Socket(InetAddress.getLoopbackAddress(), awaitTarget());
         sockets.addAll(List.of(from, to));
         Thread.ofVirtual().start(() -> pass(from, to));
         Thread.ofVirtual().start(() -> pass(to, from));
       }
-    } catch (IOException closed) {
+    } catch (IOException | InterruptedException closed) {
       // By the test, or the target is not there.
     }
   }

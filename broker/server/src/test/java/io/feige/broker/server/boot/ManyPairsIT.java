@@ -17,7 +17,6 @@ import io.feige.protocol.model.ThreadUse;
 import io.feige.protocol.model.TopicSpec;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,19 +55,18 @@ final class ManyPairsIT {
         for (RawClient client : clients) {
           assertThat(connections(client)).isEqualTo(Map.of("feige-pair-0", 1, "feige-pair-1", 1));
         }
-        admin.switchOver("pair-1");
-        await().atMost(Duration.ofSeconds(10)).until(() -> isActive(admin, "pair-1", "node-2"));
+        await().until(() -> admin.isSwitchedTo("pair-1", "node-2"));
         awaitInSync(admin);
         for (RawClient client : clients) {
           client.close();
         }
       }
       await()
-          .atMost(Duration.ofSeconds(20))
           .until(() -> PAIRS.stream().allMatch(pair -> isActive(admin, pair, "node-2")));
       for (String pair : PAIRS) {
         try (RawClient client = client(second, pair)) {
-          client.send(3, Requests.pull(5_000));
+          TwoNodes.awaitActive(client);
+          client.send(3, Requests.pull(30_000));
           assertThat(((Pulled) client.receive().answer()).deliveries()).hasSize(1);
         }
       }
@@ -89,7 +87,6 @@ final class ManyPairsIT {
 
   private static void awaitInSync(SmallAdmin admin) {
     await()
-        .atMost(Duration.ofSeconds(40))
         .until(() ->
             PAIRS.stream().map(admin::state).map(PairState::inSync).allMatch(in -> in.size() == 2));
   }

@@ -21,10 +21,7 @@ import io.feige.protocol.model.NodeRole;
 import io.feige.protocol.model.TopicSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -32,8 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Two whole nodes that hold a pair, over their sockets. */
 final class PairIT {
-  private static final Duration SOON = Duration.ofSeconds(10);
-
   @TempDir private Path dir = Path.of("");
 
   @Test
@@ -56,11 +51,11 @@ final class PairIT {
         assertThat(refusal.hint()).isEqualTo("127.0.0.1:" + first.port());
       }
 
-      admin.switchOver("pair-1");
+      await().until(() -> admin.isSwitchedTo("pair-1", "node-2"));
 
-      await().atMost(SOON).until(() -> admin.state("pair-1").active().equals("node-2"));
       try (RawClient client = RawClient.shaken(second.port())) {
-        client.send(4, Requests.pull(5_000));
+        TwoNodes.awaitActive(client);
+        client.send(4, Requests.pull(30_000));
         Pulled pulled = (Pulled) client.receive().answer();
         assertThat(pulled.deliveries()).hasSize(1);
         client.send(5, Requests.publish("hello"));
@@ -79,9 +74,10 @@ final class PairIT {
         client.send(2, Requests.publish("hello"));
         assertThat(client.receive().answer()).isInstanceOf(Published.class);
       }
-      await().atMost(SOON).until(() -> admin.state("pair-1").active().equals("node-2"));
+      await().until(() -> admin.state("pair-1").active().equals("node-2"));
       try (RawClient client = RawClient.shaken(second.port())) {
-        client.send(4, Requests.pull(5_000));
+        TwoNodes.awaitActive(client);
+        client.send(4, Requests.pull(30_000));
         assertThat(((Pulled) client.receive().answer()).deliveries()).hasSize(1);
         client.send(5, Requests.publish("hello"));
         assertThat(((Published) client.receive().answer()).duplicate()).isTrue();
@@ -134,13 +130,13 @@ final class PairIT {
 
   @Test
   void aLocalPublishIsAnsweredBeforeTheStandbyHasIt() throws IOException {
-    int port1 = freePort();
-    int port2 = freePort();
-    try (HoldableRelay to1 = new HoldableRelay(port1);
-        HoldableRelay to2 = new HoldableRelay(port2);
+    try (HoldableRelay to1 = new HoldableRelay();
+        HoldableRelay to2 = new HoldableRelay();
         SmallAdmin admin = new SmallAdmin(SmallAdmin.pair("pair-1", "node-1", "node-2"));
-        Node first = Node.start(config(admin, "node-1", patient(port1, to1)));
-        Node _ = Node.start(config(admin, "node-2", patient(port2, to2)));
+        Node first = Node.start(config(admin, "node-1", through(to1)));
+        Node second = Node.start(config(admin, "node-2", through(to2)));
+        HoldableRelay _ = to1.leadTo(first.linkPort());
+        HoldableRelay _ = to2.leadTo(second.linkPort());
         RawClient client = TwoNodes.connected(first, admin)) {
       to1.hold();
       to2.hold();
@@ -169,18 +165,13 @@ final class PairIT {
     }
   }
 
-  /** Settings of a node whose peer is reached through a relay and may be silent for long. */
-  private static Map<String, String> patient(int port, HoldableRelay relay) {
+  /**
+   * Settings of a node that is reached through a relay. While it is held, the promise must not
+   * lapse: an active without one answers nobody.
+   */
+  private static Map<String, String> through(HoldableRelay relay) {
     return Map.of(
-        "cluster.link", "127.0.0.1:" + port + " as 127.0.0.1:" + relay.port(),
-        "cluster.lease", "3s",
-        "cluster.timeout", "30s");
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
+        "cluster.link", "127.0.0.1:0 as 127.0.0.1:" + relay.port(), "cluster.lease", "10s");
   }
 
   @Test
@@ -194,7 +185,6 @@ final class PairIT {
       assertThat(client.receive().answer()).isInstanceOf(Published.class);
 
       await()
-          .atMost(SOON)
           .untilAsserted(() ->
               assertThat(disk(standby).holders())
                   .anySatisfy(holder -> {

@@ -21,6 +21,7 @@ import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Result;
 import io.feige.protocol.command.Welcome;
 import io.feige.protocol.error.MalformedFrameException;
+import io.feige.testkit.Waits;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.DataInputStream;
@@ -28,6 +29,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +39,12 @@ import java.util.Map;
  * run pairs of nodes in one process.
  */
 final class SmallAdmin implements ControllerPort, AutoCloseable {
-  private static final ControllerSettings SETTINGS = new ControllerSettings(100, 500, 0);
+  /** Silence alone moves no pair: on a busy machine everybody is silent now and then. */
+  private static final ControllerSettings SETTINGS =
+      new ControllerSettings(100, 10 * Waits.patienceMillis(), 0);
+
+  /** A node that has lost its connection is back within a part of this. */
+  private static final Duration GONE_AFTER = Duration.ofSeconds(1);
 
   private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
   private final ControllerMachine machine = new ControllerMachine(SETTINGS);
@@ -65,8 +72,16 @@ final class SmallAdmin implements ControllerPort, AutoCloseable {
     return java.util.Objects.requireNonNull(stored.get(pair));
   }
 
-  void switchOver(String pair) {
-    decide(new ControllerEvent.SwitchAsked(1, pair));
+  /**
+   * Whether the node is active by now; if not, its pair is to be switched to it. To be asked until
+   * it is, because a hand-over that takes too long is called off.
+   */
+  synchronized boolean isSwitchedTo(String pair, String node) {
+    boolean isSwitched = state(pair).active().equals(node);
+    if (!isSwitched) {
+      decide(new ControllerEvent.SwitchAsked(1, pair));
+    }
+    return isSwitched;
   }
 
   private synchronized void decide(ControllerEvent event) {
@@ -119,8 +134,18 @@ final class SmallAdmin implements ControllerPort, AutoCloseable {
       }
     } catch (IOException | MalformedFrameException e) {
       if (!node.isEmpty()) {
-        decide(new ControllerEvent.NodeGone(node, connection));
+        gone(node, connection);
       }
+    }
+  }
+
+  /** Of one that is back on another connection by then the machine does not believe it. */
+  private void gone(String node, long connection) {
+    try {
+      Thread.sleep(GONE_AFTER);
+      decide(new ControllerEvent.NodeGone(node, connection));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

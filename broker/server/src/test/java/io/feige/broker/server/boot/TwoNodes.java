@@ -7,17 +7,27 @@ import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.config.NodeSettings;
 import io.feige.broker.server.net.RawClient;
 import io.feige.protocol.command.CreateTopic;
+import io.feige.protocol.command.GetStatus;
+import io.feige.protocol.command.NodeStatus;
 import io.feige.protocol.command.TopicCreated;
+import io.feige.protocol.model.NodeRole;
 import io.feige.protocol.model.TopicSpec;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /** What tests of two nodes that hold pair-1 have in common. */
 final class TwoNodes {
+  /** What a busy machine does is taken neither for a silent node nor for a disk that hangs. */
+  static final Map<String, String> PATIENT =
+      Map.of(
+          "cluster.timeout", "10m",
+          "cluster.maxLagFor", "0s",
+          "journal.fsyncTimeout", "10m",
+          "limits.idleTimeout", "1h");
+
   private TwoNodes() {}
 
   /** How one of them is set up, with more settings than it needs. */
@@ -39,12 +49,22 @@ final class TwoNodes {
                 admin.address(),
                 "cluster.secret",
                 "a secret of sixteen and more"));
+    flags.putAll(PATIENT);
     flags.putAll(more);
     return NodeSettings.load(Optional.empty(), Map.of(), flags).config();
   }
 
   static void awaitInSync(SmallAdmin admin) {
-    await().atMost(Duration.ofSeconds(40)).until(() -> admin.state("pair-1").inSync().size() == 2);
+    await().until(() -> admin.state("pair-1").inSync().size() == 2);
+  }
+
+  /** Admin knows it sooner than the node itself. */
+  static void awaitActive(RawClient client) {
+    await()
+        .until(() -> {
+          client.send(1_000_000, new GetStatus());
+          return ((NodeStatus) client.receive().answer()).role() == NodeRole.ACTIVE;
+        });
   }
 
   /** A client of the active, once both are in sync; there is a topic "orders". */
