@@ -21,13 +21,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Every message of a link, for everybody who may come. A link knows nodes of the cluster and nobody
  * else, so whatever else somebody knows opens nothing.
  */
-@Timeout(60)
 final class LinkMatrixIT {
   private static final String SECRET = "a long and random secret";
 

@@ -8,6 +8,7 @@ import io.feige.protocol.link.LinkMessage;
 import io.feige.protocol.link.LinkProof;
 import io.feige.protocol.link.LinkToken;
 import io.feige.protocol.model.Secret;
+import io.feige.testkit.Waits;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -28,14 +29,14 @@ final class RawPeer implements AutoCloseable {
   RawPeer(Socket socket) throws IOException {
     this.socket = socket;
     this.in = new DataInputStream(socket.getInputStream());
-    socket.setSoTimeout(10_000);
+    socket.setSoTimeout(Waits.patienceMillis());
     socket.setTcpNoDelay(true);
   }
 
   static RawPeer connect(int port) throws IOException {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(64 << 10);
-    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 5_000);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), Waits.patienceMillis());
     return new RawPeer(socket);
   }
 
@@ -87,13 +88,8 @@ final class RawPeer implements AutoCloseable {
     in.skipNBytes(bytes);
   }
 
-  /** Whether the other side ends the connection soon, with nothing more to say. */
+  /** Whether the other side ends the connection, with nothing more to say. */
   boolean isEnded() throws IOException {
-    return isEndedWithin(3_000);
-  }
-
-  boolean isEndedWithin(int millis) throws IOException {
-    socket.setSoTimeout(millis);
     try {
       return in.read() < 0;
     } catch (SocketTimeoutException e) {
