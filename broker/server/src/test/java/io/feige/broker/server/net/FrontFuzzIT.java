@@ -31,7 +31,7 @@ final class FrontFuzzIT {
   @Test
   void whateverOneClientSendsTheOthersAreServed() throws IOException {
     try (RunningFront front =
-            RunningFront.with("limits.handshakeTimeout", "2s", "limits.frameTimeout", "2s");
+            RunningFront.with("limits.handshakeTimeout", "10s", "limits.frameTimeout", "10s");
         RawClient other = RawClient.shaken(front.port())) {
       front.sink.onRequest(one -> one.from().send(one.correlationId(), new TopicDeleted()));
       for (int seed = 0; seed < SEEDS; seed++) {

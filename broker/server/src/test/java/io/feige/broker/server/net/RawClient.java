@@ -11,6 +11,7 @@ import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Welcome;
 import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.Secret;
+import io.feige.testkit.Waits;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.DataInputStream;
@@ -40,8 +41,8 @@ public final class RawClient implements AutoCloseable {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(receiveBufferBytes);
     socket.setTcpNoDelay(true);
-    socket.setSoTimeout(10_000);
-    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 5_000);
+    socket.setSoTimeout(Waits.patienceMillis());
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), Waits.patienceMillis());
     return new RawClient(socket);
   }
 

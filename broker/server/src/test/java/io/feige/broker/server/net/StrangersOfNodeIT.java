@@ -12,6 +12,7 @@ import io.feige.protocol.command.Request;
 import io.feige.protocol.command.TopicDeleted;
 import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.Secret;
+import io.feige.testkit.Waits;
 import io.feige.tls.ServerTls;
 import io.feige.tls.TlsContext;
 import io.feige.tls.TlsException;
@@ -30,15 +31,12 @@ import java.util.List;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Thousands who connect and do not show who they are. */
-@Timeout(600)
 final class StrangersOfNodeIT {
   private static final int MANY = 3_000;
   private static final int MOST = 100;
-  private static final Duration LONGEST = Duration.ofSeconds(90);
 
   /** Of a stranger that begins TLS, at most; the limit of strangers bounds their sum. */
   private static final long STRANGER_BYTES = 64 << 10;
@@ -64,7 +62,7 @@ final class StrangersOfNodeIT {
       assertThat(metric(front, "feige_strangers_evicted_total")).isGreaterThan(MANY / 2);
       assertThat(metric(front, "feige_strangers{")).isLessThanOrEqualTo(MOST + 32);
       assertThat(front.metrics.connections()).isLessThanOrEqualTo(MOST + 34);
-      await().atMost(LONGEST).until(() -> metric(front, "feige_strangers{") == 0);
+      await().until(() -> metric(front, "feige_strangers{") == 0);
     }
   }
 
@@ -77,13 +75,12 @@ final class StrangersOfNodeIT {
         shake(caller, front.port());
         long before = heldBytes();
         connect(front.port(), clientHello(caller));
-        await().atMost(LONGEST).until(() -> metric(front, "feige_strangers{") >= MOST);
+        await().until(() -> metric(front, "feige_strangers{") >= MOST);
         assertThat(heldBytes() - before).isLessThan((MOST + 32) * STRANGER_BYTES);
         assertThat(metric(front, "feige_strangers{")).isLessThanOrEqualTo(MOST + 32);
         hangUpOn(MANY - 5 * MOST);
         // Those that the node had not accepted yet may still push it out; then it comes again.
         await()
-            .atMost(LONGEST)
             .ignoreExceptionsInstanceOf(IOException.class)
             .untilAsserted(() -> shake(caller, front.port()));
       }
@@ -148,7 +145,7 @@ final class StrangersOfNodeIT {
   private static void shake(TlsContext caller, int port) throws Exception {
     try (SSLSocket socket =
         (SSLSocket) caller.platform().getSocketFactory().createSocket("127.0.0.1", port)) {
-      socket.setSoTimeout((int) LONGEST.toMillis());
+      socket.setSoTimeout(Waits.patienceMillis());
       socket.startHandshake();
       socket.getOutputStream().write(RawClient.bytes(1, RawClient.hello(1, 1, "", Secret.NONE)));
       assertThat(socket.getInputStream().read()).isZero();

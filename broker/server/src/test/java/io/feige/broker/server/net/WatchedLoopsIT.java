@@ -16,6 +16,7 @@ import io.netty.channel.IoHandlerContext;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.IoRegistration;
 import io.netty.channel.nio.NioIoHandler;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -48,19 +49,18 @@ final class WatchedLoopsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"feige-pair-", "feige-net-"})
-  void aLoopThatDiesAtItsOwnWorkIsSeenInHealthAndLog(String prefix) throws InterruptedException {
+  void aLoopThatDiesAtItsOwnWorkIsSeenInHealthAndLog(String prefix) {
     EventLoop loop =
         prefix.equals("feige-pair-") ? loops.controlLoop() : loops.connectionLoops().next();
     victim = prefix;
     loop.execute(() -> {});
 
-    assertThat(loop.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+    await().until(loop::isTerminated);
+    // The supervisor is told before Netty is.
     HealthReport health = supervisor.over(HealthReport.WELL);
     assertThat(health.alive()).isFalse();
     assertThat(health.reason()).contains("thread " + prefix).contains("killed on purpose");
-    assertThat(log.list)
-        .anyMatch(
-            line -> line.getFormattedMessage().startsWith(LogId.THREAD_DIED + " thread " + prefix));
+    assertThat(lines()).anyMatch(line -> line.startsWith(LogId.THREAD_DIED + " thread " + prefix));
   }
 
   @Test
@@ -97,6 +97,13 @@ final class WatchedLoopsIT {
   void aTaskForLaterThatMeetsAnErrorIsSeen() {
     var _ = loops.controlLoop().schedule(WatchedLoopsIT::fail, 1, TimeUnit.MILLISECONDS);
     await().until(() -> !supervisor.over(HealthReport.WELL).alive());
+  }
+
+  /** The appender's own lock is held while a line is added. */
+  private List<String> lines() {
+    synchronized (log) {
+      return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    }
   }
 
   private static void fail() {
