@@ -85,7 +85,10 @@ final class NodeIT {
         assertThat(((Pulled) consumer.receive().answer()).deliveries()).hasSize(1);
 
         // Now and then the delivery itself writes ahead that more may be handed out.
-        await().atMost(Duration.ofSeconds(5)).until(() -> isWritten(producer));
+        await()
+            .pollDelay(Duration.ZERO)
+            .pollInterval(Duration.ofMillis(5))
+            .until(() -> isWritten(producer));
       }
     }
   }
@@ -168,7 +171,6 @@ final class NodeIT {
       assertThat(client.receive().answer()).isInstanceOf(Published.class);
 
       await()
-          .atMost(Duration.ofSeconds(5))
           .untilAsserted(() ->
               assertThat(get(http, node, "/disk?limit=1").body())
                   .startsWith("{\"pairs\":[{\"pair\":\"pair-1\",\"node\":\"node-1\",")
@@ -198,8 +200,7 @@ final class NodeIT {
 
       assertThat(client.isEnded()).isTrue();
       client.close();
-      closing.join(10_000);
-      assertThat(closing.isAlive()).isFalse();
+      await().until(() -> !closing.isAlive());
       node.awaitStopped();
     }
   }

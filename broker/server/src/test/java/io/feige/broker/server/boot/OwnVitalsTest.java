@@ -16,19 +16,17 @@ import io.feige.protocol.model.NodeRole;
 import io.feige.protocol.model.NodeUsage;
 import io.feige.protocol.model.ReplicaDisk;
 import io.feige.protocol.model.ThreadUse;
+import io.feige.testkit.Waits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What a node tells of itself, whatever its replicas do. */
-@Timeout(60)
 final class OwnVitalsTest {
   private static final long SOON_MILLIS = 20;
   private static final NodeUsage USAGE = new NodeUsage(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
@@ -95,11 +93,11 @@ final class OwnVitalsTest {
   }
 
   private static Answer await(CompletableFuture<Answer> asked) throws Exception {
-    return asked.get(30, TimeUnit.SECONDS);
+    return Waits.get(asked);
   }
 
   private NodeVitals vitals() throws Exception {
-    return (NodeVitals) await(vitals(30_000).ask());
+    return (NodeVitals) await(vitals(Waits.patienceMillis()).ask());
   }
 
   @Test
@@ -211,7 +209,7 @@ final class OwnVitalsTest {
   void manyWhoAskShareOneLookAndTooManyAreRefused() throws Exception {
     CompletableFuture<DiskUse> slow = new CompletableFuture<>();
     asked.put("pair-1", slow);
-    OwnVitals vitals = vitals(30_000);
+    OwnVitals vitals = vitals(Waits.patienceMillis());
     List<CompletableFuture<Answer>> waiting = new ArrayList<>();
     for (int i = 0; i < 32; i++) {
       waiting.add(vitals.ask());
@@ -232,7 +230,7 @@ final class OwnVitalsTest {
   void lookThatFailsIsRefusedAndHarmsNobody() throws Exception {
     asked.put("pair-1", CompletableFuture.completedFuture(use(NodeRole.ACTIVE, 104)));
     isDiskMissing = true;
-    OwnVitals vitals = vitals(30_000);
+    OwnVitals vitals = vitals(Waits.patienceMillis());
 
     assertThat(await(vitals.ask())).isInstanceOf(Refusal.class);
     assertThat(supervisor.over(HealthReport.WELL)).isEqualTo(HealthReport.WELL);

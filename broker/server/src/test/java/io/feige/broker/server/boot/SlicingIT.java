@@ -155,7 +155,7 @@ final class SlicingIT {
               StartAt.EARLIEST,
               1_000,
               1 << 20,
-              5_000,
+              30_000,
               0,
               LeaseStage.STARTED);
       Pulled pulled = (Pulled) ask(client, pull);
@@ -186,7 +186,9 @@ final class SlicingIT {
             "listen.port", "0",
             "http.port", "off",
             "node.dir", dir.toString(),
-            "journal.segmentBytes", "16MiB");
+            "journal.segmentBytes", "16MiB",
+            // Nothing comes again but what a test gives back.
+            "topics.defaults.lease", "1h");
     return NodeSettings.load(Optional.empty(), Map.of(), flags).config();
   }
 }

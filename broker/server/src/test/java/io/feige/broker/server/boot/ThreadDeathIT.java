@@ -65,9 +65,8 @@ final class ThreadDeathIT {
       assertThat(vitals(node).health().deadThreads())
           .anyMatch(each -> each.matches(prefix + ".* has died: .*killed on purpose"));
       assertThat(get(node, "/metrics").body()).containsPattern("feige_threads_dead [1-9]");
-      assertThat(log.list)
-          .anyMatch(line ->
-              line.getFormattedMessage().startsWith(LogId.THREAD_DIED + " thread " + prefix));
+      // The line is written behind the rest.
+      await().until(() -> isLogged(LogId.THREAD_DIED + " thread " + prefix));
       endHelpers();
     }
   }
@@ -99,6 +98,13 @@ final class ThreadDeathIT {
       }
       throw new AssertionError("killed on purpose");
     };
+  }
+
+  /** The appender's own lock is held while a line is added. */
+  private boolean isLogged(String begin) {
+    synchronized (log) {
+      return log.list.stream().anyMatch(line -> line.getFormattedMessage().startsWith(begin));
+    }
   }
 
   /** Only now: work that is interrupted fails, and that would end the service as well. */

@@ -62,7 +62,7 @@ final class VerifiedStoreIT {
 
       Files.copy(ours.ca(), ca, StandardCopyOption.REPLACE_EXISTING);
 
-      await().atMost(Duration.ofSeconds(60)).until(() -> stored(server).equals(Optional.of(20)));
+      await().until(() -> stored(server).equals(Optional.of(20)));
     }
   }
 

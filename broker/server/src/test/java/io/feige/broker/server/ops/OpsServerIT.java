@@ -11,6 +11,7 @@ import io.feige.protocol.command.DiskUse;
 import io.feige.protocol.model.DiskHolder;
 import io.feige.protocol.model.DiskHolderKind;
 import io.feige.protocol.model.NodeRole;
+import io.feige.testkit.Waits;
 import io.feige.tls.Encryption;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,7 +23,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -160,7 +160,6 @@ final class OpsServerIT {
         socket.getOutputStream().write(i % 2 == 0 ? new byte[0] : new byte[] {'G', 'E'});
       }
       await()
-          .atMost(Duration.ofSeconds(12))
           .ignoreExceptions()
           .until(() -> get(ops, "/health").statusCode() == 200);
     } finally {
@@ -174,7 +173,7 @@ final class OpsServerIT {
   void aRequestWithoutAnEndIsCutOff() throws Exception {
     try (OpsServer ops = start(Map.of());
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), ops.port())) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout(Waits.patienceMillis());
       OutputStream out = socket.getOutputStream();
       out.write("GET /health HTTP/1.1\r\nX: ".getBytes(StandardCharsets.US_ASCII));
       byte[] more = "x".repeat(10_000).getBytes(StandardCharsets.US_ASCII);

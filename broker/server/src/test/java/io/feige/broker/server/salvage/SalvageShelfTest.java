@@ -19,6 +19,7 @@ import io.feige.protocol.frame.FrameStamp;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.SalvageFile;
 import io.feige.protocol.model.SalvageTopic;
+import io.feige.testkit.Waits;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -31,17 +32,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a node tells of its salvage. */
-@Timeout(60)
 class SalvageShelfTest {
-  private static final long NO_HURRY_MILLIS = 30_000;
+  private static final long NO_HURRY_MILLIS = Waits.patienceMillis();
   private static final ByteBuffer BATCH = twoMessages();
   private static final int FRAME_BYTES = StoredFrame.HEADER_BYTES + BATCH.limit();
 
@@ -53,7 +51,7 @@ class SalvageShelfTest {
   }
 
   private static Answer await(CompletableFuture<Answer> asked) throws Exception {
-    return asked.get(NO_HURRY_MILLIS, TimeUnit.MILLISECONDS);
+    return Waits.get(asked);
   }
 
   private static SalvageList list(SalvageShelf shelf, int limit) throws Exception {
