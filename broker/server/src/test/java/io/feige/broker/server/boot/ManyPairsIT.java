@@ -61,8 +61,7 @@ final class ManyPairsIT {
           client.close();
         }
       }
-      await()
-          .until(() -> PAIRS.stream().allMatch(pair -> isActive(admin, pair, "node-2")));
+      await().until(() -> PAIRS.stream().allMatch(pair -> isActive(admin, pair, "node-2")));
       for (String pair : PAIRS) {
         try (RawClient client = client(second, pair)) {
           TwoNodes.awaitActive(client);

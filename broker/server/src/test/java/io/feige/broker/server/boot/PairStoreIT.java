@@ -187,18 +187,19 @@ final class PairStoreIT {
 
   private NodeConfig config(SmallAdmin admin, String urls, String node) {
     Map<String, String> flags =
-        new HashMap<>(Map.ofEntries(
-            Map.entry("node.id", node),
-            Map.entry("node.dir", dir.resolve(node).toString()),
-            Map.entry("listen.port", "0"),
-            Map.entry("http.port", "off"),
-            Map.entry("journal.segmentBytes", "4MiB"),
-            Map.entry("journal.snapshotEveryBytes", "1MiB"),
-            Map.entry("limits.maxBatchBytes", "512KiB"),
-            Map.entry("cluster.admins", admin.address()),
-            Map.entry("cluster.secret", "a secret of sixteen and more"),
-            Map.entry("sql.url", urls),
-            Map.entry("sql.user", "root")));
+        new HashMap<>(
+            Map.ofEntries(
+                Map.entry("node.id", node),
+                Map.entry("node.dir", dir.resolve(node).toString()),
+                Map.entry("listen.port", "0"),
+                Map.entry("http.port", "off"),
+                Map.entry("journal.segmentBytes", "4MiB"),
+                Map.entry("journal.snapshotEveryBytes", "1MiB"),
+                Map.entry("limits.maxBatchBytes", "512KiB"),
+                Map.entry("cluster.admins", admin.address()),
+                Map.entry("cluster.secret", "a secret of sixteen and more"),
+                Map.entry("sql.url", urls),
+                Map.entry("sql.user", "root")));
     flags.putAll(TwoNodes.PATIENT);
     return NodeSettings.load(Optional.empty(), Map.of(), flags).config();
   }

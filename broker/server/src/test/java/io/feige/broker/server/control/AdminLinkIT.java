@@ -213,7 +213,8 @@ final class AdminLinkIT {
       }
       // The connection is closed first and the line written then.
       await()
-          .until(() -> lines().stream().anyMatch(line -> line.contains("it was silent for 5000 ms")));
+          .until(
+              () -> lines().stream().anyMatch(line -> line.contains("it was silent for 5000 ms")));
     }
   }
 

@@ -36,7 +36,8 @@ final class RawPeer implements AutoCloseable {
   static RawPeer connect(int port) throws IOException {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(64 << 10);
-    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), Waits.patienceMillis());
+    socket.connect(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), port), Waits.patienceMillis());
     return new RawPeer(socket);
   }
 

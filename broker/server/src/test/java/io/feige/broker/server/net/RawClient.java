@@ -42,7 +42,8 @@ public final class RawClient implements AutoCloseable {
     socket.setReceiveBufferSize(receiveBufferBytes);
     socket.setTcpNoDelay(true);
     socket.setSoTimeout(Waits.patienceMillis());
-    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), Waits.patienceMillis());
+    socket.connect(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), port), Waits.patienceMillis());
     return new RawClient(socket);
   }
 

@@ -159,9 +159,7 @@ final class OpsServerIT {
         silent.add(socket);
         socket.getOutputStream().write(i % 2 == 0 ? new byte[0] : new byte[] {'G', 'E'});
       }
-      await()
-          .ignoreExceptions()
-          .until(() -> get(ops, "/health").statusCode() == 200);
+      await().ignoreExceptions().until(() -> get(ops, "/health").statusCode() == 200);
     } finally {
       for (Socket socket : silent) {
         socket.close();

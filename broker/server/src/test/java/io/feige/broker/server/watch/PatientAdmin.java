@@ -92,8 +92,7 @@ final class PatientAdmin implements AutoCloseable {
         return;
       }
       hellos.add((Hello) hello.command());
-      connection.send(
-          hello.correlationId(), new Welcome(1, "admin-1", 1 << 20, 1 << 20, 60_000));
+      connection.send(hello.correlationId(), new Welcome(1, "admin-1", 1 << 20, 1 << 20, 60_000));
       while (true) {
         answer(connection, connection.receive());
       }
