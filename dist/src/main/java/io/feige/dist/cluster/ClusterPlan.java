@@ -77,7 +77,7 @@ record ClusterPlan(
     if (pairs != null && (pairs < 1 || pairs > MOST_PAIRS)) {
       throw new IllegalArgumentException("a local cluster has 1 to " + MOST_PAIRS + " pairs");
     }
-    if (portBase < 1 || portBase + PORTS_EACH * (nodes + 1) > MAX_PORT) {
+    if (portBase < 1 || portBase + portsOf(nodes) > MAX_PORT) {
       throw new IllegalArgumentException(
           "the ports from " + portBase + " on do not suffice for " + nodes + " nodes");
     }
@@ -102,6 +102,11 @@ record ClusterPlan(
   /** The host names and addresses under which the processes are reached. */
   static List<String> hosts() {
     return List.of(HOST, "::1", "localhost");
+  }
+
+  /** So many in a row are for a cluster of so many nodes. */
+  static int portsOf(int nodes) {
+    return PORTS_EACH * (nodes + 1);
   }
 
   static String node(int number) {

@@ -3,7 +3,7 @@ package io.feige.dist.cluster;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.process.PortRange;
 
-/** Ports in a row that nobody listens on at this moment. */
+/** Ports in a row that are this process' own, and that nobody listens on. */
 public final class FreePorts {
   private static final int MOST_ATTEMPTS = 50;
 
@@ -13,7 +13,7 @@ public final class FreePorts {
   public static int forNodes(int nodes) {
     CliException last = null;
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      int base = PortRange.any();
+      int base = PortRange.take(ClusterPlan.portsOf(nodes));
       try {
         LocalCluster.requirePorts(nodes, base);
         return base;

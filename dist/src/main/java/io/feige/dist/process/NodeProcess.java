@@ -39,11 +39,11 @@ public final class NodeProcess implements AutoCloseable {
     return new NodeProcess(setup);
   }
 
-  /** A port that nobody listens on at this moment. */
+  /** A port that is this process' own, and that nobody listens on. */
   public static int freePort() {
     IOException last = new IOException("none was tried");
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      int port = PortRange.any();
+      int port = PortRange.take(1);
       try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
         return port;
       } catch (IOException taken) {
