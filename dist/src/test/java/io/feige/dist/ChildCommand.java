@@ -1,18 +1,16 @@
 package io.feige.dist;
 
 import io.feige.dist.process.JavaProgram;
+import io.feige.testkit.Waits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** A command in a process of its own, for what only a process has: signals and pipes. */
 final class ChildCommand implements AutoCloseable {
-  private static final long LIMIT_SECONDS = 60;
-
   private final Process process;
   private final Path out;
   private final Path err;
@@ -67,10 +65,11 @@ final class ChildCommand implements AutoCloseable {
   }
 
   int exitCode() throws InterruptedException {
-    if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-      throw new AssertionError("the command did not end; it said: " + err());
+    try {
+      return Waits.end(process);
+    } catch (AssertionError late) {
+      throw new AssertionError("the command did not end; it said: " + err(), late);
     }
-    return process.exitValue();
   }
 
   String out() {

@@ -16,6 +16,7 @@ import io.feige.client.StartFrom;
 import io.feige.client.TopicSpec;
 import io.feige.dist.admin.ClusterStatus;
 import io.feige.dist.cluster.FreePorts;
+import io.feige.testkit.Waits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +39,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ClockStepChaos {
   private static final int ROUNDS = Integer.getInteger("feige.chaos.rounds", 1);
-  private static final Duration LIMIT = Duration.ofSeconds(90);
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Duration HALF_AN_HOUR = Duration.ofMinutes(30);
 
@@ -99,7 +99,7 @@ class ClockStepChaos {
         }
         requireEverything(feige);
         isOver = true;
-        consumer.join(LIMIT);
+        consumer.join(Waits.patience());
       }
     }
     lateMillis.sort(null);
@@ -157,7 +157,7 @@ class ClockStepChaos {
   }
 
   private void mustCome(String text, Instant due) {
-    await().atMost(LIMIT).until(() -> came.containsKey(text));
+    await().until(() -> came.containsKey(text));
     Duration late = Duration.between(due, cameAt(text));
     assertThat(late).as(text).isBetween(Duration.ofMillis(-50), LOOKED_AT);
     lateMillis.add(late.toMillis());
@@ -195,7 +195,7 @@ class ClockStepChaos {
       Instant due = Instant.now().plusSeconds(2);
       String text = "standby's step by " + by + due;
       date(feige, text, due);
-      await().atMost(LIMIT).until(() -> came.containsKey(text));
+      await().until(() -> came.containsKey(text));
       long after = aheadMillis(publish(feige, "after the standby's step by " + by));
       boolean isSame = cluster.pair().epoch() == pair.epoch();
       clock(standby).step(Duration.ZERO);
@@ -264,13 +264,13 @@ class ClockStepChaos {
   private static void failOver(OwnCluster cluster, String active) throws Exception {
     cluster.kill(active);
     await()
-        .atMost(LIMIT)
-        .until(() ->
-            cluster
-                .status()
-                .filter(status -> !status.pairs().getFirst().active().equals(active))
-                .filter(status -> status.pairs().getFirst().serving())
-                .isPresent());
+        .until(
+            () ->
+                cluster
+                    .status()
+                    .filter(status -> !status.pairs().getFirst().active().equals(active))
+                    .filter(status -> status.pairs().getFirst().serving())
+                    .isPresent());
   }
 
   /** Nothing has a stamp within the hour that was skipped. */
@@ -299,7 +299,7 @@ class ClockStepChaos {
       FeigeClient feige, StartFrom from, Predicate<List<String>> isAll) {
     List<ReceivedMessage> found = new ArrayList<>();
     List<String> texts = new ArrayList<>();
-    long end = System.nanoTime() + LIMIT.toNanos();
+    long end = System.nanoTime() + Waits.patience().toNanos();
     try (Reader reader = feige.reader(TOPIC).from(from).build()) {
       boolean isWhole = false;
       while (!isWhole && System.nanoTime() - end < 0) {

@@ -11,7 +11,6 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +32,6 @@ class ClusterStopIT {
     try (ChildCommand up =
         ChildCommand.start(temporary, "up", "--dir", dir, "--port-base", "" + base)) {
       await()
-          .atMost(Duration.ofMinutes(2))
           .until(
               () -> up.out().contains("Ctrl-C stops it") || (!up.err().isEmpty() && up.isEnded()));
       assertThat(up.out()).as(up.err()).contains("Every pair is in sync", address);

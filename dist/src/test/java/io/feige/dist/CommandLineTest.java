@@ -33,17 +33,21 @@ import tools.jackson.databind.json.JsonMapper;
 class CommandLineTest {
   private static final byte[] NO_INPUT = {};
 
+  /** To be looked at; making one takes a while. */
+  private static final CommandLine TREE =
+      CommandTree.of(StandardStreams.terminal(), Environment.REAL);
+
   static Stream<List<String>> commands() {
-    CommandLine root = CommandTree.of(StandardStreams.terminal(), Environment.REAL);
-    return Stream.concat(Stream.of(List.<String>of()), below(root, List.of()));
+    return Stream.concat(Stream.of(List.<String>of()), below(TREE, List.of()));
   }
 
   private static Stream<List<String>> below(CommandLine command, List<String> path) {
     return command.getSubcommands().entrySet().stream()
-        .flatMap(entry -> {
-          List<String> here = Stream.concat(path.stream(), Stream.of(entry.getKey())).toList();
-          return Stream.concat(Stream.of(here), below(entry.getValue(), here));
-        });
+        .flatMap(
+            entry -> {
+              List<String> here = Stream.concat(path.stream(), Stream.of(entry.getKey())).toList();
+              return Stream.concat(Stream.of(here), below(entry.getValue(), here));
+            });
   }
 
   @Test
@@ -105,7 +109,7 @@ class CommandLineTest {
   @ParameterizedTest
   @MethodSource("commands")
   void helpExplainsEveryOption(List<String> path) {
-    CommandLine command = CommandTree.of(StandardStreams.terminal(), Environment.REAL);
+    CommandLine command = TREE;
     for (String name : path) {
       command = Objects.requireNonNull(command.getSubcommands().get(name));
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.feige.dist.cli.Environment;
 import io.feige.dist.process.NodeProcess;
 import io.feige.dist.process.NodeSetup;
+import io.feige.testkit.Waits;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -12,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,7 +76,7 @@ class CrashIT {
     Path home = dir.resolve("node");
     NodeSetup setup = new NodeSetup(home, NodeProcess.freePort(), "128m");
     try (NodeProcess node = NodeProcess.start(setup)) {
-      node.awaitServing(Duration.ofSeconds(60));
+      node.awaitServing(Waits.patience());
       byte[] lines =
           "some text that can be damaged\n".repeat(2000).getBytes(StandardCharsets.UTF_8);
       assertThat(run(lines, "publish", "t", "-s", node.address()).exitCode()).isZero();

@@ -13,6 +13,7 @@ import io.feige.client.TopicSpec;
 import io.feige.dist.cli.Environment;
 import io.feige.dist.cluster.FreePorts;
 import io.feige.protocol.error.ErrorCode;
+import io.feige.testkit.Waits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +42,6 @@ import tools.jackson.databind.json.JsonMapper;
 class HostilePairChaos {
   private static final int MINUTES = Integer.getInteger("feige.hostile.minutes", 2);
   private static final long KILL_MILLIS = 30_000;
-  private static final Duration LIMIT = Duration.ofSeconds(90);
   private static final Set<ErrorCode> FAULTS =
       Set.of(
           ErrorCode.INTERNAL,
@@ -96,15 +96,15 @@ class HostilePairChaos {
       awaitInSync();
       isOver = true;
       for (Thread thread : threads) {
-        thread.join(LIMIT.toMillis());
+        thread.join(Waits.patienceMillis());
       }
       try (Consumer rest = feige.consumer(CALM).group("calm").build()) {
         await()
-            .atMost(LIMIT)
-            .until(() -> {
-              handle(rest);
-              return handled.containsAll(confirmed);
-            });
+            .until(
+                () -> {
+                  handle(rest);
+                  return handled.containsAll(confirmed);
+                });
       }
     }
     check();
@@ -114,13 +114,14 @@ class HostilePairChaos {
     Thread thread =
         Thread.ofPlatform()
             .name(name)
-            .start(() -> {
-              try {
-                work.run();
-              } catch (RuntimeException | AssertionError e) {
-                failures.add(e);
-              }
-            });
+            .start(
+                () -> {
+                  try {
+                    work.run();
+                  } catch (RuntimeException | AssertionError e) {
+                    failures.add(e);
+                  }
+                });
     threads.add(thread);
   }
 
@@ -186,12 +187,12 @@ class HostilePairChaos {
 
   private void awaitInSync() {
     await()
-        .atMost(LIMIT)
         .ignoreExceptions()
-        .until(() ->
-            StreamSupport.stream(status().get("pairs").spliterator(), false)
-                .allMatch(
-                    pair -> pair.get("serving").asBoolean() && pair.get("inSync").size() == 2));
+        .until(
+            () ->
+                StreamSupport.stream(status().get("pairs").spliterator(), false)
+                    .allMatch(
+                        pair -> pair.get("serving").asBoolean() && pair.get("inSync").size() == 2));
   }
 
   private void check() throws IOException {

@@ -8,14 +8,13 @@ import io.feige.client.Message;
 import io.feige.client.Producer;
 import io.feige.dist.cli.Environment;
 import io.feige.dist.cluster.FreePorts;
+import io.feige.testkit.Waits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +29,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 class HungDiskChaos {
   private static final int ROUNDS = Integer.getInteger("feige.chaos.rounds", 2);
-  private static final Duration LIMIT = Duration.ofSeconds(90);
   private static final long HANGS_NANOS = 8_000_000_000L;
   private static final String HOLD_UP = "inject=fdatasync,fsync:delay_enter=6000000";
 
@@ -52,7 +50,7 @@ class HungDiskChaos {
     int base = FreePorts.forNodes(2);
     address = "127.0.0.1:" + base;
     run("up", "--dir", dir.toString(), "--port-base", "" + base, "--detach");
-    await().atMost(LIMIT).until(() -> pair().get("inSync").size() == 2);
+    await().until(() -> pair().get("inSync").size() == 2);
   }
 
   @AfterEach
@@ -100,7 +98,7 @@ class HungDiskChaos {
         publish(producer, published);
       }
       for (int round = 0; round < ROUNDS; round++) {
-        await().atMost(LIMIT).until(() -> pair().get("inSync").size() == 2);
+        await().until(() -> pair().get("inSync").size() == 2);
         pauses.add(hang(producer, published));
       }
     }
@@ -126,7 +124,7 @@ class HungDiskChaos {
       }
     } finally {
       strace.destroy();
-      assertThat(strace.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      Waits.end(strace);
     }
     assertThat(logOf(active)).contains("FEIGE-2021 pair-1");
     assertThat(pair().get("epoch").asLong()).isGreaterThan(before.get("epoch").asLong());

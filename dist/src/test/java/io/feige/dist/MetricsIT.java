@@ -11,6 +11,7 @@ import io.feige.client.TopicSpec;
 import io.feige.dist.cluster.FreePorts;
 import io.feige.dist.house.MetricsPage;
 import io.feige.dist.process.NodeProcess;
+import io.feige.testkit.Waits;
 import io.feige.tls.TlsContext;
 import io.feige.tls.TlsFiles;
 import java.io.IOException;
@@ -20,13 +21,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,9 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What {@code docs/metrics.md} promises is what a cluster exports that has all that brings metrics:
  * TLS, users, pairs, a message store, and a group.
  */
-@Timeout(300)
 class MetricsIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
 
   @TempDir static Path temporary;
 
@@ -66,7 +63,7 @@ class MetricsIT {
       try (Producer producer = client.producer("orders").build();
           Consumer consumer = client.consumer("orders").group("billing").build()) {
         producer.publish(Message.of("hello"));
-        assertThat(consumer.pull(1, LIMIT)).hasSize(1);
+        assertThat(consumer.pull(1, Waits.patience())).hasSize(1);
       }
     }
   }
@@ -91,13 +88,13 @@ class MetricsIT {
   /** Some come with the first look at groups, some with the first answer. */
   private static void exports(int port, Map<String, String> promised) {
     await()
-        .atMost(LIMIT)
-        .untilAsserted(() -> {
-          Map<String, String> exported = MetricsPage.exported(scrape(port));
-          Map<String, String> here = new TreeMap<>(promised);
-          here.keySet().removeIf(name -> isByCollector(name) && !exported.containsKey(name));
-          assertThat(exported).isEqualTo(here);
-        });
+        .untilAsserted(
+            () -> {
+              Map<String, String> exported = MetricsPage.exported(scrape(port));
+              Map<String, String> here = new TreeMap<>(promised);
+              here.keySet().removeIf(name -> isByCollector(name) && !exported.containsKey(name));
+              assertThat(exported).isEqualTo(here);
+            });
   }
 
   /** Which of these there are depends on the collector, and on what it has done. */

@@ -25,7 +25,6 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,9 +36,7 @@ import tools.jackson.databind.JsonNode;
  * pulled and taken over. In clear it is all there, which shows that he looks well; with TLS neither
  * messages nor secrets are.
  */
-@Timeout(300)
 class ObserverIT {
-  private static final Duration LIMIT = Duration.ofSeconds(90);
   private static final int MESSAGES = 50;
   private static final int LEAST_SEEN = 300;
 
@@ -166,12 +163,13 @@ class ObserverIT {
     node.destroyForcibly();
     node.onExit().join();
     await()
-        .atMost(LIMIT)
         .ignoreExceptions()
-        .until(() -> {
-          JsonNode pair = cluster.status().get("pairs").get(0);
-          return pair.get("serving").asBoolean() && !pair.get("active").asString().equals(active);
-        });
+        .until(
+            () -> {
+              JsonNode pair = cluster.status().get("pairs").get(0);
+              return pair.get("serving").asBoolean()
+                  && !pair.get("active").asString().equals(active);
+            });
     UpCluster.run("up", "--dir", dir.toString(), "--restart", active);
     cluster.awaitInSync();
   }
@@ -181,15 +179,15 @@ class ObserverIT {
       for (int i = first; i < first + MESSAGES; i++) {
         Message message = Message.of(body + " " + i);
         await()
-            .atMost(LIMIT)
-            .until(() -> {
-              try {
-                producer.publish(message);
-                return true;
-              } catch (FeigeException e) {
-                return false;
-              }
-            });
+            .until(
+                () -> {
+                  try {
+                    producer.publish(message);
+                    return true;
+                  } catch (FeigeException e) {
+                    return false;
+                  }
+                });
       }
     }
   }
@@ -199,13 +197,13 @@ class ObserverIT {
     IntStream.range(0, 2 * MESSAGES).forEach(i -> missing.add(body + " " + i));
     try (Consumer consumer = feige.consumer(topic).group("g").build()) {
       await()
-          .atMost(LIMIT)
-          .until(() -> {
-            List<Delivery> deliveries = consumer.pull(100, Duration.ofSeconds(1));
-            deliveries.forEach(delivery -> missing.remove(delivery.text()));
-            consumer.ackAll(deliveries);
-            return missing.isEmpty();
-          });
+          .until(
+              () -> {
+                List<Delivery> deliveries = consumer.pull(100, Duration.ofSeconds(1));
+                deliveries.forEach(delivery -> missing.remove(delivery.text()));
+                consumer.ackAll(deliveries);
+                return missing.isEmpty();
+              });
     }
   }
 }

@@ -7,6 +7,7 @@ import io.feige.dist.admin.ClusterStatus;
 import io.feige.dist.cli.Access;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.process.JavaProgram;
+import io.feige.testkit.Waits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -32,7 +33,9 @@ import java.util.stream.IntStream;
 final class OwnCluster implements AutoCloseable {
   static final String PAIR = "pair-1";
 
-  private static final Duration LIMIT = Duration.ofMinutes(2);
+  /** As many as eight processes start at once. */
+  private static final Duration LIMIT = Waits.patience().multipliedBy(2);
+
   private static final int PORTS_EACH = 10;
   private static final List<String> SMALL =
       List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
@@ -259,14 +262,15 @@ final class OwnCluster implements AutoCloseable {
         .atMost(LIMIT)
         .ignoreException(CliException.class)
         .failFast("a process ended by itself", this::hasEnded)
-        .until(() -> {
-          Optional<ClusterStatus> status = status();
-          return status.isPresent()
-              && status.get().admins().size() == admins.size()
-              && !status.get().pairs().isEmpty()
-              && status.get().pairs().getFirst().hasAllInSync()
-              && zookeepers.stream().allMatch(name -> modeOf(name).contains("Mode: "));
-        });
+        .until(
+            () -> {
+              Optional<ClusterStatus> status = status();
+              return status.isPresent()
+                  && status.get().admins().size() == admins.size()
+                  && !status.get().pairs().isEmpty()
+                  && status.get().pairs().getFirst().hasAllInSync()
+                  && zookeepers.stream().allMatch(name -> modeOf(name).contains("Mode: "));
+            });
   }
 
   private boolean hasEnded() {

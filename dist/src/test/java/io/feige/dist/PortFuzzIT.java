@@ -40,11 +40,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code -Dfeige.fuzz.seconds=600} for longer, {@code -Dfeige.fuzz.seed=7} for other bytes, {@code
  * -Dfeige.bothWays=true} with TLS, too.
  */
-@Timeout(value = 2, unit = TimeUnit.HOURS)
+@Timeout(value = 2, unit = TimeUnit.HOURS) // It may be told to go on for so long.
 class PortFuzzIT {
   private static final int SECONDS = Integer.getInteger("feige.fuzz.seconds", 5);
   private static final long SEED = Long.getLong("feige.fuzz.seed", 1);
-  private static final Duration LIMIT = Duration.ofSeconds(90);
   private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)");
 
   /** What live objects may come to beyond what they were: topics and groups of those known. */
@@ -95,15 +94,20 @@ class PortFuzzIT {
     long sent = attack(SECONDS, SEED);
     calm();
     serve("after");
-    Map<String, Long> after = liveBytes();
-    System.out.printf(
-        "%s: %,d connections in %d s, live bytes before %s and after %s%n",
-        dir.getFileName(), sent, SECONDS, before, after);
-    for (String part : PARTS) {
-      assertThat(after.get(part)).as(part).isLessThan(before.getOrDefault(part, 0L) + MORE_BYTES);
-    }
+    System.out.printf("%s: %,d connections in %d s%n", dir.getFileName(), sent, SECONDS);
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(liveBytes())
+                    .allSatisfy(
+                        (part, bytes) ->
+                            assertThat(bytes).as(part).isLessThan(mostBytes(before, part))));
     assertThat(failures).isEmpty();
     noLogTellsOfAFault();
+  }
+
+  private static long mostBytes(Map<String, Long> before, String part) {
+    return before.getOrDefault(part, 0L) + MORE_BYTES;
   }
 
   /** All targets at once, each by a thread of its own. */
@@ -117,13 +121,14 @@ class PortFuzzIT {
       threads.add(
           Thread.ofPlatform()
               .name("fuzz " + target.name())
-              .start(() -> {
-                try {
-                  fuzzer.runUntil(end);
-                } catch (RuntimeException | InterruptedException | AssertionError e) {
-                  failures.add(new AssertionError(target.name(), e));
-                }
-              }));
+              .start(
+                  () -> {
+                    try {
+                      fuzzer.runUntil(end);
+                    } catch (RuntimeException | InterruptedException | AssertionError e) {
+                      failures.add(new AssertionError(target.name(), e));
+                    }
+                  }));
     }
     for (Thread thread : threads) {
       thread.join();
@@ -156,11 +161,11 @@ class PortFuzzIT {
       try (Consumer consumer = feige.consumer("honest-" + text).group("g").build()) {
         List<Delivery> deliveries = new ArrayList<>();
         await()
-            .atMost(LIMIT)
-            .until(() -> {
-              deliveries.addAll(consumer.pull(10, Duration.ofSeconds(1)));
-              return !deliveries.isEmpty();
-            });
+            .until(
+                () -> {
+                  deliveries.addAll(consumer.pull(10, Duration.ofSeconds(1)));
+                  return !deliveries.isEmpty();
+                });
         assertThat(deliveries.getFirst().text()).isEqualTo(text);
         consumer.ackAll(deliveries);
       }
@@ -168,7 +173,10 @@ class PortFuzzIT {
     cluster.awaitInSync();
   }
 
-  /** Nobody is a stranger any more. */
+  /**
+   * Nobody is a stranger any more. The nodes' figures cannot tell, because their ports for HTTP are
+   * attacked, too; where this is too short, what is alive before counts a few connections more.
+   */
   private void calm() throws InterruptedException {
     Thread.sleep(7_000);
     cluster.awaitInSync();
@@ -204,12 +212,13 @@ class PortFuzzIT {
       for (Path log : logs.toList()) {
         assertThat(Files.readAllLines(log))
             .as(log.toString())
-            .noneMatch(line ->
-                line.contains(" ERROR ")
-                    || line.contains("FEIGE-2006")
-                    || line.contains("FEIGE-900")
-                    || line.contains("ADMIN-9001")
-                    || line.contains("Exception in thread"));
+            .noneMatch(
+                line ->
+                    line.contains(" ERROR ")
+                        || line.contains("FEIGE-2006")
+                        || line.contains("FEIGE-900")
+                        || line.contains("ADMIN-9001")
+                        || line.contains("Exception in thread"));
       }
     }
   }

@@ -6,12 +6,12 @@ import static org.awaitility.Awaitility.await;
 import io.feige.dist.cli.Environment;
 import io.feige.dist.process.NodeProcess;
 import io.feige.dist.process.NodeSetup;
+import io.feige.testkit.Waits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -30,7 +30,7 @@ class RealNodeIT {
   @BeforeAll
   static void startNode() {
     node = NodeProcess.start(new NodeSetup(dir.resolve("node"), NodeProcess.freePort(), "256m"));
-    node.awaitServing(Duration.ofSeconds(60));
+    node.awaitServing(Waits.patience());
   }
 
   @AfterAll
@@ -106,6 +106,9 @@ class RealNodeIT {
     byte[] text = realText(100_000);
     Path file = dir.resolve("lines");
     Files.write(file, text);
+    long lines = new String(text, StandardCharsets.UTF_8).lines().count();
+    // However long it takes, nothing comes twice.
+    run(NO_INPUT, "topic", "create", "lines", "--lease", "1h");
 
     CommandRun published = run(NO_INPUT, "publish", "lines", "--file", file.toString(), "--json");
     assertThat(published.exitCode()).as(published.err()).isZero();
@@ -120,8 +123,8 @@ class RealNodeIT {
               group,
               "-o",
               copy.toString(),
-              "--idle-exit",
-              "2s",
+              "-n",
+              "" + lines,
               "--json");
       assertThat(pulled.exitCode()).as(pulled.err()).isZero();
       assertThat(pulled.outText()).contains("\"redelivered\":0");
@@ -142,14 +145,14 @@ class RealNodeIT {
         .isZero();
 
     await()
-        .atMost(Duration.ofSeconds(30))
-        .untilAsserted(() ->
-            assertThat(run(NO_INPUT, "disk", "--json").outText())
-                .startsWith("{\"pair\":")
-                .contains("\"role\":\"ACTIVE\"")
-                .contains("\"carriesForward\":true")
-                .contains("{\"kind\":\"group\",\"topic\":\"stopped\",\"name\":\"slow\",")
-                .contains("{\"kind\":\"snapshot\""));
+        .untilAsserted(
+            () ->
+                assertThat(run(NO_INPUT, "disk", "--json").outText())
+                    .startsWith("{\"pair\":")
+                    .contains("\"role\":\"ACTIVE\"")
+                    .contains("\"carriesForward\":true")
+                    .contains("{\"kind\":\"group\",\"topic\":\"stopped\",\"name\":\"slow\",")
+                    .contains("{\"kind\":\"snapshot\""));
     CommandRun text = run(NO_INPUT, "disk", "--limit", "1");
     assertThat(text.outText()).contains(" stored, about ").contains("HOLDS").contains(" more; ");
     assertThat(run(NO_INPUT, "disk", "--pair", "no-such-pair").exitCode()).isEqualTo(4);
@@ -209,7 +212,7 @@ class RealNodeIT {
     run("a\nb\nc\n".getBytes(StandardCharsets.UTF_8), "publish", "interrupted");
     try (ChildCommand pull =
         ChildCommand.start(dir, "pull", "interrupted", "-g", "g", "--json", "-s", node.address())) {
-      await().atMost(Duration.ofSeconds(30)).until(() -> pull.out().equals("a\nb\nc\n"));
+      await().until(() -> pull.out().equals("a\nb\nc\n"));
 
       pull.interrupt();
 
@@ -226,11 +229,11 @@ class RealNodeIT {
         ChildCommand.start(dir, "publish", "typed", "--json", "-s", node.address())) {
       publish.type("a\nb\nunfinished");
       await()
-          .atMost(Duration.ofSeconds(60))
-          .untilAsserted(() -> {
-            CommandRun read = run(NO_INPUT, "read", "typed");
-            assertThat(read.outText()).as(publish.err() + read.err()).isEqualTo("a\nb\n");
-          });
+          .untilAsserted(
+              () -> {
+                CommandRun read = run(NO_INPUT, "read", "typed");
+                assertThat(read.outText()).as(publish.err() + read.err()).isEqualTo("a\nb\n");
+              });
 
       publish.interrupt();
 

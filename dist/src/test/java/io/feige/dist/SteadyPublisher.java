@@ -9,6 +9,7 @@ import io.feige.client.Producer;
 import io.feige.client.Reader;
 import io.feige.client.ReceivedMessage;
 import io.feige.client.StartFrom;
+import io.feige.testkit.Waits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,7 +22,6 @@ import java.util.Set;
  * were confirmed and how long it had to wait at most.
  */
 final class SteadyPublisher {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration WAIT = Duration.ofMillis(500);
   private static final long PAUSE_MILLIS = 2;
 
@@ -47,7 +47,7 @@ final class SteadyPublisher {
   }
 
   private void run() {
-    try (Producer producer = feige.producer(topic).timeout(PATIENCE).build()) {
+    try (Producer producer = feige.producer(topic).timeout(Waits.patience()).build()) {
       for (int i = 0; !isOver; i++) {
         publish(producer, "message " + i);
         Thread.sleep(PAUSE_MILLIS);
@@ -96,10 +96,10 @@ final class SteadyPublisher {
   }
 
   /** Everything that was confirmed can be read, and once. */
-  void requireAllIn(FeigeClient by, Duration limit) {
+  void requireAllIn(FeigeClient by) {
     List<String> found = new ArrayList<>();
     Set<String> missing = new HashSet<>(confirmed);
-    long end = System.nanoTime() + limit.toNanos();
+    long end = System.nanoTime() + Waits.patience().toNanos();
     try (Reader reader = by.reader(topic).from(StartFrom.earliest()).build()) {
       while (!missing.isEmpty() && System.nanoTime() - end < 0) {
         for (ReceivedMessage message : reader.read(1_000, WAIT)) {

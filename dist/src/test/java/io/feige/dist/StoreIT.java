@@ -46,7 +46,6 @@ import tools.jackson.databind.json.JsonMapper;
 /** A cluster of real processes with a real database, which die while messages are stored. */
 class StoreIT {
   private static final byte[] NO_INPUT = {};
-  private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final int ROUNDS = Integer.getInteger("feige.store.rounds", 2);
   private static final long SEED = Long.getLong("feige.store.seed", 4);
 
@@ -93,7 +92,7 @@ class StoreIT {
       processes.add(ProcessHandle.of(pid).orElseThrow());
     }
     processes.forEach(ProcessHandle::destroyForcibly);
-    await().atMost(LIMIT).until(() -> processes.stream().noneMatch(ProcessHandle::isAlive));
+    await().until(() -> processes.stream().noneMatch(ProcessHandle::isAlive));
     for (String name : names) {
       plain("up", "--dir", dir.toString(), "--restart", name);
     }
@@ -133,13 +132,14 @@ class StoreIT {
       producer.publish(Message.of("customer-8", "an order"));
       assertThat(first.durability()).isEqualTo(Durability.STORED);
       await()
-          .atMost(LIMIT)
-          .until(() -> {
-            consumer.pull(10, Duration.ofSeconds(1)).forEach(Delivery::ack);
-            String shown =
-                store("history", "show", "orders/" + first.pair() + "/" + first.offset()).outText();
-            return shown.contains("billing, attempt 1: acked by b-1");
-          });
+          .until(
+              () -> {
+                consumer.pull(10, Duration.ofSeconds(1)).forEach(Delivery::ack);
+                String shown =
+                    store("history", "show", "orders/" + first.pair() + "/" + first.offset())
+                        .outText();
+                return shown.contains("billing, attempt 1: acked by b-1");
+              });
     }
 
     assertThat(store("history", "find", "--topic", "orders", "--key", "customer-7").outText())
@@ -164,16 +164,16 @@ class StoreIT {
         Consumer consumer = client.consumer("refunds").group("billing").name("b-1").build()) {
       receipt = producer.publish(Message.of("customer-7", "a refund"));
       await()
-          .atMost(LIMIT)
-          .until(() -> {
-            List<Delivery> some = consumer.pull(10, Duration.ofSeconds(1));
-            some.forEach(Delivery::ack);
-            return !some.isEmpty();
-          });
+          .until(
+              () -> {
+                List<Delivery> some = consumer.pull(10, Duration.ofSeconds(1));
+                some.forEach(Delivery::ack);
+                return !some.isEmpty();
+              });
     }
     String topic = "http://127.0.0.1:" + (base + 1) + "/api/v1/topics/refunds/history";
     String message = topic + "/" + receipt.pair() + "/" + receipt.offset();
-    await().atMost(LIMIT).untilAsserted(() -> assertThat(get(message)).contains("ACKED", "b-1"));
+    await().untilAsserted(() -> assertThat(get(message)).contains("ACKED", "b-1"));
 
     assertThat(get(message)).contains("\"body\": \"a refund\"");
     assertThat(get(topic + "?key=customer-7")).contains("\"body\": \"a refund\"");
@@ -195,15 +195,15 @@ class StoreIT {
   void statusSaysHowFarTheRowsAreBehind() {
     String admin = "127.0.0.1:" + base;
     await()
-        .atMost(LIMIT)
-        .untilAsserted(() -> {
-          JsonNode status =
-              new JsonMapper().readTree(plain("--admin", admin, "status", "--json").out());
-          assertThat(status.get("pairs").valueStream())
-              .hasSize(2)
-              .allMatch(pair -> pair.get("storeLagBytes").asLong() >= 0)
-              .allMatch(pair -> pair.get("storeLagMillis").asLong() >= 0);
-        });
+        .untilAsserted(
+            () -> {
+              JsonNode status =
+                  new JsonMapper().readTree(plain("--admin", admin, "status", "--json").out());
+              assertThat(status.get("pairs").valueStream())
+                  .hasSize(2)
+                  .allMatch(pair -> pair.get("storeLagBytes").asLong() >= 0)
+                  .allMatch(pair -> pair.get("storeLagMillis").asLong() >= 0);
+            });
 
     assertThat(plain("--admin", admin, "status").outText()).contains("STORE BEHIND");
     assertThat(plain("--admin", admin, "pair", "describe", "pair-1").outText())
@@ -227,9 +227,7 @@ class StoreIT {
 
   private static void awaitMore(Set<String> confirmed, List<String> killed) {
     int before = confirmed.size();
-    await("confirms after the death of " + killed)
-        .atMost(LIMIT)
-        .until(() -> confirmed.size() > before + 100);
+    await("confirms after the death of " + killed).until(() -> confirmed.size() > before + 100);
   }
 
   private static void killInTurn(Set<String> confirmed) throws IOException {

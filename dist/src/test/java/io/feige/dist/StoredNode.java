@@ -8,6 +8,7 @@ import io.feige.client.Message;
 import io.feige.client.TopicSpec;
 import io.feige.dist.process.NodeProcess;
 import io.feige.dist.process.NodeSetup;
+import io.feige.testkit.Waits;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -21,7 +22,6 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -31,7 +31,6 @@ import java.util.SplittableRandom;
  * topic {@code orders} keeps a MiB, whatever groups need.
  */
 final class StoredNode implements AutoCloseable {
-  static final Duration LIMIT = Duration.ofMinutes(1);
   private static final int BODY_BYTES = 100_000;
 
   private final String url;
@@ -57,7 +56,7 @@ final class StoredNode implements AutoCloseable {
 
   static StoredNode start(Path dir, String url, String... settings) {
     StoredNode node = new StoredNode(dir, url, List.of(settings));
-    node.node.awaitServing(LIMIT);
+    node.node.awaitServing(Waits.patience());
     try (FeigeClient client = node.client()) {
       client
           .topics()
@@ -83,7 +82,7 @@ final class StoredNode implements AutoCloseable {
   }
 
   void awaitLog(String words) {
-    await().atMost(LIMIT).untilAsserted(() -> assertThat(log()).contains(words));
+    await().untilAsserted(() -> assertThat(log()).contains(words));
   }
 
   /** The value of a gauge of the pair. */

@@ -10,7 +10,6 @@ import io.feige.dist.cli.Environment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.StreamSupport;
@@ -23,8 +22,6 @@ import tools.jackson.databind.json.JsonMapper;
  * @param port at which an Admin is asked
  */
 record UpCluster(Path dir, int port, boolean isEncrypted) {
-  private static final Duration LIMIT = Duration.ofSeconds(90);
-
   /** A command that has to be done. */
   static CommandRun run(String... arguments) {
     CommandRun run = CommandRun.of(Environment.REAL, new byte[0], arguments);
@@ -56,12 +53,12 @@ record UpCluster(Path dir, int port, boolean isEncrypted) {
 
   void awaitInSync() {
     await()
-        .atMost(LIMIT)
         .ignoreExceptions()
-        .until(() ->
-            StreamSupport.stream(status().get("pairs").spliterator(), false)
-                .allMatch(
-                    pair -> pair.get("serving").asBoolean() && pair.get("inSync").size() == 2));
+        .until(
+            () ->
+                StreamSupport.stream(status().get("pairs").spliterator(), false)
+                    .allMatch(
+                        pair -> pair.get("serving").asBoolean() && pair.get("inSync").size() == 2));
   }
 
   private String address() {

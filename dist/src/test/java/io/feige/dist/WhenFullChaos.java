@@ -12,6 +12,7 @@ import io.feige.client.Producer;
 import io.feige.database.DatabaseKind;
 import io.feige.database.DatabaseServer;
 import io.feige.protocol.error.ErrorCode;
+import io.feige.testkit.Waits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -19,16 +20,12 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The database is away for so long that what has no rows fills the node's disk. */
-@Timeout(240)
 class WhenFullChaos {
   private static final String OFFSETS =
       "SELECT message_offset FROM message WHERE topic = 'orders' ORDER BY message_offset";
-
-  private static final Duration SOON = Duration.ofSeconds(10);
 
   /** Twice what the disk takes. */
   private static final int MANY = 1_100;
@@ -79,7 +76,7 @@ class WhenFullChaos {
         Producer producer = client.producer("orders").timeout(SHORT).build();
         Consumer consumer = client.consumer("orders").group("billing").build()) {
       stored.publish(StoredNode.message(confirmed++));
-      consumer.pull(1, SOON).getFirst().ack();
+      consumer.pull(1, Waits.patience()).getFirst().ack();
       database.kill();
       FeigeException refused = null;
       while (refused == null && confirmed < MANY) {
@@ -100,10 +97,10 @@ class WhenFullChaos {
           .extracting(FeigeException::code)
           .isEqualTo(ErrorCode.DISK_FULL);
       assertThat(node.log()).contains("FEIGE-2004");
-      consumer.pull(1, SOON).getFirst().ack();
+      consumer.pull(1, Waits.patience()).getFirst().ack();
 
       database.restart();
-      await().atMost(StoredNode.LIMIT).until(() -> node.metric("feige_store_lag_bytes") == 0);
+      await().until(() -> node.metric("feige_store_lag_bytes") == 0);
       stored.publish(StoredNode.message(confirmed++));
 
       List<Long> offsets = node.query(OFFSETS);
@@ -126,7 +123,7 @@ class WhenFullChaos {
         publishPersistently(producer, i);
       }
       database.restart();
-      await().atMost(StoredNode.LIMIT).until(() -> node.metric("feige_store_lag_bytes") == 0);
+      await().until(() -> node.metric("feige_store_lag_bytes") == 0);
       long last = stored.publish(StoredNode.message(MANY)).offset();
 
       List<Long> offsets = node.query(OFFSETS);

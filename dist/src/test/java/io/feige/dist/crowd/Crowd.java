@@ -33,7 +33,7 @@ final class Crowd {
   private static final int AT_ONCE = 16;
   private static final int MESSAGES = 10;
   private static final int SPARE = 9;
-  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration LATER = Duration.ofDays(2);
 
   private final Path directory;
@@ -97,7 +97,7 @@ final class Crowd {
   /** Of ten each some are acked, come again, are given up, and stay with nobody. */
   private static void settle(FeigeClient client, String topic, String group) {
     try (Consumer consumer = client.consumer(topic).group(group).name(group + "-1").build()) {
-      for (Delivery delivery : consumer.pull(MESSAGES, SOON)) {
+      for (Delivery delivery : consumer.pull(MESSAGES, PATIENCE)) {
         switch ((int) (delivery.offset() % 4)) {
           case 0 -> delivery.reject("not of use");
           case 1 -> delivery.nack(LATER);
@@ -105,6 +105,19 @@ final class Crowd {
         }
       }
     }
+  }
+
+  /** So many, in however many pieces they come. */
+  private static List<Delivery> pull(Consumer consumer, int count) {
+    List<Delivery> all = new ArrayList<>();
+    while (all.size() < count) {
+      List<Delivery> some = consumer.pull(count - all.size(), PATIENCE);
+      if (some.isEmpty()) {
+        throw new IllegalStateException("nothing comes any more of " + consumer.topic());
+      }
+      all.addAll(some);
+    }
+    return all;
   }
 
   private void fill(int topics, int groups, int clients)
@@ -116,12 +129,13 @@ final class Crowd {
         String topic = "topic-%04d".formatted(i);
         boolean isTenth = i % 10 == 0;
         all.add(
-            tasks.submit(() -> {
-              fill(client, topic, groups);
-              if (isTenth) {
-                giveUp(client, topic);
-              }
-            }));
+            tasks.submit(
+                () -> {
+                  fill(client, topic, groups);
+                  if (isTenth) {
+                    giveUp(client, topic);
+                  }
+                }));
       }
       for (Future<?> each : all) {
         var _ = each.get();
@@ -130,7 +144,7 @@ final class Crowd {
     List<FeigeClient> idle = new ArrayList<>();
     for (int i = 0; i < clients; i++) {
       FeigeClient client = client("idle-" + i);
-      client.awaitConnected(Duration.ofSeconds(30));
+      client.awaitConnected(PATIENCE);
       idle.add(client);
     }
     System.out.println("filled");
@@ -151,7 +165,7 @@ final class Crowd {
     for (int i = 0; i < groups; i++) {
       String group = "group-%02d".formatted(i);
       try (Consumer consumer = client.consumer(topic).group(group).prefetch(i + 1).build()) {
-        consumer.ackAll(consumer.pull(i + 1, SOON));
+        consumer.ackAll(pull(consumer, Math.min(i + 1, MESSAGES)));
       }
     }
   }
@@ -161,7 +175,7 @@ final class Crowd {
     try (Producer producer = client.producer(topic).build();
         Consumer consumer = client.consumer(topic).group("group-00").build()) {
       var _ = producer.publish(Message.builder().body("later").delay(LATER).build());
-      consumer.pull(1, SOON).forEach(delivery -> delivery.reject("not of use"));
+      pull(consumer, 1).forEach(delivery -> delivery.reject("not of use"));
     }
   }
 
