@@ -14,6 +14,7 @@ import io.feige.protocol.command.NodeList;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.NodePlace;
+import io.feige.testkit.Waits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,8 +36,8 @@ class ClientsIT {
   private final FeigeClient feige =
       FeigeClient.builder()
           .admin(admin.address())
-          .connectTimeout(Duration.ofSeconds(2))
-          .requestTimeout(Duration.ofSeconds(3))
+          .connectTimeout(Waits.patience())
+          .requestTimeout(Waits.patience())
           .build();
 
   @BeforeEach
@@ -51,7 +52,7 @@ class ClientsIT {
     active.always(CommandType.CLIENTS, asked -> answer(asked, "node-1", 5));
     standby.always(CommandType.CLIENTS, asked -> answer(asked, "node-2", 3));
     away.close();
-    feige.awaitConnected(Duration.ofSeconds(5));
+    feige.awaitConnected(Waits.patience());
   }
 
   @AfterEach
@@ -160,10 +161,17 @@ class ClientsIT {
     active.on(CommandType.CLIENTS, silent -> {});
     standby.on(CommandType.CLIENTS, asked -> answer(asked, "node-9", 3));
 
-    ConnectedClients none = feige.clients(ClientPlace.START, MAX);
+    try (FeigeClient hasty =
+        FeigeClient.builder()
+            .admin(admin.address())
+            .requestTimeout(Duration.ofSeconds(3))
+            .build()) {
+      hasty.awaitConnected(Waits.patience());
+      ConnectedClients none = hasty.clients(ClientPlace.START, MAX);
 
-    assertThat(none.clients()).isEmpty();
-    assertThat(none.missing()).containsExactly("node-1", "node-2", "node-3");
+      assertThat(none.clients()).isEmpty();
+      assertThat(none.missing()).containsExactly("node-1", "node-2", "node-3");
+    }
   }
 
   @Test

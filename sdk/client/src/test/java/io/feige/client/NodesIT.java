@@ -22,6 +22,7 @@ import io.feige.protocol.model.SalvageTopic;
 import io.feige.protocol.model.SettingTier;
 import io.feige.protocol.model.ShownSetting;
 import io.feige.protocol.model.ThreadUse;
+import io.feige.testkit.Waits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,6 +41,9 @@ import org.junit.jupiter.api.Test;
  * away.
  */
 class NodesIT {
+  /** How long something took is told by another clock of the machine than when it was. */
+  private static final Duration CLOCKS_DIFFER = Duration.ofMillis(5);
+
   private final ScriptedAdmin admin = new ScriptedAdmin("admin-1");
   private final ScriptedNode active = new ScriptedNode().named("node-1");
   private final ScriptedNode standby = new ScriptedNode().named("node-2");
@@ -46,8 +51,8 @@ class NodesIT {
   private final FeigeClient feige =
       FeigeClient.builder()
           .admin(admin.address())
-          .connectTimeout(Duration.ofSeconds(2))
-          .requestTimeout(Duration.ofSeconds(3))
+          .connectTimeout(Waits.patience())
+          .requestTimeout(Waits.patience())
           .build();
 
   @BeforeEach
@@ -66,7 +71,7 @@ class NodesIT {
         CommandType.SALVAGE,
         asked -> asked.answer(new SalvageList("node-2", List.of(file(0), file(2_000)), 0)));
     away.close();
-    feige.awaitConnected(Duration.ofSeconds(5));
+    feige.awaitConnected(Waits.patience());
   }
 
   @AfterEach
@@ -222,20 +227,29 @@ class NodesIT {
 
   @Test
   void clockOfANodeIsComparedWithTheMiddleBetweenQuestionAndAnswer() {
+    AtomicReference<Instant> came = new AtomicReference<>(Instant.EPOCH);
+    AtomicReference<Instant> left = new AtomicReference<>(Instant.EPOCH);
     standby.always(
         CommandType.VITALS,
         asked -> {
-          long nowMillis = System.currentTimeMillis() + 60_000;
-          LockSupport.parkNanos(1_000_000_000);
-          asked.answer(vitals("node-2", nowMillis));
+          came.set(Instant.now());
+          LockSupport.parkNanos(100_000_000);
+          left.set(Instant.now());
+          asked.answer(vitals("node-2", came.get().toEpochMilli() + 60_000));
         });
 
+    Instant before = Instant.now();
     NodeVitals.Clock clock = feige.vitals("node-2").clock();
+    Instant after = Instant.now();
 
-    assertThat(clock.doubt()).isBetween(Duration.ofMillis(500), Duration.ofMillis(1_500));
-    assertThat(clock.ahead().plus(clock.doubt()))
-        .as("it was read as the question came")
-        .isCloseTo(Duration.ofMinutes(1), Duration.ofMillis(300));
+    assertThat(clock.now()).isEqualTo(Instant.ofEpochMilli(came.get().toEpochMilli() + 60_000));
+    Instant middle = clock.now().minus(clock.ahead());
+    assertThat(middle.minus(clock.doubt()))
+        .as("when it was asked")
+        .isBetween(before, came.get().plus(CLOCKS_DIFFER));
+    assertThat(middle.plus(clock.doubt()))
+        .as("when the answer had come")
+        .isBetween(left.get().minus(CLOCKS_DIFFER), after.plus(CLOCKS_DIFFER));
     assertThat(active.received(GetVitals.class)).isEmpty();
   }
 

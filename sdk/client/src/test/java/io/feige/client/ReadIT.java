@@ -10,12 +10,13 @@ import io.feige.protocol.command.Read;
 import io.feige.protocol.command.ReadBatches;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.ReadFrom;
+import io.feige.testkit.Waits;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ReadIT {
-  private static final Duration WAIT = Duration.ofSeconds(5);
+  private static final Duration WAIT = Waits.patience();
 
   private final ScriptedNode node = new ScriptedNode();
   private final FeigeClient feige = FeigeClient.builder().servers(node.address()).build();

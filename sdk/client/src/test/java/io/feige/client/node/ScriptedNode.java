@@ -15,6 +15,7 @@ import io.feige.protocol.command.Routes;
 import io.feige.protocol.command.Settled;
 import io.feige.protocol.command.Welcome;
 import io.feige.protocol.model.PairRoute;
+import io.feige.testkit.Waits;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -158,8 +159,7 @@ public final class ScriptedNode implements AutoCloseable {
     ChannelFuture unused = server.close().syncUninterruptibly();
     cutAll();
     Future<?> stopped = group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
-    boolean inTime = stopped.awaitUninterruptibly(5, TimeUnit.SECONDS);
-    if (!inTime) {
+    if (!stopped.awaitUninterruptibly(Waits.patienceMillis())) {
       throw new IllegalStateException("the node does not stop");
     }
   }

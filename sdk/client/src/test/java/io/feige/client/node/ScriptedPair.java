@@ -61,6 +61,8 @@ public final class ScriptedPair implements AutoCloseable {
   private int firstOpen;
   private boolean isSilent;
   private boolean isDeaf;
+  private boolean isHeld;
+  private final List<Runnable> held = new ArrayList<>();
 
   /** A pair of which the first node is active. */
   public ScriptedPair(String name) {
@@ -119,6 +121,18 @@ public final class ScriptedPair implements AutoCloseable {
     isDeaf = isSo;
   }
 
+  /** From now on nothing is reacted to, until it goes on. */
+  public synchronized void hold() {
+    isHeld = true;
+  }
+
+  /** What was held is reacted to, in its order, and what follows at once. */
+  public synchronized void goOn() {
+    isHeld = false;
+    held.forEach(Runnable::run);
+    held.clear();
+  }
+
   /** The order that the topic is said to have. */
   public synchronized void order(OrderMode mode) {
     order = mode;
@@ -132,6 +146,11 @@ public final class ScriptedPair implements AutoCloseable {
   /** Messages stored. */
   public synchronized long end() {
     return end;
+  }
+
+  /** Messages under a lease. */
+  public synchronized int leased() {
+    return leased.cardinality();
   }
 
   /** Messages settled. */
@@ -162,6 +181,10 @@ public final class ScriptedPair implements AutoCloseable {
   }
 
   private synchronized void react(int node, Exchange exchange) {
+    if (isHeld) {
+      held.add(() -> react(node, exchange));
+      return;
+    }
     Request request = exchange.request();
     if (isDeaf && node == active) {
       return;

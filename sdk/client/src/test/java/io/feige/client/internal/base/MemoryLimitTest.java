@@ -1,13 +1,13 @@
 package io.feige.client.internal.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
-import java.util.concurrent.CompletableFuture;
+import io.feige.testkit.Waits;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
 class MemoryLimitTest {
-  private static final long SOON = 5_000_000_000L;
-
   private final MemoryLimit memory = new MemoryLimit(100);
 
   @Test
@@ -24,29 +24,24 @@ class MemoryLimitTest {
   }
 
   @Test
-  void waitingEndsWhenMemoryIsReleased() {
+  void waitingEndsWhenMemoryIsReleased() throws Exception {
     assertThat(memory.tryReserve(100)).isTrue();
-    CompletableFuture<Boolean> waiting =
-        CompletableFuture.supplyAsync(() -> reserve(50, System.nanoTime() + SOON));
+    FutureTask<Boolean> waiting =
+        new FutureTask<>(() -> memory.reserve(50, System.nanoTime() + Waits.patience().toNanos()));
+    Thread waiter = new Thread(waiting);
+    waiter.start();
+    await().until(() -> waiter.getState() == Thread.State.TIMED_WAITING);
 
     memory.release(100);
 
-    assertThat(waiting.join()).isTrue();
+    assertThat(Waits.get(waiting)).isTrue();
     assertThat(memory.usedBytes()).isEqualTo(50);
   }
 
   @Test
-  void waitingEndsAtItsTime() {
+  void waitingEndsAtItsTime() throws Exception {
     assertThat(memory.tryReserve(100)).isTrue();
 
-    assertThat(reserve(1, System.nanoTime() + 1_000_000)).isFalse();
-  }
-
-  private boolean reserve(long bytes, long deadline) {
-    try {
-      return memory.reserve(bytes, deadline);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
+    assertThat(memory.reserve(1, System.nanoTime() + 1_000_000)).isFalse();
   }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.feige.client.internal.base.MemoryLimit;
 import io.feige.protocol.model.Verdict;
+import io.feige.testkit.Waits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -16,7 +17,7 @@ class SettlingTest {
   private final AtomicInteger wakes = new AtomicInteger();
   private final Claim claim = FakeClaims.claim(1);
   private final Settling settling =
-      new Settling(new MemoryLimit(1 << 20), 1_000, wakes::incrementAndGet);
+      new Settling(new MemoryLimit(1 << 20), Waits.patienceMillis(), wakes::incrementAndGet);
 
   @Test
   void theFirstVerdictWakesTheSenderAndTheOthersTravelWithIt() {
