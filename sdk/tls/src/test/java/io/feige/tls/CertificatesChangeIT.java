@@ -89,6 +89,7 @@ class CertificatesChangeIT {
     String told = "there is no certificate in " + files.certificate("node");
     await().until(() -> news.contains(told));
     assertThat(meeting.call(caller, HOST)).isEqualTo(Meeting.HEARD);
+    // Nobody tells of a look that finds the same again.
     await()
         .during(Duration.ofMillis(200))
         .until(() -> news.stream().filter(told::equals).count() == 1);
@@ -107,6 +108,7 @@ class CertificatesChangeIT {
         true);
 
     await().until(() -> news.contains("expires"));
+    // Nobody tells of a look that finds the same again.
     await()
         .during(Duration.ofMillis(200))
         .until(() -> news.stream().filter("expires"::equals).count() == 1);

@@ -1,5 +1,6 @@
 package io.feige.tls;
 
+import io.feige.testkit.Waits;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** A server on loopback that echoes what it is sent, and those who dial it. */
 final class Meeting implements AutoCloseable {
   static final String HEARD = "heard";
-  private static final int LIMIT_SECONDS = 10;
+  private static final String CLOSED = "closed without a word";
 
   private final EventLoopGroup loops =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
@@ -68,7 +69,7 @@ final class Meeting implements AutoCloseable {
 
   /** What the server says of the last call: {@link #HEARD}, or why not. */
   String atServer() throws Exception {
-    return atServer.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    return Waits.get(atServer);
   }
 
   /** A call that stays open. */
@@ -118,9 +119,14 @@ final class Meeting implements AutoCloseable {
     }
 
     String say() throws Exception {
-      outcome = channel().isOpen() ? new CompletableFuture<>() : outcome;
+      if (outcome.getNow("").equals(HEARD)) {
+        outcome = new CompletableFuture<>();
+      }
+      if (!channel().isOpen()) {
+        outcome.complete(CLOSED); // Perhaps it was before there was this outcome to tell it to.
+      }
       var unused = channel().writeAndFlush(Unpooled.copiedBuffer("hello", StandardCharsets.UTF_8));
-      return outcome.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+      return Waits.get(outcome);
     }
 
     String version() {
@@ -148,7 +154,7 @@ final class Meeting implements AutoCloseable {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-      outcome.complete("closed without a word");
+      outcome.complete(CLOSED);
     }
 
     @Override
