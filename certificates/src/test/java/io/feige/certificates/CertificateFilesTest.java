@@ -2,6 +2,7 @@ package io.feige.certificates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -75,7 +76,8 @@ class CertificateFilesTest {
   @Test
   void anAuthorityThatHasExpiredIssuesNothing() throws IOException {
     CertificateFiles over = new CertificateFiles(dir.resolve("over"));
-    over.init("Old CA", Duration.ofMillis(1));
+    Instant end = over.init("Old CA", Duration.ofMillis(1)).certificate().getNotAfter().toInstant();
+    await().until(() -> Instant.now().isAfter(end));
 
     assertThatExceptionOfType(IllegalArgumentException.class)
         .isThrownBy(() -> over.issue(request("node-1", "localhost"), false))
