@@ -6,12 +6,15 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,8 +37,17 @@ class GuardCommandIT {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
+  /** Nobody answers at its port, and nobody else gets it. */
+  private final Socket silent = new Socket();
+
+  @AfterEach
+  void leavePort() throws IOException {
+    silent.close();
+  }
+
   @BeforeEach
   void trees() throws IOException {
+    silent.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     tree("slow", 90, 110);
     tree("fast", 100, 100);
   }
@@ -76,12 +88,7 @@ class GuardCommandIT {
 
   @Test
   void aNodeThatDoesNotStartAndABenchmarkThatFailsSaySo() throws IOException {
-    try (ServerSocket free = new ServerSocket(0)) {
-      int port = free.getLocalPort();
-      free.close();
-      String[] node = {"--rows", "node-pull", "--port", Integer.toString(port)};
-      assertThat(run("slow", "fast", node)).isEqualTo(1);
-    }
+    assertThat(run("slow", "fast", "--rows", "node-pull")).isEqualTo(1);
     assertThat(err.toString()).contains("perf/guard: the node of slow* did not start");
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String port = Integer.toString(taken.getLocalPort());
@@ -110,7 +117,8 @@ class GuardCommandIT {
             .map(path -> Files.exists(path) ? path.toString() : path.getFileName().toString());
     Stream<String> where = Stream.of("--dir", directory.resolve("work").toString());
     boolean hasPort = List.of(options).contains("--port");
-    Stream<String> port = hasPort ? Stream.empty() : Stream.of("--port", "29870");
+    Stream<String> port =
+        hasPort ? Stream.empty() : Stream.of("--port", Integer.toString(silent.getLocalPort()));
     return line.execute(
         Stream.of(trees, where, port, Stream.of(options))
             .flatMap(part -> part)

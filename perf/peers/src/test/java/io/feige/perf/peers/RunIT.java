@@ -2,6 +2,7 @@ package io.feige.perf.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.testkit.Waits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -70,6 +71,6 @@ class RunIT {
     Process process = builder.start();
     process.getOutputStream().close();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return new Ended(process.waitFor(), output);
+    return new Ended(Waits.end(process), output);
   }
 }
