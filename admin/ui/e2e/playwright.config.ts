@@ -3,13 +3,17 @@ import { defineConfig } from '@playwright/test';
 /**
  * What a person does, in a real browser.
  *   FEIGE_CONSOLE               where a console is; without it, what was built is served by the tests' own small Admin
- *   FEIGE_MOCK_PORT             where that listens (7790): two runs at a time need two
+ *   FEIGE_MOCK_PORT             where that listens (7790), one for each worker from there on
+ *   FEIGE_WORKERS               browsers at a time (2)
  *   FEIGE_USER, FEIGE_PASSWORD  who logs in there
  *   FEIGE_CHROMIUM              the browser (/usr/bin/chromium)
  *   FEIGE_PATIENCE              seconds for what must happen at all (60); a test has ten times as many
  *   FEIGE_TRACE                 anything: what the browser did is kept where a test fails, which costs it much of its time
  */
-const own = `http://localhost:${process.env.FEIGE_MOCK_PORT ?? '7790'}`;
+const workers = Number(process.env.FEIGE_WORKERS ?? '2');
+/** Where the small Admin of a worker listens: tests of two workers must not put each other into trouble. */
+const mockPort = (worker: number) => String(Number(process.env.FEIGE_MOCK_PORT ?? '7790') + worker);
+const ownPort = mockPort(Number(process.env.TEST_PARALLEL_INDEX ?? '0'));
 const isOwn = process.env.FEIGE_CONSOLE === undefined;
 const patience = Number(process.env.FEIGE_PATIENCE ?? '60') * 1_000;
 
@@ -18,7 +22,8 @@ export default defineConfig({
   testIgnore: ['cluster/**', 'pictures/**', 'scale/**'],
   outputDir: '../target/e2e',
   reporter: 'list',
-  workers: 1,
+  // A real cluster is one for all tests.
+  workers: isOwn ? workers : 1,
   fullyParallel: false,
   forbidOnly: true,
   // Only where the browser has crashed: pages/fixtures.ts.
@@ -29,7 +34,7 @@ export default defineConfig({
   // Tests marked so need a cluster that can be put into trouble at will.
   ...(isOwn ? {} : { grepInvert: /@own/ }),
   use: {
-    baseURL: process.env.FEIGE_CONSOLE ?? own,
+    baseURL: process.env.FEIGE_CONSOLE ?? `http://localhost:${ownPort}`,
     launchOptions: {
       executablePath: process.env.FEIGE_CHROMIUM ?? '/usr/bin/chromium',
       // Root may not have the sandbox. Without a graphics card a second process only imitates one.
@@ -43,13 +48,13 @@ export default defineConfig({
   },
   ...(isOwn
     ? {
-        webServer: {
+        webServer: Array.from({ length: workers }, (_, worker) => ({
           command: 'node e2e/mock/server.mjs',
           cwd: '..',
-          url: own,
-          env: { FEIGE_ADMIN: '' },
+          url: `http://localhost:${mockPort(worker)}`,
+          env: { FEIGE_ADMIN: '', FEIGE_MOCK_PORT: mockPort(worker) },
           timeout: patience,
-        },
+        })),
       }
     : {}),
 });
