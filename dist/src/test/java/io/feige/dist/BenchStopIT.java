@@ -32,9 +32,8 @@ class BenchStopIT {
             "--dir",
             dir.toString())) {
       await()
-          .until(
-              () ->
-                  bench.isEnded() || bench.processes().stream().anyMatch(BenchStopIT::isDatabase));
+          .until(() ->
+              bench.isEnded() || bench.processes().stream().anyMatch(BenchStopIT::isDatabase));
       processes = bench.processes();
       assertThat(processes).as(bench.err()).anyMatch(BenchStopIT::isDatabase);
       assertThat(dir).isNotEmptyDirectory();

@@ -264,13 +264,12 @@ class ClockStepChaos {
   private static void failOver(OwnCluster cluster, String active) throws Exception {
     cluster.kill(active);
     await()
-        .until(
-            () ->
-                cluster
-                    .status()
-                    .filter(status -> !status.pairs().getFirst().active().equals(active))
-                    .filter(status -> status.pairs().getFirst().serving())
-                    .isPresent());
+        .until(() ->
+            cluster
+                .status()
+                .filter(status -> !status.pairs().getFirst().active().equals(active))
+                .filter(status -> status.pairs().getFirst().serving())
+                .isPresent());
   }
 
   /** Nothing has a stamp within the hour that was skipped. */

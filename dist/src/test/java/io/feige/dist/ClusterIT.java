@@ -161,15 +161,14 @@ class ClusterIT {
   @Test
   void statusShowsWhatTheManualPromises() {
     await()
-        .untilAsserted(
-            () ->
-                assertThat(run("status", "--json").outText())
-                    .startsWith("{\"admins\":[{\"id\":\"admin-1\",\"leader\":true,")
-                    .containsPattern(
-                        "\"nodes\":\\[\\{\"id\":\"node-1\",\"address\":\"127.0.0.1:\\d+\",\"alive\":true,\"bootId\":\"")
-                    .containsPattern(
-                        "\"pairs\":\\[\\{\"id\":\"pair-1\",\"epoch\":\\d+,\"master\":\"node-1\",\"backup\":\"node-2\",\"active\":\"node-\\d\","
-                            + "\"inSync\":\\[\"node-\\d\",\"node-\\d\"\\],\"lagBytes\":\\d+,\"failoverBoundMillis\":\\d+"));
+        .untilAsserted(() ->
+            assertThat(run("status", "--json").outText())
+                .startsWith("{\"admins\":[{\"id\":\"admin-1\",\"leader\":true,")
+                .containsPattern(
+                    "\"nodes\":\\[\\{\"id\":\"node-1\",\"address\":\"127.0.0.1:\\d+\",\"alive\":true,\"bootId\":\"")
+                .containsPattern(
+                    "\"pairs\":\\[\\{\"id\":\"pair-1\",\"epoch\":\\d+,\"master\":\"node-1\",\"backup\":\"node-2\",\"active\":\"node-\\d\","
+                        + "\"inSync\":\\[\"node-\\d\",\"node-\\d\"\\],\"lagBytes\":\\d+,\"failoverBoundMillis\":\\d+"));
     assertThat(run("status").outText())
         .contains("ADMIN", "leads", "NODE", "alive", "PAIR", "FAILOVER BOUND");
     assertThat(run("pair", "list", "--json").outText().lines()).hasSize(2);
@@ -182,10 +181,9 @@ class ClusterIT {
     publish("kept", lines("kept", 100));
 
     await()
-        .untilAsserted(
-            () ->
-                assertThat(run("disk", "--json").outText())
-                    .contains("{\"kind\":\"topic\",\"topic\":\"kept\",\"name\":\"\","));
+        .untilAsserted(() ->
+            assertThat(run("disk", "--json").outText())
+                .contains("{\"kind\":\"topic\",\"topic\":\"kept\",\"name\":\"\","));
     await().untilAsserted(ClusterIT::disksAreThoseOfTheActives);
     assertThat(run("disk", "--pair", "pair-2").outText()).startsWith("pair-2 at node-");
   }
@@ -347,13 +345,12 @@ class ClusterIT {
   @Test
   void aSwitchMovesThePairAndSaysWhenItCannot() {
     await()
-        .untilAsserted(
-            () -> {
-              String active = active("pair-2");
-              CommandRun switched = run("pair", "switch", "pair-2", "--json");
-              assertThat(switched.outText()).startsWith("{\"done\":true,");
-              assertThat(active("pair-2")).isNotEqualTo(active);
-            });
+        .untilAsserted(() -> {
+          String active = active("pair-2");
+          CommandRun switched = run("pair", "switch", "pair-2", "--json");
+          assertThat(switched.outText()).startsWith("{\"done\":true,");
+          assertThat(active("pair-2")).isNotEqualTo(active);
+        });
     assertThat(run("pair", "switch", "none").exitCode()).isEqualTo(4);
   }
 
@@ -407,14 +404,13 @@ class ClusterIT {
   @Test
   void aPromotionWithoutYesOnlyShowsWhatMayBeMissing() {
     await()
-        .untilAsserted(
-            () -> {
-              long epoch = epoch("pair-1");
-              CommandRun shown = run("pair", "promote", "pair-1", "node-2");
-              assertThat(shown.exitCode()).isEqualTo(4);
-              assertThat(shown.outText()).contains("--yes").contains("position");
-              assertThat(epoch("pair-1")).isEqualTo(epoch);
-            });
+        .untilAsserted(() -> {
+          long epoch = epoch("pair-1");
+          CommandRun shown = run("pair", "promote", "pair-1", "node-2");
+          assertThat(shown.exitCode()).isEqualTo(4);
+          assertThat(shown.outText()).contains("--yes").contains("position");
+          assertThat(epoch("pair-1")).isEqualTo(epoch);
+        });
   }
 
   @Test
@@ -459,10 +455,9 @@ class ClusterIT {
     assertThat(run("salvage", "list", "--dir", salvaged).outText()).contains("orders", "sound");
     // A cluster that was started anew may not have a way to each node at once.
     await()
-        .untilAsserted(
-            () ->
-                assertThat(messages(run("salvage", "list", "--node", last, "--json"), "messages"))
-                    .isEqualTo(350));
+        .untilAsserted(() ->
+            assertThat(messages(run("salvage", "list", "--node", last, "--json"), "messages"))
+                .isEqualTo(350));
     CommandRun all = run("salvage", "list");
     assertThat(all.outText()).startsWith("NODE").contains(last, "begun-alone", "sound");
     assertThat(messages(replay(salvaged), "published")).isEqualTo(350);

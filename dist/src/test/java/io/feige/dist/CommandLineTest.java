@@ -43,11 +43,10 @@ class CommandLineTest {
 
   private static Stream<List<String>> below(CommandLine command, List<String> path) {
     return command.getSubcommands().entrySet().stream()
-        .flatMap(
-            entry -> {
-              List<String> here = Stream.concat(path.stream(), Stream.of(entry.getKey())).toList();
-              return Stream.concat(Stream.of(here), below(entry.getValue(), here));
-            });
+        .flatMap(entry -> {
+          List<String> here = Stream.concat(path.stream(), Stream.of(entry.getKey())).toList();
+          return Stream.concat(Stream.of(here), below(entry.getValue(), here));
+        });
   }
 
   @Test

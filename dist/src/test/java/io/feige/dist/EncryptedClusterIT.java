@@ -190,12 +190,11 @@ class EncryptedClusterIT {
           (SSLSocket) nobody.platform().getSocketFactory().createSocket("127.0.0.1", link)) {
         socket.setSoTimeout(Waits.patienceMillis());
         assertThatExceptionOfType(SSLException.class)
-            .isThrownBy(
-                () -> {
-                  socket.startHandshake();
-                  // With TLS 1.3 the refusal comes behind the handshake.
-                  int _ = socket.getInputStream().read();
-                });
+            .isThrownBy(() -> {
+              socket.startHandshake();
+              // With TLS 1.3 the refusal comes behind the handshake.
+              int _ = socket.getInputStream().read();
+            });
       }
     }
   }

@@ -137,17 +137,15 @@ class EventsIT {
             .toList();
     assertThat(settings)
         .hasSize(NodeSettings.SCHEMA.keys().size())
-        .anySatisfy(
-            setting -> {
-              assertThat(setting.get("key").asString()).isEqualTo("node.id");
-              assertThat(setting.get("value").asString()).isEqualTo("node-2");
-              assertThat(setting.get("origin").asString()).isNotEqualTo("default");
-            })
-        .anySatisfy(
-            setting -> {
-              assertThat(setting.get("key").asString()).isEqualTo("cluster.secret");
-              assertThat(setting.get("value").asString()).isEqualTo("********");
-            });
+        .anySatisfy(setting -> {
+          assertThat(setting.get("key").asString()).isEqualTo("node.id");
+          assertThat(setting.get("value").asString()).isEqualTo("node-2");
+          assertThat(setting.get("origin").asString()).isNotEqualTo("default");
+        })
+        .anySatisfy(setting -> {
+          assertThat(setting.get("key").asString()).isEqualTo("cluster.secret");
+          assertThat(setting.get("value").asString()).isEqualTo("********");
+        });
     assertThat(run("config", "show", "--node", "node-2").outText()).startsWith("SETTING");
     assertThat(run("config", "show", "--node", "node-9").exitCode()).isEqualTo(4);
   }
@@ -155,18 +153,17 @@ class EventsIT {
   private static void areWell(List<JsonNode> nodes) {
     assertThat(nodes).extracting(EventsIT::id).containsExactly("node-1", "node-2");
     assertThat(nodes)
-        .allSatisfy(
-            node -> {
-              assertThat(node.get("alive").asBoolean()).isTrue();
-              assertThat(node.get("deadThreads")).isEmpty();
-              assertThat(node.get("failing")).isEmpty();
-              assertThat(node.get("clockAheadMillis").asLong()).isBetween(-2_000L, 2_000L);
-              assertThat(node.get("threads")).isNotEmpty();
-              assertThat(node.get("replicas")).hasSize(1);
-              JsonNode replica = node.get("replicas").get(0);
-              assertThat(replica.get("pair").asString()).isEqualTo("pair-1");
-              assertThat(replica.get("freeBytes").asLong()).isPositive();
-            });
+        .allSatisfy(node -> {
+          assertThat(node.get("alive").asBoolean()).isTrue();
+          assertThat(node.get("deadThreads")).isEmpty();
+          assertThat(node.get("failing")).isEmpty();
+          assertThat(node.get("clockAheadMillis").asLong()).isBetween(-2_000L, 2_000L);
+          assertThat(node.get("threads")).isNotEmpty();
+          assertThat(node.get("replicas")).hasSize(1);
+          JsonNode replica = node.get("replicas").get(0);
+          assertThat(replica.get("pair").asString()).isEqualTo("pair-1");
+          assertThat(replica.get("freeBytes").asLong()).isPositive();
+        });
     assertThat(nodes)
         .extracting(node -> node.get("replicas").get(0).get("role").asString())
         .containsExactlyInAnyOrder("ACTIVE", "STANDBY");

@@ -58,13 +58,12 @@ class FullDatabaseChaos {
 
   private void awaitAllStored(int messages) throws Exception {
     await()
-        .until(
-            () -> {
-              if (!database.process().isAlive()) {
-                database.restart();
-              }
-              return node.metric("feige_store_lag_bytes") == 0;
-            });
+        .until(() -> {
+          if (!database.process().isAlive()) {
+            database.restart();
+          }
+          return node.metric("feige_store_lag_bytes") == 0;
+        });
     assertThat(node.metric("feige_store_trouble")).isZero();
     assertThat(node.metric("feige_store_problem_rows")).isZero();
     assertThat(node.query(OFFSETS)).isEqualTo(LongStream.range(0, messages).boxed().toList());

@@ -100,11 +100,10 @@ class HostilePairChaos {
       }
       try (Consumer rest = feige.consumer(CALM).group("calm").build()) {
         await()
-            .until(
-                () -> {
-                  handle(rest);
-                  return handled.containsAll(confirmed);
-                });
+            .until(() -> {
+              handle(rest);
+              return handled.containsAll(confirmed);
+            });
       }
     }
     check();
@@ -114,14 +113,13 @@ class HostilePairChaos {
     Thread thread =
         Thread.ofPlatform()
             .name(name)
-            .start(
-                () -> {
-                  try {
-                    work.run();
-                  } catch (RuntimeException | AssertionError e) {
-                    failures.add(e);
-                  }
-                });
+            .start(() -> {
+              try {
+                work.run();
+              } catch (RuntimeException | AssertionError e) {
+                failures.add(e);
+              }
+            });
     threads.add(thread);
   }
 
@@ -188,11 +186,10 @@ class HostilePairChaos {
   private void awaitInSync() {
     await()
         .ignoreExceptions()
-        .until(
-            () ->
-                StreamSupport.stream(status().get("pairs").spliterator(), false)
-                    .allMatch(
-                        pair -> pair.get("serving").asBoolean() && pair.get("inSync").size() == 2));
+        .until(() ->
+            StreamSupport.stream(status().get("pairs").spliterator(), false)
+                .allMatch(
+                    pair -> pair.get("serving").asBoolean() && pair.get("inSync").size() == 2));
   }
 
   private void check() throws IOException {

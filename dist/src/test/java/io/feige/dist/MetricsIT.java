@@ -88,13 +88,12 @@ class MetricsIT {
   /** Some come with the first look at groups, some with the first answer. */
   private static void exports(int port, Map<String, String> promised) {
     await()
-        .untilAsserted(
-            () -> {
-              Map<String, String> exported = MetricsPage.exported(scrape(port));
-              Map<String, String> here = new TreeMap<>(promised);
-              here.keySet().removeIf(name -> isByCollector(name) && !exported.containsKey(name));
-              assertThat(exported).isEqualTo(here);
-            });
+        .untilAsserted(() -> {
+          Map<String, String> exported = MetricsPage.exported(scrape(port));
+          Map<String, String> here = new TreeMap<>(promised);
+          here.keySet().removeIf(name -> isByCollector(name) && !exported.containsKey(name));
+          assertThat(exported).isEqualTo(here);
+        });
   }
 
   /** Which of these there are depends on the collector, and on what it has done. */

@@ -164,12 +164,10 @@ class ObserverIT {
     node.onExit().join();
     await()
         .ignoreExceptions()
-        .until(
-            () -> {
-              JsonNode pair = cluster.status().get("pairs").get(0);
-              return pair.get("serving").asBoolean()
-                  && !pair.get("active").asString().equals(active);
-            });
+        .until(() -> {
+          JsonNode pair = cluster.status().get("pairs").get(0);
+          return pair.get("serving").asBoolean() && !pair.get("active").asString().equals(active);
+        });
     UpCluster.run("up", "--dir", dir.toString(), "--restart", active);
     cluster.awaitInSync();
   }
@@ -179,15 +177,14 @@ class ObserverIT {
       for (int i = first; i < first + MESSAGES; i++) {
         Message message = Message.of(body + " " + i);
         await()
-            .until(
-                () -> {
-                  try {
-                    producer.publish(message);
-                    return true;
-                  } catch (FeigeException e) {
-                    return false;
-                  }
-                });
+            .until(() -> {
+              try {
+                producer.publish(message);
+                return true;
+              } catch (FeigeException e) {
+                return false;
+              }
+            });
       }
     }
   }
@@ -197,13 +194,12 @@ class ObserverIT {
     IntStream.range(0, 2 * MESSAGES).forEach(i -> missing.add(body + " " + i));
     try (Consumer consumer = feige.consumer(topic).group("g").build()) {
       await()
-          .until(
-              () -> {
-                List<Delivery> deliveries = consumer.pull(100, Duration.ofSeconds(1));
-                deliveries.forEach(delivery -> missing.remove(delivery.text()));
-                consumer.ackAll(deliveries);
-                return missing.isEmpty();
-              });
+          .until(() -> {
+            List<Delivery> deliveries = consumer.pull(100, Duration.ofSeconds(1));
+            deliveries.forEach(delivery -> missing.remove(delivery.text()));
+            consumer.ackAll(deliveries);
+            return missing.isEmpty();
+          });
     }
   }
 }

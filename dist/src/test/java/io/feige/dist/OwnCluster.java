@@ -262,15 +262,14 @@ final class OwnCluster implements AutoCloseable {
         .atMost(LIMIT)
         .ignoreException(CliException.class)
         .failFast("a process ended by itself", this::hasEnded)
-        .until(
-            () -> {
-              Optional<ClusterStatus> status = status();
-              return status.isPresent()
-                  && status.get().admins().size() == admins.size()
-                  && !status.get().pairs().isEmpty()
-                  && status.get().pairs().getFirst().hasAllInSync()
-                  && zookeepers.stream().allMatch(name -> modeOf(name).contains("Mode: "));
-            });
+        .until(() -> {
+          Optional<ClusterStatus> status = status();
+          return status.isPresent()
+              && status.get().admins().size() == admins.size()
+              && !status.get().pairs().isEmpty()
+              && status.get().pairs().getFirst().hasAllInSync()
+              && zookeepers.stream().allMatch(name -> modeOf(name).contains("Mode: "));
+        });
   }
 
   private boolean hasEnded() {

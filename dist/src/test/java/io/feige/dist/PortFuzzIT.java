@@ -96,12 +96,10 @@ class PortFuzzIT {
     serve("after");
     System.out.printf("%s: %,d connections in %d s%n", dir.getFileName(), sent, SECONDS);
     await()
-        .untilAsserted(
-            () ->
-                assertThat(liveBytes())
-                    .allSatisfy(
-                        (part, bytes) ->
-                            assertThat(bytes).as(part).isLessThan(mostBytes(before, part))));
+        .untilAsserted(() ->
+            assertThat(liveBytes())
+                .allSatisfy((part, bytes) ->
+                    assertThat(bytes).as(part).isLessThan(mostBytes(before, part))));
     assertThat(failures).isEmpty();
     noLogTellsOfAFault();
   }
@@ -121,14 +119,13 @@ class PortFuzzIT {
       threads.add(
           Thread.ofPlatform()
               .name("fuzz " + target.name())
-              .start(
-                  () -> {
-                    try {
-                      fuzzer.runUntil(end);
-                    } catch (RuntimeException | InterruptedException | AssertionError e) {
-                      failures.add(new AssertionError(target.name(), e));
-                    }
-                  }));
+              .start(() -> {
+                try {
+                  fuzzer.runUntil(end);
+                } catch (RuntimeException | InterruptedException | AssertionError e) {
+                  failures.add(new AssertionError(target.name(), e));
+                }
+              }));
     }
     for (Thread thread : threads) {
       thread.join();
@@ -161,11 +158,10 @@ class PortFuzzIT {
       try (Consumer consumer = feige.consumer("honest-" + text).group("g").build()) {
         List<Delivery> deliveries = new ArrayList<>();
         await()
-            .until(
-                () -> {
-                  deliveries.addAll(consumer.pull(10, Duration.ofSeconds(1)));
-                  return !deliveries.isEmpty();
-                });
+            .until(() -> {
+              deliveries.addAll(consumer.pull(10, Duration.ofSeconds(1)));
+              return !deliveries.isEmpty();
+            });
         assertThat(deliveries.getFirst().text()).isEqualTo(text);
         consumer.ackAll(deliveries);
       }
@@ -212,13 +208,12 @@ class PortFuzzIT {
       for (Path log : logs.toList()) {
         assertThat(Files.readAllLines(log))
             .as(log.toString())
-            .noneMatch(
-                line ->
-                    line.contains(" ERROR ")
-                        || line.contains("FEIGE-2006")
-                        || line.contains("FEIGE-900")
-                        || line.contains("ADMIN-9001")
-                        || line.contains("Exception in thread"));
+            .noneMatch(line ->
+                line.contains(" ERROR ")
+                    || line.contains("FEIGE-2006")
+                    || line.contains("FEIGE-900")
+                    || line.contains("ADMIN-9001")
+                    || line.contains("Exception in thread"));
       }
     }
   }

@@ -218,10 +218,9 @@ class ReadBackIT {
         }
       }
       await()
-          .untilAsserted(
-              () ->
-                  assertThat(count("SELECT COUNT(*) FROM delivery WHERE outcome = 'ACKED'"))
-                      .isEqualTo(acked.size()));
+          .untilAsserted(() ->
+              assertThat(count("SELECT COUNT(*) FROM delivery WHERE outcome = 'ACKED'"))
+                  .isEqualTo(acked.size()));
       try (Producer producer = producerOf(client, "orders")) {
         producer.publish(
             Message.builder().body(body(LATER)).deliverAt(Instant.now().plusSeconds(10)).build());
@@ -304,10 +303,9 @@ class ReadBackIT {
       List<Integer> left = remind(client, due, 100 * seconds);
       all.addAll(left);
       await()
-          .until(
-              () ->
-                  count("SELECT SUM(messages) FROM delayed_batch") == left.size()
-                      || Instant.now().isAfter(due));
+          .until(() ->
+              count("SELECT SUM(messages) FROM delayed_batch") == left.size()
+                  || Instant.now().isAfter(due));
       isInTime = Instant.now().isBefore(due);
     }
     return all;

@@ -145,14 +145,13 @@ class RealNodeIT {
         .isZero();
 
     await()
-        .untilAsserted(
-            () ->
-                assertThat(run(NO_INPUT, "disk", "--json").outText())
-                    .startsWith("{\"pair\":")
-                    .contains("\"role\":\"ACTIVE\"")
-                    .contains("\"carriesForward\":true")
-                    .contains("{\"kind\":\"group\",\"topic\":\"stopped\",\"name\":\"slow\",")
-                    .contains("{\"kind\":\"snapshot\""));
+        .untilAsserted(() ->
+            assertThat(run(NO_INPUT, "disk", "--json").outText())
+                .startsWith("{\"pair\":")
+                .contains("\"role\":\"ACTIVE\"")
+                .contains("\"carriesForward\":true")
+                .contains("{\"kind\":\"group\",\"topic\":\"stopped\",\"name\":\"slow\",")
+                .contains("{\"kind\":\"snapshot\""));
     CommandRun text = run(NO_INPUT, "disk", "--limit", "1");
     assertThat(text.outText()).contains(" stored, about ").contains("HOLDS").contains(" more; ");
     assertThat(run(NO_INPUT, "disk", "--pair", "no-such-pair").exitCode()).isEqualTo(4);
@@ -229,11 +228,10 @@ class RealNodeIT {
         ChildCommand.start(dir, "publish", "typed", "--json", "-s", node.address())) {
       publish.type("a\nb\nunfinished");
       await()
-          .untilAsserted(
-              () -> {
-                CommandRun read = run(NO_INPUT, "read", "typed");
-                assertThat(read.outText()).as(publish.err() + read.err()).isEqualTo("a\nb\n");
-              });
+          .untilAsserted(() -> {
+            CommandRun read = run(NO_INPUT, "read", "typed");
+            assertThat(read.outText()).as(publish.err() + read.err()).isEqualTo("a\nb\n");
+          });
 
       publish.interrupt();
 

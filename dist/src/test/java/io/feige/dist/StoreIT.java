@@ -132,14 +132,12 @@ class StoreIT {
       producer.publish(Message.of("customer-8", "an order"));
       assertThat(first.durability()).isEqualTo(Durability.STORED);
       await()
-          .until(
-              () -> {
-                consumer.pull(10, Duration.ofSeconds(1)).forEach(Delivery::ack);
-                String shown =
-                    store("history", "show", "orders/" + first.pair() + "/" + first.offset())
-                        .outText();
-                return shown.contains("billing, attempt 1: acked by b-1");
-              });
+          .until(() -> {
+            consumer.pull(10, Duration.ofSeconds(1)).forEach(Delivery::ack);
+            String shown =
+                store("history", "show", "orders/" + first.pair() + "/" + first.offset()).outText();
+            return shown.contains("billing, attempt 1: acked by b-1");
+          });
     }
 
     assertThat(store("history", "find", "--topic", "orders", "--key", "customer-7").outText())
@@ -164,12 +162,11 @@ class StoreIT {
         Consumer consumer = client.consumer("refunds").group("billing").name("b-1").build()) {
       receipt = producer.publish(Message.of("customer-7", "a refund"));
       await()
-          .until(
-              () -> {
-                List<Delivery> some = consumer.pull(10, Duration.ofSeconds(1));
-                some.forEach(Delivery::ack);
-                return !some.isEmpty();
-              });
+          .until(() -> {
+            List<Delivery> some = consumer.pull(10, Duration.ofSeconds(1));
+            some.forEach(Delivery::ack);
+            return !some.isEmpty();
+          });
     }
     String topic = "http://127.0.0.1:" + (base + 1) + "/api/v1/topics/refunds/history";
     String message = topic + "/" + receipt.pair() + "/" + receipt.offset();
@@ -195,15 +192,14 @@ class StoreIT {
   void statusSaysHowFarTheRowsAreBehind() {
     String admin = "127.0.0.1:" + base;
     await()
-        .untilAsserted(
-            () -> {
-              JsonNode status =
-                  new JsonMapper().readTree(plain("--admin", admin, "status", "--json").out());
-              assertThat(status.get("pairs").valueStream())
-                  .hasSize(2)
-                  .allMatch(pair -> pair.get("storeLagBytes").asLong() >= 0)
-                  .allMatch(pair -> pair.get("storeLagMillis").asLong() >= 0);
-            });
+        .untilAsserted(() -> {
+          JsonNode status =
+              new JsonMapper().readTree(plain("--admin", admin, "status", "--json").out());
+          assertThat(status.get("pairs").valueStream())
+              .hasSize(2)
+              .allMatch(pair -> pair.get("storeLagBytes").asLong() >= 0)
+              .allMatch(pair -> pair.get("storeLagMillis").asLong() >= 0);
+        });
 
     assertThat(plain("--admin", admin, "status").outText()).contains("STORE BEHIND");
     assertThat(plain("--admin", admin, "pair", "describe", "pair-1").outText())

@@ -54,11 +54,10 @@ record UpCluster(Path dir, int port, boolean isEncrypted) {
   void awaitInSync() {
     await()
         .ignoreExceptions()
-        .until(
-            () ->
-                StreamSupport.stream(status().get("pairs").spliterator(), false)
-                    .allMatch(
-                        pair -> pair.get("serving").asBoolean() && pair.get("inSync").size() == 2));
+        .until(() ->
+            StreamSupport.stream(status().get("pairs").spliterator(), false)
+                .allMatch(
+                    pair -> pair.get("serving").asBoolean() && pair.get("inSync").size() == 2));
   }
 
   private String address() {

@@ -154,12 +154,11 @@ class UsersIT {
         Consumer consumer = consuming.consumer("orders").group("cara").build()) {
       publish(publishing, "orders");
       await()
-          .until(
-              () -> {
-                List<Delivery> some = consumer.pull(10, Duration.ofSeconds(1));
-                some.forEach(Delivery::ack);
-                return !some.isEmpty();
-              });
+          .until(() -> {
+            List<Delivery> some = consumer.pull(10, Duration.ofSeconds(1));
+            some.forEach(Delivery::ack);
+            return !some.isEmpty();
+          });
 
       done(root("user", "alter", "cara", "--revoke", "consume:orders/cara"));
       assertThatExceptionOfType(FeigeException.class)
@@ -232,12 +231,11 @@ class UsersIT {
       JsonNode answer = vera.get("/clients?limit=1000").json();
       assertThat(answer.get("missing")).isEmpty();
       assertThat(answer.get("clients").valueStream())
-          .anySatisfy(
-              client -> {
-                assertThat(client.get("user").asString()).isEqualTo("mary");
-                assertThat(client.get("software").asString()).isEqualTo("??[31mred\"}");
-                assertThat(client.get("encrypted").asBoolean()).isTrue();
-              })
+          .anySatisfy(client -> {
+            assertThat(client.get("user").asString()).isEqualTo("mary");
+            assertThat(client.get("software").asString()).isEqualTo("??[31mred\"}");
+            assertThat(client.get("encrypted").asBoolean()).isTrue();
+          })
           .extracting(client -> client.get("kind").asString())
           .contains("ADMIN");
       JsonNode first = vera.get("/clients?limit=1").json();
@@ -398,10 +396,9 @@ class UsersIT {
       assertThat(root("token", "list").outText()).contains(id).doesNotContain(token);
       done(root("token", "revoke", id));
       await()
-          .untilAsserted(
-              () ->
-                  assertThat(run(List.of("--token", token), "publish", "orders").err())
-                      .contains("NOT_AUTHENTICATED"));
+          .untilAsserted(() ->
+              assertThat(run(List.of("--token", token), "publish", "orders").err())
+                  .contains("NOT_AUTHENTICATED"));
     }
   }
 
@@ -413,10 +410,8 @@ class UsersIT {
         root(
             "user", "create", "edge", "--certificate-name", "edge-1", "--grant", "publish:orders"));
     try (FeigeClient client =
-        client(
-            builder ->
-                builder.certificate(
-                    certificates.certificate("edge-1"), certificates.key("edge-1")))) {
+        client(builder ->
+            builder.certificate(certificates.certificate("edge-1"), certificates.key("edge-1")))) {
       publish(client, "orders");
       assertThatExceptionOfType(Exception.class)
           .isThrownBy(() -> publish(client, "invoices"))
@@ -444,10 +439,9 @@ class UsersIT {
       await().until(() -> root("user", "disable", "gil").exitCode() == 0);
       await().until(() -> user("gil", "publish", "orders").exitCode() != 0);
       await()
-          .untilAsserted(
-              () ->
-                  assertThatExceptionOfType(FeigeException.class)
-                      .isThrownBy(() -> publish(client, "orders")));
+          .untilAsserted(() ->
+              assertThatExceptionOfType(FeigeException.class)
+                  .isThrownBy(() -> publish(client, "orders")));
     }
   }
 

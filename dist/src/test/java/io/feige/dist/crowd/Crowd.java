@@ -129,13 +129,12 @@ final class Crowd {
         String topic = "topic-%04d".formatted(i);
         boolean isTenth = i % 10 == 0;
         all.add(
-            tasks.submit(
-                () -> {
-                  fill(client, topic, groups);
-                  if (isTenth) {
-                    giveUp(client, topic);
-                  }
-                }));
+            tasks.submit(() -> {
+              fill(client, topic, groups);
+              if (isTenth) {
+                giveUp(client, topic);
+              }
+            }));
       }
       for (Future<?> each : all) {
         var _ = each.get();

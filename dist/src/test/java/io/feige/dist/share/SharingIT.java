@@ -72,12 +72,11 @@ class SharingIT {
       let = new Semaphore(messages);
       listening =
           consumer(topic)
-              .listen(
-                  delivery -> {
-                    let.acquire();
-                    finished.add(delivery.text());
-                    return Verdict.ack();
-                  });
+              .listen(delivery -> {
+                let.acquire();
+                finished.add(delivery.text());
+                return Verdict.ack();
+              });
     }
 
     void letAll() {
@@ -166,11 +165,10 @@ class SharingIT {
       producer.publish(Message.of("the end"));
       List<String> texts = new ArrayList<>();
       await()
-          .until(
-              () -> {
-                reader.read(100, LOOK).forEach(message -> texts.add(message.text()));
-                return texts.remove("the end");
-              });
+          .until(() -> {
+            reader.read(100, LOOK).forEach(message -> texts.add(message.text()));
+            return texts.remove("the end");
+          });
       return texts;
     }
   }
@@ -207,12 +205,11 @@ class SharingIT {
       Delivery one = slow.pull(1, Waits.patience()).get(0);
       AtomicInteger got = new AtomicInteger();
       await()
-          .until(
-              () -> {
-                List<Delivery> more = other.pull(50, LOOK);
-                other.ackAll(more);
-                return got.addAndGet(more.size()) == 199;
-              });
+          .until(() -> {
+            List<Delivery> more = other.pull(50, LOOK);
+            other.ackAll(more);
+            return got.addAndGet(more.size()) == 199;
+          });
       one.ack();
     }
     assertThat(lag(topic)).isZero();
