@@ -16,7 +16,6 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,9 +33,8 @@ final class OwnCluster implements AutoCloseable {
   static final String PAIR = "pair-1";
 
   /** As many as eight processes start at once. */
-  private static final Duration LIMIT = Waits.patience().multipliedBy(2);
-
   private static final int PORTS_EACH = 10;
+
   private static final List<String> SMALL =
       List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
   private static final List<String> NODE = List.of("-Xmx256m", "-XX:+UseSerialGC");
@@ -259,7 +257,7 @@ final class OwnCluster implements AutoCloseable {
   /** Waits until everything runs, one leads, and both nodes are in sync. */
   void awaitWhole() {
     await()
-        .atMost(LIMIT)
+        .atMost(Waits.patience().multipliedBy(2))
         .ignoreException(CliException.class)
         .failFast("a process ended by itself", this::hasEnded)
         .until(() -> {
