@@ -32,7 +32,6 @@ import java.util.stream.IntStream;
 final class OwnCluster implements AutoCloseable {
   static final String PAIR = "pair-1";
 
-  /** As many as eight processes start at once. */
   private static final int PORTS_EACH = 10;
 
   private static final List<String> SMALL =
