@@ -7,7 +7,7 @@ import { defineConfig } from '@playwright/test';
  *   FEIGE_WORKERS               browsers at a time (2)
  *   FEIGE_USER, FEIGE_PASSWORD  who logs in there
  *   FEIGE_CHROMIUM              the browser (/usr/bin/chromium)
- *   FEIGE_PATIENCE              seconds for what must happen at all (60); a test has ten times as many
+ *   TEST_PATIENCE              seconds for what must happen at all (60); a test has ten times as many
  *   FEIGE_TRACE                 anything: what the browser did is kept where a test fails, which costs it much of its time
  */
 const workers = Number(process.env.FEIGE_WORKERS ?? '2');
@@ -15,7 +15,7 @@ const workers = Number(process.env.FEIGE_WORKERS ?? '2');
 const mockPort = (worker: number) => String(Number(process.env.FEIGE_MOCK_PORT ?? '7790') + worker);
 const ownPort = mockPort(Number(process.env.TEST_PARALLEL_INDEX ?? '0'));
 const isOwn = process.env.FEIGE_CONSOLE === undefined;
-const patience = Number(process.env.FEIGE_PATIENCE ?? '60') * 1_000;
+const patience = Number(process.env.TEST_PATIENCE ?? '60') * 1_000;
 
 export default defineConfig({
   testDir: '.',

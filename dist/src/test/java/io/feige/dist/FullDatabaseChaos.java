@@ -8,10 +8,12 @@ import io.feige.client.FeigeClient;
 import io.feige.client.Producer;
 import io.feige.database.DatabaseKind;
 import io.feige.database.DatabaseServer;
+import io.feige.database.TestServers;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,7 +37,7 @@ class FullDatabaseChaos {
 
   @BeforeEach
   void start() throws Exception {
-    database = DatabaseServer.start(DatabaseKind.MARIADB, temporary.resolve("database"));
+    database = TestServers.start(DatabaseKind.MARIADB, temporary.resolve("database"), List.of());
     // The server takes a directory of its data for a database.
     disk = SmallDisk.mount(temporary.resolve("database/data/small"), 16);
     node = StoredNode.start(temporary.resolve("node"), database.url("small"));

@@ -13,6 +13,7 @@ import io.feige.client.Receipt;
 import io.feige.client.RefusedException;
 import io.feige.database.DatabaseKind;
 import io.feige.database.DatabaseServer;
+import io.feige.database.TestServers;
 import io.feige.dist.cli.Environment;
 import io.feige.dist.process.NodeProcess;
 import io.feige.dist.process.NodeSetup;
@@ -61,7 +62,7 @@ class ReadBackIT {
 
   @BeforeAll
   static void startDatabase() throws IOException, InterruptedException {
-    database = DatabaseServer.start(DatabaseKind.MARIADB, temporary);
+    database = TestServers.start(DatabaseKind.MARIADB, temporary, List.of());
   }
 
   @AfterAll

@@ -11,6 +11,7 @@ import io.feige.client.OutcomeUnknownException;
 import io.feige.client.Producer;
 import io.feige.database.DatabaseKind;
 import io.feige.database.DatabaseServer;
+import io.feige.database.TestServers;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.testkit.Waits;
 import java.nio.file.Path;
@@ -45,7 +46,7 @@ class WhenFullChaos {
   @BeforeEach
   void startDatabase() throws Exception {
     disk = SmallDisk.mount(temporary.resolve("node"), 64);
-    database = DatabaseServer.start(DatabaseKind.MARIADB, temporary.resolve("database"));
+    database = TestServers.start(DatabaseKind.MARIADB, temporary.resolve("database"), List.of());
   }
 
   private StoredNode start(String whenFull) {

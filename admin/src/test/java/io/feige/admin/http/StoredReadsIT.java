@@ -15,6 +15,7 @@ import io.feige.config.DatabaseConfig;
 import io.feige.config.SecurityConfig;
 import io.feige.database.DatabaseKind;
 import io.feige.database.DatabaseServer;
+import io.feige.database.TestServers;
 import io.feige.testkit.Waits;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -62,7 +63,7 @@ final class StoredReadsIT {
 
   @BeforeAll
   static void start() throws Exception {
-    server = DatabaseServer.start(DatabaseKind.MARIADB, dir.resolve("database"));
+    server = TestServers.start(DatabaseKind.MARIADB, dir.resolve("database"), List.of());
     fill("one", "pair-1", 0);
     fill("two", "pair-2", 1);
     try (Connection connection = connect("one");

@@ -8,6 +8,7 @@ import io.feige.broker.server.config.NodeSettings;
 import io.feige.broker.server.net.RawClient;
 import io.feige.database.DatabaseKind;
 import io.feige.database.DatabaseServer;
+import io.feige.database.TestServers;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DiskUse;
 import io.feige.protocol.command.GetDisk;
@@ -53,7 +54,7 @@ final class PairStoreIT {
   @Test
   void bothNodesKeepWhatHasNoRowsYet() throws Exception {
     try (DatabaseServer database =
-            DatabaseServer.start(DatabaseKind.MARIADB, dir.resolve("database"));
+            TestServers.start(DatabaseKind.MARIADB, dir.resolve("database"), List.of());
         SmallAdmin admin = new SmallAdmin(SmallAdmin.pair("pair-1", "node-1", "node-2"));
         Node active = Node.start(config(admin, database.url("feige"), "node-1"));
         Node _ = Node.start(config(admin, database.url("feige"), "node-2"))) {
@@ -94,8 +95,10 @@ final class PairStoreIT {
 
   @Test
   void eachPairWritesToItsOwnDatabase() throws Exception {
-    try (DatabaseServer first = DatabaseServer.start(DatabaseKind.MARIADB, dir.resolve("first"));
-        DatabaseServer second = DatabaseServer.start(DatabaseKind.MARIADB, dir.resolve("second"));
+    try (DatabaseServer first =
+            TestServers.start(DatabaseKind.MARIADB, dir.resolve("first"), List.of());
+        DatabaseServer second =
+            TestServers.start(DatabaseKind.MARIADB, dir.resolve("second"), List.of());
         SmallAdmin admin =
             new SmallAdmin(
                 SmallAdmin.pair("pair-1", "node-1", "node-2"),

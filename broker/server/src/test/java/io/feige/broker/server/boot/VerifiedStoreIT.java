@@ -10,6 +10,7 @@ import io.feige.certificates.CertificateFiles;
 import io.feige.certificates.CertificateRequest;
 import io.feige.database.DatabaseKind;
 import io.feige.database.DatabaseServer;
+import io.feige.database.TestServers;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.Published;
 import io.feige.protocol.model.TopicSpec;
@@ -43,7 +44,7 @@ final class VerifiedStoreIT {
     others.init("others", YEAR);
     Path ca = Files.copy(others.ca(), dir.resolve("sql-ca.pem"));
     try (DatabaseServer server =
-            DatabaseServer.start(
+            TestServers.start(
                 DatabaseKind.MARIADB,
                 dir.resolve("server"),
                 List.of(
