@@ -8,7 +8,8 @@ import { defineConfig } from '@playwright/test';
  *   FEIGE_USER, FEIGE_PASSWORD  who logs in there
  *   FEIGE_CHROMIUM              the browser (/usr/bin/chromium)
  *   TEST_PATIENCE              seconds for what must happen at all (60); a test has ten times as many
- *   FEIGE_TRACE                 anything: what the browser did is kept where a test fails, which costs it much of its time
+ *   FEIGE_TRACE                 anything: what the browser did is kept where a test fails, which costs it much of its time;
+ *                               no picture is taken, because a page that has crashed never gives one
  */
 const workers = Number(process.env.FEIGE_WORKERS ?? '2');
 /** Where the small Admin of a worker listens: tests of two workers must not put each other into trouble. */
@@ -44,7 +45,6 @@ export default defineConfig({
     locale: 'en-GB',
     viewport: { width: 1280, height: 900 },
     trace: process.env.FEIGE_TRACE === undefined ? 'off' : 'retain-on-failure',
-    screenshot: 'only-on-failure',
   },
   ...(isOwn
     ? {
