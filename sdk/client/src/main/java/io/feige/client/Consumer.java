@@ -30,6 +30,16 @@ public interface Consumer extends AutoCloseable {
    */
   List<Delivery> pull(int max, Duration wait);
 
+  /**
+   * A delivery by its {@link Settlement#handle}, whichever consumer of this topic and group was
+   * handed it, in this process or another one. Asks nobody; whether the lease still holds is found
+   * when it is settled.
+   *
+   * @throws IllegalArgumentException it is no handle of this topic and group
+   * @throws TemporaryException this client does not know the pair that the message is at
+   */
+  Settlement settlement(String handle);
+
   /** Acks all of them and returns when that is durable. The cheapest way to ack many. */
   void ackAll(Collection<? extends Delivery> deliveries);
 

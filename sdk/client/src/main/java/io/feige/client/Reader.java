@@ -38,7 +38,8 @@ public interface Reader extends AutoCloseable {
 
   /**
    * The topic's end as of the last answer: the offset that the next message will get. -1 before the
-   * first answer. With several pairs it is the sum over them, and -1 while one is not known.
+   * first answer, which comes at once, be there messages or not. With several pairs it is the sum
+   * over them, and -1 while one is not known.
    */
   long endOffset();
 

@@ -141,6 +141,29 @@ class ConsumeIT {
   }
 
   @Test
+  void aDeliveryIsSettledByItsHandleInTheNameOfWhoWasHandedIt() {
+    delivers(30_000, 3, 5, "a", "b");
+    Consumer own = consumer();
+    List<Delivery> deliveries = own.pull(10, WAIT);
+    try (FeigeClient elsewhere = FeigeClient.builder().servers(node.address()).build()) {
+      elsewhere.awaitConnected(WAIT);
+      Consumer other = elsewhere.consumer(own.topic()).group(own.group()).build();
+      other.settlement(deliveries.get(0).handle()).ack();
+      other.settlement(deliveries.get(1).handle()).reject("bad");
+
+      assertThat(verdicts()).containsExactly(Verdict.ack(5, 5, 1), Verdict.reject(6, 6, 3, "bad"));
+      long holder = node.received(Pull.class).get(0).holder();
+      assertThat(node.received(Settle.class)).extracting(Settle::holder).containsOnly(holder);
+      assertThatThrownBy(() -> other.settlement("something"))
+          .isInstanceOf(IllegalArgumentException.class);
+      Consumer stranger = elsewhere.consumer(own.topic()).group("mail").build();
+      assertThatThrownBy(() -> stranger.settlement(deliveries.get(0).handle()))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("group mail");
+    }
+  }
+
+  @Test
   void aVerdictThatComesTooLateFails() {
     delivers(30_000, 1, 0, "a");
     node.on(
@@ -182,6 +205,15 @@ class ConsumeIT {
     delivers(2_000, 1, 0, "a", "b");
     Consumer consumer = consumer();
     consumer.pull(1, WAIT).get(0).ack();
+
+    await().until(() -> verdicts().contains(Verdict.release(1, 1, 1)));
+  }
+
+  @Test
+  void whatIsGivenBackDoesNotWaitForTheOutcomeOfAnAck() {
+    delivers(200, 1, 0, "a", "b");
+    node.on(CommandType.SETTLE, silent -> {});
+    CompletableFuture<Void> unused = consumer().pull(1, WAIT).get(0).ackAsync();
 
     await().until(() -> verdicts().contains(Verdict.release(1, 1, 1)));
   }

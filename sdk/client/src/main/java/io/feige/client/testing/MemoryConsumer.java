@@ -3,7 +3,9 @@ package io.feige.client.testing;
 import io.feige.client.Delivery;
 import io.feige.client.FeigeException;
 import io.feige.client.GroupStart;
+import io.feige.client.Settlement;
 import io.feige.client.internal.base.ConsumerSpec;
+import io.feige.client.internal.base.DeliveryHandle;
 import io.feige.client.internal.listen.Feed;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,6 +46,20 @@ final class MemoryConsumer implements Feed {
         },
         wait);
     return deliveries;
+  }
+
+  @Override
+  public Settlement settlement(String handle) {
+    DeliveryHandle named = DeliveryHandle.parse(handle, spec.topic(), spec.group());
+    MemoryBroker.checkPair(named.pair());
+    return broker.ask(() -> {
+      MemoryTopic topic = broker.topic(spec.topic());
+      if (named.offset() >= topic.messages().size()) {
+        throw new IllegalArgumentException("there is no message at offset " + named.offset());
+      }
+      StoredMessage message = topic.messages().get((int) named.offset());
+      return new MemoryDelivery(message, cursor(), named.generation(), named.attempt());
+    });
   }
 
   @Override

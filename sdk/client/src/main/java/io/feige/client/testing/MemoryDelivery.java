@@ -2,6 +2,7 @@ package io.feige.client.testing;
 
 import io.feige.client.Delivery;
 import io.feige.client.FeigeException;
+import io.feige.client.internal.base.DeliveryHandle;
 import io.feige.client.internal.base.VerdictWords;
 import java.time.Duration;
 import java.util.Optional;
@@ -29,6 +30,13 @@ final class MemoryDelivery extends StoredMessage implements Delivery {
   @Override
   public int attempt() {
     return attempt;
+  }
+
+  @Override
+  public String handle() {
+    return new DeliveryHandle(
+            topic(), group.name(), MemoryBroker.PAIR, 1, generation, 0, offset(), attempt)
+        .toString();
   }
 
   @Override

@@ -48,6 +48,10 @@ final class MemoryGroup {
     this.floor = floor;
   }
 
+  String name() {
+    return name;
+  }
+
   MemoryBroker broker() {
     return topic.broker();
   }

@@ -40,6 +40,23 @@ class InMemoryFeigeTest {
   }
 
   @Test
+  void aHandleSettlesWhatAnotherConsumerWasHanded() {
+    orders.publish(Message.of("a"));
+    String handle = billing.pull(1, Duration.ZERO).get(0).handle();
+    Consumer other = feige.consumer("orders").group("billing").build();
+
+    other.settlement(handle).nack(Duration.ZERO);
+    Delivery again = billing.pull(1, Duration.ZERO).get(0);
+    assertThat(again.attempt()).isEqualTo(2);
+    assertThatThrownBy(() -> other.settlement(handle).reject("late"))
+        .isInstanceOf(RefusedException.class);
+    other.settlement(again.handle()).ack();
+    assertThat(feige.groups().describe("orders", "billing").lag()).isZero();
+    assertThatThrownBy(() -> feige.consumer("orders").group("mail").build().settlement(handle))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
   void whatWaitsIsListedAsItIsDueAndWhatIsCancelledNeverComes() {
     Receipt late = orders.publish(delayed("late", 3));
     Receipt first = orders.publish(delayed("first", 1));

@@ -19,6 +19,7 @@ final class ConsumerLane implements LinkListener {
   private final SettleSender sender;
   private final ClaimSender claims;
   private final Puller puller;
+  private final Claim.Port port;
 
   ConsumerLane(
       Engine engine,
@@ -34,10 +35,11 @@ final class ConsumerLane implements LinkListener {
         new Settling(
             engine.memory(),
             engine.settings().requestTimeoutMillis(),
-            () -> link.loop().execute(sends::run));
+            () -> link.loop().execute(sends::run),
+            () -> link.loop().execute(sends::runInHaste));
     sender.attach(settling);
     this.claims = new ClaimSender(spec, link, sends::runInHaste);
-    Claim.Port port = new Claim.Port(settling, claims);
+    this.port = new Claim.Port(spec.group(), settling, claims);
     this.puller = new Puller(spec, link, buffer, port, watcher);
   }
 
@@ -47,6 +49,11 @@ final class ConsumerLane implements LinkListener {
 
   Settling settling() {
     return settling;
+  }
+
+  /** Where deliveries of this pair are settled. */
+  Claim.Port port() {
+    return port;
   }
 
   Puller puller() {

@@ -135,7 +135,16 @@ final class DeliveryBuffer {
   }
 
   private int mostPulls() {
+    if (plan.prefetchMessages() == 0) {
+      // Nothing is here already, so what is waited for is not asked for a little at a time.
+      return 1;
+    }
     return isBehind && sources > 1 ? PULLS_OF_MANY_BEHIND : MAX_PULLS;
+  }
+
+  /** Without prefetch only what somebody waits for. */
+  private boolean isToFetch() {
+    return !isClosed && (plan.prefetchMessages() > 0 || waitingFor + wanted > 0);
   }
 
   /**
@@ -262,7 +271,7 @@ final class DeliveryBuffer {
       slices = stock.take(most);
       lastTakeNanos = clock.getAsLong();
       waits(messagesIn(slices) < most);
-      isFetching = !isClosed;
+      isFetching = isToFetch();
       wakes = isShort();
     }
     if (wakes) {
@@ -304,7 +313,7 @@ final class DeliveryBuffer {
       int waits = Math.max(0, free - messagesIn(slices));
       wakes = wanted != waits;
       wanted = waits;
-      isFetching = !isClosed && (plan.prefetchMessages() > 0 || waitingFor + wanted > 0);
+      isFetching = isToFetch();
       wakes |= isShort();
     }
     if (wakes) {

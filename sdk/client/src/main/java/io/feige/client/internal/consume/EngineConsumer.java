@@ -3,7 +3,9 @@ package io.feige.client.internal.consume;
 import io.feige.client.Consumer;
 import io.feige.client.Delivery;
 import io.feige.client.FeigeException;
+import io.feige.client.Settlement;
 import io.feige.client.internal.base.ConsumerSpec;
+import io.feige.client.internal.base.DeliveryHandle;
 import io.feige.client.internal.listen.Feed;
 import io.feige.client.internal.net.ClientLoop;
 import io.feige.client.internal.route.Engine;
@@ -23,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** The consumer of the engine: pulls from all pairs into one buffer. Any thread. */
 public final class EngineConsumer implements Feed {
@@ -105,6 +108,29 @@ public final class EngineConsumer implements Feed {
     List<Delivery> deliveries = deliveries(slices);
     buffer.handedOut(deliveries.size());
     return deliveries;
+  }
+
+  @Override
+  public Settlement settlement(String handle) {
+    DeliveryHandle named = DeliveryHandle.parse(handle, spec.topic(), spec.group());
+    ConsumerLane lane = laneAt(named.pair());
+    if (lane == null) {
+      onLoop(() -> {}); // What the client knows of pairs may be on its way to this consumer.
+      lane = laneAt(named.pair());
+    }
+    if (lane == null) {
+      throw FeigeException.of(ErrorCode.NO_SUCH_PAIR, "No pair is called " + named.pair() + ".");
+    }
+    return new EngineSettlement(named, lane.port());
+  }
+
+  private @Nullable ConsumerLane laneAt(String pair) {
+    for (ConsumerLane lane : lanes.all()) {
+      if (lane.link().pair().equals(pair)) {
+        return lane;
+      }
+    }
+    return null;
   }
 
   @Override

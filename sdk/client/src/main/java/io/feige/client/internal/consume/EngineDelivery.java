@@ -1,13 +1,10 @@
 package io.feige.client.internal.consume;
 
 import io.feige.client.Delivery;
-import io.feige.client.internal.base.VerdictWords;
-import io.feige.protocol.model.Verdict;
-import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
+import io.feige.client.internal.base.DeliveryHandle;
 
 /** A delivery that is settled through its consumer's queue of verdicts. */
-final class EngineDelivery extends FrameMessage implements Delivery {
+final class EngineDelivery extends FrameMessage implements Delivery, Claimed {
   private final Claim claim;
   private final int attempt;
   private volatile boolean isOurs;
@@ -28,7 +25,8 @@ final class EngineDelivery extends FrameMessage implements Delivery {
     isOurs = true;
   }
 
-  Claim claim() {
+  @Override
+  public Claim claim() {
     return claim;
   }
 
@@ -38,69 +36,15 @@ final class EngineDelivery extends FrameMessage implements Delivery {
   }
 
   @Override
-  public void ack() {
-    claim.settling().settle(claim, Verdict.ack(offset(), offset(), attempt));
-  }
-
-  @Override
-  public CompletableFuture<Void> ackAsync() {
-    return claim.settling().settleAsync(claim, Verdict.ack(offset(), offset(), attempt));
-  }
-
-  @Override
-  public void nack() {
-    claim.settling().settle(claim, nackVerdict(Verdict.TOPIC_BACK_OFF));
-  }
-
-  @Override
-  public void nack(Duration delay) {
-    claim.settling().settle(claim, nackVerdict(VerdictWords.delayMillis(delay)));
-  }
-
-  @Override
-  public CompletableFuture<Void> nackAsync() {
-    return claim.settling().settleAsync(claim, nackVerdict(Verdict.TOPIC_BACK_OFF));
-  }
-
-  @Override
-  public CompletableFuture<Void> nackAsync(Duration delay) {
-    return claim.settling().settleAsync(claim, nackVerdict(VerdictWords.delayMillis(delay)));
-  }
-
-  @Override
-  public void reject(String reason) {
-    claim.settling().settle(claim, rejectVerdict(reason));
-  }
-
-  @Override
-  public CompletableFuture<Void> rejectAsync(String reason) {
-    return claim.settling().settleAsync(claim, rejectVerdict(reason));
-  }
-
-  @Override
-  public void extend(Duration lease) {
-    claim.settling().settle(claim, extendVerdict(lease));
-  }
-
-  @Override
-  public CompletableFuture<Void> extendAsync(Duration lease) {
-    return claim.settling().settleAsync(claim, extendVerdict(lease));
-  }
-
-  @Override
-  public CompletableFuture<Void> releaseAsync() {
-    return claim.settling().settleAsync(claim, Verdict.release(offset(), offset(), attempt));
-  }
-
-  private Verdict nackVerdict(long delayMillis) {
-    return Verdict.nack(offset(), offset(), attempt, delayMillis);
-  }
-
-  private Verdict extendVerdict(Duration lease) {
-    return Verdict.extend(offset(), offset(), attempt, VerdictWords.delayMillis(lease));
-  }
-
-  private Verdict rejectVerdict(String reason) {
-    return Verdict.reject(offset(), offset(), attempt, VerdictWords.reason(reason));
+  public DeliveryHandle named() {
+    return new DeliveryHandle(
+        topic(),
+        claim.port().group(),
+        pair(),
+        claim.epoch(),
+        claim.generation(),
+        claim.holder(),
+        offset(),
+        attempt);
   }
 }

@@ -173,7 +173,7 @@ final class Puller {
     long now = System.nanoTime();
     long leaseNanos = pulled.leaseMillis() * 1_000_000L;
     Chunk.Terms terms = new Chunk.Terms(now, leaseNanos, stage);
-    Claim claim = new Claim(port, pulled.generation(), pulled.epoch());
+    Claim claim = new Claim(port, spec.holder(), pulled.generation(), pulled.epoch());
     List<Chunk> chunks = new ArrayList<>(pulled.deliveries().size());
     for (DeliveredBatch delivered : pulled.deliveries()) {
       chunks.add(

@@ -1,6 +1,10 @@
 package io.feige.client.internal.consume;
 
+import io.feige.protocol.model.Verdict;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What was taken out of a buffer and was not handed out.
@@ -14,9 +18,12 @@ record Rest(List<Slice> slices) {
 
   /** It is to be delivered again at once, to anyone. */
   void giveBack() {
+    Map<Claim, List<Verdict>> releases = new LinkedHashMap<>();
     for (Slice slice : slices) {
-      Claim claim = slice.chunk().claim();
-      claim.settling().release(claim, List.of(slice.release()));
+      releases
+          .computeIfAbsent(slice.chunk().claim(), unused -> new ArrayList<>())
+          .add(slice.release());
     }
+    releases.forEach((claim, all) -> claim.settling().release(claim, all));
   }
 }

@@ -38,7 +38,6 @@ final class SettleSender {
   private final String topic;
   private final String group;
   private final String consumer;
-  private final long holder;
   private final PairLink link;
   private final Executor callbacks;
   private final Backoff backoff = new Backoff(2, 500);
@@ -53,7 +52,6 @@ final class SettleSender {
     this.topic = spec.topic();
     this.group = spec.group();
     this.consumer = spec.name();
-    this.holder = spec.holder();
     this.link = link;
     this.callbacks = callbacks;
   }
@@ -116,8 +114,13 @@ final class SettleSender {
     return nanos > 0;
   }
 
-  /** There is a connection. */
+  /** There is a connection. What gathered without one goes before anything is asked for there. */
   void connected() {
+    isPaused = false;
+    runInHaste();
+  }
+
+  private void goesOn() {
     isPaused = false;
     run();
   }
@@ -144,9 +147,9 @@ final class SettleSender {
       return;
     }
     batch.isOutstanding = true;
-    int generation = batch.claim().generation();
+    Claim claim = batch.claim();
     connection.send(
-        new Settle(topic, epoch, group, consumer, holder, generation, verdicts),
+        new Settle(topic, epoch, group, consumer, claim.holder(), claim.generation(), verdicts),
         new Answered(batch));
   }
 
@@ -165,7 +168,7 @@ final class SettleSender {
     }
     isPaused = true;
     long millis = Math.max(refusal.retryAfterMillis(), backoff.nextMillis());
-    link.loop().afterMillis(millis, this::connected);
+    link.loop().afterMillis(millis, this::goesOn);
   }
 
   private void ensureTick(Settling queue) {

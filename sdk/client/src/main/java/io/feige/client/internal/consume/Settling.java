@@ -23,6 +23,7 @@ final class Settling {
   private final MemoryLimit memory;
   private final long timeoutNanos;
   private final Runnable wakeSender;
+  private final Runnable wakeInHaste;
   private final ArrayDeque<VerdictBatch> gathered = new ArrayDeque<>();
   private boolean isSenderHungry = true;
   private boolean isSenderResting;
@@ -30,10 +31,17 @@ final class Settling {
   private int unresolved;
   private @Nullable FeigeException closed;
 
-  Settling(MemoryLimit memory, long timeoutMillis, Runnable wakeSender) {
+  /**
+   * Nothing has gathered yet.
+   *
+   * @param wakeSender there is something to send
+   * @param wakeInHaste there is something that must not wait for the outcome of what was sent
+   */
+  Settling(MemoryLimit memory, long timeoutMillis, Runnable wakeSender, Runnable wakeInHaste) {
     this.memory = memory;
     this.timeoutNanos = timeoutMillis * 1_000_000;
     this.wakeSender = wakeSender;
+    this.wakeInHaste = wakeInHaste;
   }
 
   /** Settles and waits until that is durable. */
@@ -91,9 +99,11 @@ final class Settling {
     return future;
   }
 
-  /** Gives back what was never handed out; nobody waits for the outcome. */
+  /**
+   * Gives back what was never handed out; nobody waits for the outcome. It leaves before anything
+   * is asked for anew: said late, it would end the next lease of the same message.
+   */
   void release(Claim claim, List<Verdict> verdicts) {
-    boolean wake;
     synchronized (lock) {
       if (closed != null) {
         return;
@@ -102,9 +112,8 @@ final class Settling {
         batchFor(claim).add(verdict);
       }
       this.verdicts += verdicts.size();
-      wake = takeHunger(false);
     }
-    wakeIf(wake);
+    wakeInHaste.run();
   }
 
   /** The next batch to send, or null; then the next verdict wakes the sender. */

@@ -38,6 +38,7 @@ final class ReadAhead implements LinkListener {
   private final Backoff backoff = new Backoff(5, 1_000);
   private ReadFrom from;
   private boolean isAsked;
+  private boolean hasAnswered;
   private boolean isPaused;
   private boolean isRefused;
 
@@ -80,8 +81,10 @@ final class ReadAhead implements LinkListener {
     }
     isAsked = true;
     int bytes = Math.max(1, shelf.shareBytes() / SHARES);
+    // The first answer comes at once, so that the reader knows where the pair ends.
+    int waitMillis = hasAnswered ? WAIT_MILLIS : 0;
     connection.send(
-        new Read(topic, link.servedEpoch(), from, bytes, WAIT_MILLIS), new Answered(connection));
+        new Read(topic, link.servedEpoch(), from, bytes, waitMillis), new Answered(connection));
   }
 
   @Override
@@ -139,6 +142,7 @@ final class ReadAhead implements LinkListener {
       link.saw(connection, batches.epoch());
       backoff.reset();
       if (batches.epoch() >= link.epoch()) {
+        hasAnswered = true;
         from = ReadFrom.offset(batches.nextOffset());
         shelf.add(link.pair(), batches);
       }

@@ -24,8 +24,8 @@ final class FakeClaims implements Claims {
 
   /** A claim that is answered so; empty: nobody knows what became of it. */
   static Claim claim(long epoch, Optional<List<OffsetRange>> answer) {
-    Settling settling = new Settling(new MemoryLimit(1 << 20), 1_000, () -> {});
-    return new Claim(new Claim.Port(settling, new FakeClaims(answer)), 1, epoch);
+    Settling settling = new Settling(new MemoryLimit(1 << 20), 1_000, () -> {}, () -> {});
+    return new Claim(new Claim.Port("g", settling, new FakeClaims(answer)), 7, 1, epoch);
   }
 
   @Override
