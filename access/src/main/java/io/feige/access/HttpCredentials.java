@@ -4,20 +4,30 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** The header Authorization: Bearer of RFC 6750, or Basic of RFC 7617. */
-record HttpCredentials(Kind kind, String user, String secret) {
+/**
+ * The header Authorization: Bearer of RFC 6750, or Basic of RFC 7617.
+ *
+ * @param user of Basic; else empty
+ * @param secret the password or token; empty: there is none
+ */
+public record HttpCredentials(Kind kind, String user, String secret) {
   private static final HttpCredentials ABSENT = new HttpCredentials(Kind.NONE, "", "");
   private static final String BEARER = "Bearer ";
   private static final String BASIC = "Basic ";
   private static final int MAX_LENGTH = 2_048;
 
-  enum Kind {
+  /** How they are shown. */
+  public enum Kind {
+    /** They are not. */
     NONE,
+    /** A token. */
     BEARER,
+    /** A user and its password. */
     BASIC
   }
 
-  static HttpCredentials of(@Nullable String header) {
+  /** What a header says; one of another form, or that is too long, says nothing. */
+  public static HttpCredentials of(@Nullable String header) {
     if (header == null || header.length() > MAX_LENGTH) {
       return ABSENT;
     }
@@ -25,6 +35,11 @@ record HttpCredentials(Kind kind, String user, String secret) {
       return new HttpCredentials(Kind.BEARER, "", header.substring(BEARER.length()).strip());
     }
     return header.startsWith(BASIC) ? basic(header.substring(BASIC.length()).strip()) : ABSENT;
+  }
+
+  /** Whether there are any. */
+  public boolean isPresent() {
+    return kind != Kind.NONE;
   }
 
   private static HttpCredentials basic(String encoded) {

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * some minutes, and as many that came in. An address of IPv6 stands for its network of 64 bits,
  * because whoever has one has all of it. Any thread.
  */
-final class Throttle {
+public final class Throttle {
   static final int REMEMBERED = 10_000;
   private static final long FORGOTTEN_NANOS = 300_000_000_000L;
   private static final long FIRST_WAIT_NANOS = 250_000_000L;
@@ -49,7 +49,7 @@ final class Throttle {
   private final Map<Key, Long> cameIn = new Latest<>(REMEMBERED);
 
   /** How long such a try has to wait; 0 or less: not at all. */
-  synchronized long waitNanos(String user, String from, long now) {
+  public synchronized long waitNanos(String user, String from, long now) {
     String address = network(from);
     Long known = cameIn.get(key(Rule.USER_AT_ADDRESS, user, address));
     boolean isKnown = known != null && now - known < KNOWN_NANOS;
@@ -65,7 +65,8 @@ final class Throttle {
     return wait;
   }
 
-  synchronized void failed(String user, String from, long now) {
+  /** Such a try has failed. */
+  public synchronized void failed(String user, String from, long now) {
     String address = network(from);
     for (Rule rule : Rule.values()) {
       Key key = key(rule, user, address);
@@ -79,7 +80,7 @@ final class Throttle {
   }
 
   /** Only for this user at this address: a guesser may have an account of its own. */
-  synchronized void succeeded(String user, String from, long now) {
+  public synchronized void succeeded(String user, String from, long now) {
     Key key = key(Rule.USER_AT_ADDRESS, user, network(from));
     var _ = failed.remove(key);
     var _ = cameIn.remove(key);

@@ -1,0 +1,124 @@
+package io.feige.proxy.answer;
+
+import java.util.Map;
+
+/** What a caller is told. */
+public sealed interface Answer permits Answer.Whole, Answer.Stream {
+  /** JSON. */
+  String JSON = "application/json";
+
+  /** What is to be done when an answer is lost that changes nothing. */
+  Runnable NOTHING = () -> {};
+
+  /** All of it at once. */
+  final class Whole implements Answer {
+    private final int status;
+    private final String contentType;
+    private final byte[] body;
+    private final Map<String, String> headers;
+    private final Runnable lost;
+
+    private Whole(
+        int status, String contentType, byte[] body, Map<String, String> headers, Runnable lost) {
+      this.status = status;
+      this.contentType = contentType;
+      this.body = body;
+      this.headers = Map.copyOf(headers);
+      this.lost = lost;
+    }
+
+    /** The status of HTTP. */
+    public int status() {
+      return status;
+    }
+
+    /** Empty: there is no body. */
+    public String contentType() {
+      return contentType;
+    }
+
+    /** The body, not a copy. */
+    public byte[] body() {
+      return body;
+    }
+
+    /** More headers. */
+    public Map<String, String> headers() {
+      return headers;
+    }
+
+    /** It did not reach the caller's connection. */
+    public void wasLost() {
+      lost.run();
+    }
+
+    /** The same with something to do when it does not arrive. */
+    public Whole whenLost(Runnable action) {
+      return new Whole(status, contentType, body, headers, action);
+    }
+  }
+
+  /** A little at a time, until the caller goes or this proxy stops. */
+  record Stream(String contentType, Body body) implements Answer {}
+
+  /** What is streamed. */
+  interface Body {
+    /**
+     * Writes until it is done, or interrupted.
+     *
+     * @throws InterruptedException the caller is gone, or is to come again elsewhere
+     */
+    void writeTo(Sink sink) throws InterruptedException;
+  }
+
+  /** Where it is streamed to. */
+  interface Sink {
+    /**
+     * Writes, and waits while the caller does not take what was written before.
+     *
+     * @throws InterruptedException the caller is gone, or is to come again elsewhere
+     */
+    void write(byte[] bytes) throws InterruptedException;
+  }
+
+  /** JSON with the status 200. */
+  static Whole json(Object value) {
+    return json(200, value);
+  }
+
+  /** JSON. */
+  static Whole json(int status, Object value) {
+    return new Whole(status, JSON, Json.line(value), Map.of(), NOTHING);
+  }
+
+  /** Anything else with the status 200. */
+  static Whole of(String contentType, byte[] body) {
+    return of(contentType, body, Map.of());
+  }
+
+  /** The same with more headers. */
+  static Whole of(String contentType, byte[] body, Map<String, String> headers) {
+    return new Whole(200, contentType, body, headers, NOTHING);
+  }
+
+  /** There is nothing to tell. */
+  static Whole nothing() {
+    return new Whole(204, "", new byte[0], Map.of(), NOTHING);
+  }
+
+  /** A problem. */
+  static Whole of(Problem problem) {
+    Map<String, String> headers =
+        switch (problem.status()) {
+          // Basic is taken, too; naming it would have browsers ask in a window of their own.
+          case 401 -> Map.of("WWW-Authenticate", "Bearer realm=\"feige\"");
+          case 405 -> Map.of("Allow", problem.allowed());
+          default ->
+              problem.retryAfterSeconds() > 0
+                  ? Map.of("Retry-After", Long.toString(problem.retryAfterSeconds()))
+                  : Map.of();
+        };
+    return new Whole(
+        problem.status(), "application/problem+json", Json.line(problem.words()), headers, NOTHING);
+  }
+}

@@ -1,0 +1,72 @@
+package io.feige.proxy.answer;
+
+import java.nio.charset.StandardCharsets;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.cfg.CoercionAction;
+import tools.jackson.databind.cfg.CoercionInputShape;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.type.LogicalType;
+
+/** Records of this module as JSON, and back. */
+public final class Json {
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          // A number is not a text that looks like one, and a text or a fraction is no whole
+          // number.
+          .withCoercionConfig(
+              LogicalType.Textual,
+              texts ->
+                  texts
+                      .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
+          .withCoercionConfig(
+              LogicalType.Integer,
+              numbers ->
+                  numbers
+                      .setCoercion(CoercionInputShape.String, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Float, CoercionAction.Fail))
+          .build();
+
+  private Json() {}
+
+  /** On one line, in UTF-8, with a line feed behind it. */
+  public static byte[] line(Object value) {
+    return (text(value) + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** On one line. */
+  public static String text(Object value) {
+    return MAPPER.writeValueAsString(value);
+  }
+
+  /**
+   * Reads a body.
+   *
+   * @throws Problem it is not JSON, or something else than is wanted
+   */
+  public static <T> T read(byte[] body, Class<T> type) {
+    try {
+      T value = MAPPER.readValue(body, type);
+      if (value == null) {
+        throw Problem.badRequest("the body is null");
+      }
+      return value;
+    } catch (JacksonException e) {
+      String where = e.getLocation() == null ? "" : " at line " + e.getLocation().getLineNr();
+      throw Problem.badRequest("the body is not as it should be" + where + ": " + firstLine(e));
+    }
+  }
+
+  private static String firstLine(JacksonException e) {
+    String words = String.valueOf(e.getOriginalMessage());
+    int end = words.indexOf('\n');
+    return end < 0 ? words : words.substring(0, end);
+  }
+}

@@ -1,0 +1,201 @@
+package io.feige.proxy.boot;
+
+import io.feige.config.LoadedConfig;
+import io.feige.config.Loopback;
+import io.feige.config.ProcessTls;
+import io.feige.config.SecurityConfig;
+import io.feige.proxy.call.ProxyRoutes;
+import io.feige.proxy.call.Router;
+import io.feige.proxy.caller.Callers;
+import io.feige.proxy.config.ProxySettings;
+import io.feige.proxy.http.FrontSetup;
+import io.feige.proxy.http.HttpFront;
+import io.feige.proxy.log.ProxyLogId;
+import io.feige.proxy.metric.ProxyMeters;
+import io.feige.tls.Encryption;
+import io.feige.tls.TlsException;
+import io.feige.tls.TlsFiles;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A running proxy. It keeps nothing that another one would need: any number of them stand behind a
+ * balancer.
+ */
+public final class ProxyServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ProxyServer.class);
+  private static final ProcessTls.LogIds TLS_IDS =
+      new ProcessTls.LogIds(
+          ProxyLogId.CERTIFICATE_RENEWED,
+          ProxyLogId.CERTIFICATE_UNUSABLE,
+          ProxyLogId.CERTIFICATE_EXPIRES);
+
+  private final ProxySettings settings;
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final AtomicBoolean isClosing = new AtomicBoolean();
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private @Nullable HttpFront front;
+  private int opsPort = ProxySettings.OFF;
+
+  private ProxyServer(ProxySettings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * Starts a proxy and returns when its ports are open. The cluster may come later.
+   *
+   * @throws StartException if it cannot
+   */
+  public static ProxyServer start(LoadedConfig<ProxySettings> loaded) {
+    return start(loaded.config());
+  }
+
+  /**
+   * The same with settings of which is not known where they come from.
+   *
+   * @throws StartException if it cannot
+   */
+  public static ProxyServer start(ProxySettings settings) {
+    ProxyServer server = new ProxyServer(settings);
+    try {
+      server.open();
+      return server;
+    } catch (RuntimeException e) {
+      server.release();
+      throw e;
+    }
+  }
+
+  /** The port for HTTP. */
+  public int httpPort() {
+    HttpFront bound = front;
+    return bound == null ? ProxySettings.OFF : bound.port();
+  }
+
+  /** The port of metrics and health. */
+  public int opsPort() {
+    return opsPort;
+  }
+
+  /** Waits until it has stopped. */
+  public void awaitStopped() throws InterruptedException {
+    stopped.await();
+  }
+
+  /** Sends clients away and stops. */
+  @Override
+  public void close() {
+    if (!isClosing.compareAndSet(false, true)) {
+      return;
+    }
+    LOG.info("{} proxy {} sends its clients away and stops", ProxyLogId.STOPPING, settings.id());
+    HttpFront bound = front;
+    if (bound != null && !bound.sendAway(settings.stopLimit())) {
+      LOG.warn(
+          "{} not everything that was under way is answered after {} ms",
+          ProxyLogId.CUT_SHORT,
+          settings.stopLimit().toMillis());
+    }
+    release();
+    LOG.info("{} proxy {} has stopped", ProxyLogId.STOPPED, settings.id());
+    stopped.countDown();
+  }
+
+  private void open() {
+    Encryption encryption = encryption();
+    ProxyMeters meters = keep(new ProxyMeters(encryption));
+    Callers callers = keep(new Callers(settings));
+    meters.gauge("feige.proxy.callers", "Users and tokens that are logged in", callers::count);
+    meters.counter(
+        "feige.proxy.not.authenticated",
+        "Callers whose credentials the cluster did not accept",
+        callers::refused);
+    int threads = Runtime.getRuntime().availableProcessors();
+    HttpFront clients =
+        bind(
+            settings.listen(),
+            encryption,
+            ProxyRoutes.forClients(callers, this::isStopping),
+            meters,
+            threads);
+    clients.front().show(meters);
+    front = clients;
+    if (settings.ops().isOn()) {
+      Router routes = ProxyRoutes.forOperators(meters::scrape, this::isStopping);
+      opsPort = bind(settings.ops(), Encryption.NONE, routes, meters, 1).port();
+    }
+    announce(clients.port());
+  }
+
+  private boolean isStopping() {
+    return isClosing.get();
+  }
+
+  private HttpFront bind(
+      ProxySettings.Listen listen,
+      Encryption encryption,
+      Router router,
+      ProxyMeters meters,
+      int threads) {
+    try {
+      FrontSetup setup = new FrontSetup(listen, settings.limits(), encryption, router, meters);
+      return keep(HttpFront.bind(setup, threads));
+    } catch (IOException e) {
+      throw new StartException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private Encryption encryption() {
+    Optional<TlsFiles> files =
+        settings.tls().identity().map(own -> new TlsFiles(Optional.of(own), settings.tls().ca()));
+    try {
+      SecurityConfig security = new SecurityConfig("", false, files, false, true);
+      return keep(ProcessTls.start(security, TLS_IDS, () -> {})).encryption();
+    } catch (TlsException e) {
+      throw new StartException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private void announce(int port) {
+    boolean isEncrypted = settings.tls().identity().isPresent();
+    LOG.info(
+        "{} proxy {} serves {}://{}:{} for the cluster at {}",
+        ProxyLogId.STARTED,
+        settings.id(),
+        isEncrypted ? "https" : "http",
+        settings.listen().host(),
+        port,
+        settings.admins());
+    if (settings.allowInsecure() && !Loopback.contains(settings.listen().host())) {
+      LOG.warn(
+          "{} other machines can reach this proxy, and security.allowInsecure lets them {}",
+          ProxyLogId.INSECURE,
+          isEncrypted
+              ? "come without a log-in where the cluster asks for none"
+              : "come unencrypted");
+    }
+  }
+
+  private <T extends AutoCloseable> T keep(T part) {
+    opened.push(part);
+    return part;
+  }
+
+  private void release() {
+    while (!opened.isEmpty()) {
+      AutoCloseable part = opened.pop();
+      try {
+        part.close();
+      } catch (Exception e) {
+        LOG.warn("{} {} was not closed well", ProxyLogId.INTERNAL_FAULT, part, e);
+      }
+    }
+  }
+}

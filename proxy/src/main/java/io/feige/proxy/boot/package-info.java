@@ -1,0 +1,5 @@
+/** Starts and stops a proxy. */
+@NullMarked
+package io.feige.proxy.boot;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,125 @@
+package io.feige.proxy.call;
+
+import io.feige.client.FeigeException;
+import io.feige.client.Reader;
+import io.feige.client.ReaderBuilder;
+import io.feige.client.ReceivedMessage;
+import io.feige.client.StartFrom;
+import io.feige.proxy.answer.Answer;
+import io.feige.proxy.answer.Problem;
+import io.feige.proxy.caller.Callers;
+import io.feige.proxy.verb.Follower;
+import io.feige.proxy.verb.MessageJson;
+import io.feige.proxy.verb.Places;
+import io.feige.proxy.verb.Starts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reading without a group: it changes nothing, and everybody who reads gets everything. */
+final class ReadCalls {
+  private static final Duration USUAL_WAIT = Duration.ofSeconds(1);
+  private static final int AHEAD_BYTES = 64 << 10;
+  private static final int ENOUGH_BYTES = 1 << 20;
+  private static final Duration MOST_FOR_OTHERS = Duration.ofMillis(200);
+  private static final Duration STEP = Duration.ofMillis(10);
+
+  private final Callers callers;
+
+  ReadCalls(Callers callers) {
+    this.callers = callers;
+  }
+
+  private record ReadOut(List<MessageJson> messages) {}
+
+  /** Some messages from a place on. */
+  Answer messages(Request request) {
+    Query query = request.query().among("from", "pair", "max", "waitMillis");
+    String topic = request.name("topic");
+    int max = query.max();
+    Duration wait = query.patience(USUAL_WAIT);
+    StartFrom from = Starts.from(query.text("from", Starts.EARLIEST));
+    return callers.with(
+        request.who(),
+        caller -> {
+          ReaderBuilder builder =
+              caller.client().reader(topic).from(from).readAheadBytes(AHEAD_BYTES);
+          if (query.has("pair")) {
+            builder.pair(query.text("pair", ""));
+          }
+          try (Reader reader = builder.build()) {
+            List<ReceivedMessage> read =
+                request.patience().during(() -> readAll(reader, max, wait));
+            return Answer.json(new ReadOut(read.stream().map(MessageJson::of).toList()));
+          } catch (IllegalArgumentException e) {
+            throw Problem.badRequest(String.valueOf(e.getMessage()));
+          }
+        });
+  }
+
+  /**
+   * Waits for a message; then takes what is there in each pair, and not only where it was found.
+   */
+  private static List<ReceivedMessage> readAll(Reader reader, int max, Duration wait) {
+    List<ReceivedMessage> read = new ArrayList<>(reader.read(max, wait));
+    long patience = Math.min(wait.toNanos(), MOST_FOR_OTHERS.toNanos());
+    long deadline = System.nanoTime() + patience;
+    while (!read.isEmpty()
+        && read.size() < max
+        && read.stream().mapToLong(ReceivedMessage::bodyBytes).sum() < ENOUGH_BYTES
+        && !isAtTheEnd(reader)
+        && !Thread.currentThread().isInterrupted()
+        && System.nanoTime() < deadline) {
+      try {
+        read.addAll(reader.read(max - read.size(), STEP));
+      } catch (FeigeException e) {
+        // It is told to whoever reads on from there.
+        return read;
+      }
+    }
+    return read;
+  }
+
+  private static boolean isAtTheEnd(Reader reader) {
+    return reader.pairs().stream()
+        .allMatch(pair ->
+            reader.endOffset(pair) >= 0 && reader.nextOffset(pair) >= reader.endOffset(pair));
+  }
+
+  /** All messages from a place on, as server-sent events, for as long as the caller stays. */
+  Answer stream(Request request) {
+    Query query = request.query().among("from", "lastEventId");
+    String topic = request.name("topic");
+    @Nullable String last =
+        request
+            .headerNamed("last-event-id")
+            .filter(id -> !id.isEmpty())
+            .orElse(query.textIfAny("lastEventId"));
+    String from = query.text("from", Starts.LATEST);
+    Places places =
+        callers.with(
+            request.who(),
+            caller ->
+                last == null
+                    ? Starts.begin(caller.client(), topic, from)
+                    : Starts.resume(caller.client(), last));
+    return new Answer.Stream("text/event-stream", sink -> follow(request, topic, places, sink));
+  }
+
+  private void follow(Request request, String topic, Places places, Answer.Sink sink)
+      throws InterruptedException {
+    Problem end;
+    try {
+      Follower follower = new Follower(topic, places, new EventStream(sink));
+      end = callers.with(request.who(), caller -> follower.follow(caller.client())).orElse(null);
+    } catch (Problem problem) {
+      end = problem;
+    } catch (FeigeException e) {
+      end = Problem.of(e);
+    }
+    if (end != null) {
+      sink.write(EventStream.event(end));
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.feige.proxy.call;
+
+import io.feige.proxy.caller.Who;
+import io.feige.proxy.verb.Values;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What is asked for. */
+public final class Request {
+  private final Map<String, String> parts;
+  private final Query query;
+  private final Function<String, @Nullable String> header;
+  private final byte[] body;
+  private final Who who;
+  private final Patience patience;
+
+  /**
+   * A request.
+   *
+   * @param parts of the path, by the names in the route's pattern
+   * @param header gives the value of a header, or null
+   * @param body all of it, not copied
+   * @param patience with which it waits
+   */
+  public Request(
+      Map<String, String> parts,
+      Query query,
+      Function<String, @Nullable String> header,
+      byte[] body,
+      Who who,
+      Patience patience) {
+    this.parts = Map.copyOf(parts);
+    this.query = query;
+    this.header = header;
+    this.body = body;
+    this.who = who;
+    this.patience = patience;
+  }
+
+  /** Ends the wait of who is gone. */
+  public interface Patience {
+    /** Does what may be interrupted, because the caller has gone or the proxy is to stop. */
+    <T> T during(Supplier<T> work);
+  }
+
+  /** The path's parts in braces, by their names. */
+  public Map<String, String> parts() {
+    return parts;
+  }
+
+  /** The body, not a copy. */
+  public byte[] body() {
+    return body;
+  }
+
+  /** Who asks. */
+  public Who who() {
+    return who;
+  }
+
+  /** With which it waits. */
+  public Patience patience() {
+    return patience;
+  }
+
+  Query query() {
+    return query;
+  }
+
+  /** A name in the path: of a topic or a group. */
+  String name(String part) {
+    return Values.name(part, parts.getOrDefault(part, ""));
+  }
+
+  Optional<String> headerNamed(String name) {
+    return Optional.ofNullable(header.apply(name));
+  }
+}

@@ -1,0 +1,98 @@
+package io.feige.proxy.config;
+
+import io.feige.tls.TlsFiles;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Everything a proxy is told at its start. One that exists is usable.
+ *
+ * @param id name of this proxy; consumers are known by it in the cluster
+ * @param admins where the cluster is found: host:port of each Admin, or of a lone node
+ * @param listen where clients connect
+ * @param ops where health and metrics are
+ * @param tls how both sides are encrypted
+ * @param allowInsecure whether other machines may come without encryption or a log-in
+ * @param limits what clients may cost
+ * @param stopLimit how long a stop waits for what is under way
+ */
+public record ProxySettings(
+    String id,
+    String admins,
+    Listen listen,
+    Listen ops,
+    Tls tls,
+    boolean allowInsecure,
+    Limits limits,
+    Duration stopLimit) {
+  /** The port that says: none. */
+  public static final int OFF = -1;
+
+  /**
+   * An address of this proxy.
+   *
+   * @param port 0: any free one; {@link #OFF}: none
+   * @param names under which it is called, besides addresses and localhost; in small letters
+   */
+  public record Listen(String host, int port, List<String> names) {
+    /** Takes a copy of the list. */
+    public Listen {
+      names = List.copyOf(names);
+    }
+
+    /** Whether it is called so. */
+    public boolean isCalled(String name) {
+      return names.contains(name) || name.equalsIgnoreCase(host);
+    }
+
+    /** Whether anything is there. */
+    public boolean isOn() {
+      return port != OFF;
+    }
+  }
+
+  /**
+   * How both sides are encrypted.
+   *
+   * @param identity what clients are shown; empty: they are not encrypted
+   * @param ca whose servers are trusted; empty: the cluster is spoken to without TLS
+   */
+  public record Tls(Optional<TlsFiles.Identity> identity, Optional<Path> ca) {
+    /** Without. */
+    public static final Tls NONE = new Tls(Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * What clients may cost.
+   *
+   * @param connections at a time
+   * @param perAddress of these, from one address
+   * @param requests in hand at a time
+   * @param perCaller of these, of one caller
+   * @param callers who are logged in at a time: each has connections of its own to the cluster
+   * @param bodyBytes of one request
+   * @param memoryBytes of all bodies that have arrived and are in hand
+   * @param callerBytes what one caller's client holds: unconfirmed, or on the way to it
+   * @param requestTimeout how long a request may take to arrive
+   * @param idleTimeout how long a connection may be without a request, or not take its answer
+   */
+  public record Limits(
+      int connections,
+      int perAddress,
+      int requests,
+      int perCaller,
+      int callers,
+      int bodyBytes,
+      long memoryBytes,
+      long callerBytes,
+      Duration requestTimeout,
+      Duration idleTimeout) {}
+
+  /** Without what is long. */
+  @Override
+  public String toString() {
+    return "ProxySettings[" + id + ", " + admins + ", " + listen + "]";
+  }
+}

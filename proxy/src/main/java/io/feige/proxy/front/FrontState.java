@@ -1,0 +1,149 @@
+package io.feige.proxy.front;
+
+import io.feige.proxy.config.ProxySettings;
+import io.netty.channel.Channel;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the connections of a front share: the limits, and how much of them is taken. Any thread. */
+public final class FrontState {
+  private static final Logger LOG = LoggerFactory.getLogger(FrontState.class);
+  private static final long MOMENT_MILLIS = 100;
+
+  private final ProxySettings.Limits limits;
+  private final Set<Connected> connected = ConcurrentHashMap.newKeySet();
+  private final Map<String, Integer> perAddress = new ConcurrentHashMap<>();
+  private final AtomicInteger connections = new AtomicInteger();
+  private final AtomicInteger requests = new AtomicInteger();
+  private final AtomicLong bodyBytes = new AtomicLong();
+  private final LongAdder turnedAway = new LongAdder();
+  private final LongAdder slow = new LongAdder();
+  private volatile boolean isStopping;
+
+  /** Nobody is connected yet. */
+  public FrontState(ProxySettings.Limits limits) {
+    this.limits = limits;
+  }
+
+  /** What clients may cost. */
+  public ProxySettings.Limits limits() {
+    return limits;
+  }
+
+  Set<Connected> connected() {
+    return connected;
+  }
+
+  /** Whether one more connection may come in. */
+  public boolean enter(Connected connection, String from) {
+    // Also those that are turned away: they are looked after until they have gone.
+    connected.add(connection);
+    boolean isRoom = connections.incrementAndGet() <= limits().connections();
+    int ofAddress = perAddress.merge(from, 1, Integer::sum);
+    if (isRoom && ofAddress <= limits().perAddress()) {
+      return true;
+    }
+    turnedAway.increment();
+    return false;
+  }
+
+  /** A connection is over, whether it was let in or not. */
+  public void leave(Connected connection, String from) {
+    connections.decrementAndGet();
+    perAddress.computeIfPresent(from, (_, count) -> count == 1 ? null : count - 1);
+    connected.remove(connection);
+  }
+
+  /** One request more is in hand; false: there are as many as may be. */
+  public boolean beginRequest() {
+    if (requests.incrementAndGet() <= limits().requests()) {
+      return true;
+    }
+    requests.decrementAndGet();
+    return false;
+  }
+
+  /** One request less. */
+  public void endRequest() {
+    requests.decrementAndGet();
+  }
+
+  /** Takes room for a part of a body before it is kept, or for an answer until it is taken. */
+  public boolean reserve(int bytes) {
+    if (bodyBytes.addAndGet(bytes) <= limits().memoryBytes()) {
+      return true;
+    }
+    bodyBytes.addAndGet(-bytes);
+    return false;
+  }
+
+  /** Gives room back. */
+  public void release(int bytes) {
+    bodyBytes.addAndGet(-bytes);
+  }
+
+  /**
+   * Ends a connection that seems to be slow, if its loop finds so too. That looks a moment later,
+   * when it has read and written what it could, so that nobody is cut because this process had no
+   * time for it.
+   *
+   * @param isSlow is asked on the loop
+   */
+  public void judge(Channel channel, BooleanSupplier isSlow) {
+    Runnable look =
+        () -> {
+          if (channel.isActive() && isSlow.getAsBoolean()) {
+            slow.increment();
+            var _ = channel.close();
+          }
+        };
+    try {
+      var _ = channel.eventLoop().schedule(look, MOMENT_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException stopped) {
+      LOG.debug("a connection ended before it was found to be slow");
+    }
+  }
+
+  /** Connections that there are. */
+  public int connections() {
+    return connections.get();
+  }
+
+  /** Requests in hand. */
+  public int requests() {
+    return requests.get();
+  }
+
+  /** Bytes for which room was taken. */
+  public long bodyBytes() {
+    return bodyBytes.get();
+  }
+
+  /** Connections for which there was no room. */
+  public long turnedAway() {
+    return turnedAway.sum();
+  }
+
+  /** Connections that were found to be slow. */
+  public long slow() {
+    return slow.sum();
+  }
+
+  /** Whether no new work is taken. */
+  public boolean isStopping() {
+    return isStopping;
+  }
+
+  void beginStop() {
+    isStopping = true;
+  }
+}

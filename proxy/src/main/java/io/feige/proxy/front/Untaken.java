@@ -1,0 +1,37 @@
+package io.feige.proxy.front;
+
+import io.netty.channel.Channel;
+
+/** Whether a client takes what there is for it. Any thread. */
+public final class Untaken {
+  private final Channel channel;
+  private final long limitNanos;
+  private long roomAtLastLook = Long.MAX_VALUE;
+  private long movedNanos = System.nanoTime();
+
+  /** All is taken. */
+  public Untaken(Channel channel, long limitNanos) {
+    this.channel = channel;
+    this.limitNanos = limitNanos;
+  }
+
+  /** Whether there is something to take, and none of it was taken for too long. */
+  public synchronized boolean isStuck(long now) {
+    long room = room();
+    // What is added takes room, and is no sign of life.
+    if (room > roomAtLastLook || isNothing()) {
+      movedNanos = now;
+    }
+    roomAtLastLook = room;
+    return now - movedNanos > limitNanos;
+  }
+
+  /** Whether all is taken. */
+  public boolean isNothing() {
+    return room() > Front.MOST_UNTAKEN;
+  }
+
+  private long room() {
+    return channel.bytesBeforeUnwritable() - channel.bytesBeforeWritable();
+  }
+}

@@ -1,0 +1,131 @@
+package io.feige.proxy.http;
+
+import io.feige.proxy.answer.Answer;
+import io.feige.proxy.call.Request;
+import io.feige.proxy.call.Router;
+import io.feige.proxy.metric.ProxyMeters;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request in hand, between the thread that answers it and the connection: who waits is woken when
+ * the caller goes, and who writes waits for the caller. Any thread.
+ */
+final class Exchange implements Request.Patience, Answer.Sink {
+  private final Channel channel;
+  private final HttpRequest head;
+  private final int bodyBytes;
+  private final long begunNanos = System.nanoTime();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private volatile Router.@Nullable Route route;
+  private @Nullable Thread waiting;
+  private boolean isToEnd;
+
+  Exchange(Channel channel, HttpRequest head, int bodyBytes) {
+    this.channel = channel;
+    this.head = head;
+    this.bodyBytes = bodyBytes;
+  }
+
+  int bodyBytes() {
+    return bodyBytes;
+  }
+
+  boolean keepsAlive() {
+    return HttpUtil.isKeepAlive(head);
+  }
+
+  void takes(Router.Route way) {
+    route = way;
+  }
+
+  /** It is answered, or its stream has ended. */
+  void count(ProxyMeters meters, int status) {
+    long nanos = System.nanoTime() - begunNanos;
+    Router.Route taken = route;
+    if (taken == null) {
+      meters.answered(status, nanos);
+    } else {
+      meters.answered(taken.method(), taken.pattern(), status, nanos);
+    }
+  }
+
+  /** What is asked for. */
+  @Override
+  public String toString() {
+    return route == null ? "a request" : route.method() + " " + route.pattern();
+  }
+
+  /** The caller has gone, or is to go elsewhere: nobody waits for messages any more. */
+  void end() {
+    lock.lock();
+    try {
+      isToEnd = true;
+      Thread thread = waiting;
+      if (thread != null) {
+        thread.interrupt();
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The caller takes more, or has gone. */
+  void writable() {
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public <T> T during(Supplier<T> work) {
+    lock.lock();
+    try {
+      waiting = Thread.currentThread();
+      if (isToEnd) {
+        Thread.currentThread().interrupt();
+      }
+    } finally {
+      lock.unlock();
+    }
+    try {
+      return work.get();
+    } finally {
+      lock.lock();
+      try {
+        waiting = null;
+        var _ = Thread.interrupted();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  @Override
+  public void write(byte[] bytes) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      while (!channel.isWritable() && channel.isActive() && !isToEnd) {
+        changed.await();
+      }
+      if (isToEnd || !channel.isActive()) {
+        throw new InterruptedException("the caller has gone, or is to go");
+      }
+    } finally {
+      lock.unlock();
+    }
+    var _ = channel.writeAndFlush(new DefaultHttpContent(Unpooled.wrappedBuffer(bytes)));
+  }
+}

@@ -1,0 +1,90 @@
+package io.feige.proxy.verb;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.feige.client.DeadLetter;
+import io.feige.client.Delivery;
+import io.feige.client.Header;
+import io.feige.client.ReceivedMessage;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message as it is told: text where the bytes are text, Base64 where they are not.
+ *
+ * @param id what it is settled by; null: it was read and not pulled
+ * @param attempt which delivery of it; null: it was read and not pulled
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record MessageJson(
+    @Nullable String id,
+    @Nullable Integer attempt,
+    String pair,
+    long offset,
+    String publishTime,
+    String storedAt,
+    @Nullable String key,
+    @Nullable String keyBase64,
+    @Nullable Map<String, String> headers,
+    @Nullable String body,
+    @Nullable String bodyBase64,
+    @Nullable LetterJson deadLetter) {
+  /** Where a message of a dead-letter topic comes from. */
+  public record LetterJson(String topic, String group, long offset, int attempts, String reason) {
+    private static LetterJson of(DeadLetter letter) {
+      return new LetterJson(
+          letter.topic(), letter.group(), letter.offset(), letter.attempts(), letter.reason());
+    }
+  }
+
+  /** One that was pulled. */
+  public static MessageJson of(Delivery delivery) {
+    return of(delivery, delivery.handle(), delivery.attempt());
+  }
+
+  /** One that was read. */
+  public static MessageJson of(ReceivedMessage message) {
+    return of(message, null, null);
+  }
+
+  private static MessageJson of(
+      ReceivedMessage message, @Nullable String id, @Nullable Integer attempt) {
+    byte[] body = message.body();
+    String bodyText = text(body);
+    byte @Nullable [] key = message.hasKey() ? message.key() : null;
+    String keyText = key == null ? null : text(key);
+    return new MessageJson(
+        id,
+        attempt,
+        message.pair(),
+        message.offset(),
+        message.publishTime().toString(),
+        message.storedAt().toString(),
+        keyText,
+        key == null || keyText != null ? null : Base64.getEncoder().encodeToString(key),
+        headers(message),
+        bodyText,
+        bodyText == null ? Base64.getEncoder().encodeToString(body) : null,
+        message.deadLetter().map(LetterJson::of).orElse(null));
+  }
+
+  private static @Nullable Map<String, String> headers(ReceivedMessage message) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    for (Header header : message.headers()) {
+      headers.put(header.name(), header.text());
+    }
+    return headers.isEmpty() ? null : headers;
+  }
+
+  private static @Nullable String text(byte[] bytes) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException notText) {
+      return null;
+    }
+  }
+}
