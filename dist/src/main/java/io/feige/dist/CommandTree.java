@@ -65,6 +65,7 @@ import io.feige.dist.pair.PairHistoryCommand;
 import io.feige.dist.pair.PairListCommand;
 import io.feige.dist.pair.PairPromoteCommand;
 import io.feige.dist.pair.PairSwitchCommand;
+import io.feige.dist.proxy.ProxyCommand;
 import io.feige.dist.salvage.SalvageCommand;
 import io.feige.dist.salvage.SalvageDropCommand;
 import io.feige.dist.salvage.SalvageListCommand;
@@ -201,6 +202,7 @@ final class CommandTree {
     remote(node, "list", new NodeListCommand(context));
     remote(node, "describe", new NodeDescribeCommand(context));
     add(root, "admin", new AdminCommand(), codes);
+    add(root, "proxy", new ProxyCommand(), codes);
     CommandLine config = group(root, "config", new ConfigCommand());
     add(config, "check", new ConfigCheckCommand(context), codes);
     add(config, "print", new ConfigPrintCommand(context), codes);

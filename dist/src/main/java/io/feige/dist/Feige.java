@@ -46,10 +46,10 @@ public final class Feige extends CommandGroup {
     System.exit(code);
   }
 
-  /** A command tells of its own troubles; only a node and an Admin are expected to keep a log. */
+  /** A command tells of its own troubles; only servers are expected to keep a log. */
   private static void quietLog(List<String> arguments) {
     boolean isServer =
-        !arguments.isEmpty() && List.of("node", "admin").contains(arguments.getFirst());
+        !arguments.isEmpty() && List.of("node", "admin", "proxy").contains(arguments.getFirst());
     if (!isServer && System.getenv("FEIGE_LOG_LEVEL") == null) {
       String level = arguments.contains("--verbose") ? "INFO" : "ERROR";
       System.setProperty("FEIGE_LOG_LEVEL", level);

@@ -42,7 +42,7 @@ class CertificateCommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"NODE", "ADMIN"})
+  @ValueSource(strings = {"NODE", "ADMIN", "PROXY"})
   void aCheckReadsTheCertificates(String kind) {
     CommandRun good = check(kind, "tls.key=" + files.key("node-1"));
     assertThat(good.err() + good.outText()).contains("Usable");

@@ -41,6 +41,10 @@ final class FuzzBytes {
     "/openapi.yaml",
     "/api/v1/pairs/pair-1/history?most=9",
     "/api/v1/pairs/pair-1/switch",
+    "/v1/topics/fuzzed/messages?key=%FF&waitMillis=1",
+    "/v1/topics/fuzzed/groups/g/pull",
+    "/v1/topics/fuzzed/groups/g/settle",
+    "/v1/topics/fuzzed/stream?lastEventId=pair-1:1",
     "/%00",
     "/../../etc/passwd"
   };

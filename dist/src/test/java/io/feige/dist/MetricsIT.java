@@ -44,13 +44,15 @@ class MetricsIT {
 
   @BeforeAll
   static void up() throws IOException {
-    cluster = new UpCluster(temporary.resolve("cluster"), FreePorts.forNodes(2), true);
+    cluster = new UpCluster(temporary.resolve("cluster"), FreePorts.forNodes(3), true);
     // Nobody listens there; that a store is wanted is enough for its metrics.
     String store = "jdbc:mysql://127.0.0.1:" + NodeProcess.freePort() + "/feige";
     String dir = cluster.dir().toString();
     UpCluster.run(
         "up",
         "--tls",
+        "--proxies",
+        "1",
         "--store",
         store,
         "--dir",
@@ -82,14 +84,28 @@ class MetricsIT {
   void anAdminExportsWhatThePagePromises() throws IOException {
     exports(
         cluster.port() + 1,
-        MetricsPage.of("## Admins", "## The Java platform", "### Threads of an Admin"));
+        MetricsPage.of(
+            "## Admins", "## The Java platform", "### Threads of an Admin and of a proxy"));
+  }
+
+  @Test
+  void aProxyExportsWhatThePagePromises() throws IOException {
+    exports(
+        "http",
+        cluster.port() + 32,
+        MetricsPage.of(
+            "## Proxies", "## The Java platform", "### Threads of an Admin and of a proxy"));
   }
 
   /** Some come with the first look at groups, some with the first answer. */
   private static void exports(int port, Map<String, String> promised) {
+    exports("https", port, promised);
+  }
+
+  private static void exports(String scheme, int port, Map<String, String> promised) {
     await()
         .untilAsserted(() -> {
-          Map<String, String> exported = MetricsPage.exported(scrape(port));
+          Map<String, String> exported = MetricsPage.exported(scrape(scheme, port));
           Map<String, String> here = new TreeMap<>(promised);
           here.keySet().removeIf(name -> isByCollector(name) && !exported.containsKey(name));
           assertThat(exported).isEqualTo(here);
@@ -101,12 +117,12 @@ class MetricsIT {
     return name.startsWith("jvm_gc_");
   }
 
-  private static String scrape(int port) throws Exception {
+  private static String scrape(String scheme, int port) throws Exception {
     TlsContext tls = TlsContext.load(TlsFiles.trusting(cluster.ca()));
     try (HttpClient http = HttpClient.newBuilder().sslContext(tls.platform()).build()) {
       HttpResponse<String> answer =
           http.send(
-              HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + "/metrics"))
+              HttpRequest.newBuilder(URI.create(scheme + "://127.0.0.1:" + port + "/metrics"))
                   .header("Authorization", "Bearer " + cluster.token())
                   .build(),
               BodyHandlers.ofString());

@@ -49,7 +49,7 @@ class PortFuzzIT {
   /** What live objects may come to beyond what they were: topics and groups of those known. */
   private static final long MORE_BYTES = 8L << 20;
 
-  private static final List<String> PARTS = List.of("admin-1", "node-1", "node-2");
+  private static final List<String> PARTS = List.of("admin-1", "node-1", "node-2", "proxy-1");
 
   @TempDir static Path temporary;
 
@@ -76,11 +76,11 @@ class PortFuzzIT {
   @MethodSource("ways")
   void whateverIsSentToAPortTheOthersAreServed(boolean withTls) throws Exception {
     dir = temporary.resolve(withTls ? "encrypted" : "clear");
-    base = FreePorts.forNodes(2);
+    base = FreePorts.forNodes(3);
     cluster = new UpCluster(dir, base, withTls);
     List<String> up =
         new ArrayList<>(List.of("up", "--dir", dir.toString(), "--port-base", "" + base));
-    up.addAll(List.of("--detach", "--json"));
+    up.addAll(List.of("--proxies", "1", "--detach", "--json"));
     if (withTls) {
       up.add("--tls");
     }
@@ -146,6 +146,7 @@ class PortFuzzIT {
         new Target("Admin", base, Language.FRAMES, tls, token, false),
         new Target("Admin, known", base, Language.FRAMES, tls, token, true),
         new Target("Admin, HTTP", base + 1, Language.HTTP, tls, token, false),
+        new Target("proxy", base + 30, Language.HTTP, tls, token, false),
         new Target("standby", node + 10, Language.FRAMES, tls, token, true),
         new Target("standby's link", node + 11, Language.LINK, tls, token, false));
   }
@@ -213,6 +214,7 @@ class PortFuzzIT {
                     || line.contains("FEIGE-2006")
                     || line.contains("FEIGE-900")
                     || line.contains("ADMIN-9001")
+                    || line.contains("PROXY-9001")
                     || line.contains("Exception in thread"));
       }
     }

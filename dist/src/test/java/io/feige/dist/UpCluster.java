@@ -51,6 +51,13 @@ record UpCluster(Path dir, int port, boolean isEncrypted) {
     return new JsonMapper().readTree(run(command.toArray(String[]::new)).out());
   }
 
+  /** Of each pair: another one than before tells that it has failed over. */
+  List<Integer> epochs() throws IOException {
+    return StreamSupport.stream(status().get("pairs").spliterator(), false)
+        .map(pair -> pair.get("epoch").asInt())
+        .toList();
+  }
+
   void awaitInSync() {
     await()
         .ignoreExceptions()

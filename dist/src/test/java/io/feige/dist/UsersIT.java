@@ -20,12 +20,14 @@ import io.feige.testkit.Waits;
 import io.feige.tls.TlsContext;
 import io.feige.tls.TlsFiles;
 import java.io.IOException;
+import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -59,9 +61,20 @@ class UsersIT {
   static void up() throws IOException {
     dir = temporary.resolve("cluster");
     password = Files.writeString(temporary.resolve("password"), PASSWORD + "\n");
-    base = FreePorts.forNodes(2);
+    base = FreePorts.forNodes(3);
     certificates = new CertificateFiles(dir);
-    done(plain("up", "--tls", "--dir", dir.toString(), "--port-base", "" + base, "--detach"));
+    String ports = Integer.toString(base);
+    done(
+        plain(
+            "up",
+            "--tls",
+            "--proxies",
+            "1",
+            "--dir",
+            dir.toString(),
+            "--port-base",
+            ports,
+            "--detach"));
     done(root("topic", "create", "orders"));
     done(root("topic", "create", "invoices"));
   }
@@ -417,6 +430,39 @@ class UsersIT {
           .isThrownBy(() -> publish(client, "invoices"))
           .withStackTraceContaining("publish:invoices");
     }
+  }
+
+  @Test
+  void aProxyLetsAUserDoWhatTheNodesLetItDo() throws Exception {
+    create("hal", "publish:orders", "consume:orders/hal*");
+    TlsContext tls = TlsContext.load(TlsFiles.trusting(certificates.ca()));
+    try (HttpClient http = HttpClient.newBuilder().sslContext(tls.platform()).build()) {
+      ProxyCaller nobody = new ProxyCaller(http, "https://localhost:" + (base + 30), "");
+      ProxyCaller hal = new ProxyCaller(http, nobody.base(), basic("hal", PASSWORD));
+      ProxyCaller liar = new ProxyCaller(http, nobody.base(), basic("hal", "guess"));
+      String token = Files.readString(dir.resolve("admin.token")).strip();
+      ProxyCaller root = new ProxyCaller(http, nobody.base(), "Bearer " + token);
+
+      assertThat(hal.publish("orders", "a").status()).isEqualTo(201);
+      assertThat(root.publish("invoices", "a").status()).isEqualTo(201);
+      ProxyCaller.Answer refused = hal.publish("invoices", "a");
+      assertThat(refused.status()).isEqualTo(403);
+      assertThat(refused.text()).contains("NOT_AUTHORIZED", "publish:invoices");
+      String group = "/v1/topics/orders/groups/";
+      assertThat(hal.pull(group + "hal-1", 1).status()).isEqualTo(200);
+      assertThat(hal.post(group + "others/pull", "").status()).isEqualTo(403);
+      assertThat(hal.get("/v1/topics/orders/stream").status()).isEqualTo(403);
+      assertThat(nobody.publish("orders", "a").code()).isEqualTo("NOT_AUTHENTICATED");
+      assertThat(nobody.get("/health/ready").status()).isEqualTo(200);
+      assertThat(liar.publish("orders", "a").status()).isEqualTo(401);
+      await().until(() -> liar.publish("orders", "a").code().equals("TOO_MANY_TRIES"));
+      assertThat(hal.publish("orders", "a").status()).isEqualTo(201);
+    }
+  }
+
+  private static String basic(String user, String password) {
+    byte[] both = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
+    return "Basic " + Base64.getEncoder().encodeToString(both);
   }
 
   @Test

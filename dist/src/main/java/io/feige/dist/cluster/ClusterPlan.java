@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which processes a local cluster has and where they listen; loopback only. One Admin answers
  * clients on the first port and HTTP on the next; node {@code i} has the ten ports that begin
- * {@code 10 i} later: clients, links of the other nodes, health and metrics.
+ * {@code 10 i} later: clients, links of the other nodes, health and metrics. Behind the nodes each
+ * proxy has ten ports, too: HTTP, health and metrics.
  *
  * @param nodes how many, each the master of some pairs and the backup of its neighbour's
  * @param pairs how many, dealt out to the nodes in turns; null: as many as nodes
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *     the cluster; null: none
  * @param replication as the nodes' setting cluster.replication; null: its default
  * @param tls whether connections are encrypted and a token is asked for; null: not
+ * @param proxies how many there are for clients that are not the Java SDK; null: none
  */
 record ClusterPlan(
     int nodes,
@@ -34,7 +36,8 @@ record ClusterPlan(
     boolean relayed,
     @Nullable String store,
     @Nullable String replication,
-    @Nullable Boolean tls) {
+    @Nullable Boolean tls,
+    @Nullable Integer proxies) {
   private static final List<String> REPLICATIONS = List.of("journal", "shared-sql");
 
   /** The Admin's name. */
@@ -52,12 +55,17 @@ record ClusterPlan(
   /** So many have ports of their own. */
   static final int MOST_NODES = 99;
 
+  private static final String PROXY = "proxy-";
+
   /** Each has a journal, and threads for it, on two nodes. */
   static final int MOST_PAIRS = 256;
 
   private static final String HOST = "127.0.0.1";
   static final int PORTS_EACH = 10;
   private static final int NODE_PORTS = 3;
+
+  /** Port after the first of a node or a proxy that has health and metrics. */
+  private static final int OPS_PORT = 2;
 
   /** Port after the Admin's first that the database has. */
   private static final int DATABASE_PORT = 2;
@@ -77,9 +85,13 @@ record ClusterPlan(
     if (pairs != null && (pairs < 1 || pairs > MOST_PAIRS)) {
       throw new IllegalArgumentException("a local cluster has 1 to " + MOST_PAIRS + " pairs");
     }
-    if (portBase < 1 || portBase + portsOf(nodes) > MAX_PORT) {
+    if (proxies != null && (proxies < 0 || proxies > MOST_NODES)) {
+      throw new IllegalArgumentException("a local cluster has 0 to " + MOST_NODES + " proxies");
+    }
+    int parts = nodes + (proxies == null ? 0 : proxies);
+    if (portBase < 1 || portBase + portsOf(parts) > MAX_PORT) {
       throw new IllegalArgumentException(
-          "the ports from " + portBase + " on do not suffice for " + nodes + " nodes");
+          "the ports from " + portBase + " on do not suffice for " + parts + " nodes and proxies");
     }
     if (store != null && !DATABASES.containsKey(store) && !store.startsWith(URL)) {
       throw new IllegalArgumentException(
@@ -119,6 +131,7 @@ record ClusterPlan(
     database().ifPresent(kind -> names.add(DATABASE));
     names.add(ADMIN);
     names.addAll(nodeNames());
+    names.addAll(proxyNames());
     return names;
   }
 
@@ -129,6 +142,20 @@ record ClusterPlan(
 
   List<String> nodeNames() {
     return IntStream.rangeClosed(1, nodes).mapToObj(ClusterPlan::node).toList();
+  }
+
+  List<String> proxyNames() {
+    int count = proxies == null ? 0 : proxies;
+    return IntStream.rangeClosed(1, count).mapToObj(number -> PROXY + number).toList();
+  }
+
+  /** The command that a process runs; not for the database. */
+  static String command(String name) {
+    return name.equals(ADMIN) ? "admin" : isProxy(name) ? "proxy" : "node";
+  }
+
+  static boolean isProxy(String name) {
+    return name.startsWith(PROXY);
   }
 
   boolean has(String name) {
@@ -150,9 +177,17 @@ record ClusterPlan(
     return HOST + ":" + firstPort(name);
   }
 
+  /** How a process is met by what it is there for: a proxy by a URL. */
+  String shownAddress(String name) {
+    return isProxy(name) ? (isEncrypted() ? "https://" : "http://") + address(name) : address(name);
+  }
+
   /** All ports of one process. */
   List<Integer> ports(String name) {
     int first = firstPort(name);
+    if (isProxy(name)) {
+      return List.of(first, first + OPS_PORT);
+    }
     int count = name.equals(DATABASE) ? 1 : name.equals(ADMIN) ? 2 : NODE_PORTS;
     return IntStream.range(first, first + count).boxed().toList();
   }
@@ -160,6 +195,9 @@ record ClusterPlan(
   private int firstPort(String name) {
     if (name.equals(DATABASE)) {
       return portBase + DATABASE_PORT;
+    }
+    if (isProxy(name)) {
+      return portBase + PORTS_EACH * (nodes + number(name));
     }
     return name.equals(ADMIN) ? portBase : portBase + PORTS_EACH * number(name);
   }
@@ -194,7 +232,36 @@ record ClusterPlan(
 
   /** The settings file of one process. */
   String settings(String name, ClusterLayout layout) {
+    if (isProxy(name)) {
+      return proxySettings(name, layout);
+    }
     return name.equals(ADMIN) ? adminSettings(layout) : nodeSettings(name, layout);
+  }
+
+  private String proxySettings(String name, ClusterLayout layout) {
+    int first = firstPort(name);
+    return """
+    proxy:
+      id: %s
+    cluster:
+      admins: %s
+    listen:
+      host: %s
+    http:
+      port: %d
+    ops:
+      host: %s
+      port: %d
+    %s\
+    """
+        .formatted(
+            name,
+            adminAddress(),
+            HOST,
+            first,
+            HOST,
+            first + OPS_PORT,
+            isEncrypted() ? tlsSettings(name, layout) : "");
   }
 
   // A JSON text is a YAML text, whatever is in a path.
@@ -254,7 +321,7 @@ record ClusterPlan(
             HOST,
             first,
             HOST,
-            first + 2,
+            first + OPS_PORT,
             relayed ? HOST + ":" + (first + ADMIN_RELAY) : adminAddress(),
             HOST + ":" + (first + 1) + (relayed ? " as " + HOST + ":" + (first + LINK_RELAY) : ""),
             Json.line("file:" + layout.secret()),
@@ -267,18 +334,24 @@ record ClusterPlan(
     if (!isEncrypted()) {
       return "";
     }
-    CertificateFiles certificates = layout.certificates();
     return """
     security:
       token: %s
       users: true
+    %s\
+    """
+        .formatted(Json.line("file:" + layout.adminToken()), tlsSettings(name, layout));
+  }
+
+  private static String tlsSettings(String name, ClusterLayout layout) {
+    CertificateFiles certificates = layout.certificates();
+    return """
     tls:
       certificate: %s
       key: %s
       ca: %s
     """
         .formatted(
-            Json.line("file:" + layout.adminToken()),
             Json.line(certificates.certificate(name).toString()),
             Json.line(certificates.key(name).toString()),
             Json.line(certificates.ca().toString()));

@@ -25,6 +25,7 @@ public final class LocalCluster {
   // Deciding takes little; starting soon matters more.
   private static final List<String> ADMIN_OPTIONS =
       List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+  private static final List<String> PROXY_OPTIONS = List.of("-Xmx256m", "-XX:+UseSerialGC");
   private static final String NODE_HEAP = "256m";
   private static final Pattern GC_CHOICE = Pattern.compile("-XX:\\+Use\\w+GC");
   private static final Duration STOP_LIMIT = Duration.ofSeconds(15);
@@ -56,7 +57,7 @@ public final class LocalCluster {
   /** A cluster in a directory in which there is none yet; nothing is started. */
   public static LocalCluster create(Path dir, int nodes, int portBase, boolean isRelayed)
       throws IOException {
-    return create(dir, new ClusterPlan(nodes, null, portBase, isRelayed, null, null, null));
+    return create(dir, new ClusterPlan(nodes, null, portBase, isRelayed, null, null, null, null));
   }
 
   /**
@@ -68,7 +69,8 @@ public final class LocalCluster {
   public static LocalCluster create(
       Path dir, int nodes, int portBase, @Nullable String store, @Nullable String replication)
       throws IOException {
-    return create(dir, new ClusterPlan(nodes, null, portBase, true, store, replication, null));
+    return create(
+        dir, new ClusterPlan(nodes, null, portBase, true, store, replication, null, null));
   }
 
   private static LocalCluster create(Path dir, ClusterPlan plan) throws IOException {
@@ -95,7 +97,7 @@ public final class LocalCluster {
 
   /** Says whether another program has one of the ports that such a cluster would listen on. */
   static void requirePorts(int nodes, int portBase) {
-    ClusterPlan plan = new ClusterPlan(nodes, null, portBase, false, "mysql", null, null);
+    ClusterPlan plan = new ClusterPlan(nodes, null, portBase, false, "mysql", null, null, null);
     plan.names().forEach(name -> LocalProcess.requirePorts(name, plan.ports(name)));
   }
 
@@ -197,6 +199,11 @@ public final class LocalCluster {
     }
   }
 
+  /** Waits until the proxies listen, if there are any. */
+  void awaitProxies(Duration limit) {
+    plan.proxyNames().forEach(name -> awaitListening(name, limit));
+  }
+
   /** Starts one process again. */
   public void start(String name) throws IOException {
     LocalProcess process = process(name);
@@ -212,6 +219,9 @@ public final class LocalCluster {
   private List<String> options(LocalProcess process) {
     if (process.name().equals(ClusterPlan.ADMIN)) {
       return ADMIN_OPTIONS;
+    }
+    if (ClusterPlan.isProxy(process.name())) {
+      return PROXY_OPTIONS;
     }
     List<String> options = new ArrayList<>(NodeSetup.smallHeap(NODE_HEAP));
     if (nodeOptions.stream().anyMatch(GC_CHOICE.asMatchPredicate())) {
@@ -335,16 +345,19 @@ public final class LocalCluster {
     processes.forEach(LocalCluster::awaitEnd);
   }
 
-  /** Stops everything that runs, nodes before what they need, and says what that was. */
+  /** Stops everything that runs, each before what it needs, and says what that was. */
   public List<String> stopAll() throws IOException {
-    List<LocalProcess> nodes =
-        processes.stream().filter(p -> plan.nodeNames().contains(p.name())).toList();
-    List<String> stopped = new ArrayList<>(stop(nodes));
+    List<String> stopped = new ArrayList<>(stop(named(plan.proxyNames())));
+    stopped.addAll(stop(named(plan.nodeNames())));
     stopped.addAll(stop(List.of(process(ClusterPlan.ADMIN))));
     if (plan.database().isPresent()) {
       stopped.addAll(stop(List.of(process(ClusterPlan.DATABASE))));
     }
     return stopped;
+  }
+
+  private List<LocalProcess> named(List<String> names) {
+    return processes.stream().filter(process -> names.contains(process.name())).toList();
   }
 
   /** Stops what a start has begun. */

@@ -50,6 +50,11 @@ final class LocalProcess {
     return plan.address(name);
   }
 
+  /** The same as people are told it. */
+  String shownAddress() {
+    return plan.shownAddress(name);
+  }
+
   /** The process, if it runs. */
   Optional<ProcessHandle> running() {
     return readPid().flatMap(ProcessHandle::of).filter(ProcessHandle::isAlive).filter(mark()::isOn);
@@ -134,8 +139,7 @@ final class LocalProcess {
 
   /** The command line that it is, unless it is the database. */
   List<String> arguments() {
-    String command = name.equals(ClusterPlan.ADMIN) ? "admin" : "node";
-    return List.of(command, "--config", layout.settings(name).toString());
+    return List.of(ClusterPlan.command(name), "--config", layout.settings(name).toString());
   }
 
   private List<String> databaseCommand(DatabaseKind kind) throws IOException {

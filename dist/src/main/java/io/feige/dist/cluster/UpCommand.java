@@ -24,7 +24,8 @@ import picocli.CommandLine.Option;
     name = "up",
     description = {
       "Starts a cluster on this machine, each part a process of its own: an Admin, nodes that"
-          + " back each other up, and a database if you want one (--store). Pair i has node i as its master and the next one as its backup; beyond the last node it begins anew.",
+          + " back each other up, and, if you want them, proxies for clients that are not the Java SDK"
+          + " (--proxies) and a database (--store). Pair i has node i as its master and the next one as its backup; beyond the last node it begins anew.",
       "",
       "Clients use --server localhost:PORT_BASE and find the nodes by it. Returns when Ctrl-C or"
           + " SIGTERM has stopped all of it; with --detach as soon as every pair is in sync. What was"
@@ -39,6 +40,7 @@ import picocli.CommandLine.Option;
       "  feige up",
       "  feige up --dir /var/tmp/try --nodes 3 --port-base 8700 --detach",
       "  feige up --pairs 8",
+      "  feige up --proxies 2",
       "  feige up --store mysql",
       "  feige up --tls --dir /var/tmp/try",
       "  feige up --store mysql --replication shared-sql",
@@ -119,6 +121,14 @@ public final class UpCommand implements Callable<Integer> {
               + " certificates and a token in the directory (ca.pem, admin.token). Default: not, or"
               + " what the directory has.")
   private boolean tls;
+
+  @Option(
+      names = "--proxies",
+      paramLabel = "N",
+      description =
+          "How many proxies, for clients that are not the Java SDK; proxy I answers HTTP on the port"
+              + " PORT + 10 (NODES + I). Default: 0, or what the directory has.")
+  private @Nullable Integer proxies;
 
   @Option(names = "--detach", description = "Return when the cluster is complete; it runs on.")
   private boolean detach;
@@ -201,7 +211,8 @@ public final class UpCommand implements Callable<Integer> {
             stored != null && stored.relayed(),
             store != null ? store : stored != null ? stored.store() : null,
             replication != null ? replication : stored != null ? stored.replication() : null,
-            tls ? Boolean.TRUE : stored != null ? stored.tls() : null);
+            tls ? Boolean.TRUE : stored != null ? stored.tls() : null,
+            proxies != null ? proxies : stored != null ? stored.proxies() : null);
     if (stored != null && !stored.equals(asked)) {
       throw new CliException(
           ExitCode.FAILED,
@@ -217,8 +228,10 @@ public final class UpCommand implements Callable<Integer> {
               + (stored.store() == null ? "no store" : "the store " + stored.store())
               + (stored.replication() == null ? "" : ", and replication " + stored.replication())
               + (stored.isEncrypted() ? ", and TLS" : ", and no TLS")
-              + "; leave --nodes, --pairs, --port-base, --store, --replication and --tls away, or choose another"
-              + " --dir.");
+              + ", and "
+              + stored.proxyNames().size()
+              + " proxies; leave --nodes, --pairs, --port-base, --store, --replication, --tls and"
+              + " --proxies away, or choose another --dir.");
     }
     return asked;
   }
@@ -246,6 +259,7 @@ public final class UpCommand implements Callable<Integer> {
             }
           });
       cluster.awaitDatabase(START_LIMIT);
+      cluster.awaitProxies(START_LIMIT);
     } catch (StoppedException stopped) {
       cluster.stop(started);
     } catch (RuntimeException failed) {
@@ -317,7 +331,7 @@ public final class UpCommand implements Callable<Integer> {
   }
 
   private static Up.Part part(LocalCluster cluster, LocalProcess process) {
-    return new Up.Part(process.name(), cluster.pid(process.name()), process.address());
+    return new Up.Part(process.name(), cluster.pid(process.name()), process.shownAddress());
   }
 
   private String words(LocalCluster cluster) {
@@ -331,7 +345,7 @@ public final class UpCommand implements Callable<Integer> {
           .append("  process ")
           .append(cluster.pid(process.name()))
           .append("  ")
-          .append(process.address())
+          .append(process.shownAddress())
           .append('\n');
     }
     if (cluster.isEncrypted()) {

@@ -9,6 +9,7 @@ import io.feige.config.LoadedConfig;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.ExitCode;
+import io.feige.proxy.config.ProxySettings;
 import io.feige.tls.TlsContext;
 import io.feige.tls.TlsException;
 import io.feige.tls.TlsFiles;
@@ -69,6 +70,7 @@ public final class ConfigCheckCommand implements Callable<Integer> {
         switch (loaded.config()) {
           case NodeConfig node -> unusable(loaded, node.security().tls(), node.sql().database());
           case AdminSettings admin -> unusable(loaded, admin.security().tls(), admin.sql());
+          case ProxySettings proxy -> unusable(loaded, proxy.tls());
           default -> List.of();
         };
     if (!problems.isEmpty()) {
@@ -82,6 +84,16 @@ public final class ConfigCheckCommand implements Callable<Integer> {
     return Stream.concat(
             unusable(loaded, CERTIFICATE, own),
             unusable(loaded, "sql.ca", database.ca().map(TlsFiles::trusting)))
+        .toList();
+  }
+
+  private static List<ConfigProblem> unusable(LoadedConfig<?> loaded, ProxySettings.Tls tls) {
+    return Stream.concat(
+            unusable(
+                loaded,
+                CERTIFICATE,
+                tls.identity().map(own -> new TlsFiles(Optional.of(own), Optional.empty()))),
+            unusable(loaded, "tls.ca", tls.ca().map(TlsFiles::trusting)))
         .toList();
   }
 

@@ -32,13 +32,13 @@ public final class SettingOptions {
       paramLabel = "DIR",
       description =
           "Directory for everything it stores (node.dir, admin.dir). Default: data, or admin-data,"
-              + " below the current directory.")
+              + " below the current directory. A proxy has none.")
   private @Nullable String dir;
 
   @Option(
       names = {"-p", "--port"},
       paramLabel = "PORT",
-      description = "Port for clients (listen.port). Default: 7700.")
+      description = "Port for clients (listen.port, http.port of a proxy). Default: 7700, or 7780.")
   private @Nullable String port;
 
   @Option(
@@ -77,11 +77,14 @@ public final class SettingOptions {
   private Map<String, String> flags(Subject<?> subject) {
     others.forEach((key, text) -> requireNoSecret(subject, key, text));
     Map<String, String> flags = new LinkedHashMap<>(others);
+    if (dir != null && subject.dirKey().isEmpty()) {
+      throw new CliException(ExitCode.USAGE, "--dir: it stores nothing, so it has no directory.");
+    }
     if (dir != null) {
       flags.put(subject.dirKey(), dir);
     }
     if (port != null) {
-      flags.put("listen.port", port);
+      flags.put(subject.portKey(), port);
     }
     return flags;
   }

@@ -7,7 +7,8 @@ final class SubjectOption {
   /** The kinds of processes that have settings. */
   enum Kind {
     NODE,
-    ADMIN
+    ADMIN,
+    PROXY
   }
 
   @Option(
@@ -21,6 +22,7 @@ final class SubjectOption {
     return switch (kind) {
       case NODE -> Subject.NODE;
       case ADMIN -> Subject.ADMIN;
+      case PROXY -> Subject.PROXY;
     };
   }
 }

@@ -9,6 +9,8 @@ import io.feige.admin.leader.PairSpec;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.config.NodeSettings;
 import io.feige.dist.cli.CliException;
+import io.feige.proxy.config.ProxyConfig;
+import io.feige.proxy.config.ProxySettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +45,7 @@ class ClusterPlanTest {
   @Test
   void theSettingsItWritesAreThoseThatProcessesTake() throws IOException {
     ClusterLayout layout = layout();
-    layout.create(new ClusterPlan(3, null, 8700, false, null, null, null));
+    layout.create(new ClusterPlan(3, null, 8700, false, null, null, null, null));
 
     AdminSettings admin = admin(layout);
     NodeConfig node = node(layout, "node-2");
@@ -60,10 +62,29 @@ class ClusterPlanTest {
   }
 
   @Test
+  void theSettingsOfProxiesAreThoseThatTheyTake() throws IOException {
+    ClusterLayout layout = layout();
+    ClusterPlan plan = new ClusterPlan(2, null, 8700, false, null, null, true, 2);
+    layout.create(plan);
+
+    Path file = layout.settings("proxy-2");
+    ProxySettings proxy = ProxyConfig.load(Optional.of(file), NOTHING, NOTHING).config();
+
+    assertThat(plan.names()).containsExactly("admin-1", "node-1", "node-2", "proxy-1", "proxy-2");
+    assertThat(proxy.id()).isEqualTo("proxy-2");
+    assertThat(proxy.admins()).isEqualTo("127.0.0.1:8700");
+    assertThat(proxy.listen().port()).isEqualTo(8740);
+    assertThat(proxy.ops().port()).isEqualTo(8742);
+    assertThat(proxy.tls().identity()).isPresent();
+    assertThat(proxy.tls().ca()).isPresent();
+    assertThat(plan.shownAddress("proxy-2")).isEqualTo("https://127.0.0.1:8740");
+  }
+
+  @Test
   void nodesWriteTheStoreThatTheAdminReads() throws IOException {
     ClusterLayout layout = layout();
     String url = "jdbc:mysql://127.0.0.1:3306/feige";
-    layout.create(new ClusterPlan(2, null, 8700, false, url, null, null));
+    layout.create(new ClusterPlan(2, null, 8700, false, url, null, null, null));
 
     assertThat(node(layout, "node-2").sql().urlOf("pair-1")).isEqualTo(url);
     assertThat(admin(layout).sql()).isEqualTo(node(layout, "node-2").sql().database());
@@ -72,7 +93,7 @@ class ClusterPlanTest {
   @Test
   void eachNodeIsMasterOfOnePairAndBackupOfItsNeighbours() throws IOException {
     ClusterLayout layout = layout();
-    layout.create(new ClusterPlan(3, null, 8700, false, null, null, null));
+    layout.create(new ClusterPlan(3, null, 8700, false, null, null, null, null));
 
     assertThat(admin(layout).pairs())
         .containsExactly(
@@ -84,7 +105,7 @@ class ClusterPlanTest {
   @Test
   void morePairsThanNodesAreDealtOutInTurns() throws IOException {
     ClusterLayout layout = layout();
-    layout.create(new ClusterPlan(2, 3, 8700, false, null, null, null));
+    layout.create(new ClusterPlan(2, 3, 8700, false, null, null, null, null));
 
     assertThat(admin(layout).pairs())
         .containsExactly(
@@ -96,7 +117,7 @@ class ClusterPlanTest {
 
   @Test
   void noPortIsGivenTwice() {
-    ClusterPlan plan = new ClusterPlan(9, null, 7700, true, null, null, null);
+    ClusterPlan plan = new ClusterPlan(9, null, 7700, true, null, null, null, 3);
     Set<Integer> given = new HashSet<>();
 
     for (String name : plan.names()) {
@@ -112,7 +133,7 @@ class ClusterPlanTest {
   @Test
   void theSecretIsForTheOwnerOnlyAndStays() throws IOException {
     ClusterLayout layout = layout();
-    ClusterPlan plan = new ClusterPlan(2, null, 8700, false, null, null, null);
+    ClusterPlan plan = new ClusterPlan(2, null, 8700, false, null, null, null, null);
     layout.create(plan);
     String secret = Files.readString(layout.secret());
 
@@ -126,7 +147,7 @@ class ClusterPlanTest {
   @Test
   void settingsThatWereChangedByHandStay() throws IOException {
     ClusterLayout layout = layout();
-    ClusterPlan plan = new ClusterPlan(2, null, 8700, false, null, null, null);
+    ClusterPlan plan = new ClusterPlan(2, null, 8700, false, null, null, null, null);
     layout.create(plan);
     String changed =
         Files.readString(layout.settings("node-1")) + "limits:\n  maxConnections: 77\n";
@@ -152,7 +173,7 @@ class ClusterPlanTest {
   @Test
   void aStaleProcessIdIsNotTakenForTheProcess() throws IOException {
     ClusterLayout layout = layout();
-    ClusterPlan plan = new ClusterPlan(2, null, 8700, false, null, null, null);
+    ClusterPlan plan = new ClusterPlan(2, null, 8700, false, null, null, null, null);
     layout.create(plan);
     LocalProcess process = new LocalProcess(plan, layout, "node-1");
 

@@ -32,6 +32,7 @@ class ArchitectureTest {
     JOURNAL("broker.journal"),
     SERVER("broker.server"),
     ADMIN("admin"),
+    PROXY("proxy"),
     DIST("dist");
 
     private final String packages;
@@ -50,6 +51,7 @@ class ArchitectureTest {
         case JOURNAL -> Set.of(CORE, PROTOCOL);
         case SERVER -> Set.of(ACCESS, COMPRESSION, CONFIG, CORE, JOURNAL, PROTOCOL, STORE, TLS);
         case ADMIN -> Set.of(ACCESS, CLIENT, COMPRESSION, CONFIG, CORE, PROTOCOL, STORE, TLS);
+        case PROXY -> Set.of(ACCESS, CLIENT, CONFIG, PROTOCOL, TLS);
         case DIST -> EnumSet.complementOf(EnumSet.of(ACCESS));
       };
     }

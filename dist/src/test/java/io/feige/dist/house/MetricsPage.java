@@ -45,7 +45,12 @@ public final class MetricsPage {
 
   /** The same of everything that the page has. */
   public static Map<String, String> all() throws IOException {
-    return of("## Nodes", "## Admins", "## The Java platform", "### Threads of an Admin");
+    return of(
+        "## Nodes",
+        "## Admins",
+        "## Proxies",
+        "## The Java platform",
+        "### Threads of an Admin and of a proxy");
   }
 
   /** The same of what a process exports. */

@@ -43,6 +43,7 @@ class RepositoryRulesTest {
             "config",
             "broker/server",
             "broker/sim",
+            "proxy",
             "admin",
             "dist",
             "perf/harness",

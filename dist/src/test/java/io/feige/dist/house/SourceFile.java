@@ -35,7 +35,16 @@ record SourceFile(Path path, List<String> lines, List<String> types, List<Method
   /** The folders that hold modules. */
   private static final List<String> MODULE_FOLDERS =
       List.of(
-          "testkit", "sdk", "certificates", "access", "config", "broker", "admin", "dist", "perf");
+          "testkit",
+          "sdk",
+          "certificates",
+          "access",
+          "config",
+          "broker",
+          "admin",
+          "proxy",
+          "dist",
+          "perf");
 
   static Path root() {
     return Path.of(System.getProperty("feige.root", "..")).toAbsolutePath().normalize();

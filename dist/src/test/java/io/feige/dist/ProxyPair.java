@@ -1,0 +1,107 @@
+package io.feige.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.feige.dist.cluster.FreePorts;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.assertj.core.api.ThrowingConsumer;
+import org.awaitility.core.ConditionTimeoutException;
+
+/** Two proxies before a cluster of real processes, which can be killed. */
+final class ProxyPair implements AutoCloseable {
+  private static final String IN_HAND = "feige_proxy_requests_in_hand ";
+
+  private final UpCluster cluster;
+  private final ProxyCaller one;
+  private final ProxyCaller two;
+  private final ProxyCaller oneForOperators;
+
+  /** Starts them. */
+  ProxyPair(Path dir, HttpClient http) {
+    cluster = new UpCluster(dir, FreePorts.forNodes(4), false);
+    String base = Integer.toString(cluster.port());
+    CommandRun up =
+        UpCluster.run(
+            "up", "--proxies", "2", "--dir", dir.toString(), "--port-base", base, "--detach");
+    String first = "http://127.0.0.1:" + (cluster.port() + 30);
+    assertThat(up.outText()).containsPattern("proxy-1 {2}process \\d+ {2}" + first);
+    one = new ProxyCaller(http, first, "");
+    two = new ProxyCaller(http, "http://127.0.0.1:" + (cluster.port() + 40), "");
+    oneForOperators = new ProxyCaller(http, "http://127.0.0.1:" + (cluster.port() + 32), "");
+  }
+
+  ProxyCaller one() {
+    return one;
+  }
+
+  ProxyCaller two() {
+    return two;
+  }
+
+  /** Requests that the first proxy has not answered yet. */
+  int inHandOfOne() {
+    return oneForOperators
+        .get("/metrics")
+        .text()
+        .lines()
+        .filter(line -> line.startsWith(IN_HAND))
+        .mapToInt(line -> (int) Double.parseDouble(line.substring(IN_HAND.length())))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  Path logs() {
+    return cluster.dir().resolve("logs");
+  }
+
+  /** One of its processes. */
+  ProcessHandle process(String name) throws IOException {
+    String pid = Files.readString(cluster.dir().resolve(name + ".pid")).strip();
+    return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+  }
+
+  /** A node is killed while its pair is in sync: else nobody could take over. */
+  void kill(String name) throws IOException {
+    if (name.startsWith("node-")) {
+      awaitInSync();
+    }
+    ProcessHandle process = process(name);
+    process.destroyForcibly();
+    process.onExit().join();
+  }
+
+  void restart(String name) {
+    UpCluster.run("up", "--dir", cluster.dir().toString(), "--restart", name);
+  }
+
+  void awaitInSync() {
+    cluster.awaitInSync();
+  }
+
+  /**
+   * Tries what holds as long as no pair fails over, such as a lease. On a busy machine one may do
+   * so at any time: it is tried again then, with another topic.
+   */
+  void withoutFailover(String topic, ThrowingConsumer<String> work) throws IOException {
+    for (int time = 0; ; time++) {
+      List<Integer> before = cluster.epochs();
+      try {
+        work.accept(topic + "." + time);
+        return;
+      } catch (AssertionError | ConditionTimeoutException e) {
+        if (cluster.epochs().equals(before)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    UpCluster.run("down", "--dir", cluster.dir().toString());
+  }
+}
