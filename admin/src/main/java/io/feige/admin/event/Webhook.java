@@ -32,12 +32,12 @@ public final class Webhook implements EventSink, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Webhook.class);
 
   /**
-   * How long things take.
+   * Its times.
    *
    * @param limit of a request
    * @param pause after the first one that failed; each further one doubles it
    * @param longest pause
-   * @param stop longest that whoever closes it waits for the end of a request
+   * @param stop how long close waits at most for a request to end
    */
   record Pace(Duration limit, Duration pause, Duration longest, Duration stop) {
     static final Pace USUAL =

@@ -98,7 +98,10 @@ final class Live {
     }
   }
 
-  /** Adds what is to be sent now to whoever was sent something before; returns what was by then. */
+  /**
+   * Appends the events that a client which has seen {@code sent} needs now; returns what it has
+   * then seen.
+   */
   static Seen add(StringBuilder text, Seen next, Seen sent) {
     Seen now = sent;
     if (!next.status.equals(sent.status) || next.atNanos - sent.atNanos > QUIET_NANOS) {

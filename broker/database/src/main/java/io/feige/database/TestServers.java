@@ -63,11 +63,6 @@ public final class TestServers {
       throws IOException, InterruptedException {
     prepare(kind, below);
     List<String> all = new ArrayList<>(lean(kind));
-    if (kind == DatabaseKind.MARIADB && options.stream().noneMatch(TestServers::isOfTls)) {
-      // It makes a large key at each start where it is given none: up to minutes if others are
-      // busy.
-      all.add("--skip-ssl");
-    }
     all.addAll(options);
     return DatabaseServer.start(kind, below, all);
   }
@@ -103,10 +98,6 @@ public final class TestServers {
       DatabaseServer.prepare(kind, dir, lean(kind));
     }
     return dir;
-  }
-
-  private static boolean isOfTls(String option) {
-    return option.startsWith("--ssl");
   }
 
   /** Options of a server that has little to do, and nothing to keep. */

@@ -57,6 +57,7 @@ final class VerifiedDatabaseIT {
             TestDatabases.kind(),
             dir.resolve("server"),
             List.of(
+                "--ssl",
                 "--ssl-ca=" + ours.ca(),
                 "--ssl-cert=" + ours.certificate("db"),
                 "--ssl-key=" + ours.key("db")));

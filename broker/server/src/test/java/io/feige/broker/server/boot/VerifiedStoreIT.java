@@ -48,6 +48,7 @@ final class VerifiedStoreIT {
                 DatabaseKind.MARIADB,
                 dir.resolve("server"),
                 List.of(
+                    "--ssl",
                     "--ssl-ca=" + ours.ca(),
                     "--ssl-cert=" + ours.certificate("db"),
                     "--ssl-key=" + ours.key("db")));
