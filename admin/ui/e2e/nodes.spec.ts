@@ -24,6 +24,18 @@ test('nodes say what they are like now, and lead to more @own', async ({ inside,
   await expect(page.getByRole('heading', { name: 'Disk' })).toBeInViewport();
 });
 
+test('proxies say where they are and what they do @own', async ({ inside, page }) => {
+  await inside.open('/nodes', 'Nodes');
+  const rows = inside.rows('Proxies');
+  await expect(rows.first()).toContainText('https://proxy.example.com:7780');
+  await expect(rows.first()).toContainText('serves');
+  await expect(rows.first()).toContainText('1,204');
+  await expect(rows.last()).toContainText('<img src=x onerror="window.hacked = true">');
+  await expect(rows.last()).toContainText('silent for');
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+  await inside.expectWell();
+});
+
 test('dead threads, failing work and a wrong clock show by themselves, with what to do @own', async ({
   inside,
   page,

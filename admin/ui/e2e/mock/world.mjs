@@ -38,6 +38,20 @@ const node = (id, port) => ({
   silentMillis: 31,
 });
 
+const proxy = (id, state) => ({
+  id,
+  addresses: ['https://proxy.example.com:7780', 'https://10.0.0.7:7780'],
+  host: '10.0.0.7',
+  software: 'feige-proxy',
+  state,
+  startedAt: new Date(Date.now() - 3 * HOUR).toISOString(),
+  silentMillis: state === 'AWAY' ? 61_000 : 900,
+  connections: state === 'AWAY' ? 0 : 1_204,
+  callers: 31,
+  requests: 4_711_000,
+  requestsPerSecond: 812.4,
+});
+
 const topic = (name, messages, more = {}) => ({
   name,
   order: 'NONE',
@@ -173,6 +187,7 @@ export function newWorld() {
       nodes: [node('node-1', 7710), node('node-2', 7720)],
       pairs: [pair('pair-1', 'node-1', 'node-2'), pair('pair-2', 'node-2', 'node-1')],
       live: true,
+      proxies: [proxy('proxy-1', 'SERVING'), proxy(text('proxy-2', hostile.img), 'AWAY')],
     },
     alerts: { alerts: [], live: true },
     drills: {},

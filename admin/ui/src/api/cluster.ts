@@ -5,6 +5,7 @@ import { keys } from './keys';
 export type Status = Schemas['Status'];
 export type Pair = Schemas['Pair'];
 export type Node = Status['nodes'][number];
+export type Proxy = Status['proxies'][number];
 export type Alert = Schemas['Alert'];
 export type Decision = Schemas['Decision'];
 export type Report = Schemas['Report'];

@@ -9,6 +9,7 @@ import { Page } from '../../parts/Page';
 import { Section } from '../../parts/Section';
 import { AdminsTable } from './AdminsTable';
 import { NodesTable } from './NodesTable';
+import { ProxiesTable } from './ProxiesTable';
 
 export function NodesPage() {
   const t = useT();
@@ -31,6 +32,9 @@ export function NodesPage() {
               <Loaded query={asked}>{({ missing }) => <Missing words={t('nodes.missing')} nodes={missing} />}</Loaded>
               <NodesTable status={status} vitals={vitals} />
             </div>
+            <Section title={t('proxies')}>
+              <ProxiesTable status={status} />
+            </Section>
             <Section title={t('nodes.admins')}>
               <AdminsTable status={status} />
             </Section>

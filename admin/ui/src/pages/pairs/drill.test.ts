@@ -22,7 +22,7 @@ const pair = (id: string, more: Partial<Pair> = {}): Pair => ({
   ...more,
 });
 
-const status = (...pairs: Pair[]): Status => ({ admins: [], nodes: [], pairs, live: true });
+const status = (...pairs: Pair[]): Status => ({ admins: [], nodes: [], pairs, live: true, proxies: [] });
 const drill = (verdict: Drill['verdict']): Drill => ({
   pair: 'pair-1',
   node: 'node-1',

@@ -28,7 +28,7 @@ function status(alive: readonly boolean[], live = true): Status {
     bootId: '',
     silentMillis: 0,
   }));
-  return { admins: [], nodes, pairs: [pair], live };
+  return { admins: [], nodes, pairs: [pair], live, proxies: [] };
 }
 
 const words = (of: Pair, seen: Status) => rolesOf(of, seen).map((role) => role.words);

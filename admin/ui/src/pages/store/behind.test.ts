@@ -4,7 +4,7 @@ import { standingOf, storeOf } from './behind';
 
 const pair = (of: Partial<Pair>) =>
   ({ id: 'pair-1', serving: true, storeLagBytes: 0, storeLagMillis: 0, ...of }) as Pair;
-const status = (live: boolean, ...pairs: Pair[]) => ({ admins: [], nodes: [], pairs, live });
+const status = (live: boolean, ...pairs: Pair[]) => ({ admins: [], nodes: [], pairs, live, proxies: [] });
 const WITHOUT = { storeLagBytes: -1, storeLagMillis: -1 };
 const alert: Alert = {
   rule: 'store-behind',

@@ -26,6 +26,7 @@ import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Read;
 import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.ReportProxy;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
@@ -116,6 +117,7 @@ public final class RequestRights {
       case ListDelayed r -> Need.look(r.topic());
       case GetStatus _, GetDisk _, GetVitals _, ListClients _, ListNodes _, ListSalvage _ ->
           Need.look("");
+      case ReportProxy _ -> Need.of(Right.ANNOUNCE, "");
       case GetSettings _ -> Need.of(Right.OPERATOR, "");
       case TraceMessage r -> Need.look(r.topic());
     };

@@ -19,6 +19,8 @@ public enum Right {
   OPERATOR(Scope.CLUSTER),
   /** Make and change users and tokens; includes {@link #VIEWER}. */
   ADMINISTRATOR(Scope.CLUSTER),
+  /** Tell Admins of a proxy: where it is and how it is. */
+  ANNOUNCE(Scope.CLUSTER),
   /** Ask nodes for users that the caller names, with their rights instead of its own. */
   PROXY(Scope.CLUSTER);
 

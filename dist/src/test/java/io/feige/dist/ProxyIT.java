@@ -222,7 +222,20 @@ class ProxyIT {
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.body()).isEqualTo("{\"messages\":[]}\n");
     var _ = Waits.get(process.onExit());
+    assertThat(pair.state("proxy-1")).as("it has said that it stops").isIn("", "STOPPING");
     pair.restart("proxy-1");
+  }
+
+  @Test
+  void adminKnowsBothAndTellsOfOneThatVanishes() throws IOException {
+    await().until(() -> pair.state("proxy-1").equals("SERVING"));
+    await().until(() -> pair.state("proxy-2").equals("SERVING"));
+    pair.kill("proxy-1");
+    await().until(() -> pair.state("proxy-1").equals("AWAY"));
+    await().until(() -> pair.alerts().contains("proxy-away"));
+    pair.restart("proxy-1");
+    await().until(() -> pair.state("proxy-1").equals("SERVING"));
+    await().until(() -> !pair.alerts().contains("proxy-away"));
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.assertj.core.api.ThrowingConsumer;
 import org.awaitility.core.ConditionTimeoutException;
+import tools.jackson.databind.JsonNode;
 
 /** Two proxies before a cluster of real processes, which can be killed. */
 final class ProxyPair implements AutoCloseable {
@@ -52,6 +53,21 @@ final class ProxyPair implements AutoCloseable {
         .mapToInt(line -> (int) Double.parseDouble(line.substring(IN_HAND.length())))
         .findFirst()
         .orElseThrow();
+  }
+
+  /** What Admin says that a proxy does; empty: it does not know it. */
+  String state(String proxy) throws IOException {
+    for (JsonNode each : cluster.status().get("proxies")) {
+      if (each.get("id").stringValue().equals(proxy)) {
+        return each.get("state").stringValue();
+      }
+    }
+    return "";
+  }
+
+  /** What is wrong, as JSON. */
+  String alerts() {
+    return UpCluster.run("--server", cluster.address(), "alerts", "--json").outText();
   }
 
   Path logs() {

@@ -67,7 +67,7 @@ record UpCluster(Path dir, int port, boolean isEncrypted) {
                     pair -> pair.get("serving").asBoolean() && pair.get("inSync").size() == 2));
   }
 
-  private String address() {
+  String address() {
     return "127.0.0.1:" + port;
   }
 }

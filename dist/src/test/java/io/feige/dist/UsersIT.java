@@ -63,18 +63,7 @@ class UsersIT {
     password = Files.writeString(temporary.resolve("password"), PASSWORD + "\n");
     base = FreePorts.forNodes(3);
     certificates = new CertificateFiles(dir);
-    String ports = Integer.toString(base);
-    done(
-        plain(
-            "up",
-            "--tls",
-            "--proxies",
-            "1",
-            "--dir",
-            dir.toString(),
-            "--port-base",
-            ports,
-            "--detach"));
+    done(plain("up", "--tls", "--proxies=1", "--dir=" + dir, "--port-base=" + base, "--detach"));
     done(root("topic", "create", "orders"));
     done(root("topic", "create", "invoices"));
   }
@@ -458,6 +447,11 @@ class UsersIT {
       await().until(() -> liar.publish("orders", "a").code().equals("TOO_MANY_TRIES"));
       assertThat(hal.publish("orders", "a").status()).isEqualTo(201);
     }
+  }
+
+  @Test
+  void adminKnowsTheProxyByItsToken() {
+    await().untilAsserted(() -> assertThat(root("status").outText()).contains("proxy-1  https://"));
   }
 
   private static String basic(String user, String password) {

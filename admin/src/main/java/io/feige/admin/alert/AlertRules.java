@@ -1,5 +1,6 @@
 package io.feige.admin.alert;
 
+import io.feige.admin.proxies.ProxySight;
 import io.feige.broker.core.controller.port.ClusterView;
 import io.feige.broker.core.controller.port.ClusterView.NodeView;
 import io.feige.broker.core.controller.port.ClusterView.PairView;
@@ -30,13 +31,16 @@ final class AlertRules {
    *
    * @param view nothing, unless this Admin leads
    * @param sight what is known besides
+   * @param proxies those that are known; none, unless this Admin leads
    */
-  static List<Alert> find(ClusterView view, NodeSight sight, Own own, Instant now) {
+  static List<Alert> find(
+      ClusterView view, NodeSight sight, List<ProxySight> proxies, Own own, Instant now) {
     List<Alert> alerts = new ArrayList<>();
     of(own, now, alerts);
     view.nodes().forEach(node -> of(node, alerts));
     view.pairs().forEach(pair -> of(pair, alerts));
     NodeRules.find(view, sight, own.admin(), now, alerts);
+    ProxyRules.find(proxies, now, alerts);
     return alerts;
   }
 

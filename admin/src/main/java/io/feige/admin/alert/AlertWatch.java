@@ -4,6 +4,7 @@ import io.feige.admin.address.AdminAddress;
 import io.feige.admin.controller.ControllerLoop;
 import io.feige.admin.event.EventSink;
 import io.feige.admin.history.Look;
+import io.feige.admin.proxies.ProxySight;
 import io.feige.broker.core.controller.port.ClusterView;
 import io.feige.tls.Encryption;
 import java.time.Instant;
@@ -28,6 +29,7 @@ public final class AlertWatch implements AutoCloseable {
    * @param encryption has this Admin's certificate
    * @param certificateEnds when those of the nodes that are connected expire, by node
    * @param look what the nodes have said last
+   * @param proxies those that this Admin hears of while it leads
    */
   public record Sources(
       ControllerLoop controller,
@@ -35,7 +37,8 @@ public final class AlertWatch implements AutoCloseable {
       BooleanSupplier isStoreThere,
       Encryption encryption,
       Supplier<Map<String, Instant>> certificateEnds,
-      Supplier<Look> look) {}
+      Supplier<Look> look,
+      Supplier<List<ProxySight>> proxies) {}
 
   private final String admin;
   private final Sources sources;
@@ -80,7 +83,8 @@ public final class AlertWatch implements AutoCloseable {
           alerts.forgetAllBut(admin);
         }
         NodeSight sight = new NodeSight(sources.certificateEnds().get(), sources.look().get());
-        now = alerts.look(AlertRules.find(view, sight, own(), Instant.now()), millis());
+        List<ProxySight> proxies = sources.proxies().get();
+        now = alerts.look(AlertRules.find(view, sight, proxies, own(), Instant.now()), millis());
         Thread.sleep(EVERY_MILLIS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();

@@ -185,6 +185,7 @@ public final class AdminServer implements AutoCloseable {
                       new Drills(loop, store, events),
                       watch::admins,
                       bound.strangers(),
+                      bound::proxies,
                       alerts::now,
                       look::get,
                       events,
@@ -302,7 +303,8 @@ public final class AdminServer implements AutoCloseable {
             connection::isConnected,
             encryption,
             bound::certificateEnds,
-            look::get),
+            look::get,
+            bound::proxies),
         events);
   }
 

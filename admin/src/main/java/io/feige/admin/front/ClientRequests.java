@@ -2,6 +2,7 @@ package io.feige.admin.front;
 
 import io.feige.access.Admission;
 import io.feige.access.RequestRights;
+import io.feige.admin.proxies.ProxyTable;
 import io.feige.protocol.codec.CommandDecoder;
 import io.feige.protocol.codec.FrameHeader;
 import io.feige.protocol.command.Authenticate;
@@ -14,7 +15,9 @@ import io.feige.protocol.command.NodeList;
 import io.feige.protocol.command.NodeStatus;
 import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Pong;
+import io.feige.protocol.command.ProxyHeard;
 import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.ReportProxy;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.MalformedFrameException;
@@ -62,6 +65,7 @@ final class ClientRequests extends SimpleChannelInboundHandler<Frame> {
       case FindRoute find -> find(header, find);
       case Ping _ -> peer.send(header.correlationId(), new Pong());
       case GetStatus _ -> peer.send(header.correlationId(), status());
+      case ReportProxy report -> hear(header, report);
       case ListNodes _ -> peer.send(header.correlationId(), nodes());
       case Hello _, Authenticate _ ->
           peer.refuse(
@@ -80,6 +84,18 @@ final class ClientRequests extends SimpleChannelInboundHandler<Frame> {
               "as many requests for routes wait as one connection may have",
               "",
               state.limits().waitMillis()));
+    }
+  }
+
+  private void hear(FrameHeader header, ReportProxy report) {
+    Standing standing = state.standing();
+    if (!standing.leads()) {
+      peer.refuse(header, standing.notLeader());
+    } else if (state.proxies().hear(report, peer.address(), peer.software())) {
+      peer.send(header.correlationId(), new ProxyHeard((int) ProxyTable.NEXT.toMillis()));
+    } else {
+      peer.refuse(
+          header, Refusal.of(ErrorCode.BUSY, "as many proxies are known here as may be, and live"));
     }
   }
 

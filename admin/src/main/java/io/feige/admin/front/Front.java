@@ -1,6 +1,7 @@
 package io.feige.admin.front;
 
 import io.feige.admin.address.NodeAddress;
+import io.feige.admin.proxies.ProxySight;
 import io.feige.protocol.cluster.AccessMark;
 import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.Routes;
@@ -125,6 +126,11 @@ public final class Front implements AutoCloseable {
   /** When the certificates expire that connected nodes have shown, by node. Any thread. */
   public Map<String, Instant> certificateEnds() {
     return state.certificateEnds();
+  }
+
+  /** The proxies that are known, by name; none, unless this Admin leads. Any thread. */
+  public List<ProxySight> proxies() {
+    return state.proxies().all();
   }
 
   /** How many connections there are. */

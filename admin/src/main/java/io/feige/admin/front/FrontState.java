@@ -5,6 +5,7 @@ import io.feige.admin.address.NodeAddress;
 import io.feige.admin.event.EventSink;
 import io.feige.admin.log.AdminLogId;
 import io.feige.admin.log.RateLimitedLog;
+import io.feige.admin.proxies.ProxyTable;
 import io.feige.protocol.cluster.AccessMark;
 import io.feige.tls.Strangers;
 import io.netty.channel.Channel;
@@ -31,6 +32,7 @@ final class FrontState {
   private final NodeCredentials nodeCredentials;
   private final NodeSink sink;
   private final RouteWaiters waiters;
+  private final ProxyTable proxies = new ProxyTable();
   private final Set<Peer> peers = new LinkedHashSet<>();
   private final Map<String, Peer> nodes = new ConcurrentHashMap<>();
   private volatile Standing standing = Standing.UNKNOWN;
@@ -80,6 +82,11 @@ final class FrontState {
     return waiters;
   }
 
+  /** Those that this Admin hears of while it leads. Any thread. */
+  ProxyTable proxies() {
+    return proxies;
+  }
+
   private void evicted(Channel stranger) {
     EVICTED.warn(
         String.valueOf(stranger.remoteAddress()).replace("/", ""),
@@ -95,6 +102,9 @@ final class FrontState {
 
   void stand(Standing now) {
     standing = now;
+    if (!now.leads()) {
+      proxies.clear();
+    }
   }
 
   /** All that were accepted and have not ended. */

@@ -95,7 +95,7 @@ final class Handshake extends SimpleChannelInboundHandler<Frame> {
       peer.refuseAndEnd(
           header, Refusal.of(ErrorCode.NOT_AUTHENTICATED, "this Admin wants other credentials"));
     } else if (!state.standing().leads()) {
-      peer.refuseAndEnd(header, notLeader(state.standing().hint()));
+      peer.refuseAndEnd(header, state.standing().notLeader());
     } else {
       welcome(context, header, version, hello, Secret.NONE);
     }
@@ -131,14 +131,6 @@ final class Handshake extends SimpleChannelInboundHandler<Frame> {
     if (!isNode) {
       peer.pace().greeted();
     }
-  }
-
-  private static Refusal notLeader(String hint) {
-    String sentence =
-        hint.isEmpty()
-            ? "this Admin does not lead, and knows of none that does"
-            : "this Admin does not lead, the one at " + hint + " does";
-    return new Refusal(ErrorCode.NOT_LEADER, sentence, hint, 0);
   }
 
   private static String versions(Hello hello) {

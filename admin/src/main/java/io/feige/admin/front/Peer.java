@@ -45,6 +45,7 @@ final class Peer {
   private final AtomicInteger lastBeat = new AtomicInteger();
   private volatile int version = ProtocolVersion.MIN;
   private String name;
+  private String software = "";
   private int maxBodyBytes;
   private boolean isShaken;
   private boolean isNode;
@@ -72,6 +73,11 @@ final class Peer {
   /** Address and software, for logs. */
   String name() {
     return name;
+  }
+
+  /** Name and version of its program, as it says, of printable ASCII. */
+  String software() {
+    return software;
   }
 
   int version() {
@@ -144,7 +150,7 @@ final class Peer {
   }
 
   /** The handshake is complete. */
-  void agreed(int agreedVersion, boolean withNode, String software, int newMaxBodyBytes) {
+  void agreed(int agreedVersion, boolean withNode, String program, int newMaxBodyBytes) {
     version = agreedVersion;
     isShaken = true;
     certificateEnd =
@@ -152,7 +158,8 @@ final class Peer {
     strangers.known(channel);
     isNode = withNode;
     maxBodyBytes = newMaxBodyBytes;
-    name = name + " (" + shown(software) + ")";
+    software = shown(program);
+    name = name + " (" + software + ")";
   }
 
   void send(int correlationId, Result answer) {

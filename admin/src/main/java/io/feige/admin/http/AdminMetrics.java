@@ -3,6 +3,7 @@ package io.feige.admin.http;
 import io.feige.admin.alert.Alert;
 import io.feige.admin.event.Webhook;
 import io.feige.admin.history.Look;
+import io.feige.admin.proxies.ProxySight;
 import io.feige.broker.core.controller.port.ClusterView;
 import io.feige.broker.core.controller.port.ClusterView.NodeView;
 import io.feige.broker.core.controller.port.ClusterView.PairView;
@@ -38,6 +39,7 @@ final class AdminMetrics implements AutoCloseable {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final JvmGcMetrics gcMetrics = new JvmGcMetrics();
   private final MultiGauge nodesAlive = rows("feige.node.alive", "Whether the node is heard");
+  private final MultiGauge proxiesAlive = rows("feige.proxy.alive", "Whether the proxy is heard");
   private final MultiGauge epochs = rows("feige.pair.epoch", "Epoch of the pair's activation");
   private final MultiGauge served = rows("feige.pair.serving", "Whether the pair is served");
   private final MultiGauge troubles =
@@ -152,9 +154,11 @@ final class AdminMetrics implements AutoCloseable {
    *
    * @param view nothing, unless this Admin leads
    * @param look what the nodes have said last
+   * @param proxies those that are known; none, unless this Admin leads
    */
-  synchronized String scrape(ClusterView view, Look look, Instant now) {
+  synchronized String scrape(ClusterView view, Look look, List<ProxySight> proxies, Instant now) {
     nodesAlive.register(view.nodes().stream().map(AdminMetrics::row).toList(), true);
+    proxiesAlive.register(proxies.stream().map(AdminMetrics::row).toList(), true);
     show(epochs, view, pair -> pair.state().epoch());
     show(served, view, pair -> pair.isServing() ? 1 : 0);
     show(troubles, view, pair -> pair.trouble().isEmpty() ? 0 : 1);
@@ -207,6 +211,11 @@ final class AdminMetrics implements AutoCloseable {
 
   private static MultiGauge.Row<?> row(NodeView node) {
     return MultiGauge.Row.of(Tags.of("node", node.id()), node.isAlive() ? 1 : 0);
+  }
+
+  private static MultiGauge.Row<?> row(ProxySight proxy) {
+    int alive = proxy.state() == ProxySight.State.AWAY ? 0 : 1;
+    return MultiGauge.Row.of(Tags.of("proxy", proxy.id()), alive);
   }
 
   private MultiGauge rows(String name, String description) {

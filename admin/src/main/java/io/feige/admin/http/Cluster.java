@@ -7,6 +7,7 @@ import io.feige.admin.drill.Drills;
 import io.feige.admin.event.EventLog;
 import io.feige.admin.event.Webhook;
 import io.feige.admin.history.Look;
+import io.feige.admin.proxies.ProxySight;
 import io.feige.admin.routes.RouteTable;
 import io.feige.admin.store.PairStore;
 import io.feige.tls.Strangers;
@@ -21,6 +22,7 @@ import java.util.function.Supplier;
  * @param drills rehearsals, which the leading Admin does
  * @param admins those that live
  * @param strangers those who have connected to Admin's port and not shaken hands
+ * @param proxies those that are known; none, unless this Admin leads
  * @param alerts what is wrong
  * @param look what the nodes have said last
  * @param events what has happened
@@ -36,6 +38,7 @@ public record Cluster(
     Drills drills,
     Supplier<List<AdminAddress>> admins,
     Strangers strangers,
+    Supplier<List<ProxySight>> proxies,
     Supplier<List<Alert>> alerts,
     Supplier<Look> look,
     EventLog events,

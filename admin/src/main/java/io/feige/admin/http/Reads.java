@@ -206,7 +206,7 @@ final class Reads {
     ClusterView view = leads() ? view() : ClusterView.NOTHING;
     context
         .contentType("text/plain; version=0.0.4; charset=utf-8")
-        .result(metrics.scrape(view, cluster.look().get(), Instant.now()));
+        .result(metrics.scrape(view, cluster.look().get(), cluster.proxies().get(), Instant.now()));
   }
 
   static void answer(Context context, ObjectNode json) {
@@ -214,7 +214,11 @@ final class Reads {
   }
 
   private ObjectNode liveStatus() {
-    return StatusJson.status(cluster.admins().get(), cluster.controller().leaderEpoch(), view());
+    return StatusJson.status(
+        cluster.admins().get(),
+        cluster.controller().leaderEpoch(),
+        view(),
+        cluster.proxies().get());
   }
 
   private ObjectNode storedStatus() {

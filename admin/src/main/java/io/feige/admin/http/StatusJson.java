@@ -4,6 +4,8 @@ import io.feige.admin.address.AdminAddress;
 import io.feige.admin.address.HostPort;
 import io.feige.admin.address.NodeAddress;
 import io.feige.admin.json.Json;
+import io.feige.admin.json.ProxyJson;
+import io.feige.admin.proxies.ProxySight;
 import io.feige.broker.core.controller.port.ClusterView;
 import io.feige.broker.core.controller.port.ClusterView.NodeView;
 import io.feige.broker.core.controller.port.ClusterView.PairView;
@@ -18,12 +20,14 @@ final class StatusJson {
 
   private StatusJson() {}
 
-  static ObjectNode status(List<AdminAddress> admins, long leaderEpoch, ClusterView view) {
+  static ObjectNode status(
+      List<AdminAddress> admins, long leaderEpoch, ClusterView view, List<ProxySight> proxies) {
     return Json.object()
         .set("admins", Json.array(admins, admin -> admin(admin, leaderEpoch)))
         .set("nodes", Json.array(view.nodes(), StatusJson::node))
         .set("pairs", Json.array(view.pairs(), StatusJson::pair))
-        .put("live", true);
+        .put("live", true)
+        .set("proxies", Json.array(proxies, ProxyJson::proxy));
   }
 
   static ObjectNode stored(
@@ -33,7 +37,8 @@ final class StatusJson {
         .set("admins", Json.array(admins, admin -> admin(admin, leaderEpoch)))
         .set("nodes", Json.array(nodes, StatusJson::node))
         .set("pairs", Json.array(pairs, StatusJson::pair))
-        .put("live", false);
+        .put("live", false)
+        .set("proxies", Json.texts(List.of()));
   }
 
   static ObjectNode pair(PairView view) {

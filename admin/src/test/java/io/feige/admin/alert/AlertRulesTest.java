@@ -47,7 +47,7 @@ final class AlertRulesTest {
   void aNodeThatIsNotHeardIsAWarning() {
     ClusterView view =
         new ClusterView(List.of(new NodeView("node-2", "", 0, false, "", -1)), List.of());
-    assertThat(ids(AlertRules.find(view, NodeSight.NOTHING, WELL, NOW)))
+    assertThat(ids(AlertRules.find(view, NodeSight.NOTHING, List.of(), WELL, NOW)))
         .containsExactly("WARNING node-silent node-2");
   }
 
@@ -65,12 +65,13 @@ final class AlertRulesTest {
 
   private static List<String> own(boolean store, boolean leader, Optional<Instant> end) {
     AlertRules.Own own = new AlertRules.Own("admin-1", store, leader, end);
-    return ids(AlertRules.find(ClusterView.NOTHING, NodeSight.NOTHING, own, NOW));
+    return ids(AlertRules.find(ClusterView.NOTHING, NodeSight.NOTHING, List.of(), own, NOW));
   }
 
   private static List<String> find(PairView pair) {
     return ids(
-        AlertRules.find(new ClusterView(List.of(), List.of(pair)), NodeSight.NOTHING, WELL, NOW));
+        AlertRules.find(
+            new ClusterView(List.of(), List.of(pair)), NodeSight.NOTHING, List.of(), WELL, NOW));
   }
 
   private static List<String> ids(List<Alert> alerts) {

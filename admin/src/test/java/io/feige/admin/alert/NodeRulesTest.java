@@ -108,7 +108,7 @@ final class NodeRulesTest {
 
   private static List<Alert> find(ClusterView view, NodeSight sight) {
     AlertRules.Own well = new AlertRules.Own("admin-1", true, true, Optional.empty());
-    return AlertRules.find(view, sight, well, NOW);
+    return AlertRules.find(view, sight, List.of(), well, NOW);
   }
 
   private static List<String> ids(List<Alert> alerts) {

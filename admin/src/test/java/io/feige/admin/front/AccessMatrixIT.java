@@ -56,7 +56,8 @@ final class AccessMatrixIT {
           "read:" + TOPIC,
           "manage:" + TOPIC,
           "operator",
-          "administrator");
+          "administrator",
+          "announce");
 
   /**
    * For those with the rights above, in that order. y: answered; n: permitted, and only nodes do
@@ -64,34 +65,35 @@ final class AccessMatrixIT {
    */
   private static final String TABLE =
       """
-      HELLO          h h h h h h h h
-      PING           y y y y y y y y
-      ROUTE          y y y y y y y y
-      PUBLISH        - n - - - - - -
-      PULL           - - n - - - - -
-      SETTLE         - - n - - - - -
-      CANCEL_PULL    n n n n n n n n
-      READ           - - - - n - - -
-      TOPIC_CREATE   - - - - - n - -
-      TOPIC_DELETE   - - - - - n - -
-      TOPIC_LIST     n n n - n n n n
-      GROUP_LIST     n n n - n n n n
-      GROUP_RESET    - - - - - n - -
-      GROUP_DELETE   - - - - - n - -
-      STATUS         y - - - - - y y
-      BEAT           n n n n n n n n
-      TOPIC_ALTER    - - - - - n - -
-      DELAYED_LIST   n n n - n n n n
-      DELAYED_CANCEL - n - - - - - -
-      DISK           n - - - - - n n
-      AUTHENTICATE   h h h h h h h h
-      CLIENTS        n - - - - - n n
-      NODES          y - - - - - y y
-      TRACE          n n n - n n n n
-      SETTINGS       - - - - - - n -
-      SALVAGE        n - - - - - n n
-      VITALS         n - - - - - n n
-      DEATH          n n n n n n n n
+      HELLO          h h h h h h h h h
+      PING           y y y y y y y y y
+      ROUTE          y y y y y y y y y
+      PUBLISH        - n - - - - - - -
+      PULL           - - n - - - - - -
+      SETTLE         - - n - - - - - -
+      CANCEL_PULL    n n n n n n n n n
+      READ           - - - - n - - - -
+      TOPIC_CREATE   - - - - - n - - -
+      TOPIC_DELETE   - - - - - n - - -
+      TOPIC_LIST     n n n - n n n n -
+      GROUP_LIST     n n n - n n n n -
+      GROUP_RESET    - - - - - n - - -
+      GROUP_DELETE   - - - - - n - - -
+      STATUS         y - - - - - y y -
+      BEAT           n n n n n n n n n
+      TOPIC_ALTER    - - - - - n - - -
+      DELAYED_LIST   n n n - n n n n -
+      DELAYED_CANCEL - n - - - - - - -
+      DISK           n - - - - - n n -
+      AUTHENTICATE   h h h h h h h h h
+      CLIENTS        n - - - - - n n -
+      NODES          y - - - - - y y -
+      TRACE          n n n - n n n n -
+      SETTINGS       - - - - - - n - -
+      SALVAGE        n - - - - - n n -
+      VITALS         n - - - - - n n -
+      DEATH          n n n n n n n n n
+      PROXY          - - - - - - - - y
       """;
 
   @TempDir Path dir;

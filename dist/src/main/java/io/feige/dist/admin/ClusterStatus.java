@@ -10,11 +10,16 @@ import java.util.List;
  * @param live the leading Admin says so; otherwise it is what is stored, and nobody leads
  */
 public record ClusterStatus(
-    List<AdminLine> admins, List<NodeLine> nodes, List<PairLine> pairs, boolean live) {
+    List<AdminLine> admins,
+    List<NodeLine> nodes,
+    List<PairLine> pairs,
+    boolean live,
+    List<ProxyLine> proxies) {
   public ClusterStatus {
     admins = List.copyOf(admins);
     nodes = List.copyOf(nodes);
     pairs = List.copyOf(pairs);
+    proxies = List.copyOf(proxies);
   }
 
   /**
@@ -35,6 +40,36 @@ public record ClusterStatus(
    */
   public record NodeLine(
       String id, String address, boolean alive, String bootId, long silentMillis) {}
+
+  /**
+   * A proxy.
+   *
+   * @param addresses URLs under which clients reach it, as it says
+   * @param host the address that its reports come from
+   * @param state SERVING, STOPPING, or AWAY: it is not heard
+   * @param startedAt by its own clock
+   * @param silentMillis since its last report
+   * @param connections of clients, as of its last report
+   * @param callers users and tokens that are logged in, as of its last report
+   * @param requests that it has taken since it started
+   * @param requestsPerSecond between its last two reports
+   */
+  public record ProxyLine(
+      String id,
+      List<String> addresses,
+      String host,
+      String software,
+      String state,
+      String startedAt,
+      long silentMillis,
+      int connections,
+      int callers,
+      long requests,
+      double requestsPerSecond) {
+    public ProxyLine {
+      addresses = List.copyOf(addresses);
+    }
+  }
 
   /**
    * A pair.

@@ -25,7 +25,7 @@ final class LoneNodes {
       nodes.put(said.nodeId(), new NodeLine(said.nodeId(), pair.address(), true, "", 0));
       pairs.add(line(pair, said));
     }
-    return new ClusterStatus(List.of(), List.copyOf(nodes.values()), pairs, true);
+    return new ClusterStatus(List.of(), List.copyOf(nodes.values()), pairs, true, List.of());
   }
 
   private static PairLine line(PairView pair, NodeStatus said) {

@@ -3,6 +3,7 @@ package io.feige.dist.admin;
 import io.feige.client.FeigeClient;
 import io.feige.dist.admin.ClusterStatus.AdminLine;
 import io.feige.dist.admin.ClusterStatus.NodeLine;
+import io.feige.dist.admin.ClusterStatus.ProxyLine;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.Human;
 import io.feige.dist.cli.Table;
@@ -13,7 +14,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "status",
     description = {
-      "Shows the Admins, nodes and pairs of a cluster: who is active, who is in sync, how far the"
+      "Shows the Admins, nodes, pairs and proxies of a cluster: who is active, who is in sync, how far the"
           + " standby and the rows in SQL are behind, and how long a failover takes at most.",
       "",
       "Where no Admin answers, a node that stands alone is asked for what it knows of itself."
@@ -63,7 +64,34 @@ public final class StatusCommand implements Runnable {
         + "\n\n"
         + PairWords.table(status.pairs())
         + PairWords.troubles(status.pairs())
+        + proxies(status)
         + (status.live() ? "" : "\n\nNobody leads at the moment: this is what was stored last.");
+  }
+
+  private static String proxies(ClusterStatus status) {
+    if (status.proxies().isEmpty()) {
+      return "";
+    }
+    Table proxies =
+        new Table("PROXY", "ADDRESS", "STATE", "CONNECTIONS", "LOGGED IN", "REQUESTS/S");
+    for (ProxyLine proxy : status.proxies()) {
+      proxies.row(
+          proxy.id(),
+          String.join(" ", proxy.addresses()),
+          proxyState(proxy),
+          proxy.connections(),
+          proxy.callers(),
+          Math.round(proxy.requestsPerSecond()));
+    }
+    return "\n\n" + proxies.text();
+  }
+
+  private static String proxyState(ProxyLine proxy) {
+    return switch (proxy.state()) {
+      case "SERVING" -> "serves";
+      case "STOPPING" -> "sends its clients away";
+      default -> "silent for " + Human.nanos(proxy.silentMillis() * 1_000_000);
+    };
   }
 
   private static String nodeState(NodeLine node) {

@@ -245,6 +245,7 @@ record ClusterPlan(
       id: %s
     cluster:
       admins: %s
+      token: %s
     listen:
       host: %s
     http:
@@ -257,6 +258,7 @@ record ClusterPlan(
         .formatted(
             name,
             adminAddress(),
+            Json.line(isEncrypted() ? "file:" + layout.adminToken() : ""),
             HOST,
             first,
             HOST,

@@ -18,8 +18,8 @@ import picocli.CommandLine.Parameters;
           + " certificate that has one of the names given here.",
       "",
       "Rights: publish:TOPIC, consume:TOPIC/GROUP, read:TOPIC (without a group), manage:TOPIC, viewer,"
-          + " operator (switch, promote), administrator (users), proxy (asks for other users)."
-          + " Names may end with *."
+          + " operator (switch, promote), administrator (users), announce (a proxy tells of itself),"
+          + " proxy (asks for other users). Names may end with *."
     },
     footer = {
       "",

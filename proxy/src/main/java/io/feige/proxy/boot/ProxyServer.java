@@ -4,10 +4,14 @@ import io.feige.config.LoadedConfig;
 import io.feige.config.Loopback;
 import io.feige.config.ProcessTls;
 import io.feige.config.SecurityConfig;
+import io.feige.protocol.command.ReportProxy;
+import io.feige.protocol.model.ProxyState;
+import io.feige.proxy.announce.Announcer;
 import io.feige.proxy.call.ProxyRoutes;
 import io.feige.proxy.call.Router;
 import io.feige.proxy.caller.Callers;
 import io.feige.proxy.config.ProxySettings;
+import io.feige.proxy.front.FrontState;
 import io.feige.proxy.http.FrontSetup;
 import io.feige.proxy.http.HttpFront;
 import io.feige.proxy.log.ProxyLogId;
@@ -20,6 +24,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,7 +46,10 @@ public final class ProxyServer implements AutoCloseable {
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
   private final AtomicBoolean isClosing = new AtomicBoolean();
   private final CountDownLatch stopped = new CountDownLatch(1);
+  private final long instance = ThreadLocalRandom.current().nextLong();
+  private final long startedAtMillis = System.currentTimeMillis();
   private @Nullable HttpFront front;
+  private @Nullable Announcer announcer;
   private int opsPort = ProxySettings.OFF;
 
   private ProxyServer(ProxySettings settings) {
@@ -97,6 +105,10 @@ public final class ProxyServer implements AutoCloseable {
     }
     LOG.info("{} proxy {} sends its clients away and stops", ProxyLogId.STOPPING, settings.id());
     HttpFront bound = front;
+    Announcer telling = announcer;
+    if (telling != null) {
+      telling.stopping();
+    }
     if (bound != null && !bound.sendAway(settings.stopLimit())) {
       LOG.warn(
           "{} not everything that was under way is answered after {} ms",
@@ -131,7 +143,26 @@ public final class ProxyServer implements AutoCloseable {
       Router routes = ProxyRoutes.forOperators(meters::scrape, this::isStopping);
       opsPort = bind(settings.ops(), Encryption.NONE, routes, meters, 1).port();
     }
-    announce(clients.port());
+    announcer =
+        keep(
+            Announcer.start(
+                settings, state -> report(state, clients, callers.count(), encryption)));
+    log(clients.port());
+  }
+
+  private ReportProxy report(
+      ProxyState state, HttpFront clients, int callers, Encryption encryption) {
+    FrontState of = clients.front().state();
+    return new ReportProxy(
+        settings.id(),
+        instance,
+        settings.addresses("http", clients.port()),
+        startedAtMillis,
+        state,
+        of.connections(),
+        callers,
+        of.requestsTaken(),
+        encryption.certificate().map(own -> own.getNotAfter().toInstant().toEpochMilli()).orElse(0L));
   }
 
   private boolean isStopping() {
@@ -163,7 +194,7 @@ public final class ProxyServer implements AutoCloseable {
     }
   }
 
-  private void announce(int port) {
+  private void log(int port) {
     boolean isEncrypted = settings.tls().identity().isPresent();
     LOG.info(
         "{} proxy {} serves {}://{}:{} for the cluster at {}",
@@ -172,7 +203,7 @@ public final class ProxyServer implements AutoCloseable {
         isEncrypted ? "https" : "http",
         settings.listen().host(),
         port,
-        settings.admins());
+        settings.cluster().admins());
     if (settings.allowInsecure() && !Loopback.contains(settings.listen().host())) {
       LOG.warn(
           "{} other machines can reach this proxy, and security.allowInsecure lets them {}",

@@ -210,7 +210,7 @@ public final class Callers implements AutoCloseable {
             "{} the cluster at {} lets anybody in, and other machines can reach this proxy: it"
                 + " serves nobody until the cluster has security.users or a security.token",
             ProxyLogId.CLUSTER_OPEN,
-            settings.admins());
+            settings.cluster().admins());
         throw Problem.openCluster();
       }
       asksWho = true;
@@ -249,7 +249,7 @@ public final class Callers implements AutoCloseable {
   private FeigeClientBuilder builder() {
     FeigeClientBuilder builder =
         FeigeClient.builder()
-            .admin(settings.admins())
+            .admin(settings.cluster().admins())
             .software("feige-proxy")
             .connectTimeout(CONNECT)
             .requestTimeout(REQUEST)

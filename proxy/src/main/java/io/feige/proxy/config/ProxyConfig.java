@@ -7,6 +7,7 @@ import static io.feige.config.ValueKind.BYTES;
 import static io.feige.config.ValueKind.DURATION;
 import static io.feige.config.ValueKind.INTEGER;
 import static io.feige.config.ValueKind.PORT_OR_OFF;
+import static io.feige.config.ValueKind.SECRET;
 import static io.feige.config.ValueKind.SWITCH;
 import static io.feige.config.ValueKind.TEXT;
 
@@ -60,6 +61,12 @@ public final class ProxyConfig {
         ESSENTIAL,
         "localhost:7700",
         "host:port of each Admin of the cluster, separated by commas; or of a lone node");
+    add(
+        "cluster.token",
+        SECRET,
+        FREQUENT,
+        "",
+        "token of a user with the right announce, with which Admins take this proxy's reports; empty: where nobody has to show anything");
     add(
         "listen.host",
         TEXT,

@@ -5,6 +5,7 @@ import io.feige.config.ConfigReader;
 import io.feige.config.Loopback;
 import io.feige.config.Ranges;
 import io.feige.protocol.model.NameRule;
+import io.feige.protocol.model.Secret;
 import io.feige.tls.TlsFiles;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,7 +36,7 @@ final class ProxyConfigBuilder {
   /** The settings; null when anything is wrong, which the reader has noted. */
   @Nullable ProxySettings build() {
     String id = in.section(this::id);
-    String admins = in.section(this::admins);
+    ProxySettings.Cluster cluster = in.section(this::cluster);
     ProxySettings.Listen listen = in.section(() -> listen("listen.host", "http", 0));
     ProxySettings.Listen ops = in.section(() -> listen("ops.host", "ops", ProxySettings.OFF));
     ProxySettings.Tls tls = in.section(this::tls);
@@ -46,13 +47,13 @@ final class ProxyConfigBuilder {
       exposure(listen, ops, tls, allowInsecure);
     }
     boolean isWhole =
-        Stream.of(id, admins, listen, ops, tls, limits, stopLimit).allMatch(Objects::nonNull);
+        Stream.of(id, cluster, listen, ops, tls, limits, stopLimit).allMatch(Objects::nonNull);
     if (!isWhole || in.hasProblems()) {
       return null;
     }
     return new ProxySettings(
         Objects.requireNonNull(id),
-        Objects.requireNonNull(admins),
+        Objects.requireNonNull(cluster),
         Objects.requireNonNull(listen),
         Objects.requireNonNull(ops),
         Objects.requireNonNull(tls),
@@ -68,7 +69,7 @@ final class ProxyConfigBuilder {
     return id;
   }
 
-  private String admins() {
+  private ProxySettings.Cluster cluster() {
     String admins = in.text("cluster.admins");
     Ranges.of("cluster")
         .rule(
@@ -76,7 +77,7 @@ final class ProxyConfigBuilder {
             "admins",
             "must be host:port, or several separated by commas, not '" + admins + "'")
         .check();
-    return admins;
+    return new ProxySettings.Cluster(admins, Secret.of(in.text("cluster.token")));
   }
 
   private ProxySettings.Listen listen(String hostKey, String section, int least) {

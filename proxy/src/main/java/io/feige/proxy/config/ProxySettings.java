@@ -1,6 +1,10 @@
 package io.feige.proxy.config;
 
+import io.feige.protocol.command.ReportProxy;
+import io.feige.protocol.model.Secret;
 import io.feige.tls.TlsFiles;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -10,7 +14,7 @@ import java.util.Optional;
  * Everything a proxy is told at its start. One that exists is usable.
  *
  * @param id name of this proxy; consumers are known by it in the cluster
- * @param admins where the cluster is found: host:port of each Admin, or of a lone node
+ * @param cluster where the cluster is found
  * @param listen where clients connect
  * @param ops where health and metrics are
  * @param tls how both sides are encrypted
@@ -20,7 +24,7 @@ import java.util.Optional;
  */
 public record ProxySettings(
     String id,
-    String admins,
+    Cluster cluster,
     Listen listen,
     Listen ops,
     Tls tls,
@@ -29,6 +33,20 @@ public record ProxySettings(
     Duration stopLimit) {
   /** The port that says: none. */
   public static final int OFF = -1;
+
+  /**
+   * Where the cluster is found.
+   *
+   * @param admins host:port of each Admin, or of a lone node, separated by commas
+   * @param token with which the proxy tells Admins of itself; none: a cluster that asks who its
+   *     callers are is told nothing
+   */
+  public record Cluster(String admins, Secret token) {
+    /** The Admins one by one. */
+    public List<String> each() {
+      return List.of(admins.split(",\\s*", -1));
+    }
+  }
 
   /**
    * An address of this proxy.
@@ -90,9 +108,34 @@ public record ProxySettings(
       Duration requestTimeout,
       Duration idleTimeout) {}
 
+  /**
+   * URLs under which clients reach a port of this proxy: by each of its names; without names, by
+   * the address that it listens on, or the name of the machine where it listens on all of them.
+   *
+   * @param scheme without encryption, such as {@code http}; an {@code s} is added where there is
+   */
+  public List<String> addresses(String scheme, int port) {
+    String prefix = scheme + (tls.identity().isPresent() ? "s://" : "://");
+    List<String> hosts = listen.names().isEmpty() ? List.of(host()) : listen.names();
+    return hosts.stream()
+        .limit(ReportProxy.MAX_ADDRESSES)
+        .map(host -> prefix + (host.contains(":") ? "[" + host + "]" : host) + ":" + port)
+        .toList();
+  }
+
+  private String host() {
+    try {
+      return InetAddress.getByName(listen.host()).isAnyLocalAddress()
+          ? InetAddress.getLocalHost().getHostName()
+          : listen.host();
+    } catch (UnknownHostException e) {
+      return listen.host();
+    }
+  }
+
   /** Without what is long. */
   @Override
   public String toString() {
-    return "ProxySettings[" + id + ", " + admins + ", " + listen + "]";
+    return "ProxySettings[" + id + ", " + cluster.admins() + ", " + listen + "]";
   }
 }

@@ -25,6 +25,7 @@ public final class FrontState {
   private final AtomicInteger connections = new AtomicInteger();
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicLong bodyBytes = new AtomicLong();
+  private final LongAdder taken = new LongAdder();
   private final LongAdder turnedAway = new LongAdder();
   private final LongAdder slow = new LongAdder();
   private volatile boolean isStopping;
@@ -66,6 +67,7 @@ public final class FrontState {
   /** One request more is in hand; false: there are as many as may be. */
   public boolean beginRequest() {
     if (requests.incrementAndGet() <= limits().requests()) {
+      taken.increment();
       return true;
     }
     requests.decrementAndGet();
@@ -121,6 +123,11 @@ public final class FrontState {
   /** Requests in hand. */
   public int requests() {
     return requests.get();
+  }
+
+  /** Requests that were ever in hand. */
+  public long requestsTaken() {
+    return taken.sum();
   }
 
   /** Bytes for which room was taken. */

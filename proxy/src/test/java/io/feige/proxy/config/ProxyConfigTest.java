@@ -23,7 +23,7 @@ final class ProxyConfigTest {
     ProxySettings settings = load(Map.of());
 
     assertThat(settings.listen()).isEqualTo(new ProxySettings.Listen("127.0.0.1", 7780, List.of()));
-    assertThat(settings.admins()).isEqualTo("localhost:7700");
+    assertThat(settings.cluster().admins()).isEqualTo("localhost:7700");
     assertThat(settings.tls()).isEqualTo(ProxySettings.Tls.NONE);
   }
 

@@ -26,6 +26,7 @@ import io.feige.protocol.command.ProveDeath;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Read;
+import io.feige.protocol.command.ReportProxy;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
@@ -34,6 +35,7 @@ import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.DelayedPlace;
 import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.LeaseStage;
+import io.feige.protocol.model.ProxyState;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.Secret;
 import io.feige.protocol.model.StartAt;
@@ -84,6 +86,7 @@ public final class EveryRequest {
       case SALVAGE -> new ListSalvage(10);
       case VITALS -> new GetVitals();
       case DEATH -> new ProveDeath("node-1", "0d".repeat(32));
+      case PROXY -> new ReportProxy("proxy-1", 1, List.of(), 0, ProxyState.SERVING, 0, 0, 0, 0);
       case AUTHENTICATE -> new Authenticate("scram-sha-256", Secret.of("n,,n=a,r=b"));
     };
   }

@@ -134,6 +134,7 @@ public final class CommandDecoder {
       case SALVAGE -> NodeCodec.readListSalvage(in);
       case VITALS -> new GetVitals();
       case DEATH -> ClusterCodec.readProveDeath(in);
+      case PROXY -> ProxyCodec.readReportProxy(in);
     };
   }
 
@@ -167,6 +168,7 @@ public final class CommandDecoder {
       case SALVAGE -> NodeCodec.readSalvageList(in);
       case VITALS -> VitalsCodec.readNodeVitals(in);
       case DEATH -> new DeathTaken();
+      case PROXY -> ProxyCodec.readProxyHeard(in);
     };
   }
 }

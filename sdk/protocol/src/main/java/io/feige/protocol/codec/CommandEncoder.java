@@ -29,6 +29,7 @@ import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.command.NodeStatus;
 import io.feige.protocol.command.NodeVitals;
 import io.feige.protocol.command.ProveDeath;
+import io.feige.protocol.command.ProxyHeard;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Published;
 import io.feige.protocol.command.Pull;
@@ -36,6 +37,7 @@ import io.feige.protocol.command.Pulled;
 import io.feige.protocol.command.Read;
 import io.feige.protocol.command.ReadBatches;
 import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.ReportProxy;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Result;
@@ -168,6 +170,7 @@ public final class CommandEncoder {
       case TRACE -> TraceCodec.write(out, (TraceMessage) request);
       case SALVAGE -> NodeCodec.write(out, (ListSalvage) request);
       case DEATH -> ClusterCodec.write(out, (ProveDeath) request);
+      case PROXY -> ProxyCodec.write(out, (ReportProxy) request);
     }
   }
 
@@ -196,6 +199,7 @@ public final class CommandEncoder {
       case SETTINGS -> NodeCodec.write(out, (SettingList) result);
       case SALVAGE -> NodeCodec.write(out, (SalvageList) result);
       case VITALS -> VitalsCodec.write(out, (NodeVitals) result);
+      case PROXY -> ProxyCodec.write(out, (ProxyHeard) result);
     }
   }
 }

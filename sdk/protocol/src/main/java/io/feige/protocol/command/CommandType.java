@@ -31,7 +31,8 @@ public enum CommandType {
   SETTINGS(25),
   SALVAGE(26),
   VITALS(27),
-  DEATH(28);
+  DEATH(28),
+  PROXY(29);
 
   private static final CommandType[] BY_NUMBER = values();
 

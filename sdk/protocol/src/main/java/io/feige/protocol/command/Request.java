@@ -29,7 +29,8 @@ public sealed interface Request extends Command
         GetVitals,
         TraceMessage,
         Beat,
-        ProveDeath {
+        ProveDeath,
+        ReportProxy {
   /** The command it belongs to. */
   CommandType type();
 }

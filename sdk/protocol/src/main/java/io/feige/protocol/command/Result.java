@@ -29,7 +29,8 @@ public sealed interface Result extends Answer
         NodeVitals,
         MessageTrace,
         NodeReport,
-        DeathTaken {
+        DeathTaken,
+        ProxyHeard {
   /** The command it belongs to. */
   CommandType type();
 }

@@ -16,7 +16,10 @@ import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.DeathTaken;
 import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.command.ProveDeath;
+import io.feige.protocol.command.ProxyHeard;
+import io.feige.protocol.command.ReportProxy;
 import io.feige.protocol.model.NodeRole;
+import io.feige.protocol.model.ProxyState;
 import io.feige.protocol.model.Secret;
 import java.util.List;
 
@@ -188,7 +191,7 @@ final class GoldenCluster {
       """;
 
   static List<Golden> all() {
-    return List.of(beat(), nodeReport(), proveDeath(), deathTaken());
+    return List.of(beat(), nodeReport(), proveDeath(), deathTaken(), reportProxy(), proxyHeard());
   }
 
   private static Beat orders() {
@@ -246,6 +249,54 @@ final class GoldenCluster {
         1c                       # command 28 DEATH
         00 01                    # flags: RESPONSE
         00 00 00 07              # correlation id 7
+        """);
+  }
+
+  static Golden reportProxy() {
+    return new Golden(
+        new ReportProxy(
+            "p-1",
+            -2,
+            List.of("http://a:1", "ws://a:1"),
+            1_000,
+            ProxyState.STOPPING,
+            3,
+            2,
+            258,
+            86_400_000),
+        """
+        00 00 00 46              # length 70
+        01                       # version 1
+        1d                       # command 29 PROXY
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        00 03                    # proxy, length
+        70 2d 31                 # "p-1"
+        ff ff ff ff ff ff ff fe  # instance -2
+        00 02                    # addresses, count
+        00 0a                    # address, length
+        68 74 74 70 3a 2f 2f 61 3a 31  # "http://a:1"
+        00 08                    # address, length
+        77 73 3a 2f 2f 61 3a 31  # "ws://a:1"
+        00 00 00 00 00 00 03 e8  # startedAtMillis
+        02                       # state STOPPING
+        00 00 00 03              # connections
+        00 00 00 02              # callers
+        00 00 00 00 00 00 01 02  # requests
+        00 00 00 00 05 26 5c 00  # certificateEndMillis
+        """);
+  }
+
+  static Golden proxyHeard() {
+    return new Golden(
+        new ProxyHeard(2_000),
+        """
+        00 00 00 04              # length 4
+        01                       # version 1
+        1d                       # command 29 PROXY
+        00 01                    # flags: RESPONSE
+        00 00 00 07              # correlation id 7
+        00 00 07 d0              # nextMillis
         """);
   }
 

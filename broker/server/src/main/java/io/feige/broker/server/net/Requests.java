@@ -26,6 +26,7 @@ import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Read;
 import io.feige.protocol.command.Refusal;
+import io.feige.protocol.command.ReportProxy;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Result;
 import io.feige.protocol.error.ErrorCode;
@@ -180,6 +181,11 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
           connection.send(
               header.correlationId(),
               new NodeList(List.of(NodePlace.here(state.setup().nodeId()))));
+      case ReportProxy _ ->
+          connection.refuse(
+              header,
+              Refusal.of(
+                  ErrorCode.NOT_LEADER, "this is a node; proxies tell an Admin how they are"));
       case GetSettings _ -> connection.send(header.correlationId(), state.facts().settings());
       case ListSalvage list -> answer(header, state.facts().salvage(list.limit()));
       case GetVitals _ -> answer(header, state.facts().vitals());

@@ -57,37 +57,38 @@ final class AccessMatrixIT {
   private static final String GROUP = "billing";
   private static final String PROXY = "proxy-1";
 
-  /** Who may: viewer, publisher, consumer, other consumer, reader, manager, operator, admin. */
+  /** Who may, in the order of {@link #users}. */
   private static final String TABLE =
       """
-      HELLO          h h h h h h h h
-      PING           y y y y y y y y
-      ROUTE          y y y y y y y y
-      PUBLISH        - y - - - - - -
-      PULL           - - y - - - - -
-      SETTLE         - - y - - - - -
-      CANCEL_PULL    y y y y y y y y
-      READ           - - - - y - - -
-      TOPIC_CREATE   - - - - - y - -
-      TOPIC_DELETE   - - - - - y - -
-      TOPIC_LIST     y y y - y y y y
-      GROUP_LIST     y y y - y y y y
-      GROUP_RESET    - - - - - y - -
-      GROUP_DELETE   - - - - - y - -
-      STATUS         y - - - - - y y
-      BEAT           y y y y y y y y
-      TOPIC_ALTER    - - - - - y - -
-      DELAYED_LIST   y y y - y y y y
-      DELAYED_CANCEL - y - - - - - -
-      DISK           y - - - - - y y
-      AUTHENTICATE   h h h h h h h h
-      CLIENTS        y - - - - - y y
-      NODES          y - - - - - y y
-      TRACE          y y y - y y y y
-      SETTINGS       - - - - - - y -
-      SALVAGE        y - - - - - y y
-      VITALS         y - - - - - y y
-      DEATH          y y y y y y y y
+      HELLO          h h h h h h h h h
+      PING           y y y y y y y y y
+      ROUTE          y y y y y y y y y
+      PUBLISH        - y - - - - - - -
+      PULL           - - y - - - - - -
+      SETTLE         - - y - - - - - -
+      CANCEL_PULL    y y y y y y y y y
+      READ           - - - - y - - - -
+      TOPIC_CREATE   - - - - - y - - -
+      TOPIC_DELETE   - - - - - y - - -
+      TOPIC_LIST     y y y - y y y y -
+      GROUP_LIST     y y y - y y y y -
+      GROUP_RESET    - - - - - y - - -
+      GROUP_DELETE   - - - - - y - - -
+      STATUS         y - - - - - y y -
+      BEAT           y y y y y y y y y
+      TOPIC_ALTER    - - - - - y - - -
+      DELAYED_LIST   y y y - y y y y -
+      DELAYED_CANCEL - y - - - - - - -
+      DISK           y - - - - - y y -
+      AUTHENTICATE   h h h h h h h h h
+      CLIENTS        y - - - - - y y -
+      NODES          y - - - - - y y -
+      TRACE          y y y - y y y y -
+      SETTINGS       - - - - - - y - -
+      SALVAGE        y - - - - - y y -
+      VITALS         y - - - - - y y -
+      DEATH          y y y y y y y y y
+      PROXY          - - - - - - - - y
       """;
 
   private static final Map<String, String> USERS = users();
@@ -106,6 +107,7 @@ final class AccessMatrixIT {
     users.put("manager", "manage:" + TOPIC);
     users.put("operator", "operator");
     users.put("administrator", "administrator");
+    users.put("announcer", "announce");
     return users;
   }
 
