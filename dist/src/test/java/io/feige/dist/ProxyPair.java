@@ -2,6 +2,7 @@ package io.feige.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.client.FeigeClient;
 import io.feige.dist.cluster.FreePorts;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -52,6 +53,11 @@ final class ProxyPair implements AutoCloseable {
         .mapToInt(line -> (int) Double.parseDouble(line.substring(IN_HAND.length())))
         .findFirst()
         .orElseThrow();
+  }
+
+  /** One that needs no proxy. */
+  FeigeClient client() throws IOException {
+    return cluster.client();
   }
 
   Path logs() {
