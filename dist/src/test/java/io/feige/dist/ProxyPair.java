@@ -2,6 +2,7 @@ package io.feige.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.client.FeigeClient;
 import io.feige.dist.cluster.FreePorts;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -68,6 +69,11 @@ final class ProxyPair implements AutoCloseable {
   /** What is wrong, as JSON. */
   String alerts() {
     return UpCluster.run("--server", cluster.address(), "alerts", "--json").outText();
+  }
+
+  /** One that needs no proxy. */
+  FeigeClient client() throws IOException {
+    return cluster.client();
   }
 
   Path logs() {

@@ -1,7 +1,10 @@
 package io.feige.proxy.answer;
 
 import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.cfg.CoercionAction;
@@ -34,6 +37,8 @@ public final class Json {
                       .setCoercion(CoercionInputShape.Float, CoercionAction.Fail))
           .build();
 
+  private static final int MOST_DEPTH = 100;
+
   private Json() {}
 
   /** On one line, in UTF-8, with a line feed behind it. */
@@ -59,9 +64,55 @@ public final class Json {
       }
       return value;
     } catch (JacksonException e) {
-      String where = e.getLocation() == null ? "" : " at line " + e.getLocation().getLineNr();
-      throw Problem.badRequest("the body is not as it should be" + where + ": " + firstLine(e));
+      throw unreadable(e);
     }
+  }
+
+  /**
+   * Reads a text a piece at a time.
+   *
+   * @param reader is given a parser before the first piece
+   * @throws Problem it is not JSON, or there is more behind what was read
+   */
+  public static <T> T walk(String text, Function<JsonParser, T> reader) {
+    try (JsonParser parser = MAPPER.createParser(text)) {
+      T value = reader.apply(parser);
+      if (parser.nextToken() != null) {
+        throw Problem.badRequest("the body goes on behind its end");
+      }
+      return value;
+    } catch (JacksonException e) {
+      throw unreadable(e);
+    }
+  }
+
+  /**
+   * Whether a text is JSON that can stand in other JSON: no object has two members of one name, and
+   * it is not so deep that some readers would give up.
+   */
+  public static boolean isJson(String text) {
+    try (JsonParser parser = MAPPER.createParser(text)) {
+      int depth = 0;
+      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+        depth += token.isStructStart() ? 1 : 0;
+        depth -= token.isStructEnd() ? 1 : 0;
+        if (depth > MOST_DEPTH) {
+          return false;
+        }
+        if (depth == 0) {
+          parser.finishToken();
+          return parser.nextToken() == null;
+        }
+      }
+      return false;
+    } catch (JacksonException e) {
+      return false;
+    }
+  }
+
+  private static Problem unreadable(JacksonException e) {
+    String where = e.getLocation() == null ? "" : " at line " + e.getLocation().getLineNr();
+    return Problem.badRequest("the body is not as it should be" + where + ": " + firstLine(e));
   }
 
   private static String firstLine(JacksonException e) {

@@ -162,7 +162,10 @@ public final class ProxyServer implements AutoCloseable {
         of.connections(),
         callers,
         of.requestsTaken(),
-        encryption.certificate().map(own -> own.getNotAfter().toInstant().toEpochMilli()).orElse(0L));
+        encryption
+            .certificate()
+            .map(own -> own.getNotAfter().toInstant().toEpochMilli())
+            .orElse(0L));
   }
 
   private boolean isStopping() {

@@ -4,6 +4,7 @@ import io.feige.client.ReceivedMessage;
 import io.feige.proxy.answer.Answer;
 import io.feige.proxy.answer.Json;
 import io.feige.proxy.answer.Problem;
+import io.feige.proxy.verb.CloudEventJson;
 import io.feige.proxy.verb.Follower;
 import io.feige.proxy.verb.MessageJson;
 import io.feige.proxy.verb.Places;
@@ -15,10 +16,27 @@ import java.nio.charset.StandardCharsets;
  */
 final class EventStream implements Follower.Out {
   private final Answer.Sink sink;
+  private final Format format;
   private final StringBuilder events = new StringBuilder("retry: 1000\n");
 
-  EventStream(Answer.Sink sink) {
+  /** As what messages are told. */
+  enum Format {
+    /** As everywhere else. */
+    JSON,
+    /** As events of CloudEvents. */
+    CLOUDEVENTS;
+
+    private Object words(ReceivedMessage message) {
+      return switch (this) {
+        case JSON -> MessageJson.of(message);
+        case CLOUDEVENTS -> CloudEventJson.of(message);
+      };
+    }
+  }
+
+  EventStream(Answer.Sink sink, Format format) {
     this.sink = sink;
+    this.format = format;
   }
 
   /** What ends a stream. */
@@ -35,7 +53,7 @@ final class EventStream implements Follower.Out {
 
   @Override
   public void came(ReceivedMessage message, Places places) {
-    String data = Json.text(MessageJson.of(message));
+    String data = Json.text(format.words(message));
     events.append("id: ").append(places).append("\ndata: ").append(data).append("\n\n");
   }
 

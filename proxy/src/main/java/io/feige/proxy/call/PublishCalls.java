@@ -6,26 +6,16 @@ import io.feige.client.Message;
 import io.feige.client.Producer;
 import io.feige.client.Receipt;
 import io.feige.proxy.answer.Answer;
-import io.feige.proxy.answer.Json;
 import io.feige.proxy.answer.Problem;
 import io.feige.proxy.caller.Callers;
-import io.feige.proxy.verb.MessageIn;
-import io.feige.proxy.verb.PublishIn;
 import io.feige.proxy.verb.ReceiptJson;
 import io.feige.proxy.verb.Rights;
-import io.feige.proxy.verb.Values;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/**
- * Publishing. A body of JSON says what is published, one message or many; any other body is a
- * message itself.
- */
+/** Publishing what requests say: one message, or many. */
 final class PublishCalls {
-  private static final String TYPE_HEADER = "content-type";
-  private static final String FORM_TYPE = "application/x-www-form-urlencoded";
-
   private final Callers callers;
 
   PublishCalls(Callers callers) {
@@ -36,44 +26,10 @@ final class PublishCalls {
 
   /** One message, or many. */
   Answer publish(Request request) {
-    if (!isJson(request)) {
-      return one(request, raw(request));
-    }
-    request.query().among("durability");
-    PublishIn in = Json.read(request.body(), PublishIn.class);
-    List<Message> messages = in.read();
-    return in.hasMany() ? batch(request, messages) : one(request, messages.getFirst());
-  }
-
-  private static boolean isJson(Request request) {
-    String type = request.headerNamed(TYPE_HEADER).orElse("");
-    int end = type.indexOf(';');
-    return (end < 0 ? type : type.substring(0, end)).strip().equalsIgnoreCase(Answer.JSON);
-  }
-
-  /** The body is the message, whatever it is. */
-  private static Message raw(Request request) {
-    Query query =
-        request.query().among("key", "header", "delayMillis", "timeToLiveMillis", "durability");
-    Message.Builder message = Message.builder().body(request.body());
-    if (query.has("key")) {
-      message.key(query.text("key", ""));
-    }
-    for (String header : query.all("header")) {
-      int colon = header.indexOf(':');
-      if (colon < 1) {
-        throw Problem.badRequest("header must be NAME:VALUE, not " + Values.shown(header));
-      }
-      message.header(header.substring(0, colon), header.substring(colon + 1));
-    }
-    // curl says of every body that it is a form, unless it is told otherwise.
-    request
-        .headerNamed(TYPE_HEADER)
-        .filter(type -> !type.equals(FORM_TYPE))
-        .ifPresent(type -> message.header(TYPE_HEADER, type));
-    MessageIn.times(
-        message, query.numberIfAny("delayMillis"), query.numberIfAny("timeToLiveMillis"));
-    return message.build();
+    Publication what = Publication.of(request);
+    return what.isBatch()
+        ? batch(request, what.messages())
+        : one(request, what.messages().getFirst());
   }
 
   private static Durability durability(Request request) {
@@ -111,6 +67,9 @@ final class PublishCalls {
 
   /** Who may not do it at all is told so for the whole. */
   private static void requireRight(List<CompletableFuture<Receipt>> sent) {
+    if (sent.isEmpty()) {
+      return;
+    }
     try {
       var _ = sent.getFirst().join();
     } catch (CompletionException e) {

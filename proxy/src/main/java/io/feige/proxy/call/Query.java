@@ -62,8 +62,13 @@ public record Query(Map<String, List<String>> values) {
 
   /** How many messages are wanted. */
   int max() {
+    return max(USUAL, MOST);
+  }
+
+  /** How many messages are wanted, where there are other bounds. */
+  int max(int usual, int most) {
     Long max = numberIfAny("max");
-    return max == null ? USUAL : Values.count("max", max, MOST);
+    return max == null ? usual : Values.count("max", max, most);
   }
 
   /** How long the first message is waited for. */

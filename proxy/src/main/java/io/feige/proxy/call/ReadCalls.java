@@ -9,7 +9,6 @@ import io.feige.proxy.answer.Answer;
 import io.feige.proxy.answer.Problem;
 import io.feige.proxy.caller.Callers;
 import io.feige.proxy.verb.Follower;
-import io.feige.proxy.verb.MessageJson;
 import io.feige.proxy.verb.Places;
 import io.feige.proxy.verb.Starts;
 import java.time.Duration;
@@ -31,13 +30,12 @@ final class ReadCalls {
     this.callers = callers;
   }
 
-  private record ReadOut(List<MessageJson> messages) {}
-
   /** Some messages from a place on. */
   Answer messages(Request request) {
     Query query = request.query().among("from", "pair", "max", "waitMillis");
     String topic = request.name("topic");
-    int max = query.max();
+    Form form = Form.toRead(request);
+    int max = query.max(form.usual(), form.most());
     Duration wait = query.patience(USUAL_WAIT);
     StartFrom from = Starts.from(query.text("from", Starts.EARLIEST));
     return callers.with(
@@ -51,7 +49,7 @@ final class ReadCalls {
           try (Reader reader = builder.build()) {
             List<ReceivedMessage> read =
                 request.patience().during(() -> readAll(reader, max, wait));
-            return Answer.json(new ReadOut(read.stream().map(MessageJson::of).toList()));
+            return form.read(read);
           } catch (IllegalArgumentException e) {
             throw Problem.badRequest(String.valueOf(e.getMessage()));
           }
@@ -89,7 +87,7 @@ final class ReadCalls {
 
   /** All messages from a place on, as server-sent events, for as long as the caller stays. */
   Answer stream(Request request) {
-    Query query = request.query().among("from", "lastEventId");
+    Query query = request.query().among("from", "lastEventId", "format");
     String topic = request.name("topic");
     @Nullable String last =
         request
@@ -97,6 +95,7 @@ final class ReadCalls {
             .filter(id -> !id.isEmpty())
             .orElse(query.textIfAny("lastEventId"));
     String from = query.text("from", Starts.LATEST);
+    EventStream.Format format = query.constant("format", EventStream.Format.JSON);
     Places places =
         callers.with(
             request.who(),
@@ -104,14 +103,15 @@ final class ReadCalls {
                 last == null
                     ? Starts.begin(caller.client(), topic, from)
                     : Starts.resume(caller.client(), last));
-    return new Answer.Stream("text/event-stream", sink -> follow(request, topic, places, sink));
+    return new Answer.Stream(
+        "text/event-stream",
+        sink -> follow(request, new Follower(topic, places, new EventStream(sink, format)), sink));
   }
 
-  private void follow(Request request, String topic, Places places, Answer.Sink sink)
+  private void follow(Request request, Follower follower, Answer.Sink sink)
       throws InterruptedException {
     Problem end;
     try {
-      Follower follower = new Follower(topic, places, new EventStream(sink));
       end = callers.with(request.who(), caller -> follower.follow(caller.client())).orElse(null);
     } catch (Problem problem) {
       end = problem;

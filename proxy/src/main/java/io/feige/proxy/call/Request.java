@@ -4,15 +4,13 @@ import io.feige.proxy.caller.Who;
 import io.feige.proxy.verb.Values;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** What is asked for. */
 public final class Request {
   private final Map<String, String> parts;
   private final Query query;
-  private final Function<String, @Nullable String> header;
+  private final Iterable<Map.Entry<String, String>> headers;
   private final byte[] body;
   private final Who who;
   private final Patience patience;
@@ -21,20 +19,20 @@ public final class Request {
    * A request.
    *
    * @param parts of the path, by the names in the route's pattern
-   * @param header gives the value of a header, or null
+   * @param headers in the order in which they came
    * @param body all of it, not copied
    * @param patience with which it waits
    */
   public Request(
       Map<String, String> parts,
       Query query,
-      Function<String, @Nullable String> header,
+      Iterable<Map.Entry<String, String>> headers,
       byte[] body,
       Who who,
       Patience patience) {
     this.parts = Map.copyOf(parts);
     this.query = query;
-    this.header = header;
+    this.headers = headers;
     this.body = body;
     this.who = who;
     this.patience = patience;
@@ -75,7 +73,18 @@ public final class Request {
     return Values.name(part, parts.getOrDefault(part, ""));
   }
 
+  /** All headers, in the order in which they came. */
+  Iterable<Map.Entry<String, String>> headers() {
+    return headers;
+  }
+
+  /** The first header of that name. */
   Optional<String> headerNamed(String name) {
-    return Optional.ofNullable(header.apply(name));
+    for (Map.Entry<String, String> header : headers) {
+      if (header.getKey().equalsIgnoreCase(name)) {
+        return Optional.of(header.getValue());
+      }
+    }
+    return Optional.empty();
   }
 }

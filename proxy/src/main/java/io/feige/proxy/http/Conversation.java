@@ -216,7 +216,7 @@ final class Conversation extends ChannelInboundHandlerAdapter implements Connect
           new Request(
               match.parts(),
               new Query(target.query()),
-              head.headers()::get,
+              head.headers(),
               arrived.body(),
               new Who(shown, from),
               held);

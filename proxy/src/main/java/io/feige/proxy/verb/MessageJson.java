@@ -5,9 +5,6 @@ import io.feige.client.DeadLetter;
 import io.feige.client.Delivery;
 import io.feige.client.Header;
 import io.feige.client.ReceivedMessage;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -54,9 +51,9 @@ public record MessageJson(
   private static MessageJson of(
       ReceivedMessage message, @Nullable String id, @Nullable Integer attempt) {
     byte[] body = message.body();
-    String bodyText = text(body);
+    String bodyText = Utf8.text(body);
     byte @Nullable [] key = message.hasKey() ? message.key() : null;
-    String keyText = key == null ? null : text(key);
+    String keyText = key == null ? null : Utf8.text(key);
     return new MessageJson(
         id,
         attempt,
@@ -78,13 +75,5 @@ public record MessageJson(
       headers.put(header.name(), header.text());
     }
     return headers.isEmpty() ? null : headers;
-  }
-
-  private static @Nullable String text(byte[] bytes) {
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    } catch (CharacterCodingException notText) {
-      return null;
-    }
   }
 }

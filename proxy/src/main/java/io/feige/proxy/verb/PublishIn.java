@@ -23,7 +23,8 @@ public record PublishIn(
     @Nullable Long delayMillis,
     @Nullable Long timeToLiveMillis,
     @Nullable List<@Nullable MessageIn> messages) {
-  private static final int MOST = 10_000;
+  /** The most messages of a batch. */
+  static final int MOST = 10_000;
 
   /** Whether there are many, each with an outcome of its own. */
   public boolean hasMany() {
