@@ -7,6 +7,7 @@ import io.feige.access.AccessTable;
 import io.feige.admin.access.AdminAccess;
 import io.feige.admin.address.HostPort;
 import io.feige.admin.event.EventSink;
+import io.feige.admin.kit.RawPeer;
 import io.feige.admin.proxies.ProxySight;
 import io.feige.config.SecurityConfig;
 import io.feige.protocol.command.NodeReport;

@@ -63,7 +63,7 @@ final class AdminHttpIT {
                     + "\"inSync\": \\[\\s*\"node-1\",\\s*\"node-2\"\\s*\\],\\s*"
                     + "\"lagBytes\": 0,\\s*\"failoverBoundMillis\": \\d+,.*"
                     + "\"storeLagBytes\": 96,\\s*\"storeLagMillis\": 25\\s*\\}\\s*\\],\\s*"
-                    + "\"live\": true\\s*\\}\\s*",
+                    + "\"live\": true,\\s*\"proxies\": \\[\\s*\\]\\s*\\}\\s*",
                 Pattern.DOTALL));
 
     JsonNode described = caller.get("/api/v1/pairs/pair-1").json();

@@ -72,7 +72,7 @@ class ClusterPlanTest {
 
     assertThat(plan.names()).containsExactly("admin-1", "node-1", "node-2", "proxy-1", "proxy-2");
     assertThat(proxy.id()).isEqualTo("proxy-2");
-    assertThat(proxy.admins()).isEqualTo("127.0.0.1:8700");
+    assertThat(proxy.cluster().admins()).isEqualTo("127.0.0.1:8700");
     assertThat(proxy.listen().port()).isEqualTo(8740);
     assertThat(proxy.ops().port()).isEqualTo(8742);
     assertThat(proxy.tls().identity()).isPresent();
