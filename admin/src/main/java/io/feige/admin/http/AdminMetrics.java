@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 /** Admin's meters. Pairs and nodes are told by the leader only, as of each scrape. Any thread. */
@@ -40,6 +41,8 @@ final class AdminMetrics implements AutoCloseable {
   private final JvmGcMetrics gcMetrics = new JvmGcMetrics();
   private final MultiGauge nodesAlive = rows("feige.node.alive", "Whether the node is heard");
   private final MultiGauge proxiesAlive = rows("feige.proxy.alive", "Whether the proxy is heard");
+  private final MultiGauge proxiesTwice =
+      rows("feige.proxy.twice", "Whether two processes report under the name of the proxy");
   private final MultiGauge epochs = rows("feige.pair.epoch", "Epoch of the pair's activation");
   private final MultiGauge served = rows("feige.pair.serving", "Whether the pair is served");
   private final MultiGauge troubles =
@@ -158,7 +161,8 @@ final class AdminMetrics implements AutoCloseable {
    */
   synchronized String scrape(ClusterView view, Look look, List<ProxySight> proxies, Instant now) {
     nodesAlive.register(view.nodes().stream().map(AdminMetrics::row).toList(), true);
-    proxiesAlive.register(proxies.stream().map(AdminMetrics::row).toList(), true);
+    show(proxiesAlive, proxies, proxy -> proxy.state() != ProxySight.State.AWAY);
+    show(proxiesTwice, proxies, ProxySight::isTwice);
     show(epochs, view, pair -> pair.state().epoch());
     show(served, view, pair -> pair.isServing() ? 1 : 0);
     show(troubles, view, pair -> pair.trouble().isEmpty() ? 0 : 1);
@@ -213,9 +217,14 @@ final class AdminMetrics implements AutoCloseable {
     return MultiGauge.Row.of(Tags.of("node", node.id()), node.isAlive() ? 1 : 0);
   }
 
-  private static MultiGauge.Row<?> row(ProxySight proxy) {
-    int alive = proxy.state() == ProxySight.State.AWAY ? 0 : 1;
-    return MultiGauge.Row.of(Tags.of("proxy", proxy.id()), alive);
+  private static void show(
+      MultiGauge gauge, List<ProxySight> proxies, Predicate<ProxySight> value) {
+    List<MultiGauge.Row<?>> rows =
+        proxies.stream()
+            .<MultiGauge.Row<?>>map(
+                proxy -> MultiGauge.Row.of(Tags.of("proxy", proxy.id()), value.test(proxy) ? 1 : 0))
+            .toList();
+    gauge.register(rows, true);
   }
 
   private MultiGauge rows(String name, String description) {
