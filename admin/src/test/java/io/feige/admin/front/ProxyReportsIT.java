@@ -10,6 +10,7 @@ import io.feige.admin.event.EventSink;
 import io.feige.admin.kit.RawPeer;
 import io.feige.admin.proxies.ProxySight;
 import io.feige.config.SecurityConfig;
+import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.command.ProxyHeard;
 import io.feige.protocol.command.Refusal;
@@ -62,15 +63,19 @@ final class ProxyReportsIT {
         new ReportProxy("p", 7, List.of("http://p:1"), 5, ProxyState.SERVING, 3, 2, 9, 0);
     try (RawPeer proxy = RawPeer.client(front.port())) {
       front.follow("other:7700");
-      proxy.send(2, report);
-      Refusal refusal = proxy.receiveRefusal();
-      assertThat(refusal.code()).isEqualTo(ErrorCode.NOT_LEADER);
-      assertThat(refusal.hint()).isEqualTo("other:7700");
+      await()
+          .untilAsserted(() ->
+              assertThat(told(proxy, report))
+                  .isInstanceOfSatisfying(
+                      Refusal.class,
+                      refusal -> {
+                        assertThat(refusal.code()).isEqualTo(ErrorCode.NOT_LEADER);
+                        assertThat(refusal.hint()).isEqualTo("other:7700");
+                      }));
       assertThat(front.proxies()).isEmpty();
 
       front.lead(1);
-      proxy.send(3, report);
-      assertThat(proxy.receiveAnswer()).isInstanceOf(ProxyHeard.class);
+      await().untilAsserted(() -> assertThat(told(proxy, report)).isInstanceOf(ProxyHeard.class));
       assertThat(front.proxies()).hasSize(1);
       ProxySight seen = front.proxies().getFirst();
       assertThat(seen.id()).isEqualTo("p");
@@ -81,6 +86,11 @@ final class ProxyReportsIT {
       front.follow("other:7700");
       await().until(() -> front.proxies().isEmpty());
     }
+  }
+
+  private static Answer told(RawPeer proxy, ReportProxy report) throws IOException {
+    proxy.send(2, report);
+    return (Answer) proxy.receive().command();
   }
 
   /** None come. */
