@@ -65,7 +65,8 @@ public final class ProxyMeters implements AutoCloseable {
 
   /** Something that is counted elsewhere. */
   public void counter(String name, String meaning, LongSupplier value) {
-    FunctionCounter.builder(name, value, LongSupplier::getAsLong)
+    // The registry holds what it reads from weakly: it is to live as long as the registry does.
+    FunctionCounter.builder(name, this, itself -> value.getAsLong())
         .description(meaning)
         .register(registry);
   }
