@@ -37,6 +37,20 @@ public record HttpCredentials(Kind kind, String user, String secret) {
     return header.startsWith(BASIC) ? basic(header.substring(BASIC.length()).strip()) : ABSENT;
   }
 
+  /** A token that was shown elsewhere than in a header. */
+  public static HttpCredentials ofToken(String token) {
+    return token.isEmpty() || token.length() > MAX_LENGTH
+        ? ABSENT
+        : new HttpCredentials(Kind.BEARER, "", token);
+  }
+
+  /** A user and password that were shown elsewhere than in a header. */
+  public static HttpCredentials ofUser(String user, String password) {
+    return user.isEmpty() || user.length() + password.length() > MAX_LENGTH
+        ? ABSENT
+        : new HttpCredentials(Kind.BASIC, user, password);
+  }
+
   /** Whether there are any. */
   public boolean isPresent() {
     return kind != Kind.NONE;

@@ -24,7 +24,9 @@ final class FuzzBytes {
   enum Language {
     FRAMES,
     LINK,
-    HTTP
+    HTTP,
+    /** HTTP that becomes WebSocket: {@link FuzzSession}. */
+    SOCKET
   }
 
   private static final int[] EXTREMES = {
@@ -45,6 +47,8 @@ final class FuzzBytes {
     "/v1/topics/fuzzed/groups/g/pull",
     "/v1/topics/fuzzed/groups/g/settle",
     "/v1/topics/fuzzed/stream?lastEventId=pair-1:1",
+    "/v1/topics/fuzzed/listeners",
+    "/v1/ws",
     "/%00",
     "/../../etc/passwd"
   };
@@ -80,7 +84,7 @@ final class FuzzBytes {
     return switch (language) {
       case FRAMES -> hello("guess-" + random.nextInt());
       case LINK -> proof();
-      case HTTP -> http();
+      case HTTP, SOCKET -> http();
     };
   }
 
@@ -165,7 +169,7 @@ final class FuzzBytes {
     return switch (language) {
       case FRAMES -> joined(lengthFirst(sensible(language)), rest);
       case LINK -> joined(lengthFirst(proof()), rest);
-      case HTTP ->
+      case HTTP, SOCKET ->
           joined(
               ascii("GET /" + "a".repeat(random.nextInt(20_000)) + " HTTP/1.1\r\n"),
               ascii(("X-" + random.nextInt() + ": b\r\n").repeat(random.nextInt(3_000))));

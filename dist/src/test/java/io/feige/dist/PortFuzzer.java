@@ -3,6 +3,7 @@ package io.feige.dist;
 import io.feige.protocol.codec.FrameHeader;
 import io.netty.buffer.Unpooled;
 import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -77,7 +78,9 @@ final class PortFuzzer {
 
   private void attack() throws IOException {
     SSLContext tls = target.tls();
-    if (target.isKnown()) {
+    if (target.language() == FuzzBytes.Language.SOCKET) {
+      say(session(tls), new FuzzSession(random).frames());
+    } else if (target.isKnown()) {
       try (Socket socket = tls == null ? plain() : encrypted(tls)) {
         talk(socket);
       }
@@ -129,6 +132,33 @@ final class PortFuzzer {
       if (!isKept) {
         hangUp(socket);
       }
+    }
+  }
+
+  private Socket session(@Nullable SSLContext tls) throws IOException {
+    Socket socket = tls == null ? plain() : encrypted(tls);
+    boolean isOpen = false;
+    try {
+      socket.getOutputStream().write(FuzzSession.handshake(target.token()));
+      skipHead(socket.getInputStream());
+      isOpen = true;
+      return socket;
+    } finally {
+      if (!isOpen) {
+        hangUp(socket);
+      }
+    }
+  }
+
+  /** To the empty line. */
+  private static void skipHead(InputStream in) throws IOException {
+    int ends = 0;
+    while (ends < 4) {
+      int next = in.read();
+      if (next < 0) {
+        throw new EOFException("the head has no end");
+      }
+      ends = next == "\r\n\r\n".charAt(ends) ? ends + 1 : next == '\r' ? 1 : 0;
     }
   }
 

@@ -441,8 +441,11 @@ class UsersIT {
       assertThat(hal.pull(group + "hal-1", 1).status()).isEqualTo(200);
       assertThat(hal.post(group + "others/pull", "").status()).isEqualTo(403);
       assertThat(hal.get("/v1/topics/orders/stream").status()).isEqualTo(403);
+      assertThat(hal.get("/v1/topics/orders/listeners").status()).isEqualTo(403);
+      assertThat(root.get("/v1/topics/orders/listeners").status()).isEqualTo(200);
       assertThat(nobody.publish("orders", "a").code()).isEqualTo("NOT_AUTHENTICATED");
       assertThat(nobody.get("/health/ready").status()).isEqualTo(200);
+      SessionRights.tryAll(nobody, "hal", PASSWORD);
       assertThat(liar.publish("orders", "a").status()).isEqualTo(401);
       await().until(() -> liar.publish("orders", "a").code().equals("TOO_MANY_TRIES"));
       assertThat(hal.publish("orders", "a").status()).isEqualTo(201);

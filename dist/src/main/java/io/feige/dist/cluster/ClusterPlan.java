@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -248,8 +249,10 @@ record ClusterPlan(
       token: %s
     listen:
       host: %s
+      origins: %s
     http:
       port: %d
+      sample: true
     ops:
       host: %s
       port: %d
@@ -260,10 +263,20 @@ record ClusterPlan(
             adminAddress(),
             Json.line(isEncrypted() ? "file:" + layout.adminToken() : ""),
             HOST,
+            origins(),
             first,
             HOST,
             first + OPS_PORT,
             isEncrypted() ? tlsSettings(name, layout) : "");
+  }
+
+  /** A page of one proxy may go on with the others. */
+  private String origins() {
+    String scheme = isEncrypted() ? "https://" : "http://";
+    return proxyNames().stream()
+        .flatMap(proxy ->
+            Stream.of("localhost:", HOST + ":").map(host -> scheme + host + firstPort(proxy)))
+        .collect(Collectors.joining(","));
   }
 
   // A JSON text is a YAML text, whatever is in a path.

@@ -74,6 +74,8 @@ class ClusterPlanTest {
     assertThat(proxy.id()).isEqualTo("proxy-2");
     assertThat(proxy.cluster().admins()).isEqualTo("127.0.0.1:8700");
     assertThat(proxy.listen().port()).isEqualTo(8740);
+    assertThat(proxy.listen().origins()).contains("https://localhost:8730");
+    assertThat(proxy.hasSample()).isTrue();
     assertThat(proxy.ops().port()).isEqualTo(8742);
     assertThat(proxy.tls().identity()).isPresent();
     assertThat(proxy.tls().ca()).isPresent();

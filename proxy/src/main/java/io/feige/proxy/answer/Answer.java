@@ -3,7 +3,7 @@ package io.feige.proxy.answer;
 import java.util.Map;
 
 /** What a caller is told. */
-public sealed interface Answer permits Answer.Whole, Answer.Stream {
+public sealed interface Answer permits Answer.Whole, Answer.Stream, Socket {
   /** JSON. */
   String JSON = "application/json";
 
@@ -113,6 +113,7 @@ public sealed interface Answer permits Answer.Whole, Answer.Stream {
           // Basic is taken, too; naming it would have browsers ask in a window of their own.
           case 401 -> Map.of("WWW-Authenticate", "Bearer realm=\"feige\"");
           case 405 -> Map.of("Allow", problem.allowed());
+          case 426 -> Map.of("Upgrade", "websocket", "Sec-WebSocket-Version", "13");
           default ->
               problem.retryAfterSeconds() > 0
                   ? Map.of("Retry-After", Long.toString(problem.retryAfterSeconds()))

@@ -2,11 +2,13 @@ package io.feige.proxy.answer;
 
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.json.JsonMapper;
@@ -65,6 +67,16 @@ public final class Json {
       return value;
     } catch (JacksonException e) {
       throw unreadable(e);
+    }
+  }
+
+  /** A whole number of an object that may be wrong otherwise; null: there is none. */
+  public static @Nullable Long wholeNumber(byte[] text, String field) {
+    try {
+      JsonNode value = MAPPER.readTree(text).path(field);
+      return value.isIntegralNumber() && value.canConvertToLong() ? value.asLong() : null;
+    } catch (JacksonException e) {
+      return null;
     }
   }
 

@@ -104,6 +104,15 @@ public final class Problem extends RuntimeException {
         "Send less at once, or raise limits.bodyBytes of the proxy.");
   }
 
+  /** The place is for WebSocket only. */
+  public static Problem upgradeRequired() {
+    return of(
+        426,
+        "UPGRADE_REQUIRED",
+        "this place speaks WebSocket, version 13, and the request asks for something else",
+        "Open it with a client of WebSocket; the publish and pull calls do without.");
+  }
+
   /** Nobody knows who asks. */
   public static Problem notAuthenticated(String sentence) {
     return of(

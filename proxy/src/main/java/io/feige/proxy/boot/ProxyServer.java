@@ -16,6 +16,8 @@ import io.feige.proxy.http.FrontSetup;
 import io.feige.proxy.http.HttpFront;
 import io.feige.proxy.log.ProxyLogId;
 import io.feige.proxy.metric.ProxyMeters;
+import io.feige.proxy.session.Sessions;
+import io.feige.proxy.verb.Following;
 import io.feige.tls.Encryption;
 import io.feige.tls.TlsException;
 import io.feige.tls.TlsFiles;
@@ -129,12 +131,16 @@ public final class ProxyServer implements AutoCloseable {
         "feige.proxy.not.authenticated",
         "Callers whose credentials the cluster did not accept",
         callers::refused);
+    Following following = new Following();
+    Sessions sessions = new Sessions(callers, following, settings.limits().bodyBytes());
+    show(meters, sessions);
     int threads = Runtime.getRuntime().availableProcessors();
     HttpFront clients =
         bind(
             settings.listen(),
             encryption,
-            ProxyRoutes.forClients(callers, this::isStopping),
+            ProxyRoutes.forClients(
+                callers, following, sessions::begin, settings.hasSample(), this::isStopping),
             meters,
             threads);
     clients.front().show(meters);
@@ -166,6 +172,20 @@ public final class ProxyServer implements AutoCloseable {
             .certificate()
             .map(own -> own.getNotAfter().toInstant().toEpochMilli())
             .orElse(0L));
+  }
+
+  private static void show(ProxyMeters meters, Sessions sessions) {
+    meters.gauge("feige.proxy.sessions", "Sessions over WebSocket", sessions::open);
+    meters.gauge(
+        "feige.proxy.subscriptions", "Subscriptions of these sessions", sessions::subscriptions);
+    meters.gauge(
+        "feige.proxy.broadcasts",
+        "Topics that are read once for all who follow them with the same credentials",
+        sessions::topicsRead);
+    meters.counter(
+        "feige.proxy.session.operations", "What sessions have asked for", sessions::operations);
+    meters.counter(
+        "feige.proxy.session.messages", "Messages that sessions were told", sessions::messages);
   }
 
   private boolean isStopping() {

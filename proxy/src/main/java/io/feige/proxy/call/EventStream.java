@@ -58,9 +58,10 @@ final class EventStream implements Follower.Out {
   }
 
   @Override
-  public void flush() throws InterruptedException {
+  public boolean flush() throws InterruptedException {
     byte[] bytes = events.toString().getBytes(StandardCharsets.UTF_8);
     events.setLength(0);
     sink.write(bytes);
+    return true;
   }
 }

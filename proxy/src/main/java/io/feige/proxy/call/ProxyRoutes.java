@@ -5,6 +5,8 @@ import io.feige.proxy.answer.Problem;
 import io.feige.proxy.call.Router.Call;
 import io.feige.proxy.call.Router.Route;
 import io.feige.proxy.caller.Callers;
+import io.feige.proxy.verb.Following;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -19,24 +21,47 @@ public final class ProxyRoutes {
   /**
    * For clients.
    *
+   * @param following counts those who follow a topic
+   * @param socket begins a session over WebSocket
+   * @param hasSample whether there is the sample page
    * @param isStopping whether clients are to go elsewhere
    */
-  public static Router forClients(Callers callers, BooleanSupplier isStopping) {
+  public static Router forClients(
+      Callers callers,
+      Following following,
+      Call socket,
+      boolean hasSample,
+      BooleanSupplier isStopping) {
     PublishCalls publish = new PublishCalls(callers);
     PullCalls pull = new PullCalls(callers);
     SettleCalls settle = new SettleCalls(callers);
-    ReadCalls read = new ReadCalls(callers);
-    return new Router(
-        List.of(
-            new Route("POST", "/v1/topics/{topic}/messages", publish::publish),
-            new Route("GET", "/v1/topics/{topic}/messages", read::messages),
-            new Route("GET", "/v1/topics/{topic}/stream", read::stream),
-            new Route("GET", "/v1/topics/{topic}/groups/{group}", pull::describe),
-            new Route("POST", "/v1/topics/{topic}/groups/{group}/pull", pull::pull),
-            new Route("POST", "/v1/topics/{topic}/groups/{group}/settle", settle::settle),
-            new Route("GET", "/openapi.yaml", _ -> Pages.DESCRIPTION),
-            live(),
-            ready(isStopping)));
+    ReadCalls read = new ReadCalls(callers, following);
+    List<Route> all =
+        new ArrayList<>(
+            List.of(
+                new Route("POST", "/v1/topics/{topic}/messages", publish::publish),
+                new Route("GET", "/v1/topics/{topic}/messages", read::messages),
+                new Route("GET", "/v1/topics/{topic}/stream", read::stream),
+                new Route("GET", "/v1/topics/{topic}/listeners", read::listeners),
+                new Route("GET", "/v1/topics/{topic}/groups/{group}", pull::describe),
+                new Route("POST", "/v1/topics/{topic}/groups/{group}/pull", pull::pull),
+                new Route("POST", "/v1/topics/{topic}/groups/{group}/settle", settle::settle),
+                new Route("GET", "/v1/ws", socket),
+                new Route("GET", "/openapi.yaml", _ -> Pages.DESCRIPTION),
+                new Route("GET", "/feige.js", _ -> Pages.CLIENT),
+                live(),
+                ready(isStopping)));
+    if (hasSample) {
+      all.addAll(sample());
+    }
+    return new Router(all);
+  }
+
+  private static List<Route> sample() {
+    return List.of(
+        new Route("GET", "/chat", _ -> Pages.CHAT),
+        new Route("GET", "/chat.js", _ -> Pages.CHAT_SCRIPT),
+        new Route("GET", "/chat.css", _ -> Pages.CHAT_STYLE));
   }
 
   /**

@@ -9,6 +9,7 @@ import io.feige.proxy.answer.Answer;
 import io.feige.proxy.answer.Problem;
 import io.feige.proxy.caller.Callers;
 import io.feige.proxy.verb.Follower;
+import io.feige.proxy.verb.Following;
 import io.feige.proxy.verb.Places;
 import io.feige.proxy.verb.Starts;
 import java.time.Duration;
@@ -25,10 +26,14 @@ final class ReadCalls {
   private static final Duration STEP = Duration.ofMillis(10);
 
   private final Callers callers;
+  private final Following following;
 
-  ReadCalls(Callers callers) {
+  ReadCalls(Callers callers, Following following) {
     this.callers = callers;
+    this.following = following;
   }
+
+  private record ListenersOut(String topic, int listeners) {}
 
   /** Some messages from a place on. */
   Answer messages(Request request) {
@@ -105,7 +110,14 @@ final class ReadCalls {
                     : Starts.resume(caller.client(), last));
     return new Answer.Stream(
         "text/event-stream",
-        sink -> follow(request, new Follower(topic, places, new EventStream(sink, format)), sink));
+        sink -> {
+          following.enter(topic);
+          try {
+            follow(request, new Follower(topic, places, new EventStream(sink, format)), sink);
+          } finally {
+            following.leave(topic);
+          }
+        });
   }
 
   private void follow(Request request, Follower follower, Answer.Sink sink)
@@ -121,5 +133,19 @@ final class ReadCalls {
     if (end != null) {
       sink.write(EventStream.event(end));
     }
+  }
+
+  /** How many follow the topic through this proxy. */
+  Answer listeners(Request request) {
+    request.query().among();
+    String topic = request.name("topic");
+    boolean mayRead =
+        callers.with(
+            request.who(),
+            caller -> {
+              Starts.requireRight(caller.client(), topic);
+              return true;
+            });
+    return Answer.json(new ListenersOut(topic, mayRead ? following.count(topic) : 0));
   }
 }

@@ -64,6 +64,15 @@ public final class Request {
     return patience;
   }
 
+  /**
+   * Says which parameters are known.
+   *
+   * @throws io.feige.proxy.answer.Problem there are others
+   */
+  public void onlyParameters(String... known) {
+    query.among(known);
+  }
+
   Query query() {
     return query;
   }

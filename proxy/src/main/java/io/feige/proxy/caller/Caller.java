@@ -9,6 +9,7 @@ import io.feige.client.GroupStart;
 import io.feige.client.Producer;
 import io.feige.proxy.answer.Problem;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
@@ -29,6 +30,8 @@ public final class Caller implements AutoCloseable {
   private static final int MOST_PRODUCERS = 200;
 
   private static final int MOST_CONSUMERS = 200;
+
+  private static final String MANY_TOPICS = "publish to as many topics at a time as one caller may";
 
   private record Publishing(String topic, Durability durability) {}
 
@@ -134,7 +137,15 @@ public final class Caller implements AutoCloseable {
   public <T> T publishing(String topic, Durability durability, Function<Producer, T> work) {
     return producers
         .use(new Publishing(topic, durability), work)
-        .orElseThrow(() -> Problem.busy("publish to as many topics at a time as one caller may"));
+        .orElseThrow(() -> Problem.busy(MANY_TOPICS));
+  }
+
+  /** Begins to publish. */
+  public <T> CompletableFuture<T> beginPublishing(
+      String topic, Durability durability, Function<Producer, CompletableFuture<T>> work) {
+    return producers
+        .begin(new Publishing(topic, durability), work)
+        .orElseThrow(() -> Problem.busy(MANY_TOPICS));
   }
 
   /** Pulls or settles. */

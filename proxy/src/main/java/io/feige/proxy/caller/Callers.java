@@ -12,6 +12,8 @@ import io.feige.proxy.config.ProxySettings;
 import io.feige.proxy.log.ProxyLogId;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
@@ -83,6 +85,37 @@ public final class Callers implements AutoCloseable {
         .orElseThrow(Callers::tooMany);
   }
 
+  /**
+   * Begins something for a caller, which is in hand until it is done.
+   *
+   * @return fails with a {@link FeigeException} as the work does
+   * @throws Problem it is not let in, or there are as many as may be
+   */
+  public <T> CompletableFuture<T> begin(Who who, Function<Caller, CompletableFuture<T>> work) {
+    letIn(who);
+    return pool.begin(
+            who.shown(),
+            caller -> {
+              Caller.Turn turn = caller.begin(settings.limits().perCaller());
+              try {
+                caller.logIn();
+                return work.apply(caller)
+                    .whenComplete((_, failure) -> {
+                      turn.close();
+                      Throwable cause =
+                          failure instanceof CompletionException ? failure.getCause() : failure;
+                      if (cause instanceof FeigeException e) {
+                        look(who, caller, e);
+                      }
+                    });
+              } catch (RuntimeException | Error e) {
+                turn.close();
+                throw e;
+              }
+            })
+        .orElseThrow(Callers::tooMany);
+  }
+
   private static Problem tooMany() {
     return Problem.busy("be logged in: limits.callers is reached");
   }
@@ -102,6 +135,11 @@ public final class Callers implements AutoCloseable {
     if (failure.code() == ErrorCode.NOT_AUTHENTICATED && pool.retire(who.shown(), caller)) {
       failed(who);
     }
+  }
+
+  /** Whether nobody is served who has nothing to show. */
+  public boolean mustLogIn() {
+    return mustLogIn;
   }
 
   /** How many are logged in, or about to be. */

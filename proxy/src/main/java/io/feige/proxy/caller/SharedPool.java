@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -69,6 +70,31 @@ final class SharedPool<K, V extends AutoCloseable> implements AutoCloseable {
         close(entry.value);
       }
     }
+  }
+
+  /**
+   * Begins something with the thing of that name, which is in use until it is done.
+   *
+   * @return empty: there are as many in use as there may be, or the pool is closed
+   */
+  <T> Optional<CompletableFuture<T>> begin(K name, Function<V, CompletableFuture<T>> work) {
+    Entry<V> entry = enter(name);
+    if (entry == null) {
+      return Optional.empty();
+    }
+    CompletableFuture<T> begun;
+    try {
+      begun = work.apply(entry.value);
+    } catch (RuntimeException | Error e) {
+      begun = CompletableFuture.failedFuture(e);
+    }
+    return Optional.of(
+        begun.whenComplete((_, _) -> {
+          if (leave(entry)) {
+            // Not here: this is a thread of what is closed.
+            var _ = Thread.ofVirtual().start(() -> close(entry.value));
+          }
+        }));
   }
 
   /**

@@ -43,6 +43,7 @@ public final class ProxyConfig {
   private static ConfigSchema schema() {
     ProxyConfig settings = new ProxyConfig();
     settings.places();
+    settings.ports();
     settings.security();
     settings.limits();
     return settings.table.schema();
@@ -79,7 +80,22 @@ public final class ProxyConfig {
         FREQUENT,
         "",
         "names under which clients reach this proxy, separated by commas; addresses and localhost are known");
+    add(
+        "listen.origins",
+        TEXT,
+        FREQUENT,
+        "",
+        "origins of other pages that may call from a browser, such as https://chat.example.com, separated by commas");
+  }
+
+  private void ports() {
     add("http.port", INTEGER, ESSENTIAL, "7780", "port for HTTP; 0: any free one");
+    add(
+        "http.sample",
+        SWITCH,
+        FREQUENT,
+        "false",
+        "serves /chat, a page that shows what the browser client does");
     add(
         "ops.host",
         TEXT,

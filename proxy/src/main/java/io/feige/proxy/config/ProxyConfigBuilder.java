@@ -37,6 +37,7 @@ final class ProxyConfigBuilder {
   @Nullable ProxySettings build() {
     String id = in.section(this::id);
     ProxySettings.Cluster cluster = in.section(this::cluster);
+    List<String> origins = in.section(this::origins);
     ProxySettings.Listen listen = in.section(() -> listen("listen.host", "http", 0));
     ProxySettings.Listen ops = in.section(() -> listen("ops.host", "ops", ProxySettings.OFF));
     ProxySettings.Tls tls = in.section(this::tls);
@@ -47,7 +48,8 @@ final class ProxyConfigBuilder {
       exposure(listen, ops, tls, allowInsecure);
     }
     boolean isWhole =
-        Stream.of(id, cluster, listen, ops, tls, limits, stopLimit).allMatch(Objects::nonNull);
+        Stream.of(id, cluster, origins, listen, ops, tls, limits, stopLimit)
+            .allMatch(Objects::nonNull);
     if (!isWhole || in.hasProblems()) {
       return null;
     }
@@ -55,6 +57,7 @@ final class ProxyConfigBuilder {
         Objects.requireNonNull(id),
         Objects.requireNonNull(cluster),
         Objects.requireNonNull(listen),
+        in.isOn("http.sample"),
         Objects.requireNonNull(ops),
         Objects.requireNonNull(tls),
         allowInsecure,
@@ -82,7 +85,11 @@ final class ProxyConfigBuilder {
 
   private ProxySettings.Listen listen(String hostKey, String section, int least) {
     ProxySettings.Listen listen =
-        new ProxySettings.Listen(in.text(hostKey), in.number(section + ".port"), names());
+        new ProxySettings.Listen(
+            in.text(hostKey),
+            in.number(section + ".port"),
+            small("listen.names"),
+            small("listen.origins"));
     Ranges.of("")
         .rule(
             !listen.host().isBlank(), hostKey, "must name an address, such as 127.0.0.1 or 0.0.0.0")
@@ -91,8 +98,19 @@ final class ProxyConfigBuilder {
     return listen;
   }
 
-  private List<String> names() {
-    return in.texts("listen.names").stream().map(text -> text.toLowerCase(Locale.ROOT)).toList();
+  private List<String> origins() {
+    List<String> origins = small("listen.origins");
+    Ranges.of("listen")
+        .rule(
+            origins.stream().allMatch(origin -> origin.matches("https?://[^/\\s]+")),
+            "origins",
+            "must be origins such as https://chat.example.com, without a path")
+        .check();
+    return origins;
+  }
+
+  private List<String> small(String name) {
+    return in.texts(name).stream().map(text -> text.toLowerCase(Locale.ROOT)).toList();
   }
 
   private ProxySettings.Tls tls() {

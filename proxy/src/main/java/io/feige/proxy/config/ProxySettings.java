@@ -8,6 +8,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param id name of this proxy; consumers are known by it in the cluster
  * @param cluster where the cluster is found
  * @param listen where clients connect
+ * @param hasSample whether there is the sample page of the browser client
  * @param ops where health and metrics are
  * @param tls how both sides are encrypted
  * @param allowInsecure whether other machines may come without encryption or a log-in
@@ -26,6 +28,7 @@ public record ProxySettings(
     String id,
     Cluster cluster,
     Listen listen,
+    boolean hasSample,
     Listen ops,
     Tls tls,
     boolean allowInsecure,
@@ -53,11 +56,18 @@ public record ProxySettings(
    *
    * @param port 0: any free one; {@link #OFF}: none
    * @param names under which it is called, besides addresses and localhost; in small letters
+   * @param origins of pages that may call from a browser, besides its own; in small letters
    */
-  public record Listen(String host, int port, List<String> names) {
-    /** Takes a copy of the list. */
+  public record Listen(String host, int port, List<String> names, List<String> origins) {
+    /** Takes a copy of the lists. */
     public Listen {
       names = List.copyOf(names);
+      origins = List.copyOf(origins);
+    }
+
+    /** Whether pages of this origin may call. */
+    public boolean isOrigin(String origin) {
+      return origins.contains(origin.toLowerCase(Locale.ROOT));
     }
 
     /** Whether it is called so. */

@@ -64,6 +64,12 @@ public final class FrontState {
     connected.remove(connection);
   }
 
+  /** The same connection is looked after by another one. */
+  public void replace(Connected before, Connected after) {
+    connected.add(after);
+    connected.remove(before);
+  }
+
   /** One request more is in hand; false: there are as many as may be. */
   public boolean beginRequest() {
     if (requests.incrementAndGet() <= limits().requests()) {

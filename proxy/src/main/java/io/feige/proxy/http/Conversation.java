@@ -4,6 +4,7 @@ import io.feige.access.HttpCredentials;
 import io.feige.client.FeigeException;
 import io.feige.proxy.answer.Answer;
 import io.feige.proxy.answer.Problem;
+import io.feige.proxy.answer.Socket;
 import io.feige.proxy.call.Query;
 import io.feige.proxy.call.Request;
 import io.feige.proxy.call.Router;
@@ -30,6 +31,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
 import io.netty.util.ReferenceCountUtil;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
@@ -265,6 +267,7 @@ final class Conversation extends ChannelInboundHandlerAdapter implements Connect
     switch (answer) {
       case Answer.Whole whole -> bring(held, whole);
       case Answer.Stream stream -> stream(held, stream, isOld);
+      case Socket socket -> become(held, socket);
     }
   }
 
@@ -300,6 +303,57 @@ final class Conversation extends ChannelInboundHandlerAdapter implements Connect
     held.count(setup.meters(), HttpResponseStatus.OK.code());
     state.release(held.bodyBytes());
     LastWord.say(channel, LastHttpContent.EMPTY_LAST_CONTENT);
+  }
+
+  /** On a thread of the request's. */
+  private void become(Exchange held, Socket socket) {
+    try {
+      channel.eventLoop().execute(() -> upgrade(held, socket));
+    } catch (RejectedExecutionException stopped) {
+      state.release(held.bodyBytes());
+    }
+  }
+
+  private void upgrade(Exchange held, Socket socket) {
+    int most = state.limits().bodyBytes();
+    try {
+      if (state.isStopping() || isSentAway) {
+        throw Problem.stopping();
+      }
+      if (held.bodyBytes() > 0) {
+        throw Problem.badRequest("a handshake of WebSocket has no body");
+      }
+      var _ =
+          Upgrade.shake(channel, held.head(), most)
+              .addListener(shaken -> {
+                if (shaken.isSuccess() && channel.isActive()) {
+                  hold(held, socket);
+                } else {
+                  cut();
+                }
+              });
+    } catch (Problem problem) {
+      finish(held, Answer.of(problem));
+    }
+  }
+
+  /** The connection is a socket's from now on. */
+  private void hold(Exchange held, Socket socket) {
+    held.count(setup.meters(), HttpResponseStatus.SWITCHING_PROTOCOLS.code());
+    SocketConnection next = new SocketConnection(channel, state, from);
+    state.replace(this, next);
+    channel
+        .pipeline()
+        .addBefore("wsdecoder", "arriving", next.meter())
+        .addLast("whole", new WebSocketFrameAggregator(state.limits().bodyBytes()))
+        .addLast("socket", next)
+        .remove(this);
+    ahead.forEach(ReferenceCountUtil::release);
+    channel.config().setAutoRead(true);
+    next.begin(socket.opening());
+    if (state.isStopping()) {
+      next.sendAway(0);
+    }
   }
 
   private void finish(Exchange held, Answer.Whole answer) {

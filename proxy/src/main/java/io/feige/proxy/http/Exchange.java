@@ -35,6 +35,11 @@ final class Exchange implements Request.Patience, Answer.Sink {
     this.bodyBytes = bodyBytes;
   }
 
+  /** The request without its body. */
+  HttpRequest head() {
+    return head;
+  }
+
   int bodyBytes() {
     return bodyBytes;
   }

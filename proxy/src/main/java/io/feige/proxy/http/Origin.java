@@ -27,12 +27,13 @@ final class Origin {
   static void check(HttpRequest head, ProxySettings.Listen listen) {
     HttpHeaders headers = head.headers();
     String host = headers.get(HttpHeaderNames.HOST, "").toLowerCase(Locale.ROOT);
-    if (!head.method().equals(HttpMethod.GET)) {
+    // A page of any origin may open a socket, so that is looked at as well.
+    if (!head.method().equals(HttpMethod.GET) || Upgrade.isWanted(head)) {
       String site = headers.get("sec-fetch-site", "same-origin");
       String origin = headers.get(HttpHeaderNames.ORIGIN, "");
       boolean isForeign = !origin.isEmpty() && !isOf(origin, host);
       boolean isOther = isForeign || site.equals("cross-site") || site.equals("same-site");
-      if (isOther) {
+      if (isOther && !listen.isOrigin(origin)) {
         throw Problem.foreignPage();
       }
     }

@@ -59,16 +59,18 @@ public final class Follower {
     /**
      * No more is at hand.
      *
+     * @return false: no more is wanted
      * @throws InterruptedException the caller has gone, or is to go
      */
-    void flush() throws InterruptedException;
+    boolean flush() throws InterruptedException;
   }
 
   private final String topic;
   private final Places places;
   private final Out out;
   private final ReentrantLock writing = new ReentrantLock();
-  private final BlockingQueue<Problem> ends = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Optional<Problem>> ends = new LinkedBlockingQueue<>();
+  private boolean isEnough;
   private final Map<String, Thread> readers = new ConcurrentHashMap<>();
 
   /** Pairs that have said that they have no such topic, and nothing else since. */
@@ -85,7 +87,7 @@ public final class Follower {
    * Tells until the caller goes, a read fails, or this thread is interrupted.
    *
    * @param client reads
-   * @return why it has ended; empty: the caller has gone, or is to go
+   * @return why it has ended; empty: the caller has gone, is to go, or wants no more
    */
   public Optional<Problem> follow(FeigeClient client) {
     try {
@@ -93,7 +95,7 @@ public final class Follower {
       places.byPair().forEach((pair, start) -> read(client, pair, start));
       long toldNanos = System.nanoTime();
       long pauseNanos = SHORTEST_PAUSE_NANOS;
-      Problem end = ends.poll(pauseNanos, TimeUnit.NANOSECONDS);
+      Optional<Problem> end = ends.poll(pauseNanos, TimeUnit.NANOSECONDS);
       while (end == null) {
         pauseNanos =
             readNewPairs(client)
@@ -105,7 +107,7 @@ public final class Follower {
           tellThatItGoesOn();
         }
       }
-      return Optional.of(end);
+      return end;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Optional.empty();
@@ -122,7 +124,9 @@ public final class Follower {
   private boolean readNewPairs(FeigeClient client) {
     boolean isAny = false;
     if (missing.keySet().containsAll(client.pairs().stream().map(PairView::pair).toList())) {
-      missing.values().stream().findAny().ifPresent(gone -> ends.add(Problem.of(gone)));
+      missing.values().stream()
+          .findAny()
+          .ifPresent(gone -> ends.add(Optional.of(Problem.of(gone))));
     }
     for (PairView known : client.pairs()) {
       Thread reader = readers.get(known.pair());
@@ -159,11 +163,11 @@ public final class Follower {
                   // A pair may not have the topic yet; it is looked for again.
                   missing.put(pair, e);
                 } else {
-                  ends.add(Problem.of(e));
+                  ends.add(Optional.of(Problem.of(e)));
                 }
               } catch (RuntimeException e) {
                 LOG.error("{} a stream of {} met a fault", ProxyLogId.INTERNAL_FAULT, topic, e);
-                ends.add(Problem.internal());
+                ends.add(Optional.of(Problem.internal()));
               }
             }));
   }
@@ -177,14 +181,24 @@ public final class Follower {
       missing.remove(pair);
       writing.lockInterruptibly();
       try {
+        if (isEnough) {
+          return;
+        }
         for (ReceivedMessage message : read) {
           places.put(pair, StartFrom.offset(message.offset() + 1));
           out.came(message, places);
         }
-        out.flush();
+        flush();
       } finally {
         writing.unlock();
       }
+    }
+  }
+
+  private void flush() throws InterruptedException {
+    if (!isEnough && !out.flush()) {
+      isEnough = true;
+      ends.add(Optional.empty());
     }
   }
 
@@ -192,7 +206,7 @@ public final class Follower {
     writing.lockInterruptibly();
     try {
       out.goesOn(places);
-      out.flush();
+      flush();
     } finally {
       writing.unlock();
     }

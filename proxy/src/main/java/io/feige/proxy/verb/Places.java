@@ -68,6 +68,10 @@ public final class Places {
   }
 
   /** The pair was read up to there. */
+  public void put(String pair, long offset) {
+    put(pair, StartFrom.offset(offset));
+  }
+
   void put(String pair, StartFrom place) {
     byPair.put(pair, place);
   }

@@ -55,6 +55,28 @@ public final class Starts {
   }
 
   /**
+   * The end of a topic, and a place before it.
+   *
+   * @param before so many messages of each pair earlier, or where what is held begins
+   * @param end behind the newest messages
+   */
+  public record Latest(Places before, Places end) {}
+
+  /** The end of a topic, and so many messages of each pair before it. */
+  public static Latest latest(FeigeClient client, String topic, int before) {
+    TopicDescription described = client.topics().describe(topic);
+    requireRight(client, described);
+    Map<String, StartFrom> starts = new TreeMap<>();
+    Map<String, StartFrom> ends = new TreeMap<>();
+    for (TopicInPair part : described.pairs()) {
+      long start = Math.max(part.startOffset(), part.committedOffset() - before);
+      starts.put(part.pair(), StartFrom.offset(start));
+      ends.put(part.pair(), StartFrom.offset(part.committedOffset()));
+    }
+    return new Latest(Places.of(starts), Places.of(ends));
+  }
+
+  /**
    * Asks no node: a browser that is refused now, in the middle of a failover, would not come again.
    * Pairs that are not there any more are left out.
    */
@@ -62,6 +84,15 @@ public final class Starts {
     Map<String, StartFrom> byPair = new TreeMap<>(Places.parse(last).byPair());
     byPair.keySet().retainAll(client.pairs().stream().map(PairView::pair).toList());
     return Places.of(byPair);
+  }
+
+  /**
+   * Nothing, if this caller may read the topic.
+   *
+   * @throws io.feige.client.FeigeException it may not, or there is none
+   */
+  public static void requireRight(FeigeClient client, String topic) {
+    requireRight(client, client.topics().describe(topic));
   }
 
   /** Reads the newest message, so that who may not read is told so before a stream begins. */

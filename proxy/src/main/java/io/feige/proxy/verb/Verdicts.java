@@ -107,6 +107,11 @@ public final class Verdicts {
     return new Verdicts(asked);
   }
 
+  /** How many there are. */
+  public int count() {
+    return asked.size();
+  }
+
   /**
    * Tries all of them; what fails is told with its id.
    *

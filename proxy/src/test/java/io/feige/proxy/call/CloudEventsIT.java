@@ -56,7 +56,7 @@ final class CloudEventsIT {
     front =
         HttpFront.bind(
             new FrontSetup(
-                new ProxySettings.Listen("127.0.0.1", 0, List.of()),
+                new ProxySettings.Listen("127.0.0.1", 0, List.of(), List.of()),
                 new ProxySettings.Limits(
                     10, 10, 100, 100, 100, 1 << 20, 1 << 24, 1 << 20, hour, hour),
                 Encryption.NONE,

@@ -9,6 +9,7 @@ import io.feige.proxy.call.Router.Match;
 import io.feige.proxy.call.Router.Route;
 import io.feige.proxy.caller.Callers;
 import io.feige.proxy.config.ProxyConfig;
+import io.feige.proxy.verb.Following;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -72,8 +73,10 @@ final class RouterTest {
     }
     var settings = ProxyConfig.load(Optional.empty(), Map.of(), Map.of()).config();
     try (Callers callers = new Callers(settings)) {
-      assertThat(new TreeSet<>(ProxyRoutes.forClients(callers, () -> false).ways()))
-          .isEqualTo(described);
+      Router routes =
+          ProxyRoutes.forClients(
+              callers, new Following(), _ -> Answer.nothing(), true, () -> false);
+      assertThat(new TreeSet<>(routes.ways())).isEqualTo(described);
     }
   }
 

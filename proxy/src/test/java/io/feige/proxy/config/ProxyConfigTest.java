@@ -22,7 +22,8 @@ final class ProxyConfigTest {
   void withoutSettingsItServesThisMachine() {
     ProxySettings settings = load(Map.of());
 
-    assertThat(settings.listen()).isEqualTo(new ProxySettings.Listen("127.0.0.1", 7780, List.of()));
+    assertThat(settings.listen())
+        .isEqualTo(new ProxySettings.Listen("127.0.0.1", 7780, List.of(), List.of()));
     assertThat(settings.cluster().admins()).isEqualTo("localhost:7700");
     assertThat(settings.tls()).isEqualTo(ProxySettings.Tls.NONE);
   }
@@ -35,6 +36,7 @@ final class ProxyConfigTest {
                 Map.of(
                     "proxy.id", "a/b",
                     "cluster.admins", "http://somewhere",
+                    "listen.origins", "https://doves.example/chat",
                     "http.port", "70000",
                     "tls.key", "key.pem",
                     "limits.callers", "0")))
@@ -43,6 +45,7 @@ final class ProxyConfigTest {
                 .contains(
                     "proxy.id",
                     "cluster.admins",
+                    "listen.origins",
                     "http.port",
                     "tls.certificate",
                     "limits.callers"));

@@ -61,7 +61,7 @@ final class HttpFrontIT {
     front =
         HttpFront.bind(
             new FrontSetup(
-                new ProxySettings.Listen("127.0.0.1", 0, List.of("doves.example")),
+                new ProxySettings.Listen("127.0.0.1", 0, List.of("doves.example"), List.of()),
                 limits,
                 Encryption.NONE,
                 router(),

@@ -1,0 +1,545 @@
+/**
+ * A client for Feige in browsers and Node: publish, subscribe, and consume as one of a group, through a proxy's WebSocket. A connection that
+ * breaks is made again by itself, at the next of the given proxies, and subscriptions go on where they were.
+ */
+
+import type {
+  ClientOptions,
+  ConsumeOptions,
+  Credentials,
+  Durability,
+  Handler,
+  Message,
+  OutgoingMessage,
+  Problem,
+  Receipt,
+  State,
+  SubscribeOptions,
+  Subscription,
+} from './types.js';
+
+export type * from './types.js';
+
+/** Thrown for what the cluster or the proxy refuses. */
+export class FeigeError extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.detail);
+    this.name = 'FeigeError';
+  }
+}
+
+interface Told {
+  event: 'welcome' | 'done' | 'failed' | 'message' | 'ended' | 'beat' | 'leave';
+  id?: number;
+  subscription?: number;
+  places?: string;
+  message?: Message;
+  receipt?: Receipt;
+  settled?: { settled: number; failed: { id: string; problem: Problem }[] };
+  problem?: Problem;
+  mostBytes?: number;
+  beatMillis?: number;
+}
+
+interface Asked {
+  text: string;
+  /** The connection that it was sent on last. */
+  sentOn: WebSocket | undefined;
+  done: (told: Told) => void;
+  failed: (problem: Problem) => void;
+}
+
+interface Subscribed {
+  /** Its name on the connection: another one each time it is asked for, so that what belongs to an earlier one is known. */
+  id: number;
+  topic: string;
+  group: string | undefined;
+  more: object;
+  credit: number;
+  /** Handled since credit was given last. */
+  handled: number;
+  places: string;
+  handler: Handler;
+  onError: ((error: FeigeError) => void) | undefined;
+  /** Handlers run one after the other. */
+  turn: Promise<void>;
+}
+
+const SUBPROTOCOL = 'feige.v1.json';
+/** Until the proxy says how often something comes. */
+const SILENT_MS = 45_000;
+/** So many of what comes at least may fail to come. */
+const BEATS_MISSED = 3;
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 5_000;
+const USUAL_CREDIT = 100;
+const USUAL_GROUP_CREDIT = 10;
+const MOST_WAITING = 1_000;
+/** An open connection that has lasted so long is no failed try. */
+const LASTING_MS = 5_000;
+/** Closed for what this side has sent: sent again, it would be closed again (RFC 6455, section 7.4.1). */
+const OUR_FAULT = [1002, 1003, 1007, 1009];
+const AGAIN_MS = 1_000;
+const SHUTTING_DOWN = 'SHUTTING_DOWN';
+const CLOSED: Problem = {
+  status: 0,
+  code: 'CLIENT_CLOSED',
+  detail: 'the client is closed; it is not known whether what was under way was done',
+  whatToDo: 'Make a new client.',
+};
+
+/** Whether the same may succeed in a moment. */
+function isTransient(problem: Problem): boolean {
+  return [429, 503, 504, 507].includes(problem.status);
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** What is ours of a message, which may be one that came. */
+function ownFields(message: OutgoingMessage): OutgoingMessage {
+  const { body, bodyBase64, key, keyBase64, headers, delayMillis, timeToLiveMillis } = message;
+  const own = { body, bodyBase64, key, keyBase64, headers, delayMillis, timeToLiveMillis };
+  return JSON.parse(JSON.stringify(own)) as OutgoingMessage;
+}
+
+/** A connection to Feige. */
+export class FeigeClient {
+  readonly #options: ClientOptions;
+  readonly #urls: readonly string[];
+  readonly #mostWaiting: number;
+  readonly #subscriptions = new Set<Subscribed>();
+  /** Those that were asked for on this connection, by their names there. */
+  readonly #byId = new Map<number, Subscribed>();
+  /** In the order in which they were asked for; what was sent and not answered is sent again. */
+  readonly #asked = new Map<number, Asked>();
+  #socket: WebSocket | undefined;
+  #mostBytes = Number.MAX_SAFE_INTEGER;
+  #silentMs = SILENT_MS;
+  #openedAt = 0;
+  #state: State = 'connecting';
+  #isOpen = false;
+  #nextId = 1;
+  #url = 0;
+  #tries = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #silence: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: ClientOptions | string) {
+    this.#options = typeof options === 'string' ? { urls: options } : options;
+    this.#urls = typeof this.#options.urls === 'string' ? [this.#options.urls] : this.#options.urls;
+    this.#mostWaiting = this.#options.mostWaiting ?? MOST_WAITING;
+    if (this.#urls.length === 0) {
+      throw new TypeError('there must be at least one url');
+    }
+    this.#url = Math.floor(Math.random() * this.#urls.length);
+    this.#connect();
+  }
+
+  /** How the connection is. */
+  get state(): State {
+    return this.#state;
+  }
+
+  /**
+   * Publishes. Resolves when the message is as safe as `durability` says; rejects with a {@link FeigeError} if it was refused. A message whose
+   * answer was lost with the connection is sent again, so in that case it can be there twice.
+   */
+  publish(topic: string, message: string | OutgoingMessage, durability?: Durability): Promise<Receipt> {
+    const sent = typeof message === 'string' ? { body: message } : ownFields(message);
+    if (this.#asked.size >= this.#mostWaiting) {
+      const detail = `${this.#mostWaiting} messages wait already`;
+      return Promise.reject(
+        new FeigeError({ status: 429, code: 'TOO_MANY_WAITING', detail, whatToDo: 'Wait for those before.' }),
+      );
+    }
+    const operation = { op: 'publish', topic, message: sent, ...(durability ? { durability } : {}) };
+    return this.#ask(operation).then((told) => told.receipt!);
+  }
+
+  /** Everything that is published, like everybody else who subscribes. Handlers run one after the other; a promise is waited for. */
+  subscribe(topic: string, handler: Handler, options: SubscribeOptions = {}): Subscription {
+    const more = { from: options.from ?? 'latest' };
+    const credit = options.credit ?? USUAL_CREDIT;
+    return this.#begin({
+      topic,
+      group: undefined,
+      more,
+      credit,
+      places: options.after ?? '',
+      handler,
+      onError: options.onError,
+    });
+  }
+
+  /**
+   * As one of a group, which shares the messages out. A message is acknowledged when the handler has returned, or its promise is fulfilled; if
+   * it throws, the message comes again, here or elsewhere.
+   */
+  consume(topic: string, group: string, handler: Handler, options: ConsumeOptions = {}): Subscription {
+    const more = {
+      ...(options.start ? { start: options.start } : {}),
+      ...(options.leaseMillis === undefined ? {} : { leaseMillis: options.leaseMillis }),
+    };
+    const credit = options.credit ?? USUAL_GROUP_CREDIT;
+    return this.#begin({
+      topic,
+      group,
+      more,
+      credit,
+      places: '',
+      handler,
+      onError: options.onError,
+    });
+  }
+
+  /** Ends it. What is under way is rejected. */
+  close(): void {
+    this.#end('closed', CLOSED);
+  }
+
+  #begin(
+    what: Pick<Subscribed, 'topic' | 'group' | 'more' | 'credit' | 'places' | 'handler' | 'onError'>,
+  ): Subscription {
+    const subscribed: Subscribed = { ...what, id: 0, handled: 0, turn: Promise.resolve() };
+    this.#subscriptions.add(subscribed);
+    if (this.#isOver()) {
+      this.#over(subscribed, CLOSED);
+    } else if (this.#isOpen) {
+      this.#subscribe(subscribed);
+    }
+    return {
+      get places() {
+        return subscribed.places;
+      },
+      end: () => {
+        if (this.#subscriptions.delete(subscribed) && this.#byId.delete(subscribed.id) && this.#isOpen) {
+          this.#send(JSON.stringify({ op: 'unsubscribe', id: this.#nextId++, subscription: subscribed.id }));
+        }
+      },
+    };
+  }
+
+  #subscribe(subscribed: Subscribed): void {
+    const { topic, group, credit, places, more } = subscribed;
+    this.#byId.delete(subscribed.id);
+    subscribed.id = this.#nextId++;
+    subscribed.handled = 0;
+    this.#byId.set(subscribed.id, subscribed);
+    const where = places ? { after: places } : more;
+    this.#send(JSON.stringify({ op: 'subscribe', id: subscribed.id, topic, group, credit, ...where }));
+  }
+
+  #ask(operation: object): Promise<Told> {
+    return new Promise((resolve, reject) => {
+      const id = this.#nextId++;
+      const text = JSON.stringify({ ...operation, id });
+      const failed = (problem: Problem): void => reject(new FeigeError(problem));
+      if (this.#isOver()) {
+        failed(CLOSED);
+      } else if (this.#isTooLong(text)) {
+        failed(this.#tooLong());
+      } else {
+        const asked: Asked = { text, sentOn: undefined, done: resolve, failed };
+        this.#asked.set(id, asked);
+        if (this.#isOpen) {
+          this.#sendAsked(asked);
+        }
+      }
+    });
+  }
+
+  #sendAsked(asked: Asked): void {
+    asked.sentOn = this.#socket;
+    this.#send(asked.text);
+  }
+
+  #isTooLong(text: string): boolean {
+    return text.length > this.#mostBytes || (text.length > this.#mostBytes / 3 && bytesOf(text) > this.#mostBytes);
+  }
+
+  #tooLong(): Problem {
+    const detail = `the message is longer than ${this.#mostBytes} bytes`;
+    return { status: 413, code: 'TOO_LARGE', detail, whatToDo: 'Send less, or raise limits.bodyBytes of the proxy.' };
+  }
+
+  #connect(): void {
+    if (this.#isOver()) {
+      return;
+    }
+    this.#become('connecting');
+    const url = this.#urls[this.#url++ % this.#urls.length]!;
+    const socket = new (this.#options.webSocket ?? WebSocket)(url, SUBPROTOCOL);
+    this.#socket = socket;
+    this.#silentMs = SILENT_MS;
+    socket.onmessage = (event) => {
+      if (this.#socket === socket) {
+        this.#heard();
+        this.#told(JSON.parse(String(event.data)) as Told);
+      }
+    };
+    socket.onclose = (event) => {
+      if (this.#socket === socket) {
+        if (OUR_FAULT.includes(event.code)) {
+          this.#refuse(socket, event);
+        }
+        this.#lost();
+      }
+    };
+    this.#heard();
+  }
+
+  /** The proxy cannot take something of what was sent; which, it does not say. */
+  #refuse(socket: WebSocket, event: CloseEvent): void {
+    const detail = `the proxy has closed the connection: ${event.code} ${event.reason}`;
+    const problem = { status: 400, code: 'CONNECTION_REFUSED', detail, whatToDo: 'See what was sent last.' };
+    this.#asked.forEach((asked, id) => {
+      if (asked.sentOn === socket) {
+        this.#asked.delete(id);
+        asked.failed(problem);
+      }
+    });
+  }
+
+  /** A connection of which nothing is heard is gone, whatever the platform thinks of it. */
+  #heard(): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#lost(), this.#silentMs);
+  }
+
+  #lost(): void {
+    const socket = this.#socket;
+    if (this.#isOpen && Date.now() - this.#openedAt > LASTING_MS) {
+      this.#tries = 0;
+    }
+    this.#socket = undefined;
+    this.#isOpen = false;
+    this.#byId.clear();
+    clearTimeout(this.#silence);
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#tries++);
+    this.#timer = setTimeout(() => this.#connect(), wait * (0.5 + Math.random() / 2));
+    socket?.close();
+    this.#become('waiting');
+  }
+
+  #told(told: Told): void {
+    switch (told.event) {
+      case 'welcome':
+        this.#mostBytes = told.mostBytes ?? this.#mostBytes;
+        this.#silentMs = told.beatMillis === undefined ? SILENT_MS : told.beatMillis * BEATS_MISSED;
+        this.#heard();
+        void this.#logIn();
+        break;
+      case 'done':
+      case 'failed':
+        this.#answered(told);
+        break;
+      case 'message':
+        this.#came(told);
+        break;
+      case 'ended':
+        this.#stopped(told.subscription ?? 0, told.problem ?? CLOSED);
+        break;
+      case 'leave':
+        // What is under way is answered yet; the rest waits for the next one, where there is room at once.
+        this.#isOpen = false;
+        this.#tries = 0;
+        break;
+      case 'beat':
+        break;
+    }
+  }
+
+  async #logIn(): Promise<void> {
+    const socket = this.#socket;
+    const given = this.#options.credentials;
+    let credentials: Credentials | undefined;
+    try {
+      credentials = typeof given === 'function' ? await given() : given;
+    } catch (error) {
+      console.error('Feige: there are no credentials', error);
+      if (this.#socket === socket) {
+        this.#lost();
+      }
+      return;
+    }
+    if (socket === undefined || this.#socket !== socket) {
+      return;
+    }
+    if (credentials) {
+      this.#send(JSON.stringify({ op: 'login', id: 0, ...credentials }));
+    } else {
+      this.#opened();
+    }
+  }
+
+  #opened(): void {
+    this.#isOpen = true;
+    this.#openedAt = Date.now();
+    this.#become('open');
+    this.#subscriptions.forEach((subscribed) => this.#subscribe(subscribed));
+    this.#asked.forEach((asked, id) => {
+      if (this.#isTooLong(asked.text)) {
+        this.#asked.delete(id);
+        asked.failed(this.#tooLong());
+      } else {
+        this.#sendAsked(asked);
+      }
+    });
+  }
+
+  #answered(told: Told): void {
+    const id = told.id ?? -1;
+    const asked = this.#asked.get(id);
+    if (id === 0) {
+      this.#loggedIn(told);
+    } else if (asked && told.event === 'done') {
+      this.#asked.delete(id);
+      this.#tries = 0;
+      asked.done(told);
+    } else if (asked && told.problem?.code !== SHUTTING_DOWN) {
+      this.#asked.delete(id);
+      asked.failed(told.problem ?? CLOSED);
+    } else if (told.event === 'failed') {
+      this.#stopped(id, told.problem ?? CLOSED);
+    } else {
+      const subscribed = this.#byId.get(id);
+      if (subscribed && told.places) {
+        subscribed.places = told.places;
+      }
+    }
+  }
+
+  #loggedIn(told: Told): void {
+    if (told.event === 'done') {
+      this.#opened();
+    } else if (told.problem && !isTransient(told.problem) && told.problem.status < 500) {
+      this.#end('refused', told.problem);
+    } else {
+      this.#lost();
+    }
+  }
+
+  /** A subscription that cannot be had now is asked for again. */
+  #stopped(id: number, problem: Problem): void {
+    const subscribed = this.#byId.get(id);
+    if (subscribed === undefined) {
+      return;
+    }
+    if (isTransient(problem)) {
+      setTimeout(() => {
+        if (this.#byId.get(id) === subscribed && this.#isOpen) {
+          this.#subscribe(subscribed);
+        }
+      }, AGAIN_MS);
+    } else {
+      this.#over(subscribed, problem);
+    }
+  }
+
+  #over(subscribed: Subscribed, problem: Problem): void {
+    this.#subscriptions.delete(subscribed);
+    this.#byId.delete(subscribed.id);
+    subscribed.onError?.(new FeigeError(problem));
+  }
+
+  #came(told: Told): void {
+    const id = told.subscription ?? 0;
+    const subscribed = this.#byId.get(id);
+    const message = told.message;
+    if (subscribed && message) {
+      subscribed.turn = subscribed.turn.then(() => this.#handle(subscribed, id, message, told.places));
+    }
+  }
+
+  async #handle(subscribed: Subscribed, id: number, message: Message, places: string | undefined): Promise<void> {
+    if (!this.#subscriptions.has(subscribed)) {
+      this.#giveBack(subscribed, message);
+      return;
+    }
+    if (places !== undefined) {
+      if (subscribed.id !== id || this.#byId.get(id) !== subscribed) {
+        // It comes again: what was asked for since goes on behind what was handled.
+        return;
+      }
+      subscribed.places = places;
+    }
+    let isDone = true;
+    try {
+      await subscribed.handler(message);
+    } catch (error) {
+      isDone = false;
+      console.error(`Feige: a handler for ${subscribed.topic} has failed`, error);
+    }
+    if (message.id) {
+      this.#settle(subscribed, message.id, isDone ? 'ack' : 'nack');
+    }
+    if (this.#byId.get(id) === subscribed && this.#isOpen) {
+      this.#giveCredit(subscribed);
+    }
+  }
+
+  /** Nobody here wants it any more. */
+  #giveBack(subscribed: Subscribed, message: Message): void {
+    if (message.id && !this.#isOver()) {
+      this.#settle(subscribed, message.id, 'release');
+    }
+  }
+
+  #giveCredit(subscribed: Subscribed): void {
+    subscribed.handled++;
+    if (subscribed.handled >= Math.max(1, subscribed.credit / 2)) {
+      this.#send(JSON.stringify({ op: 'credit', subscription: subscribed.id, add: subscribed.handled }));
+      subscribed.handled = 0;
+    }
+  }
+
+  #settle(subscribed: Subscribed, id: string, verdict: 'ack' | 'nack' | 'release'): void {
+    const { topic, group } = subscribed;
+    this.#ask({ op: 'settle', topic, group, verdicts: [{ id, verdict }] }).then(
+      (told) => told.settled?.failed.forEach((failed) => subscribed.onError?.(new FeigeError(failed.problem))),
+      (error: FeigeError) => subscribed.onError?.(error),
+    );
+  }
+
+  #send(text: string): void {
+    this.#socket?.send(text);
+  }
+
+  #isOver(): boolean {
+    return this.#state === 'closed' || this.#state === 'refused';
+  }
+
+  #become(state: State): void {
+    if (this.#isOver()) {
+      return;
+    }
+    this.#state = state;
+    try {
+      this.#options.onState?.(state);
+    } catch (error) {
+      console.error('Feige: onState has failed', error);
+    }
+  }
+
+  #end(state: State, problem: Problem): void {
+    if (this.#isOver()) {
+      return;
+    }
+    const socket = this.#socket;
+    this.#socket = undefined;
+    this.#isOpen = false;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#silence);
+    socket?.close();
+    this.#become(state);
+    this.#asked.forEach((asked) => asked.failed(problem));
+    this.#asked.clear();
+    if (state === 'refused') {
+      [...this.#subscriptions].forEach((subscribed) => this.#over(subscribed, problem));
+    }
+    this.#subscriptions.clear();
+    this.#byId.clear();
+  }
+}

@@ -1,0 +1,108 @@
+import type { FeigeError } from './feige.js';
+
+/** Where messages go and how they look. Exactly one of `body` and `bodyBase64`. */
+export interface OutgoingMessage {
+  body?: string;
+  bodyBase64?: string;
+  /** Messages of one key keep their order. */
+  key?: string;
+  keyBase64?: string;
+  headers?: Record<string, string>;
+  /** Not delivered before so long. */
+  delayMillis?: number;
+  /** Not delivered after so long. */
+  timeToLiveMillis?: number;
+}
+
+/** A message that came. */
+export interface Message {
+  pair: string;
+  offset: number;
+  publishTime: string;
+  storedAt: string;
+  key?: string;
+  keyBase64?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  bodyBase64?: string;
+  /** What it is settled by; only for those of a group. */
+  id?: string;
+  /** Which delivery of it this is; only for those of a group. */
+  attempt?: number;
+}
+
+/** What became of a message that was published. */
+export interface Receipt {
+  topic: string;
+  pair: string;
+  offset?: number;
+  durability: string;
+  storedAt: string;
+  delayed?: string;
+}
+
+/** When a message counts as published. */
+export type Durability = 'QUEUED' | 'LOCAL' | 'REPLICATED' | 'STORED';
+
+/** Why something was not done (RFC 9457). */
+export interface Problem {
+  status: number;
+  code: string;
+  detail: string;
+  whatToDo: string;
+}
+
+/** Who comes: a user or a token. Neither: nobody, for a cluster that asks nobody. */
+export type Credentials = { user: string; password: string } | { token: string };
+
+/** How the connection is: `waiting` is between two tries, `refused` means that the credentials are wrong. */
+export type State = 'connecting' | 'open' | 'waiting' | 'refused' | 'closed';
+
+/** Settings of a client. */
+export interface ClientOptions {
+  /** Addresses such as `wss://proxy.example.com/v1/ws`, one of which is used at a time. */
+  urls: string | readonly string[];
+  /** Who comes; asked for anew at each connection if it is a function. */
+  credentials?: Credentials | (() => Credentials | Promise<Credentials>);
+  /** Told of each change. */
+  onState?: (state: State) => void;
+  /** Messages that may wait for a connection or an answer. Default 1,000. */
+  mostWaiting?: number;
+  /** Something else than the platform's WebSocket. */
+  webSocket?: new (url: string, protocols: string) => WebSocket;
+}
+
+/** Settings of a subscription. */
+export interface SubscribeOptions {
+  /** `earliest`, `latest` or a time in ISO 8601. Default `latest`. */
+  from?: string;
+  /** The places of the last message that an earlier page has seen; wins over `from`. */
+  after?: string;
+  /** Messages that may be under way to this page, or in the handler. Default 100. */
+  credit?: number;
+  /** Told why the subscription is over, if nobody has ended it. */
+  onError?: (error: FeigeError) => void;
+}
+
+/** Settings of one of a group. */
+export interface ConsumeOptions {
+  /** Where the group begins if there is none. Default EARLIEST. */
+  start?: 'EARLIEST' | 'LATEST';
+  /** How long a message is this page's. Default: as the topic says. */
+  leaseMillis?: number;
+  /** As for a subscription. Default 10. */
+  credit?: number;
+  /** Told why it is over, and what could not be settled. */
+  onError?: (error: FeigeError) => void;
+}
+
+/** Messages that come until it is ended. */
+export interface Subscription {
+  /** Behind the last message that the handler was given: what `after` takes. Empty for one of a group. */
+  readonly places: string;
+  /** No more messages. */
+  end(): void;
+}
+
+/** Told of each message; a promise is waited for. */
+export type Handler = (message: Message) => unknown;

@@ -1,0 +1,78 @@
+package io.feige.proxy.answer;
+
+import java.time.Duration;
+import java.util.concurrent.Executor;
+
+/** The connection speaks WebSocket from now on. */
+public record Socket(Opening opening) implements Answer {
+  /** Begins what is spoken. */
+  public interface Opening {
+    /** The connection is there; nothing has come yet. */
+    Listener open(Peer peer);
+  }
+
+  /** This side. */
+  public interface Listener {
+    /** A message has come: one at a time, on a thread that may wait. */
+    void take(byte[] text);
+
+    /** Whether it has to say who it is, and has not. Any thread. */
+    boolean isStranger();
+
+    /** The proxy is to stop: says so, and ends the connection when nothing is under way. */
+    void leave();
+
+    /** The connection is over. */
+    void gone();
+  }
+
+  /** The other side. Any thread. */
+  public interface Peer {
+    /**
+     * Tells, and waits while what was told before is not taken.
+     *
+     * @param lost what is to be done if it does not leave this process
+     * @throws InterruptedException it is gone, or is to go; it was not told
+     */
+    void tell(byte[] text, Runnable lost) throws InterruptedException;
+
+    /** Tells without waiting: answers, of which there are no more than there was asked for. */
+    void answer(byte[] text);
+
+    /**
+     * Tells without waiting, if there is room for it.
+     *
+     * @param frame see {@link TextFrame}; it may be told others as well, and is not changed
+     */
+    boolean offer(byte[] frame);
+
+    /** Whether what was told before is taken, but for a little. */
+    boolean isTaking();
+
+    /**
+     * Waits until it is.
+     *
+     * @throws InterruptedException it is gone, or is to go
+     */
+    void awaitTaking() throws InterruptedException;
+
+    /** How often it is told something at least. */
+    Duration beat();
+
+    /** The loop of the connection, on which telling costs least. */
+    Executor lane();
+
+    /** One thing more goes on for it; false: there are as many as may be. */
+    boolean begin();
+
+    /** One thing less. */
+    void end();
+
+    /**
+     * Ends the connection behind what was told.
+     *
+     * @param status of RFC 6455, section 7.4
+     */
+    void close(int status, String reason);
+  }
+}

@@ -1,0 +1,85 @@
+package io.feige.proxy.broadcast;
+
+import io.feige.client.ReceivedMessage;
+import io.feige.proxy.answer.Json;
+import io.feige.proxy.verb.MessageJson;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message that many are told. It is written as text once, and all who call their subscription
+ * alike are sent one frame.
+ */
+public final class SharedMessage {
+  private final String pair;
+  private final long offset;
+  private final String places;
+  private final String json;
+  private volatile @Nullable Named lastFrame;
+
+  private static final class Named {
+    private final long subscription;
+    private final byte[] bytes;
+
+    private Named(long subscription, byte[] bytes) {
+      this.subscription = subscription;
+      this.bytes = bytes;
+    }
+  }
+
+  SharedMessage(String pair, long offset, String places, String json) {
+    this.pair = pair;
+    this.offset = offset;
+    this.places = places;
+    this.json = json;
+  }
+
+  static SharedMessage of(ReceivedMessage message, String places) {
+    String json = Json.text(MessageJson.of(message));
+    return new SharedMessage(message.pair(), message.offset(), places, json);
+  }
+
+  /** The pair that it is in. */
+  public String pair() {
+    return pair;
+  }
+
+  /** Its place there. */
+  public long offset() {
+    return offset;
+  }
+
+  /** Where to go on behind it, for who has heard all before it. */
+  public String places() {
+    return places;
+  }
+
+  /** The message as JSON. */
+  public String json() {
+    return json;
+  }
+
+  /**
+   * The frame that is sent to a subscription, not a copy.
+   *
+   * @param maker makes it
+   */
+  public byte[] frame(long subscription, LongFunction<byte[]> maker) {
+    Named last = lastFrame;
+    if (last == null || last.subscription != subscription) {
+      last = new Named(subscription, maker.apply(subscription));
+      lastFrame = last;
+    }
+    return last.bytes;
+  }
+
+  /** About so many, with what is sent. */
+  int bytes() {
+    return 2 * json.length();
+  }
+
+  @Override
+  public String toString() {
+    return pair + ":" + offset;
+  }
+}

@@ -1,0 +1,29 @@
+package io.feige.proxy.session;
+
+import org.jspecify.annotations.Nullable;
+
+/** Messages for a session, as many as it has given credit for. Any thread. */
+sealed interface Subscription permits GroupSubscription, TopicSubscription {
+  /** Its name in the session. */
+  long id();
+
+  /**
+   * Finds out whether the caller may, and where it begins.
+   *
+   * @return the places; null for a group, which knows where it is
+   */
+  @Nullable String prepare();
+
+  /**
+   * From now on messages may come.
+   *
+   * @param whenOver is run once, when no more will come
+   */
+  void start(Runnable whenOver);
+
+  /** No more messages. */
+  void end();
+
+  /** What the session lets come. */
+  Credit credit();
+}
