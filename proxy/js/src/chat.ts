@@ -54,17 +54,9 @@ function urls(): string[] {
 }
 
 function listen(feige: FeigeClient, topic: string): void {
-  // What was sent again after a break may be there twice; it is shown once.
-  const seen = new Set<string>();
   feige.subscribe(
     topic,
-    (message: Message) => {
-      const id = message.headers?.id ?? `${message.pair} ${message.offset}`;
-      if (!seen.has(id)) {
-        seen.add(id);
-        add(line(message.headers?.name ?? 'somebody', message.body ?? '…', message.publishTime));
-      }
-    },
+    (message: Message) => add(line(message.headers?.name ?? 'somebody', message.body ?? '…', message.publishTime)),
     { from: new Date(Date.now() - HISTORY_MS).toISOString(), onError: (error) => show(error.message) },
   );
 }
@@ -78,9 +70,8 @@ function enter(): void {
     onState: (state) => show(WORDS[state]),
   });
   const say = async (text: string): Promise<boolean> => {
-    const id = crypto.getRandomValues(new Uint32Array(4)).join('-');
     try {
-      await feige.publish(topic, { body: text, headers: { name: value('name'), id } });
+      await feige.publish(topic, { body: text, headers: { name: value('name') } });
       return true;
     } catch (error) {
       if (feige.state !== 'refused') {

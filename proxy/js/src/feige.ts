@@ -99,9 +99,14 @@ function bytesOf(text: string): number {
 
 /** What is ours of a message, which may be one that came. */
 function ownFields(message: OutgoingMessage): OutgoingMessage {
-  const { body, bodyBase64, key, keyBase64, headers, delayMillis, timeToLiveMillis } = message;
-  const own = { body, bodyBase64, key, keyBase64, headers, delayMillis, timeToLiveMillis };
+  const { body, bodyBase64, key, keyBase64, headers, delayMillis, timeToLiveMillis, idempotencyKey } = message;
+  const own = { body, bodyBase64, key, keyBase64, headers, delayMillis, timeToLiveMillis, idempotencyKey };
   return JSON.parse(JSON.stringify(own)) as OutgoingMessage;
+}
+
+/** One that nobody else has: 128 bits by chance. Pages without TLS have no randomUUID. */
+function anyKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 }
 
 /** A connection to Feige. */
@@ -144,10 +149,12 @@ export class FeigeClient {
 
   /**
    * Publishes. Resolves when the message is as safe as `durability` says; rejects with a {@link FeigeError} if it was refused. A message whose
-   * answer was lost with the connection is sent again, so in that case it can be there twice.
+   * answer was lost with the connection is sent again, and is stored once by its idempotency key.
    */
   publish(topic: string, message: string | OutgoingMessage, durability?: Durability): Promise<Receipt> {
-    const sent = typeof message === 'string' ? { body: message } : ownFields(message);
+    const given: OutgoingMessage = typeof message === 'string' ? { body: message } : ownFields(message);
+    const isKeyed = given.idempotencyKey !== undefined || this.#options.idempotent === false;
+    const sent = isKeyed ? given : { ...given, idempotencyKey: anyKey() };
     if (this.#asked.size >= this.#mostWaiting) {
       const detail = `${this.#mostWaiting} messages wait already`;
       return Promise.reject(

@@ -12,6 +12,8 @@ export interface OutgoingMessage {
   delayMillis?: number;
   /** Not delivered after so long. */
   timeToLiveMillis?: number;
+  /** Under which it is stored once, however often it is published; 1 to 255 characters. */
+  idempotencyKey?: string;
 }
 
 /** A message that came. */
@@ -39,6 +41,8 @@ export interface Receipt {
   durability: string;
   storedAt: string;
   delayed?: string;
+  /** It was published before under its idempotency key. */
+  duplicate?: boolean;
 }
 
 /** When a message counts as published. */
@@ -68,6 +72,11 @@ export interface ClientOptions {
   onState?: (state: State) => void;
   /** Messages that may wait for a connection or an answer. Default 1,000. */
   mostWaiting?: number;
+  /**
+   * Whether each message gets an idempotency key, so that one that is sent again after a lost answer is stored once. Default true; false is for
+   * thousands a second, because such messages travel alone to their node.
+   */
+  idempotent?: boolean;
   /** Something else than the platform's WebSocket. */
   webSocket?: new (url: string, protocols: string) => WebSocket;
 }

@@ -76,7 +76,7 @@ afterEach(() => mock.timers.reset());
 const receipt = { topic: 't', pair: 'pair-1', offset: 3, durability: 'REPLICATED', storedAt: 'now' };
 
 test('what is published before the connection stands is sent then, and answered', async () => {
-  const feige = client();
+  const feige = client({ idempotent: false });
   const published = feige.publish('t', 'a dove', 'STORED');
   assert.equal(proxy().protocol, 'feige.v1.json');
   await welcomed();
@@ -133,6 +133,25 @@ test('what was not answered is sent again elsewhere, in order, and subscriptions
   await settled();
   assert.deepEqual(came, ['m0', 'm1']);
   assert.deepEqual(states, ['connecting', 'open', 'waiting', 'connecting', 'open']);
+  feige.close();
+});
+
+test('each message has a key of its own, unless it says one', async () => {
+  const feige = client();
+  const published = ['a', 'b'].map((text) => feige.publish('t', text));
+  published.push(feige.publish('t', { body: 'c', idempotencyKey: 'order-1' }));
+  await welcomed();
+
+  const keys = proxy()
+    .of('publish')
+    .map((asked) => (asked.message as { idempotencyKey: string }).idempotencyKey);
+  assert.equal(new Set(keys).size, 3);
+  assert.equal(keys[2], 'order-1');
+  keys.forEach((key) => assert.match(key, /^.{7,255}$/));
+  proxy()
+    .of('publish')
+    .forEach((asked) => proxy().tell({ event: 'done', id: asked.id, receipt }));
+  await Promise.all(published);
   feige.close();
 });
 
@@ -294,7 +313,7 @@ test('what is too long is refused here, and what a proxy cannot take is not sent
 });
 
 test('a proxy that leaves answers what is under way, and the rest goes to the next one', async () => {
-  const feige = client();
+  const feige = client({ idempotent: false });
   const first = await welcomed();
   const under = feige.publish('t', 'under way');
   first.tell({ event: 'leave' });

@@ -27,6 +27,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -122,6 +123,52 @@ class ProxyIT {
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.code()).isEqualTo("BAD_REQUEST");
     assertThat(one.postJson(path + "?key=k", "{\"body\": \"a\"}").status()).isEqualTo(400);
+  }
+
+  @Test
+  void whatHasAnIdempotencyKeyIsStoredOnceThroughAnyProxyAlsoAfterAFailover() throws IOException {
+    List<Answer> first = IntStream.range(0, 20).mapToObj(i -> publishOnce(one, i)).toList();
+    String many = "{\"messages\": [{\"body\": \"b0\"}, {\"body\": \"b1\"}]}";
+    String broken = "{\"messages\": [{\"body\": \"b0\", \"idempotencyKey\": \"k\"}]}";
+    assertThat(publishOnce(one, "batch", many).text()).doesNotContain("duplicate");
+    pair.kill("node-1");
+
+    List<Answer> again = IntStream.range(0, 20).mapToObj(i -> publishOnce(two, i)).toList();
+    Answer batch = publishOnce(two, "\"batch\"", many);
+
+    for (int i = 0; i < 20; i++) {
+      JsonNode receipt = first.get(i).json();
+      JsonNode later = again.get(i).json();
+      assertThat(receipt.has("duplicate")).isFalse();
+      assertThat(later.get("duplicate").booleanValue()).isTrue();
+      assertThat(later.get("pair")).isEqualTo(receipt.get("pair"));
+      assertThat(later.get("offset")).isEqualTo(receipt.get("offset"));
+      assertThat(later.get("storedAt")).isEqualTo(receipt.get("storedAt"));
+    }
+    assertThat(batch.json().get("receipts")).allMatch(receipt -> receipt.has("duplicate"));
+    assertThat(publishOnce(two, "another", broken).status()).isEqualTo(400);
+    assertThat(publishOnce(two, "x".repeat(201), "{\"body\": \"a\"}").status()).isEqualTo(400);
+    assertThat(one.get("/v1/topics/once/messages?from=earliest&max=100&waitMillis=1000").of("body"))
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.concat(IntStream.range(0, 20).mapToObj(i -> "m" + i), Stream.of("b0", "b1"))
+                .toList());
+    pair.restart("node-1");
+    pair.awaitInSync();
+  }
+
+  private static Answer publishOnce(ProxyCaller proxy, int number) {
+    Answer answer = publishOnce(proxy, "key-" + number, "{\"body\": \"m" + number + "\"}");
+    assertThat(answer.status()).as(answer.text()).isEqualTo(201);
+    return answer;
+  }
+
+  private static Answer publishOnce(ProxyCaller proxy, String key, String json) {
+    return proxy.send(
+        proxy
+            .request("/v1/topics/once/messages")
+            .header("Content-Type", "application/json")
+            .header("Idempotency-Key", key)
+            .POST(BodyPublishers.ofString(json)));
   }
 
   @Test

@@ -91,6 +91,29 @@ class PublishAndPullTest {
   }
 
   @Test
+  void underAnIdempotencyKeyTheSameLinesAreStoredOnce() {
+    run(bytes("a\nb\n"), "publish", "t", "--idempotency-key", "file-7");
+
+    CommandRun again = run(bytes("a\nb\nc\n"), "publish", "t", "--idempotency-key", "file-7");
+    CommandRun other = run(bytes("a\n"), "publish", "t", "--json", "--idempotency-key", "file-8");
+
+    assertThat(again.err())
+        .contains("3 of 3 messages confirmed in t (0 failed, 0 unknown, 2 stored before)");
+    assertThat(other.outText()).doesNotContain("duplicates");
+    assertThat(run(NO_INPUT, "pull", "t", "-g", "g", "--count", "4").out())
+        .isEqualTo(bytes("a\nb\nc\na\n"));
+    assertThat(run(bytes("a\n"), "publish", "t", "--idempotency-key", "").exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void underAnIdempotencyKeyThereAreNoMoreLinesThanATopicRemembers() {
+    CommandRun run = run(bytes("a\n".repeat(20_001)), "publish", "t", "--idempotency-key", "k");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).contains("20,000 of 20,000 messages confirmed", "may be 20000 lines");
+  }
+
+  @Test
   void withoutJsonPublishLeavesStandardOutputAlone() {
     CommandRun run = run(bytes("a\n"), "publish", "t");
 

@@ -42,6 +42,7 @@ import picocli.CommandLine.Parameters;
     })
 public final class PublishCommand implements Callable<Integer> {
   private static final long MEMORY_BYTES = 96L << 20;
+  private static final int LONGEST_KEY = 200;
 
   private final Context context;
 
@@ -71,6 +72,16 @@ public final class PublishCommand implements Callable<Integer> {
           "Messages are not delivered before so much time has gone since each was published; see"
               + " 'feige delayed list'. Default: at once.")
   private Duration delay = Duration.ZERO;
+
+  @Option(
+      names = "--idempotency-key",
+      paramLabel = "TEXT",
+      description =
+          "Each line is stored once under this text and the line's number, so the same lines can be"
+              + " published again after a run that broke off: what was stored is confirmed and not"
+              + " stored again. A topic remembers its last 20,000 keys, for 24 hours; so there may be"
+              + " 20,000 lines. At most 200 characters. Slower: each message travels alone.")
+  private @Nullable String idempotencyKey;
 
   @Option(
       names = "--durability",
@@ -105,9 +116,20 @@ public final class PublishCommand implements Callable<Integer> {
     try (InputStream input = open();
         FeigeClient client = context.global().connect(b -> b.memoryLimitBytes(MEMORY_BYTES));
         Producer producer = client.producer(topic).policy(policy()).build()) {
-      LineMessages messages = new LineMessages(KeyPrefix.of(keySeparator), delay);
+      LineMessages messages = new LineMessages(KeyPrefix.of(keySeparator), delay, idempotencyKey());
       return new PublishRun(context, topic, producer).run(input, messages);
     }
+  }
+
+  private @Nullable String idempotencyKey() {
+    boolean isInBounds =
+        idempotencyKey == null
+            || (!idempotencyKey.isEmpty() && idempotencyKey.length() <= LONGEST_KEY);
+    if (!isInBounds) {
+      throw new CliException(
+          ExitCode.USAGE, "--idempotency-key has 1 to " + LONGEST_KEY + " characters.");
+    }
+    return idempotencyKey;
   }
 
   private ProducerPolicy policy() {

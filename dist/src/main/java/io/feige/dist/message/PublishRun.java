@@ -50,7 +50,7 @@ final class PublishRun {
     try {
       byte[] line = lines.next();
       while (line != null && !tally.hasFailed() && !stop.isSet()) {
-        inFlight.publish(messages.of(line), line.length, 0);
+        inFlight.publish(messages.of(line, tally.sentCount() + 1), line.length, 0);
         tally.sent();
         if (tally.sentCount() % LINES_BETWEEN_LOOKS == 0) {
           progress.show(tally::progress);

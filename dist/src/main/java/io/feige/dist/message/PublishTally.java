@@ -13,6 +13,7 @@ final class PublishTally implements InFlight.Outcomes {
   private long confirmed;
   private long failed;
   private long unknown;
+  private long duplicates;
   private @Nullable FeigeException firstFailure;
 
   void sent() {
@@ -22,6 +23,7 @@ final class PublishTally implements InFlight.Outcomes {
   @Override
   public void confirmed(Receipt receipt, long tag) {
     confirmed++;
+    duplicates += receipt.duplicate() ? 1 : 0;
   }
 
   @Override
@@ -61,6 +63,6 @@ final class PublishTally implements InFlight.Outcomes {
 
   PublishSummary summary() {
     long millis = (System.nanoTime() - startNanos) / 1_000_000;
-    return new PublishSummary(sent, confirmed, failed, unknown, millis);
+    return new PublishSummary(sent, confirmed, failed, unknown, millis, duplicates);
   }
 }

@@ -12,6 +12,7 @@ import io.feige.proxy.verb.MessageIn;
 import io.feige.proxy.verb.PublishIn;
 import io.feige.proxy.verb.StoredEvent;
 import io.feige.proxy.verb.Values;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,6 +31,24 @@ record Publication(List<Message> messages, boolean isBatch) {
    * @throws Problem it says too little, too much, or what cannot be read
    */
   static Publication of(Request request) {
+    Publication publication = read(request);
+    return IdempotencyKey.of(request).map(publication::under).orElse(publication);
+  }
+
+  /** Each message under this key; many under the key and their number. */
+  private Publication under(String key) {
+    List<Message> keyed = new ArrayList<>(messages.size());
+    for (Message message : messages) {
+      if (!message.idempotencyKey().isEmpty()) {
+        throw Problem.badRequest(
+            "there may be either the header Idempotency-Key or idempotencyKey in the body");
+      }
+      keyed.add(message.withIdempotencyKey(isBatch ? key + "/" + keyed.size() : key));
+    }
+    return new Publication(keyed, isBatch);
+  }
+
+  private static Publication read(Request request) {
     String type = MediaType.nameOf(request.headerNamed(StoredEvent.TYPE_HEADER).orElse(""));
     return switch (type) {
       case CloudEvent.ONE -> one(event(request, CloudEventIn.one(request.body())));

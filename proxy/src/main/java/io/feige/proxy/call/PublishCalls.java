@@ -10,6 +10,7 @@ import io.feige.proxy.answer.Problem;
 import io.feige.proxy.caller.Callers;
 import io.feige.proxy.verb.ReceiptJson;
 import io.feige.proxy.verb.Rights;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -43,7 +44,7 @@ final class PublishCalls {
         callers.with(
             request.who(),
             caller -> caller.publishing(topic, durability, producer -> producer.publish(message)));
-    return Answer.json(201, ReceiptJson.of(receipt));
+    return Answer.json(201, ReceiptJson.of(message, receipt));
   }
 
   /** Each has its own outcome. */
@@ -62,7 +63,11 @@ final class PublishCalls {
   private static List<ReceiptJson> publish(Producer producer, List<Message> messages) {
     List<CompletableFuture<Receipt>> sent = messages.stream().map(producer::publishAsync).toList();
     requireRight(sent);
-    return sent.stream().map(PublishCalls::outcome).toList();
+    List<ReceiptJson> outcomes = new ArrayList<>(sent.size());
+    for (int i = 0; i < sent.size(); i++) {
+      outcomes.add(outcome(messages.get(i), sent.get(i)));
+    }
+    return outcomes;
   }
 
   /** Who may not do it at all is told so for the whole. */
@@ -79,9 +84,9 @@ final class PublishCalls {
     }
   }
 
-  private static ReceiptJson outcome(CompletableFuture<Receipt> receipt) {
+  private static ReceiptJson outcome(Message message, CompletableFuture<Receipt> receipt) {
     try {
-      return ReceiptJson.of(receipt.join());
+      return ReceiptJson.of(message, receipt.join());
     } catch (CompletionException e) {
       if (e.getCause() instanceof FeigeException cause) {
         return ReceiptJson.failed(Problem.of(cause).words());

@@ -140,7 +140,7 @@ final class Session implements Socket.Listener {
         publish.id(),
         caller ->
             caller.beginPublishing(topic, durability, producer -> producer.publishAsync(message)),
-        receipt -> Told.published(publish.id(), ReceiptJson.of(receipt)));
+        receipt -> Told.published(publish.id(), ReceiptJson.of(message, receipt)));
   }
 
   /** Others need not wait for it. */

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param body text; the other one of it and {@code bodyBase64} is null
  * @param delayMillis after which it can be delivered; null: at once
  * @param timeToLiveMillis after which it is not delivered any more; null: as the topic says
+ * @param idempotencyKey under which it is stored once; null: it has none
  */
 public record MessageIn(
     @Nullable String key,
@@ -20,7 +21,8 @@ public record MessageIn(
     @Nullable String body,
     @Nullable String bodyBase64,
     @Nullable Long delayMillis,
-    @Nullable Long timeToLiveMillis) {
+    @Nullable Long timeToLiveMillis,
+    @Nullable String idempotencyKey) {
   /** A day less than nodes take by default: it is counted from when a message is sent. */
   private static final Duration MOST_DELAY = Duration.ofDays(364);
 
@@ -54,6 +56,9 @@ public record MessageIn(
       headers.forEach((name, value) -> message.header(name, value == null ? "" : value));
     }
     times(message, delayMillis, timeToLiveMillis);
+    if (idempotencyKey != null) {
+      message.idempotencyKey(idempotencyKey);
+    }
     return message.build();
   }
 

@@ -22,6 +22,7 @@ public record PublishIn(
     @Nullable String bodyBase64,
     @Nullable Long delayMillis,
     @Nullable Long timeToLiveMillis,
+    @Nullable String idempotencyKey,
     @Nullable List<@Nullable MessageIn> messages) {
   /** The most messages of a batch. */
   static final int MOST = 10_000;
@@ -40,11 +41,27 @@ public record PublishIn(
     List<@Nullable MessageIn> many = messages;
     if (many == null) {
       MessageIn one =
-          new MessageIn(key, keyBase64, headers, body, bodyBase64, delayMillis, timeToLiveMillis);
+          new MessageIn(
+              key,
+              keyBase64,
+              headers,
+              body,
+              bodyBase64,
+              delayMillis,
+              timeToLiveMillis,
+              idempotencyKey);
       return List.of(one("", one));
     }
     boolean isAlone =
-        Stream.of(key, keyBase64, headers, body, bodyBase64, delayMillis, timeToLiveMillis)
+        Stream.of(
+                key,
+                keyBase64,
+                headers,
+                body,
+                bodyBase64,
+                delayMillis,
+                timeToLiveMillis,
+                idempotencyKey)
             .allMatch(Objects::isNull);
     if (!isAlone) {
       throw Problem.badRequest("beside messages there may be nothing else");

@@ -16,6 +16,7 @@ import java.util.List;
  */
 public final class Message {
   private static final byte[] EMPTY = {};
+  private static final int LONGEST_IDEMPOTENCY_KEY = 255;
 
   private final boolean hasKey;
   private final byte[] key;
@@ -25,6 +26,7 @@ public final class Message {
   private final long delayMillis;
   private final long expiresAtMillis;
   private final long timeToLiveMillis;
+  private final String idempotencyKey;
 
   private Message(boolean hasKey, byte[] key, byte[] body) {
     this.hasKey = hasKey;
@@ -35,6 +37,7 @@ public final class Message {
     this.delayMillis = 0;
     this.expiresAtMillis = 0;
     this.timeToLiveMillis = 0;
+    this.idempotencyKey = "";
   }
 
   private Message(Builder builder) {
@@ -46,6 +49,7 @@ public final class Message {
     this.delayMillis = builder.delayMillis;
     this.expiresAtMillis = builder.expiresAtMillis;
     this.timeToLiveMillis = builder.timeToLiveMillis;
+    this.idempotencyKey = builder.idempotencyKey;
   }
 
   /** A message without a key. */
@@ -71,6 +75,16 @@ public final class Message {
   /** A message with a key. */
   public static Message of(byte[] key, byte[] body) {
     return new Message(true, key, body);
+  }
+
+  /**
+   * The same message under an idempotency key.
+   *
+   * @see Builder#idempotencyKey
+   * @throws IllegalArgumentException the key has no characters, or more than 255
+   */
+  public Message withIdempotencyKey(String text) {
+    return new Message(new Builder(this).idempotencyKey(text));
   }
 
   /** Starts a message with more than key and body. */
@@ -135,6 +149,14 @@ public final class Message {
         : nowMillis + Math.min(timeToLiveMillis, Long.MAX_VALUE - nowMillis);
   }
 
+  /**
+   * The key under which it is stored once; empty if it has none. See {@link
+   * Builder#idempotencyKey}.
+   */
+  public String idempotencyKey() {
+    return idempotencyKey;
+  }
+
   @Override
   public String toString() {
     return "Message[" + (hasKey ? "key=" + keyText() + ", " : "") + body.length + " bytes]";
@@ -154,8 +176,20 @@ public final class Message {
     private long delayMillis;
     private long expiresAtMillis;
     private long timeToLiveMillis;
+    private String idempotencyKey = "";
 
     private Builder() {}
+
+    private Builder(Message message) {
+      hasKey = message.hasKey;
+      key = message.key;
+      body = message.body;
+      headers.addAll(message.headers);
+      deliverAtMillis = message.deliverAtMillis;
+      delayMillis = message.delayMillis;
+      expiresAtMillis = message.expiresAtMillis;
+      timeToLiveMillis = message.timeToLiveMillis;
+    }
 
     /** The key, stored as UTF-8. */
     public Builder key(String text) {
@@ -217,6 +251,35 @@ public final class Message {
     public Builder timeToLive(Duration life) {
       timeToLiveMillis = notNegative(life.toMillis(), "timeToLive");
       expiresAtMillis = 0;
+      return this;
+    }
+
+    /**
+     * Stores it once, however often and by whomever it is published under this key: the second time
+     * is answered with the receipt of the first, and {@link Receipt#duplicate} says so. What the
+     * second message holds is not looked at.
+     *
+     * <p>This is for an outcome that stays unknown when the program that published has died, or has
+     * given up. Within one {@code publish} a producer sends nothing twice without it.
+     *
+     * <p>A topic remembers in each pair the last 20,000 keys, and each for 24 hours. The key
+     * decides which pair that is, unless the message has a {@link #key} that does; so all that is
+     * published under one idempotency key must have the same key, or none. It can be stored a
+     * second time when pairs are added, taken away or closed for publishing between two tries. The
+     * key is not stored with the message. Such a message travels in a batch of its own.
+     *
+     * @param text 1 to 255 characters
+     * @throws IllegalArgumentException it has fewer or more
+     */
+    public Builder idempotencyKey(String text) {
+      if (text.isEmpty() || text.length() > LONGEST_IDEMPOTENCY_KEY) {
+        throw new IllegalArgumentException(
+            "an idempotency key has 1 to "
+                + LONGEST_IDEMPOTENCY_KEY
+                + " characters, not "
+                + text.length());
+      }
+      idempotencyKey = text;
       return this;
     }
 

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param storedAtMillis the broker's time when it was stored, milliseconds since 1970
  * @param durability how safe it was when the broker confirmed it
  * @param duplicate whether the broker had taken the same batch already, from an earlier attempt
- *     whose answer was lost; it is stored once
+ *     whose answer was lost, or under the same idempotency key; it is stored once
  * @param pair the pair that took it; offset, position and epoch are that pair's
  * @param index its place in the batch that it was sent in
  */

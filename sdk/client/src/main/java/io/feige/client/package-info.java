@@ -6,6 +6,7 @@
  *   var orders = feige.producer("orders").build();
  *   var receipt = orders.publish(Message.of("customer-7", body)); // durable when this returns
  *   var later = orders.publishAsync(message); // CompletableFuture<Receipt>, never blocks
+ *   orders.publish(message.withIdempotencyKey("order-4711"));
  *   print(receipt, later.join());
  *
  *   var billing = feige.consumer("orders").group("billing").build();

@@ -68,6 +68,7 @@ class ReadmeExampleIT {
       var orders = feige.producer("orders").build();
       var receipt = orders.publish(Message.of("customer-7", body));
       var later = orders.publishAsync(message);
+      orders.publish(message.withIdempotencyKey("order-4711"));
       print(receipt, later.join());
 
       var billing = feige.consumer("orders").group("billing").build();

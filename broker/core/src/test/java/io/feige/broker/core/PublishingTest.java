@@ -7,6 +7,7 @@ import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.state.ProducerTable;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchStamp;
+import io.feige.protocol.batch.OnceName;
 import io.feige.protocol.batch.SequenceTime;
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.Published;
@@ -65,7 +66,7 @@ final class PublishingTest {
     Ticket largest =
         replica.publish("t", batch(BatchHead.MAX_SEQUENCE), Durability.QUEUED, Long.MAX_VALUE);
     Ticket beyond =
-        replica.publish("t", batch(BatchHead.MAX_SEQUENCE + 1), Durability.QUEUED, Long.MAX_VALUE);
+        replica.publish("t", batch(BatchHead.MAX_SEQUENCE + 2), Durability.QUEUED, Long.MAX_VALUE);
     Ticket last = replica.publish("t", batch(Long.MAX_VALUE), Durability.QUEUED, Long.MAX_VALUE);
 
     assertThat(replica.receipt(taken).duplicate()).isFalse();
@@ -259,5 +260,69 @@ final class PublishingTest {
       assertThat(each.receipt(known).duplicate()).isTrue();
       assertThat(each.receipt(later).duplicate()).isFalse();
     }
+  }
+
+  private static ByteBuffer once(String key, int records) {
+    return Batches.of(records, new BatchStamp(OnceName.producerId(key), OnceName.SEQUENCE, 0));
+  }
+
+  @Test
+  void keyIsStoredOnceAlsoAfterARestart() {
+    Ticket first = replica.publish("t", once("order-1", 1));
+    Ticket other = replica.publish("t", once("order-2", 1));
+    replica.commit();
+    Replica next = replica.restarted();
+    Ticket again = next.publish("t", once("order-1", 1));
+    next.commit();
+
+    assertThat(replica.receipt(first).duplicate()).isFalse();
+    assertThat(replica.receipt(other).offset()).isEqualTo(1);
+    assertThat(next.receipt(again).duplicate()).isTrue();
+    assertThat(next.receipt(again).offset()).isEqualTo(replica.receipt(first).offset());
+    assertThat(next.journal.count(FrameKind.MESSAGES)).isEqualTo(2);
+  }
+
+  @Test
+  void keyIsNewWhoeverWasForgottenAndHasNoTurn() {
+    long second = replica.nowMillis() / 1000;
+    replica.publish("t", begun(1, second), Durability.LOCAL, Long.MAX_VALUE);
+    replica.commit();
+    replica.pass(ProducerTable.WINDOW_MILLIS + 5_000);
+    replica.publish("t", begun(2, replica.nowMillis() / 1000), Durability.LOCAL, Long.MAX_VALUE);
+    replica.commit();
+
+    Ticket key = replica.publish("t", once("order-1", 1), Durability.LOCAL, 0);
+    replica.commit();
+
+    assertThat(replica.receipt(key).duplicate()).isFalse();
+  }
+
+  @Test
+  void keyOfATopicIsNoneOfAnothers() {
+    Ticket first = replica.publish("t", once("order-1", 1));
+    Ticket second = replica.publish("u", once("order-1", 1));
+    replica.commit();
+
+    assertThat(replica.receipt(first).duplicate()).isFalse();
+    assertThat(replica.receipt(second).duplicate()).isFalse();
+  }
+
+  @Test
+  void keyOfADelayedMessageIsKnownBeforeAndAfterItIsDue() {
+    long due = replica.nowMillis() + 1_000;
+    BatchStamp stamp = new BatchStamp(OnceName.producerId("later"), OnceName.SEQUENCE, due);
+    replica.publish("t", Batches.of(1, stamp));
+    replica.commit();
+    Ticket before = replica.publish("t", Batches.of(1, stamp));
+    replica.commit();
+    replica.pass(2_000);
+    replica.commit();
+    Ticket after = replica.publish("t", Batches.of(1, stamp));
+    replica.commit();
+
+    assertThat(replica.receipt(before).duplicate()).isTrue();
+    assertThat(replica.receipt(after).duplicate()).isTrue();
+    assertThat(replica.journal.count(FrameKind.DELAYED)).isOne();
+    assertThat(replica.journal.count(FrameKind.MESSAGES)).isOne();
   }
 }

@@ -33,11 +33,7 @@ final class MemoryProducer implements Producer {
     }
     return broker.ask(() -> {
       broker.throwScriptedFailure();
-      long now = broker.nowMillis();
-      long offset = broker.topic(topic).append(message, now);
-      long told = offset < 0 ? Receipt.OFFSET_UNKNOWN : offset;
-      long position = offset < 0 ? -offset : 0;
-      return new Receipt(topic, 1, told, position, now, durability, false, MemoryBroker.PAIR, 0);
+      return broker.topic(topic).publish(message, durability, broker.nowMillis());
     });
   }
 

@@ -2,7 +2,9 @@ package io.feige.client.testing;
 
 import io.feige.client.DeadLetter;
 import io.feige.client.DelayedMessage;
+import io.feige.client.Durability;
 import io.feige.client.Message;
+import io.feige.client.Receipt;
 import io.feige.client.StartFrom;
 import io.feige.client.TopicDescription;
 import io.feige.client.TopicInPair;
@@ -12,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +31,10 @@ final class MemoryTopic {
       new PriorityQueue<>(
           Comparator.comparingLong(Delayed::dueMillis).thenComparingLong(Delayed::number));
   private final Map<String, MemoryGroup> groups = new TreeMap<>();
+
+  /** The first receipts of idempotency keys; a test has few. */
+  private final Map<String, Receipt> receipts = new HashMap<>();
+
   private TopicSpec spec;
   private long lastDelayed;
 
@@ -60,8 +67,31 @@ final class MemoryTopic {
     return messages;
   }
 
+  /** Publishes a message, unless one with its idempotency key was published before. */
+  Receipt publish(Message message, Durability durability, long nowMillis) {
+    Receipt first = receipts.get(message.idempotencyKey());
+    if (first != null) {
+      return receipt(first.offset(), first.position(), first.storedAtMillis(), durability, true);
+    }
+    long offset = append(message, nowMillis);
+    Receipt receipt =
+        offset < 0
+            ? receipt(Receipt.OFFSET_UNKNOWN, -offset, nowMillis, durability, false)
+            : receipt(offset, 0, nowMillis, durability, false);
+    if (!message.idempotencyKey().isEmpty()) {
+      receipts.put(message.idempotencyKey(), receipt);
+    }
+    return receipt;
+  }
+
+  private Receipt receipt(
+      long offset, long position, long storedAt, Durability durability, boolean isDuplicate) {
+    return new Receipt(
+        spec.name(), 1, offset, position, storedAt, durability, isDuplicate, MemoryBroker.PAIR, 0);
+  }
+
   /** Stores a message; its offset, or the negative of its number while it waits for its time. */
-  long append(Message message, long nowMillis) {
+  private long append(Message message, long nowMillis) {
     long due = message.deliverAtMillis(nowMillis);
     if (due > nowMillis) {
       delayed.add(new Delayed(due, ++lastDelayed, message, nowMillis));

@@ -13,6 +13,7 @@ import io.feige.broker.core.state.ProducerTable;
 import io.feige.broker.core.state.ReplicaState;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchProblem;
+import io.feige.protocol.batch.OnceName;
 import io.feige.protocol.batch.SequenceTime;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Refusal;
@@ -44,7 +45,7 @@ public final class Publishing {
     }
     BatchHead batch = BatchHead.at(publish.batch(), publish.batch().position());
     Producer producer = RecordCodec.producer(batch);
-    long last = partition.state().producers().lastSequence(producer.id());
+    long last = partition.state().producers().lastSequence(producer);
     if (producer.id() != 0 && producer.sequence() <= last) {
       answerDuplicate(publish, partition.state(), producer, sink);
       return;
@@ -90,7 +91,7 @@ public final class Publishing {
               + " bytes; the limit is "
               + active.limits().maxBatchBytes());
     }
-    return batch.sequence() <= BatchHead.MAX_SEQUENCE
+    return batch.sequence() <= BatchHead.MAX_SEQUENCE || OnceName.isOne(batch.sequence())
         ? null
         : Refusal.of(
             ErrorCode.INVALID_ARGUMENT,
@@ -99,25 +100,16 @@ public final class Publishing {
 
   private @Nullable Refusal refuseNow(
       Publish publish, PartitionState partition, Producer producer, Now now, Sink sink) {
-    long last = partition.producers().lastSequence(producer.id());
     long deliverAt = BatchHead.at(publish.batch(), publish.batch().position()).deliverAtMillis();
     Refusal tooFar = DelayHorizon.refuse(deliverAt, now, active.limits().lifetimes());
     if (tooFar != null) {
       return tooFar;
     }
-    if (producer.id() != 0) {
-      Refusal unknown = refuseUnknown(producer, last, partition.producers(), now);
-      if (unknown != null) {
-        return unknown;
+    if (producer.id() != 0 && !OnceName.isOne(producer.sequence())) {
+      Refusal outOfTurn = refuseOutOfTurn(publish, partition.producers(), producer, now);
+      if (outOfTurn != null) {
+        return outOfTurn;
       }
-    }
-    long expected = Math.max(last + 1, publish.resolvedBelow());
-    if (producer.id() != 0 && producer.sequence() > expected) {
-      return new Refusal(
-          ErrorCode.SEQUENCE_GAP,
-          "batch " + producer.sequence() + " came before batch " + expected,
-          "",
-          RETRY_SOON_MILLIS);
     }
     String noRoom = active.noRoomBecause();
     if (noRoom != null) {
@@ -127,6 +119,24 @@ public final class Publishing {
       return active.diskFull("the disk has no room for another journal segment");
     }
     return null;
+  }
+
+  private static @Nullable Refusal refuseOutOfTurn(
+      Publish publish, ProducerTable producers, Producer producer, Now now) {
+    long last = producers.lastSequence(producer);
+    Refusal unknown = refuseUnknown(producer, last, producers, now);
+    if (unknown != null) {
+      return unknown;
+    }
+    long expected = Math.max(last + 1, publish.resolvedBelow());
+    if (producer.sequence() <= expected) {
+      return null;
+    }
+    return new Refusal(
+        ErrorCode.SEQUENCE_GAP,
+        "batch " + producer.sequence() + " came before batch " + expected,
+        "",
+        RETRY_SOON_MILLIS);
   }
 
   /**

@@ -1,10 +1,13 @@
 package io.feige.broker.core.state;
 
 import io.feige.broker.core.record.JournalRecord.Producer;
+import io.feige.protocol.batch.OnceName;
 import io.feige.protocol.batch.SequenceTime;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.SequencedMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * heard of longest ago when there are too many. Of all that were forgotten only the latest second
  * is kept in which one of them began ({@link SequenceTime}): whoever is not known and began later
  * is new; whoever did not may have been forgotten, and what it sends may be here.
+ *
+ * <p>Idempotency keys ({@link OnceName}) are producers of one batch. They have room of their own,
+ * so that many keys make no producer forgotten, and nothing is kept of those that are forgotten.
  */
 public final class ProducerTable {
   /** Receipts kept of a producer; more batches than this are never in flight of one. */
@@ -25,6 +31,9 @@ public final class ProducerTable {
 
   /** How far the clock of a producer may be ahead of the journal's. */
   public static final long MOST_AHEAD_SECONDS = 600;
+
+  /** The most idempotency keys that are remembered; beyond, the oldest is forgotten. */
+  public static final int MOST_KEYS = 20_000;
 
   /** Nobody was forgotten. */
   static final long NOBODY = -1;
@@ -84,22 +93,33 @@ public final class ProducerTable {
   }
 
   private final int maxProducers;
+  private final int maxKeys;
   private final LinkedHashMap<Long, Entry> byId = new LinkedHashMap<>(2);
+  private final LinkedHashMap<Long, Entry> keys = new LinkedHashMap<>(2);
   private long forgottenSeconds = NOBODY;
 
   public ProducerTable(int maxProducers) {
+    this(maxProducers, MOST_KEYS);
+  }
+
+  ProducerTable(int maxProducers, int maxKeys) {
     this.maxProducers = maxProducers;
+    this.maxKeys = maxKeys;
+  }
+
+  private SequencedMap<Long, Entry> entries(Producer producer) {
+    return OnceName.isOne(producer.sequence()) ? keys : byId;
   }
 
   /** The sequence of the last batch taken from the producer; -1 when it is not known. */
-  public long lastSequence(long producer) {
-    Entry entry = producer == 0 ? null : byId.get(producer);
+  public long lastSequence(Producer producer) {
+    Entry entry = producer.id() == 0 ? null : entries(producer).get(producer.id());
     return entry == null ? -1 : entry.lastSequence;
   }
 
   /** The receipt of an earlier batch; null when it is forgotten or was never taken. */
   public @Nullable Taken taken(Producer producer) {
-    Entry entry = byId.get(producer.id());
+    Entry entry = entries(producer).get(producer.id());
     return entry == null ? null : entry.taken(producer.sequence());
   }
 
@@ -107,20 +127,33 @@ public final class ProducerTable {
     if (producer.id() == 0) {
       return;
     }
-    Entry known = byId.get(producer.id());
+    SequencedMap<Long, Entry> entries = entries(producer);
+    Entry known = entries.get(producer.id());
     Entry entry = known == null ? new Entry() : known;
     entry.add(producer.sequence(), taken);
-    byId.putLast(producer.id(), entry);
+    entries.putLast(producer.id(), entry);
     forget(taken.timeMillis() - WINDOW_MILLIS);
   }
 
   private void forget(long beforeMillis) {
-    Map.Entry<Long, Entry> eldest = byId.firstEntry();
-    while (byId.size() > maxProducers || eldest.getValue().heardOfMillis() < beforeMillis) {
-      byId.remove(eldest.getKey());
-      forgotUpTo(SequenceTime.seconds(eldest.getValue().lastSequence));
-      eldest = byId.firstEntry();
+    for (Entry gone = forgotten(byId, maxProducers, beforeMillis);
+        gone != null;
+        gone = forgotten(byId, maxProducers, beforeMillis)) {
+      forgotUpTo(SequenceTime.seconds(gone.lastSequence));
     }
+    while (forgotten(keys, maxKeys, beforeMillis) != null) {
+      // The same key is a new one from now on.
+    }
+  }
+
+  /** The eldest, which is removed, if there are too many or it is too old; or null. */
+  private static @Nullable Entry forgotten(
+      SequencedMap<Long, Entry> entries, int most, long beforeMillis) {
+    Map.Entry<Long, Entry> eldest = entries.firstEntry();
+    boolean isToGo =
+        eldest != null
+            && (entries.size() > most || eldest.getValue().heardOfMillis() < beforeMillis);
+    return isToGo ? entries.remove(eldest.getKey()) : null;
   }
 
   /** Some that began in this second, or before, were forgotten. */
@@ -136,12 +169,14 @@ public final class ProducerTable {
     return forgottenSeconds;
   }
 
+  /** How many are remembered, with keys. */
   public int size() {
-    return byId.size();
+    return byId.size() + keys.size();
   }
 
-  /** From the one heard of longest ago to the latest. */
-  Map<Long, Entry> entries() {
-    return byId;
+  /** First producers and then keys, each from the one heard of longest ago to the latest. */
+  void forEach(BiConsumer<Long, Entry> action) {
+    byId.forEach(action);
+    keys.forEach(action);
   }
 }

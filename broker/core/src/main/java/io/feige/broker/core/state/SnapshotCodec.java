@@ -10,7 +10,6 @@ import io.feige.protocol.model.OffsetRange;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The applied state as bytes: equal states give equal bytes, so that they also serve to compare
@@ -66,9 +65,7 @@ public final class SnapshotCodec {
     out.u64(partition.createdAtMillis()).u64(partition.endOffset());
     out.u64(partition.producers().forgottenSeconds());
     out.u32(partition.producers().size());
-    for (Map.Entry<Long, ProducerTable.Entry> each : partition.producers().entries().entrySet()) {
-      writeProducer(out, each.getKey(), each.getValue());
-    }
+    partition.producers().forEach((id, entry) -> writeProducer(out, id, entry));
     out.u32(partition.groups().size());
     for (GroupState group : partition.groups()) {
       out.u32(group.id()).string(group.name());

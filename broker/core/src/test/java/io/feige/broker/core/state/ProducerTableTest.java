@@ -3,6 +3,7 @@ package io.feige.broker.core.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.core.record.JournalRecord.Producer;
+import io.feige.protocol.batch.OnceName;
 import io.feige.protocol.batch.SequenceTime;
 import java.util.NavigableMap;
 import java.util.SplittableRandom;
@@ -16,6 +17,10 @@ final class ProducerTableTest {
     table.add(new Producer(producer, sequence), receipt(sequence));
   }
 
+  private long lastSequence(long producer) {
+    return table.lastSequence(new Producer(producer, 0));
+  }
+
   private static ProducerTable.Taken receipt(long sequence) {
     return new ProducerTable.Taken(sequence * 10, sequence * 100, sequence * 1_000);
   }
@@ -26,7 +31,7 @@ final class ProducerTableTest {
       take(5, sequence);
     }
 
-    assertThat(table.lastSequence(5)).isEqualTo(199);
+    assertThat(lastSequence(5)).isEqualTo(199);
     for (long sequence = 200 - ProducerTable.RECEIPTS; sequence < 200; sequence++) {
       assertThat(table.taken(new Producer(5, sequence))).isEqualTo(receipt(sequence));
     }
@@ -52,8 +57,8 @@ final class ProducerTableTest {
     take(1, 1);
     take(3, 0);
 
-    assertThat(table.lastSequence(2)).isEqualTo(-1);
-    assertThat(table.lastSequence(1)).isOne();
+    assertThat(lastSequence(2)).isEqualTo(-1);
+    assertThat(lastSequence(1)).isOne();
     assertThat(table.size()).isEqualTo(2);
   }
 
@@ -62,7 +67,7 @@ final class ProducerTableTest {
     take(0, 0);
 
     assertThat(table.size()).isZero();
-    assertThat(table.lastSequence(0)).isEqualTo(-1);
+    assertThat(lastSequence(0)).isEqualTo(-1);
   }
 
   @Test
@@ -131,5 +136,31 @@ final class ProducerTableTest {
     takeAt(4, 850, 1_000);
 
     assertThat(table.forgottenSeconds()).isEqualTo(900);
+  }
+
+  @Test
+  void keysHaveRoomOfTheirOwnAndNothingIsKeptOfThoseForgotten() {
+    ProducerTable small = new ProducerTable(2, 3);
+    small.add(new Producer(1, SequenceTime.first(700)), receipt(1));
+    for (long key = 1; key <= 4; key++) {
+      small.add(new Producer(key, OnceName.SEQUENCE), receipt(key));
+    }
+
+    assertThat(small.taken(new Producer(1, OnceName.SEQUENCE))).isNull();
+    assertThat(small.taken(new Producer(2, OnceName.SEQUENCE))).isEqualTo(receipt(2));
+    assertThat(small.taken(new Producer(1, SequenceTime.first(700)))).isEqualTo(receipt(1));
+    assertThat(small.forgottenSeconds()).isEqualTo(ProducerTable.NOBODY);
+    assertThat(small.size()).isEqualTo(4);
+  }
+
+  @Test
+  void keysAreForgottenAfterADayAlsoWhereOnlyProducersPublish() {
+    table.add(new Producer(1, OnceName.SEQUENCE), new ProducerTable.Taken(0, 0, 1_000));
+
+    takeAt(2, 700, DAY + 1_000);
+    assertThat(table.taken(new Producer(1, OnceName.SEQUENCE))).isNotNull();
+
+    takeAt(2, 701, DAY + 1_001);
+    assertThat(table.taken(new Producer(1, OnceName.SEQUENCE))).isNull();
   }
 }

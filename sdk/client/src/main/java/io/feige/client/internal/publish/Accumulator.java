@@ -8,6 +8,7 @@ import io.feige.client.ProducerPolicy;
 import io.feige.client.internal.publish.PendingBatch.ReceiptFuture;
 import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
+import io.feige.protocol.batch.OnceName;
 import io.feige.protocol.batch.RecordHeader;
 import io.feige.protocol.error.ErrorCode;
 import java.util.ArrayDeque;
@@ -16,6 +17,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * one short lock; the sender takes batches out.
  *
  * <p>Owns: the open batch and the queue of sealed ones in sequence order. A batch is sealed when it
- * is full, when the next message is due at another time, when {@link #seal} asks, or when the
- * sender takes it although it is not full. Numbers are given at sealing, so the order of sequences
- * is the order of the queue.
+ * is full, when the next message is due at another time or has an idempotency key, when {@link
+ * #seal} asks, or when the sender takes it although it is not full. Numbers are given at sealing,
+ * so the order of sequences is the order of the queue.
  *
  * <p>The publisher wakes the sender only when that is of use: the sender leaves word from how many
  * messages on it would take a batch that is not full. A wake-up costs far more than a message.
@@ -104,20 +106,23 @@ final class Accumulator {
     long expiresAt = message.expiresAtMillis(nowMillis);
     byte @Nullable [] key = message.hasKey() ? message.key() : null;
     List<RecordHeader> headers = headers(message);
+    boolean isOnce = !message.idempotencyKey().isEmpty();
+    long onceId = isOnce ? OnceName.producerId(message.idempotencyKey()) : 0;
     synchronized (lock) {
       if (closed != null) {
         throw FeigeException.seenBy(closed);
       }
       slot.mustWake = false;
-      if (isWithdrawn) {
+      if (isWithdrawn && !isOnce) {
         return false;
       }
       PendingBatch batch = open;
       boolean added =
           batch != null
+              && !isOnce
               && batch.deliverAtMillis() == deliverAt
               && batch.writer().add(key, headers, message.body(), nowMillis, expiresAt);
-      if (batch != null && !added && key == null) {
+      if (batch != null && !added && key == null && !isOnce) {
         sealOpen();
         slot.mustWake = mustWake();
         return false;
@@ -131,6 +136,11 @@ final class Accumulator {
       }
       slot.batch = batch;
       slot.index = batch.count() - 1;
+      if (isOnce) {
+        batch.once(onceId);
+        batch.keyed(Placement.key(message));
+        sealOpen();
+      }
       slot.mustWake = mustWake();
       return true;
     }
@@ -234,21 +244,19 @@ final class Accumulator {
     return expired;
   }
 
-  /**
-   * Takes out, in order, what may go to another pair: everything, or only batches without a key.
-   */
-  List<PendingBatch> takeMovable(boolean withKeys) {
+  /** Takes out, in order, what is to go to another pair. */
+  List<PendingBatch> takeMovable(Predicate<PendingBatch> isToMove) {
     List<PendingBatch> taken = new ArrayList<>();
     synchronized (lock) {
       for (Iterator<PendingBatch> each = sealed.iterator(); each.hasNext(); ) {
         PendingBatch batch = each.next();
-        if (!batch.isBeingPacked && (withKeys || batch.firstKey() == null)) {
+        if (!batch.isBeingPacked && isToMove.test(batch)) {
           each.remove();
           taken.add(batch);
         }
       }
       PendingBatch last = open;
-      if (last != null && (withKeys || last.firstKey() == null)) {
+      if (last != null && isToMove.test(last)) {
         begin(null);
         taken.add(last);
       }
@@ -283,7 +291,9 @@ final class Accumulator {
     }
   }
 
-  /** From now on messages go elsewhere, or do not any more. */
+  /**
+   * From now on messages go elsewhere, but for those that wait for this pair, or do not any more.
+   */
   void withdraw(boolean isElsewhere) {
     synchronized (lock) {
       isWithdrawn = isElsewhere;
@@ -369,7 +379,11 @@ final class Accumulator {
   }
 
   private void name(PendingBatch batch) {
-    batch.name(names.producerId(), names.next(load.get() == 0));
+    if (batch.isOnce()) {
+      batch.nameOnce();
+    } else {
+      batch.name(names.producerId(), names.next(load.get() == 0));
+    }
   }
 
   private void begin(@Nullable PendingBatch batch) {

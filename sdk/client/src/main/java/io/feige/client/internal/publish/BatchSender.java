@@ -11,6 +11,7 @@ import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * </table>
  *
  * <p>Sending the same bytes under the same sequence again is safe: the node answers a batch that it
- * has with its first receipt.
+ * has with its first receipt. A batch under an idempotency key has no turn among the others and
+ * keeps its name.
  */
 final class BatchSender implements Runnable, BatchPort.Answers {
   /** Who finds other pairs for what this one does not take. On the loop. */
@@ -55,6 +57,10 @@ final class BatchSender implements Runnable, BatchPort.Answers {
    * one behind it.
    */
   private static final int PARTIAL_WINDOW = 2;
+
+  /** Refusals of a pair that is closed for the topic, and not in a bad moment. */
+  static final Set<ErrorCode> CLOSED =
+      EnumSet.of(ErrorCode.PUBLISH_ELSEWHERE, ErrorCode.TOPIC_NOT_FOUND);
 
   /** Refusals that another pair may not share. */
   private static final Set<ErrorCode> ABOUT_THE_PAIR =
@@ -125,22 +131,19 @@ final class BatchSender implements Runnable, BatchPort.Answers {
     return outstanding > 0 && port.nanoTime() - progressNanos > STALL_NANOS;
   }
 
-  /**
-   * Takes out, in order, what certainly is not stored and may go to another pair: everything, or
-   * only batches without a key.
-   */
-  List<PendingBatch> takeMovable(boolean withKeys) {
+  /** Takes out, in order, what certainly is not stored and is to go to another pair. */
+  List<PendingBatch> takeMovable(Predicate<PendingBatch> isToMove) {
     List<PendingBatch> taken = new ArrayList<>();
     for (Iterator<PendingBatch> batches = window.iterator(); batches.hasNext(); ) {
       PendingBatch batch = batches.next();
       boolean isFree = !batch.isOutstanding && !batch.mayBeStored;
-      if (isFree && (withKeys || batch.firstKey() == null)) {
+      if (isFree && isToMove.test(batch)) {
         batches.remove();
         accumulator.unload(batch);
         taken.add(batch);
       }
     }
-    taken.addAll(accumulator.takeMovable(withKeys));
+    taken.addAll(accumulator.takeMovable(isToMove));
     return taken;
   }
 
@@ -205,7 +208,8 @@ final class BatchSender implements Runnable, BatchPort.Answers {
   /** Whether other pairs take what this one refuses; what can go there has gone then. */
   private boolean isForOthers(PendingBatch batch, PublishRefusal refusal) {
     Overflow others = overflow;
-    boolean isAboutThePair = ABOUT_THE_PAIR.contains(refusal.code());
+    Set<ErrorCode> codes = batch.isOnce() ? CLOSED : ABOUT_THE_PAIR;
+    boolean isAboutThePair = codes.contains(refusal.code());
     return others != null && isAboutThePair && !batch.mayBeStored && others.withdraw(refusal);
   }
 
@@ -266,7 +270,7 @@ final class BatchSender implements Runnable, BatchPort.Answers {
       return;
     }
     for (PendingBatch batch : List.copyOf(window)) {
-      if (batch.mayBeStored) {
+      if (batch.mayBeStored && !batch.isOnce()) {
         window.remove(batch);
         resolve(batch, new PublishOutcome.Failed(failure(batch, why)));
       }
@@ -303,12 +307,21 @@ final class BatchSender implements Runnable, BatchPort.Answers {
   }
 
   private void transmit(PendingBatch batch) {
-    PendingBatch first = window.peek();
     batch.isOutstanding = true;
     if (outstanding++ == 0) {
       progressNanos = port.nanoTime();
     }
-    port.publish(batch, first == null ? batch.sequence() : first.sequence(), this);
+    port.publish(batch, resolvedBelow(batch), this);
+  }
+
+  /** The first sequence of the window that has a turn. */
+  private long resolvedBelow(PendingBatch batch) {
+    for (PendingBatch each : window) {
+      if (!each.isOnce()) {
+        return each.sequence();
+      }
+    }
+    return batch.sequence();
   }
 
   private void settleOutstanding(PendingBatch batch) {

@@ -26,6 +26,7 @@ final class Lane {
   private volatile Standing standing;
   private long awayUntilNanos;
   private boolean isAway;
+  private boolean isAwayForGood;
 
   Lane(String topic, ProducerPolicy policy, BatchPort port, EngineProducer.Shared shared) {
     this.port = port;
@@ -70,10 +71,20 @@ final class Lane {
     }
   }
 
-  /** For so long the pair takes no messages of this topic. */
-  void sendAway(long nanos) {
+  /**
+   * For so long the pair takes no messages of this topic.
+   *
+   * @param isForGood it is closed or does not have the topic, and is asked again now and then
+   */
+  void sendAway(long nanos, boolean isForGood) {
     isAway = true;
+    isAwayForGood = isForGood;
     awayUntilNanos = port.nanoTime() + nanos;
+  }
+
+  /** Whether also messages that wait for this pair's bad moments to pass are to go elsewhere. */
+  boolean isClosed() {
+    return isAway() && (isAwayForGood || !port.acceptsPublishes());
   }
 
   /** Whether messages are to go to other pairs. */

@@ -6,6 +6,7 @@ import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
+import io.feige.protocol.batch.OnceName;
 import io.feige.protocol.error.ErrorCode;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -36,6 +37,7 @@ final class PendingBatch {
   private boolean hasFutures;
   private long reservedBytes;
   private byte @Nullable [] firstKey;
+  private long onceId;
   private volatile long producerId;
   private volatile long sequence = -1;
 
@@ -86,6 +88,16 @@ final class PendingBatch {
     return firstKey;
   }
 
+  /** It is the only batch of this producer, and is called so at every pair. */
+  void once(long producer) {
+    onceId = producer;
+  }
+
+  /** Whether it was published under an idempotency key. */
+  boolean isOnce() {
+    return onceId != 0;
+  }
+
   /**
    * Gives the batch its name, or another one, because it goes to another pair or its producer is
    * not known any more. Not while it is outstanding.
@@ -93,6 +105,11 @@ final class PendingBatch {
   void name(long producer, long number) {
     producerId = producer;
     sequence = number;
+  }
+
+  /** Gives it the name that its idempotency key says. */
+  void nameOnce() {
+    name(onceId, OnceName.SEQUENCE);
   }
 
   boolean isSealed() {

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  *       ready; keyed ones stay until their pair serves again</td></tr>
  *   <tr><td>the pair takes no publishes, or does not have the topic</td><td>everything that is not stored there for certain, and new messages too; keys go to the next
  *       pair of the ring</td></tr>
+ *   <tr><td>the same, but the pair is neither closed nor without the topic</td><td>nothing that has an idempotency key: only this pair knows whether
+ *       an earlier try of it is stored</td></tr>
  *   <tr><td>nobody knows whether it is stored</td><td>nothing: sent again to the same pair, it is recognized</td></tr>
  * </table>
  */
@@ -34,6 +37,7 @@ final class ProducerLanes {
   private final EngineProducer.Shared shared;
   private Set<Lane> away = new HashSet<>();
   private List<Lane> placedOn = List.of();
+  private List<Lane> oncePlacedOn = List.of();
   private volatile List<Lane> all = List.of();
   private volatile @Nullable Placement placement;
 
@@ -72,7 +76,9 @@ final class ProducerLanes {
   void place() {
     List<Lane> open = all.stream().filter(lane -> !lane.isAway()).toList();
     List<Lane> placed = open.isEmpty() ? all : open;
-    if (placedOn.equals(placed)) {
+    List<Lane> notClosed = all.stream().filter(lane -> !lane.isClosed()).toList();
+    List<Lane> placedOnce = notClosed.isEmpty() ? all : notClosed;
+    if (placedOn.equals(placed) && oncePlacedOn.equals(placedOnce)) {
       return;
     }
     Set<Lane> leaving = new HashSet<>(all);
@@ -81,12 +87,13 @@ final class ProducerLanes {
     for (Lane lane : all) {
       lane.accumulator().withdraw(leaving.contains(lane));
     }
-    Placement next = new Placement(placed);
+    Placement next = new Placement(placed, placedOnce);
     for (Lane lane : leaving) {
       move(lane, next, true);
     }
     away = leaving;
     placedOn = placed;
+    oncePlacedOn = placedOnce;
     placement = next;
   }
 
@@ -121,9 +128,12 @@ final class ProducerLanes {
       return;
     }
     Set<Lane> fed = new HashSet<>();
-    for (PendingBatch batch : from.sender().takeMovable(withKeys)) {
+    boolean withOnce = from.isClosed();
+    Predicate<PendingBatch> isToMove =
+        batch -> batch.isOnce() ? withOnce : withKeys || batch.firstKey() == null;
+    for (PendingBatch batch : from.sender().takeMovable(isToMove)) {
       byte[] key = batch.firstKey();
-      Lane target = key == null ? to.best() : to.ofKey(key);
+      Lane target = key == null ? to.best() : batch.isOnce() ? to.onceOfKey(key) : to.ofKey(key);
       target.accumulator().adopt(batch);
       fed.add(target);
     }
@@ -151,7 +161,7 @@ final class ProducerLanes {
         return false;
       }
       long nanos = why.code() == ErrorCode.TOPIC_NOT_FOUND ? LACKING_NANOS : SPARED_NANOS;
-      lane.sendAway(nanos);
+      lane.sendAway(nanos, BatchSender.CLOSED.contains(why.code()));
       lane.port().schedule(ProducerLanes.this::place, nanos + 1_000_000);
       place();
       relieve(lane);

@@ -8,6 +8,7 @@ import io.feige.client.ProducerPolicy;
 import io.feige.client.Receipt;
 import io.feige.client.internal.base.MemoryLimit;
 import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.batch.OnceName;
 import io.feige.protocol.batch.SequenceTime;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.Stored;
@@ -342,5 +343,52 @@ class EngineProducerTest {
     assertThat(failureOf(a).stored()).isEqualTo(Stored.UNKNOWN);
     assertThat(b).isNotDone();
     assertThat(port.takeSequences()).containsExactly(SequenceTime.first(500));
+  }
+
+  @Test
+  void underAnIdempotencyKeyAMessageTravelsAloneAndHasNoTurn() {
+    EngineProducer producer = producer(POLICY.withMaxInFlightBatches(5));
+    send(producer, "a");
+    send(producer, "b");
+    send(producer, "c");
+    var unused = producer.publishAsync(once("order-1"));
+    send(producer, "d");
+    loop.runTasks();
+    for (int i = 0; i < 3; i++) {
+      port.sent.get(i).confirm(i);
+    }
+
+    List<BatchHead> heads =
+        port.sent.stream().map(each -> BatchHead.at(each.batch().bytes(), 0)).toList();
+    assertThat(heads).extracting(BatchHead::recordCount).containsExactly(1, 1, 1, 1, 1);
+    assertThat(heads)
+        .extracting(BatchHead::sequence)
+        .containsExactly(0L, 1L, 2L, OnceName.SEQUENCE, 3L);
+    assertThat(heads.get(3).producerId()).isEqualTo(OnceName.producerId("order-1"));
+    assertThat(port.sent.get(4).resolvedBelow()).isEqualTo(3);
+  }
+
+  @Test
+  void theNameOfAnIdempotencyKeyStaysWhenTheProducerIsNotKnown() {
+    EngineProducer producer = producer(POLICY);
+    CompletableFuture<Receipt> once = producer.publishAsync(once("order-1"));
+    loop.runTasks();
+    CompletableFuture<Receipt> a = publish(producer, "a");
+    port.sent.get(0).lose();
+    port.sent.get(1).refuse(ErrorCode.PRODUCER_UNKNOWN, "500");
+    port.sent.clear();
+    loop.advanceMillis(1_000);
+
+    assertThat(port.sent)
+        .extracting(FakePort.Sent::sequence)
+        .containsExactly(OnceName.SEQUENCE, SequenceTime.first(500));
+    port.sent.get(0).confirm(3);
+    port.sent.get(1).confirm(4);
+    assertThat(once.join().offset()).isEqualTo(3);
+    assertThat(a.join().offset()).isEqualTo(4);
+  }
+
+  private static Message once(String key) {
+    return Message.builder().body("once").idempotencyKey(key).build();
   }
 }

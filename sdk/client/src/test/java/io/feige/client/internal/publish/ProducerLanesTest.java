@@ -215,6 +215,71 @@ class ProducerLanesTest {
     assertThat(first.sent).hasSize(1);
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"DISK_STALLED", "TOO_FEW_COPIES"})
+  void withAnIdempotencyKeyItWaitsForItsPairToDoBetter(ErrorCode code) {
+    CompletableFuture<Receipt> before = publish(once(FIRST_KEY));
+    first.sent.remove(0).refuse(code);
+    loop.runTasks();
+    CompletableFuture<Receipt> later = publish(once(FIRST_KEY));
+    loop.advanceMillis(5_000);
+
+    assertThat(second.sent).isEmpty();
+    assertThat(first.sent).isNotEmpty();
+    confirmAll(first);
+    assertThat(before).isCompleted();
+    assertThat(later).isCompleted();
+  }
+
+  @Test
+  void withAnIdempotencyKeyItWaitsForAPairThatIsDown() {
+    down(first);
+    CompletableFuture<Receipt> future = publish(once(FIRST_KEY));
+    loop.advanceMillis(1_000);
+    assertThat(second.sent).isEmpty();
+
+    up(first);
+
+    confirmAll(first);
+    assertThat(future).isCompleted();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"PUBLISH_ELSEWHERE", "TOPIC_NOT_FOUND"})
+  void withAnIdempotencyKeyItLeavesAPairThatIsClosed(ErrorCode code) {
+    CompletableFuture<Receipt> before = publish(once(FIRST_KEY));
+    FakePort.Sent sent = first.sent.remove(0);
+    long id = BatchHead.at(sent.batch().bytes(), 0).producerId();
+    sent.refuse(code);
+    loop.runTasks();
+    CompletableFuture<Receipt> later = publish(once(FIRST_KEY));
+
+    assertThat(first.sent).isEmpty();
+    assertThat(second.sent)
+        .extracting(each -> BatchHead.at(each.batch().bytes(), 0).producerId())
+        .containsExactly(id, id);
+    confirmAll(second);
+    assertThat(before).isCompleted();
+    assertThat(later).isCompleted();
+  }
+
+  @Test
+  void withAnIdempotencyKeyItLeavesAPairThatTheClusterHasClosed() {
+    down(first);
+    CompletableFuture<Receipt> future = publish(once(FIRST_KEY));
+    first.acceptsPublishes = false;
+    producer.lanes().place();
+    loop.runTasks();
+
+    assertThat(second.sent).hasSize(1);
+    confirmAll(second);
+    assertThat(future).isCompleted();
+  }
+
+  private static Message once(String key) {
+    return Message.builder().body("once").idempotencyKey(key).build();
+  }
+
   @Test
   void aTopicThatOnePairLacksLivesOnTheOtherAndOneThatAllLackIsRefused() {
     CompletableFuture<Receipt> future = publish(FIRST_KEY, "a");

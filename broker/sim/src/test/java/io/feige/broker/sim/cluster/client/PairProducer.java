@@ -8,6 +8,7 @@ import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
+import io.feige.protocol.batch.OnceName;
 import io.feige.protocol.batch.SequenceTime;
 import io.feige.protocol.cluster.PairState;
 import io.feige.protocol.command.Answer;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class PairProducer extends PairClient {
   private static final int MAX_BATCH_BYTES = 6_000;
   private static final int CANCEL_BYTES = 60;
+  private static final int KEYED_PERCENT = 10;
 
   /**
    * How it behaves.
@@ -44,15 +46,21 @@ public final class PairProducer extends PairClient {
       String topic, int window, long pauseNanos, int recordBytes, int delayedPercent) {}
 
   private static final class Batch {
+    final long number;
     final long sequence;
     final ByteBuffer bytes;
     boolean isInFlight;
     boolean mayBeStored;
     @Nullable Published receipt;
 
-    Batch(long sequence, ByteBuffer bytes) {
+    Batch(long number, long sequence, ByteBuffer bytes) {
+      this.number = number;
       this.sequence = sequence;
       this.bytes = bytes;
+    }
+
+    boolean hasKey() {
+      return OnceName.isOne(sequence);
     }
   }
 
@@ -63,6 +71,7 @@ public final class PairProducer extends PairClient {
   private final Map<Integer, Batch> inFlight = new HashMap<>();
   private final Set<Integer> cancels = new HashSet<>();
   private @Nullable Batch lastTaken;
+  private long batches;
   private long nextSequence;
   private long beginAtSecond = -1;
   private boolean resendIsPlanned;
@@ -97,6 +106,7 @@ public final class PairProducer extends PairClient {
     after(chance().between(0L, 2 * plan.pauseNanos()), this::tick);
   }
 
+  /** Some under a key of their own. */
   private Batch pack() {
     long now = world().wallMillis();
     for (int left = chance().between(1, 3); left > 0; left--) {
@@ -105,24 +115,36 @@ public final class PairProducer extends PairClient {
       Violation.unless(added || !writer.isEmpty(), "a record fits into no batch");
     }
     long deliverAt = chance().percent(plan.delayedPercent()) ? now + chance().between(1, 1_500) : 0;
+    if (chance().percent(KEYED_PERCENT)) {
+      return packed(new BatchStamp(chance().id(), OnceName.SEQUENCE, deliverAt));
+    }
     long present = SequenceTime.first(now / 1000);
     if (open.isEmpty() && present > nextSequence && chance().percent(90)) {
       nextSequence = present;
       lastTaken = null; // Behind a gap its receipt is forgotten.
     }
-    Batch batch =
-        new Batch(
-            nextSequence,
-            writer.finish(new BatchStamp(producerId, nextSequence, deliverAt), Compressor.NONE));
-    open.put(nextSequence++, batch);
+    return packed(new BatchStamp(producerId, nextSequence++, deliverAt));
+  }
+
+  private Batch packed(BatchStamp stamp) {
+    Batch batch = new Batch(++batches, stamp.sequence(), writer.finish(stamp, Compressor.NONE));
+    open.put(batch.number, batch);
     return batch;
   }
 
+  /** The first sequence without an outcome. */
+  private long resolvedBelow() {
+    return open.values().stream()
+        .filter(batch -> !batch.hasKey())
+        .mapToLong(batch -> batch.sequence)
+        .findFirst()
+        .orElse(nextSequence);
+  }
+
   private void send(Batch batch) {
-    long below = open.isEmpty() ? nextSequence : open.firstKey();
     ClientDoor.Batch content =
         new ClientDoor.Batch(
-            plan.topic(), spokenEpoch(), Durability.REPLICATED, below, batch.bytes);
+            plan.topic(), spokenEpoch(), Durability.REPLICATED, resolvedBelow(), batch.bytes);
     int correlation =
         send(batch.bytes.remaining(), (door, number) -> door.publish(number, content));
     if (correlation != 0) {
@@ -163,10 +185,11 @@ public final class PairProducer extends PairClient {
     nextSequence = SequenceTime.first(beginAtSecond);
     beginAtSecond = -1;
     for (Batch batch : again) {
-      if (!batch.mayBeStored) {
+      if (batch.hasKey()) {
+        open.put(batch.number, batch);
+      } else if (!batch.mayBeStored) {
         ByteBuffer renamed = BatchHead.renamed(batch.bytes, producerId, nextSequence);
-        open.put(nextSequence, new Batch(nextSequence, renamed));
-        nextSequence++;
+        open.put(batch.number, new Batch(batch.number, nextSequence++, renamed));
       }
     }
   }
@@ -196,7 +219,9 @@ public final class PairProducer extends PairClient {
       return;
     }
     Refusal refusal = (Refusal) answer;
-    if (refusal.code() == ErrorCode.PRODUCER_UNKNOWN && open.containsValue(batch)) {
+    boolean isUnknown = refusal.code() == ErrorCode.PRODUCER_UNKNOWN;
+    Violation.unless(!isUnknown || !batch.hasKey(), "%s: a key is taken for a producer", name());
+    if (isUnknown && open.containsValue(batch)) {
       beginAtSecond = Long.parseLong(refusal.hint());
     }
     batch.mayBeStored |= refusal.code().retryClass() == RetryClass.OUTCOME_UNKNOWN;
@@ -217,7 +242,7 @@ public final class PairProducer extends PairClient {
         first,
         published);
     batch.receipt = published;
-    if (open.remove(batch.sequence) != null) {
+    if (open.remove(batch.number) != null) {
       lastTaken = batch;
       if (published.offset() == Published.OFFSET_UNKNOWN && misbehaves(60)) {
         cancelSomeOf(batch, published.position());
