@@ -9,6 +9,7 @@ const PAGES: readonly (readonly [string, string, string | RegExp])[] = [
   ['nodes', '/nodes', 'Nodes'],
   ['node', '/nodes/node-1', 'node-1'],
   ['admin', '/admins/admin-1', 'admin-1'],
+  ['proxy', '/proxies/proxy-1', 'proxy-1'],
   ['clients', '/clients', 'Clients'],
   ['store', '/store', 'Message store'],
   ['salvage', '/salvage', 'Salvage'],

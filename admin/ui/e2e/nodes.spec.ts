@@ -36,6 +36,35 @@ test('proxies say where they are and what they do @own', async ({ inside, page }
   await inside.expectWell();
 });
 
+test('a proxy shows its sessions, one is disconnected, all are told something, and it is drained @own', async ({
+  inside,
+  page,
+}) => {
+  await inside.open('/nodes', 'Nodes');
+  await inside.link('proxy-1').click();
+  await expect(inside.heading('proxy-1')).toBeVisible();
+  const rows = inside.rows('Sessions');
+  await expect(page.getByText('Page 1 of 3, 130 in all')).toBeVisible();
+  await page.getByRole('button', { name: 'Behind' }).click();
+  await page.getByRole('button', { name: 'Behind' }).click();
+  await expect(rows.first()).toContainText('41,000');
+  await expect(rows.first()).toContainText('64.0 KiB');
+  await inside.button('Disconnect session 4001').click();
+  await inside.dialog.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByText('Page 1 of 3, 129 in all')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Filter Sessions' }).fill('4004');
+  await expect(rows.first()).toContainText('<img src=x onerror="window.hacked = true">');
+  await inside.button('Notice …').click();
+  await inside.dialog.getByLabel('Text').fill('We are back at nine.');
+  await inside.dialog.getByRole('button', { name: 'Tell them' }).click();
+  await expect(page.getByText('129 sessions were told.')).toBeVisible();
+  await inside.button('Drain …').click();
+  await inside.dialog.getByRole('textbox').fill('proxy-1');
+  await inside.dialog.getByRole('button', { name: 'Drain …' }).click();
+  await expect(inside.dialog).toHaveCount(0);
+  await inside.expectWell();
+});
+
 test('dead threads, failing work and a wrong clock show by themselves, with what to do @own', async ({
   inside,
   page,

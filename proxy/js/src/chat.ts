@@ -68,6 +68,7 @@ function enter(): void {
     urls: urls(),
     ...(user ? { credentials: { user, password: value('password') } } : {}),
     onState: (state) => show(WORDS[state]),
+    onNotice: (text) => show(text),
   });
   const say = async (text: string): Promise<boolean> => {
     try {

@@ -29,7 +29,7 @@ export class FeigeError extends Error {
 }
 
 interface Told {
-  event: 'welcome' | 'done' | 'failed' | 'message' | 'ended' | 'beat' | 'leave';
+  event: 'welcome' | 'done' | 'failed' | 'message' | 'ended' | 'notice' | 'beat' | 'leave';
   id?: number;
   subscription?: number;
   places?: string;
@@ -39,6 +39,7 @@ interface Told {
   problem?: Problem;
   mostBytes?: number;
   beatMillis?: number;
+  text?: string;
 }
 
 interface Asked {
@@ -352,6 +353,9 @@ export class FeigeClient {
         // What is under way is answered yet; the rest waits for the next one, where there is room at once.
         this.#isOpen = false;
         this.#tries = 0;
+        break;
+      case 'notice':
+        this.#options.onNotice?.(told.text ?? '');
         break;
       case 'beat':
         break;

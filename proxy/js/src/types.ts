@@ -70,6 +70,8 @@ export interface ClientOptions {
   credentials?: Credentials | (() => Credentials | Promise<Credentials>);
   /** Told of each change. */
   onState?: (state: State) => void;
+  /** Told what an operator has to say to all sessions. */
+  onNotice?: (text: string) => void;
   /** Messages that may wait for a connection or an answer. Default 1,000. */
   mostWaiting?: number;
   /**

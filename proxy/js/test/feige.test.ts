@@ -155,6 +155,15 @@ test('each message has a key of its own, unless it says one', async () => {
   feige.close();
 });
 
+test('what an operator has to say is told', async () => {
+  const notices: string[] = [];
+  const feige = client({ onNotice: (text) => notices.push(text) });
+  await welcomed();
+  proxy().tell({ event: 'notice', text: 'back in a minute' });
+  assert.deepEqual(notices, ['back in a minute']);
+  feige.close();
+});
+
 test('credit is given for what was handled, in turn', async () => {
   const feige = client();
   let isFree = (): void => {};

@@ -5,6 +5,7 @@ import { beginDrill, drillOf, release } from './drill.mjs';
 import { eventsAfter, happen, newEvents } from './events.mjs';
 import { hostile, text } from './hostile.mjs';
 import { allVitals, vitalsOf } from './nodes.mjs';
+import { done, newSessions, sessionsOf } from './proxies.mjs';
 import { salvageOf } from './salvage.mjs';
 import { settingsOf } from './settings.mjs';
 import { findStored, storedAt } from './stored.mjs';
@@ -190,6 +191,7 @@ export function newWorld() {
       proxies: [proxy('proxy-1', 'SERVING'), proxy(text('proxy-2', hostile.img), 'AWAY')],
     },
     alerts: { alerts: [], live: true },
+    sessions: newSessions(),
     drills: {},
     store: 'there',
     events: newEvents(),
@@ -493,6 +495,11 @@ export function answer(world, people, { method, url, body, ifMatch }) {
       return ok(eventsAfter(world, query));
     case 'GET clients':
       return ok(clientsOf(world, query));
+    case 'GET proxies':
+      return ok(sessionsOf(world, query));
+    case 'POST proxies':
+    case 'DELETE proxies':
+      return ok(done(world, part, sub, body));
     case 'GET nodes': {
       if (part === 'settings') return ok({ settings: settingsOf(name, 'node.yaml') });
       const told = name === undefined ? allVitals(world) : vitalsOf(world, name);

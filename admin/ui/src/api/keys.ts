@@ -6,6 +6,7 @@ export const keys = {
   alerts: ['alerts'] as const,
   totals: ['totals'] as const,
   clients: (node: string) => ['clients', node] as const,
+  sessions: (proxy: string) => ['sessions', proxy] as const,
   salvage: (node: string) => ['salvage', node] as const,
   settings: (kind: string, name: string) => ['settings', kind, name] as const,
   nodes: {

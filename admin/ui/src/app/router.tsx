@@ -19,6 +19,7 @@ import { NodesPage } from '../pages/nodes/NodesPage';
 import { OverviewPage } from '../pages/overview/OverviewPage';
 import { PairPage } from '../pages/pairs/PairPage';
 import { PairsPage } from '../pages/pairs/PairsPage';
+import { ProxyPage } from '../pages/proxies/ProxyPage';
 import { SalvagePage } from '../pages/salvage/SalvagePage';
 import { RestPage } from '../pages/rest/RestPage';
 import { StorePage } from '../pages/store/StorePage';
@@ -60,6 +61,7 @@ const tree = root.addChildren([
     createRoute({ getParentRoute: () => shell, path: '/delayed', component: AllDelayedPage }),
     createRoute({ getParentRoute: () => shell, path: '/nodes', component: NodesPage }),
     createRoute({ getParentRoute: () => shell, path: '/nodes/$node', component: NodePage }),
+    createRoute({ getParentRoute: () => shell, path: '/proxies/$proxy', component: ProxyPage }),
     createRoute({ getParentRoute: () => shell, path: '/clients', component: ClientsPage }),
     createRoute({ getParentRoute: () => shell, path: '/alerts', component: AlertsPage }),
     createRoute({ getParentRoute: () => shell, path: '/events', component: EventsPage }),

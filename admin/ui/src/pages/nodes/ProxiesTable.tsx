@@ -1,18 +1,29 @@
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Proxy, Status } from '../../api/cluster';
-import { millis, perSecond } from '../../format/number';
+import { perSecond } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { counted, timed, written } from '../../parts/columns';
 import { DataTable, type Column } from '../../parts/DataTable';
 import { Empty } from '../../parts/Empty';
-import { State } from '../../parts/State';
+import { Hostile } from '../../parts/Hostile';
+import { ProxyState } from '../proxies/ProxyState';
 
 /** The proxies that the leading Admin hears of. */
 export function ProxiesTable({ status }: { readonly status: Status }) {
   const t = useT();
   const columns = useMemo(
     (): Column<Proxy>[] => [
-      written('proxy', t('proxies.proxy'), (proxy) => proxy.id),
+      {
+        id: 'proxy',
+        head: t('proxies.proxy'),
+        by: (proxy) => proxy.id,
+        cell: (proxy) => (
+          <Link to="/proxies/$proxy" params={{ proxy: proxy.id }}>
+            <Hostile text={proxy.id} />
+          </Link>
+        ),
+      },
       { id: 'state', head: t('state'), by: (proxy) => proxy.state, cell: (proxy) => <ProxyState proxy={proxy} /> },
       written('addresses', t('node.address'), (proxy) => proxy.addresses.join(' ')),
       counted('connections', t('proxies.connections'), (proxy) => proxy.connections),
@@ -33,16 +44,4 @@ export function ProxiesTable({ status }: { readonly status: Status }) {
       empty={<Empty command="feige proxy --config proxy-1.yaml">{t('proxies.empty')}</Empty>}
     />
   );
-}
-
-function ProxyState({ proxy }: { readonly proxy: Proxy }) {
-  const t = useT();
-  switch (proxy.state) {
-    case 'SERVING':
-      return <State kind="ok">{t('proxies.serving')}</State>;
-    case 'STOPPING':
-      return <State kind="idle">{t('proxies.stopping')}</State>;
-    case 'AWAY':
-      return <State kind="warn">{t('node.silent', { time: millis(proxy.silentMillis) })}</State>;
-  }
 }

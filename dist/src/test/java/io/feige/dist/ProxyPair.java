@@ -9,6 +9,7 @@ import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowingConsumer;
 import org.awaitility.core.ConditionTimeoutException;
 import tools.jackson.databind.JsonNode;
@@ -68,7 +69,15 @@ final class ProxyPair implements AutoCloseable {
 
   /** What is wrong, as JSON. */
   String alerts() {
-    return UpCluster.run("--server", cluster.address(), "alerts", "--json").outText();
+    return run("alerts", "--json");
+  }
+
+  /** What a command on this cluster says. */
+  String run(String... arguments) {
+    return UpCluster.run(
+            Stream.concat(Stream.of("--server", cluster.address()), Stream.of(arguments))
+                .toArray(String[]::new))
+        .outText();
   }
 
   /** One that needs no proxy. */

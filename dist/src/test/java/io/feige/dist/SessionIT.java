@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Sessions over WebSocket with two proxies before a cluster, some of which are killed. */
 class SessionIT {
@@ -32,6 +33,8 @@ class SessionIT {
   @TempDir static Path temporary;
 
   @RegisterExtension static final ClusterLogs LOGS = new ClusterLogs(() -> SessionIT.pair.logs());
+
+  private static final JsonMapper JSON = new JsonMapper();
 
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -233,6 +236,52 @@ class SessionIT {
     }
     stopping.onExit().join();
     pair.restart("proxy-1");
+  }
+
+  @Test
+  void operatorsSeeSessionsTellThemSomethingEndOneAndDrainTheProxy() throws IOException {
+    ProcessHandle draining = pair.process("proxy-1");
+    try (SocketCaller anna = subscribed(one, Map.of("topic", "operated", "credit", 1));
+        SocketCaller ben = new SocketCaller(one)) {
+      for (int i = 0; i < 3; i++) {
+        two.publish("operated", "m" + i);
+      }
+      anna.messages(1);
+      // One that has just been cut off may still be there.
+      await().until(() -> sessions().getLast().get("subscriptions").asInt() == 0);
+      await().until(() -> annas().get("behind").asInt() > 0);
+      assertThat(annas().get("address").stringValue()).startsWith("127.0.0.1");
+      assertThat(annas().get("user").stringValue()).isEmpty();
+
+      String told = pair.run("proxy", "notice", "We are back at nine.", "--json");
+      assertThat(JSON.readTree(told).get("sessions").asInt()).isGreaterThanOrEqualTo(2);
+      JsonNode notice = ben.next();
+      assertThat(notice.get("event").stringValue()).isEqualTo("notice");
+      assertThat(notice.get("text").stringValue()).isEqualTo("We are back at nine.");
+      assertThat(anna.event()).isEqualTo("notice");
+
+      String id = sessions().getLast().get("id").stringValue();
+      assertThat(pair.run("proxy", "disconnect", "proxy-1", id)).contains("is ended");
+      assertThat(ben.event()).isEqualTo("closed 1008");
+
+      assertThat(pair.run("proxy", "drain", "proxy-1", "--yes")).contains("sends its clients away");
+      assertThat(anna.event()).isEqualTo("leave");
+      assertThat(anna.event()).isEqualTo("closed 1012");
+    }
+    draining.onExit().join();
+    pair.restart("proxy-1");
+  }
+
+  /** The oldest first. */
+  private static List<JsonNode> sessions() {
+    return pair.run("proxy", "sessions", "proxy-1", "--json").lines().map(JSON::readTree).toList();
+  }
+
+  private static JsonNode annas() {
+    return sessions().stream()
+        .filter(session -> session.get("subscriptions").asInt() == 1)
+        .reduce((_, last) -> last)
+        .orElseThrow();
   }
 
   @Test

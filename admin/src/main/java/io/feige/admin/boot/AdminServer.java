@@ -185,7 +185,7 @@ public final class AdminServer implements AutoCloseable {
                       new Drills(loop, store, events),
                       watch::admins,
                       bound.strangers(),
-                      bound::proxies,
+                      bound.proxies(),
                       alerts::now,
                       look::get,
                       events,
@@ -304,7 +304,7 @@ public final class AdminServer implements AutoCloseable {
             encryption,
             bound::certificateEnds,
             look::get,
-            bound::proxies),
+            bound.proxies()::all),
         events);
   }
 

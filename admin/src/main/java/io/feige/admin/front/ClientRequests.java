@@ -2,7 +2,6 @@ package io.feige.admin.front;
 
 import io.feige.access.Admission;
 import io.feige.access.RequestRights;
-import io.feige.admin.proxies.ProxyTable;
 import io.feige.protocol.codec.CommandDecoder;
 import io.feige.protocol.codec.FrameHeader;
 import io.feige.protocol.command.Authenticate;
@@ -15,7 +14,6 @@ import io.feige.protocol.command.NodeList;
 import io.feige.protocol.command.NodeStatus;
 import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Pong;
-import io.feige.protocol.command.ProxyHeard;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.ReportProxy;
 import io.feige.protocol.command.Request;
@@ -91,12 +89,18 @@ final class ClientRequests extends SimpleChannelInboundHandler<Frame> {
     Standing standing = state.standing();
     if (!standing.leads()) {
       peer.refuse(header, standing.notLeader());
-    } else if (state.proxies().hear(report, peer.address(), peer.software())) {
-      peer.send(header.correlationId(), new ProxyHeard((int) ProxyTable.NEXT.toMillis()));
-    } else {
-      peer.refuse(
-          header, Refusal.of(ErrorCode.BUSY, "as many proxies are known here as may be, and live"));
+      return;
     }
+    state
+        .proxies()
+        .hear(report, peer.address(), peer.software())
+        .ifPresentOrElse(
+            heard -> peer.send(header.correlationId(), heard),
+            () ->
+                peer.refuse(
+                    header,
+                    Refusal.of(
+                        ErrorCode.BUSY, "as many proxies are known here as may be, and live")));
   }
 
   private void refuse(FrameHeader header, Request request) {

@@ -1,7 +1,7 @@
 package io.feige.admin.front;
 
 import io.feige.admin.address.NodeAddress;
-import io.feige.admin.proxies.ProxySight;
+import io.feige.admin.proxies.ProxyTable;
 import io.feige.protocol.cluster.AccessMark;
 import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.Routes;
@@ -128,9 +128,9 @@ public final class Front implements AutoCloseable {
     return state.certificateEnds();
   }
 
-  /** The proxies that are known, by name; none, unless this Admin leads. Any thread. */
-  public List<ProxySight> proxies() {
-    return state.proxies().all();
+  /** The proxies that are known; none, unless this Admin leads. Any thread. */
+  public ProxyTable proxies() {
+    return state.proxies();
   }
 
   /** How many connections there are. */

@@ -60,6 +60,7 @@ public final class AdminHttp implements AutoCloseable {
   private final Users users;
   private final Topics topics;
   private final Clients clients;
+  private final Proxies proxies;
   private final NodeReads nodeReads;
   private final Groups groups;
   private final Messages messages;
@@ -75,6 +76,7 @@ public final class AdminHttp implements AutoCloseable {
     NodeCalls nodes = new NodeCalls(settings.clients(), callers);
     this.topics = new Topics(nodes);
     this.clients = new Clients(nodes, cluster);
+    this.proxies = new Proxies(cluster.proxies(), relay, callers);
     this.nodeReads = new NodeReads(nodes, cluster, relay, settings);
     this.groups = new Groups(nodes);
     this.messages = new Messages(nodes);
@@ -195,6 +197,10 @@ public final class AdminHttp implements AutoCloseable {
         .post("/api/v1/pairs/{pair}/promote", callers.with(OPERATOR, operations::promote))
         .get("/api/v1/pairs/{pair}/disk", topics::disk)
         .get("/api/v1/clients", callers.with(VIEWER, clients::list))
+        .get("/api/v1/proxies/{proxy}/sessions", callers.with(VIEWER, proxies::sessions))
+        .delete("/api/v1/proxies/{proxy}/sessions/{session}", byOperators(proxies::endSession))
+        .post("/api/v1/proxies/{proxy}/notice", callers.with(OPERATOR, proxies::tell))
+        .post("/api/v1/proxies/{proxy}/drain", callers.with(OPERATOR, proxies::drain))
         .get("/api/v1/nodes", callers.with(VIEWER, nodeReads::list))
         .get("/api/v1/nodes/{node}", callers.with(VIEWER, nodeReads::describe))
         .get("/api/v1/nodes/{node}/settings", callers.with(OPERATOR, nodeReads::nodeSettings))
@@ -237,6 +243,10 @@ public final class AdminHttp implements AutoCloseable {
         .post("/api/v1/tokens", change(users::createToken))
         .delete("/api/v1/tokens/{token}", change(users::revokeToken))
         .get("/api/v1/audit", callers.with(ADMINISTRATOR, users::audit));
+  }
+
+  private Handler byOperators(Handler handler) {
+    return callers.with(OPERATOR, handler);
   }
 
   private Handler ofReaders(Handler handler) {

@@ -7,7 +7,7 @@ import io.feige.admin.drill.Drills;
 import io.feige.admin.event.EventLog;
 import io.feige.admin.event.Webhook;
 import io.feige.admin.history.Look;
-import io.feige.admin.proxies.ProxySight;
+import io.feige.admin.proxies.ProxyTable;
 import io.feige.admin.routes.RouteTable;
 import io.feige.admin.store.PairStore;
 import io.feige.tls.Strangers;
@@ -38,7 +38,7 @@ public record Cluster(
     Drills drills,
     Supplier<List<AdminAddress>> admins,
     Strangers strangers,
-    Supplier<List<ProxySight>> proxies,
+    ProxyTable proxies,
     Supplier<List<Alert>> alerts,
     Supplier<Look> look,
     EventLog events,

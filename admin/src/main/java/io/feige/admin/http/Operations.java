@@ -130,11 +130,7 @@ final class Operations {
   }
 
   private boolean isElsewhere(Context context) {
-    if (cluster.controller().leaderEpoch() > 0) {
-      return false;
-    }
-    relay.relay(context, RELAY_LIMIT);
-    return true;
+    return relay.isElsewhere(context, RELAY_LIMIT);
   }
 
   private static void tell(Context context, OperatorAnswer answer) {

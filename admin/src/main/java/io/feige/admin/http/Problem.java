@@ -93,6 +93,38 @@ final class Problem extends RuntimeException {
         "'feige status', or GET /api/v1/status, names those that there are.");
   }
 
+  static Problem noSuchProxy(String proxy) {
+    return new Problem(
+        404,
+        "NO_SUCH_PROXY",
+        "no proxy is called '" + proxy + "'",
+        "'feige status', or GET /api/v1/status, names those that are heard.");
+  }
+
+  static Problem noSuchSession(long session) {
+    return new Problem(
+        404,
+        "NO_SUCH_SESSION",
+        "the proxy has no session " + session + "; it may have ended by itself",
+        "'feige proxy sessions', or GET the sessions of the proxy, lists those that there are.");
+  }
+
+  static Problem proxyAway(String proxy) {
+    return new Problem(
+        503,
+        "PROXY_AWAY",
+        "proxy " + proxy + " is not heard; nothing was asked of it",
+        "Look whether it runs; the alert proxy-away says what to do.");
+  }
+
+  static Problem proxySilent(String proxy) {
+    return new Problem(
+        504,
+        "OUTCOME_UNKNOWN",
+        "proxy " + proxy + " has not said what came of it",
+        "It may have been done or not: look at the proxy, and ask again.");
+  }
+
   static Problem badRequest(String message) {
     return new Problem(400, "BAD_REQUEST", message, "GET /openapi.yaml says what is expected.");
   }

@@ -206,7 +206,7 @@ final class Reads {
     ClusterView view = leads() ? view() : ClusterView.NOTHING;
     context
         .contentType("text/plain; version=0.0.4; charset=utf-8")
-        .result(metrics.scrape(view, cluster.look().get(), cluster.proxies().get(), Instant.now()));
+        .result(metrics.scrape(view, cluster.look().get(), cluster.proxies().all(), Instant.now()));
   }
 
   static void answer(Context context, ObjectNode json) {
@@ -218,7 +218,7 @@ final class Reads {
         cluster.admins().get(),
         cluster.controller().leaderEpoch(),
         view(),
-        cluster.proxies().get());
+        cluster.proxies().all());
   }
 
   private ObjectNode storedStatus() {

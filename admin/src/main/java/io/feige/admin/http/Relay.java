@@ -42,6 +42,19 @@ final class Relay {
   }
 
   /**
+   * Whether another Admin leads; then the request is answered with its answer.
+   *
+   * @throws Problem if nobody leads, or the leader does not answer
+   */
+  boolean isElsewhere(Context context, Duration limit) {
+    if (cluster.controller().leaderEpoch() > 0) {
+      return false;
+    }
+    relay(context, limit);
+    return true;
+  }
+
+  /**
    * Answers with the leader's answer.
    *
    * @throws Problem if nobody leads, or the leader does not answer

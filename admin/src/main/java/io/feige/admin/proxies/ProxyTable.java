@@ -1,14 +1,23 @@
 package io.feige.admin.proxies;
 
+import static java.util.function.Predicate.not;
+
+import io.feige.protocol.command.ProxyDone;
+import io.feige.protocol.command.ProxyHeard;
+import io.feige.protocol.command.ProxyTask;
 import io.feige.protocol.command.ReportProxy;
 import io.feige.protocol.model.ProxyState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +40,7 @@ public final class ProxyTable {
 
   private final LongSupplier nanos;
   private final Map<String, Entry> entries = new TreeMap<>();
+  private final Map<String, ProxyTasks> tasks = new HashMap<>();
 
   /** Knows none yet. */
   public ProxyTable() {
@@ -46,34 +56,76 @@ public final class ProxyTable {
    *
    * @param host where it comes from
    * @param software as the proxy said in its handshake
-   * @return whether it was taken; false: as many proxies are known as may be, and none is away
+   * @return the answer; empty: as many proxies are known as may be, and none is away
    */
-  public synchronized boolean hear(ReportProxy report, String host, String software) {
+  public synchronized Optional<ProxyHeard> hear(ReportProxy report, String host, String software) {
     long now = nanos.getAsLong();
     Entry known = entries.get(report.proxy());
     if (report.state() == ProxyState.STOPPED) {
       if (known != null && known.report.instance() == report.instance()) {
         entries.remove(report.proxy());
+        endTasks(report.proxy());
       }
-      return true;
+      return Optional.of(heard(Optional.empty()));
     }
     if (known == null && entries.size() >= MOST && !forgetOneThatIsAway(now)) {
-      return false;
+      return Optional.empty();
     }
     entries.put(report.proxy(), new Entry(report, host, software, now, known));
-    return true;
+    return Optional.of(heard(nextTask(report)));
+  }
+
+  private static ProxyHeard heard(Optional<ProxyTask> task) {
+    return new ProxyHeard((int) NEXT.toMillis(), task);
+  }
+
+  private Optional<ProxyTask> nextTask(ReportProxy report) {
+    ProxyTasks wanted = tasks.get(report.proxy());
+    if (wanted == null) {
+      return Optional.empty();
+    }
+    Optional<ProxyTask> next = wanted.next(report);
+    if (wanted.isEmpty()) {
+      tasks.remove(report.proxy());
+    }
+    return next;
+  }
+
+  /**
+   * Has a proxy do something when it reports next.
+   *
+   * @param task makes it of its number
+   * @return what came of it; cancelled if the proxy cannot say. Empty: as much is wanted of it as
+   *     may be, or it is not known
+   */
+  public synchronized Optional<CompletableFuture<ProxyDone>> ask(
+      String proxy, LongFunction<ProxyTask> task) {
+    if (!entries.containsKey(proxy)) {
+      return Optional.empty();
+    }
+    long number = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
+    return tasks.computeIfAbsent(proxy, _ -> new ProxyTasks()).add(task.apply(number));
+  }
+
+  private void endTasks(String proxy) {
+    ProxyTasks wanted = tasks.remove(proxy);
+    if (wanted != null) {
+      wanted.end();
+    }
   }
 
   /** All that are known, by name. */
   public synchronized List<ProxySight> all() {
     long now = nanos.getAsLong();
     entries.values().removeIf(entry -> entry.silence(now).compareTo(FORGOTTEN) > 0);
+    List.copyOf(tasks.keySet()).stream().filter(not(entries::containsKey)).forEach(this::endTasks);
     return entries.values().stream().map(entry -> entry.sight(now)).toList();
   }
 
   /** Forgets all: this Admin does not lead any more. */
   public synchronized void clear() {
     entries.clear();
+    List.copyOf(tasks.keySet()).forEach(this::endTasks);
   }
 
   private boolean forgetOneThatIsAway(long now) {

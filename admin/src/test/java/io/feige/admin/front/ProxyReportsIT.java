@@ -22,6 +22,7 @@ import io.feige.tls.Encryption;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,7 +61,8 @@ final class ProxyReportsIT {
   @Test
   void theLeaderAloneHearsOfThem() throws IOException {
     ReportProxy report =
-        new ReportProxy("p", 7, List.of("http://p:1"), 5, ProxyState.SERVING, 3, 2, 9, 0);
+        new ReportProxy(
+            "p", 7, List.of("http://p:1"), 5, ProxyState.SERVING, 3, 2, 9, 0, Optional.empty());
     try (RawPeer proxy = RawPeer.client(front.port())) {
       front.follow("other:7700");
       await()
@@ -72,19 +74,19 @@ final class ProxyReportsIT {
                         assertThat(refusal.code()).isEqualTo(ErrorCode.NOT_LEADER);
                         assertThat(refusal.hint()).isEqualTo("other:7700");
                       }));
-      assertThat(front.proxies()).isEmpty();
+      assertThat(front.proxies().all()).isEmpty();
 
       front.lead(1);
       await().untilAsserted(() -> assertThat(told(proxy, report)).isInstanceOf(ProxyHeard.class));
-      assertThat(front.proxies()).hasSize(1);
-      ProxySight seen = front.proxies().getFirst();
+      assertThat(front.proxies().all()).hasSize(1);
+      ProxySight seen = front.proxies().all().getFirst();
       assertThat(seen.id()).isEqualTo("p");
       assertThat(seen.host()).isEqualTo("127.0.0.1");
       assertThat(seen.addresses()).containsExactly("http://p:1");
       assertThat(seen.connections()).isEqualTo(3);
 
       front.follow("other:7700");
-      await().until(() -> front.proxies().isEmpty());
+      await().until(() -> front.proxies().all().isEmpty());
     }
   }
 

@@ -70,6 +70,10 @@ final class UsersIT {
       get    /api/v1/pairs                viewer
       get    /api/v1/pairs/pair-1         viewer
       get    /api/v1/clients              viewer
+      get    /api/v1/proxies/proxy-1/sessions viewer
+      delete /api/v1/proxies/proxy-1/sessions/1 operator
+      post   /api/v1/proxies/proxy-1/notice operator
+      post   /api/v1/proxies/proxy-1/drain operator
       get    /api/v1/salvage              viewer
       get    /api/v1/nodes                viewer
       get    /api/v1/totals               viewer

@@ -3,10 +3,15 @@ package io.feige.admin.proxies;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.admin.proxies.ProxySight.State;
+import io.feige.protocol.command.ProxyDone;
+import io.feige.protocol.command.ProxyTask;
 import io.feige.protocol.command.ReportProxy;
 import io.feige.protocol.model.ProxyState;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -101,7 +106,7 @@ final class ProxyTableTest {
     hear("newer", 1, ProxyState.SERVING, 0);
     assertThat(table.all()).extracting(ProxySight::id).doesNotContain("silent");
     assertThat(table.hear(report("newest", 1, ProxyState.SERVING, 0), "10.0.0.7", "test"))
-        .isFalse();
+        .isEmpty();
     hear("new", 1, ProxyState.SERVING, 0);
     assertThat(table.all()).hasSize(ProxyTable.MOST);
   }
@@ -123,11 +128,83 @@ final class ProxyTableTest {
   }
 
   private void hear(String name, long instance, ProxyState state, long requests) {
-    assertThat(table.hear(report(name, instance, state, requests), "10.0.0.7", "test")).isTrue();
+    assertThat(table.hear(report(name, instance, state, requests), "10.0.0.7", "test")).isPresent();
   }
 
   private static ReportProxy report(String name, long instance, ProxyState state, long requests) {
+    return report(name, instance, state, requests, Optional.empty());
+  }
+
+  private static ReportProxy report(
+      String name, long instance, ProxyState state, long requests, Optional<ProxyDone> done) {
     return new ReportProxy(
-        name.replace(' ', '.'), instance, List.of("http://a:1"), 0, state, 1, 1, requests, 0);
+        name.replace(' ', '.'), instance, List.of("http://a:1"), 0, state, 1, 1, requests, 0, done);
+  }
+
+  @Test
+  void whatIsWantedOfAProxyIsGivenOnceAndOneAfterTheOther() {
+    hear("a", 1, ProxyState.SERVING, 0);
+    CompletableFuture<ProxyDone> first = table.ask("a", ProxyTask.Drain::new).orElseThrow();
+    CompletableFuture<ProxyDone> second = table.ask("a", ProxyTask.Drain::new).orElseThrow();
+    assertThat(table.ask("b", ProxyTask.Drain::new)).isEmpty();
+
+    ProxyTask given = told(1, Optional.empty()).orElseThrow();
+    assertThat(first).isNotDone();
+    ProxyTask next = told(1, Optional.of(ProxyDone.of(given.number(), 3))).orElseThrow();
+    assertThat(first.join().count()).isEqualTo(3);
+    assertThat(next.number()).isNotEqualTo(given.number());
+    assertThat(told(1, Optional.of(ProxyDone.of(next.number(), 4)))).isEmpty();
+    assertThat(second.join().count()).isEqualTo(4);
+  }
+
+  @Test
+  void whatAProxyWasGivenAndSaysNothingOfIsNotKnown() {
+    hear("a", 1, ProxyState.SERVING, 0);
+    CompletableFuture<ProxyDone> lost = table.ask("a", ProxyTask.Drain::new).orElseThrow();
+    ProxyTask given = told(1, Optional.empty()).orElseThrow();
+    assertThat(told(2, Optional.empty())).isEmpty();
+    assertThat(lost).isCancelled();
+    assertThat(told(2, Optional.of(ProxyDone.of(given.number(), 1)))).isEmpty();
+
+    CompletableFuture<ProxyDone> ofOneThatStops =
+        table.ask("a", ProxyTask.Drain::new).orElseThrow();
+    hear("a", 2, ProxyState.STOPPED, 0);
+    assertThat(ofOneThatStops).isCancelled();
+
+    hear("a", 3, ProxyState.SERVING, 0);
+    CompletableFuture<ProxyDone> ofOneForgotten =
+        table.ask("a", ProxyTask.Drain::new).orElseThrow();
+    pass(ProxyTable.FORGOTTEN.plusMillis(1));
+    assertThat(table.all()).isEmpty();
+    assertThat(ofOneForgotten).isCancelled();
+
+    hear("a", 3, ProxyState.SERVING, 0);
+    CompletableFuture<ProxyDone> ofTheLast = table.ask("a", ProxyTask.Drain::new).orElseThrow();
+    table.clear();
+    assertThat(ofTheLast).isCancelled();
+  }
+
+  @Test
+  void whoGivesUpLeavesRoomForOthers() {
+    hear("a", 1, ProxyState.SERVING, 0);
+    List<CompletableFuture<ProxyDone>> wanted = new ArrayList<>();
+    for (int i = 0; i < ProxyTasks.MOST; i++) {
+      wanted.add(table.ask("a", ProxyTask.Drain::new).orElseThrow());
+    }
+    assertThat(table.ask("a", ProxyTask.Drain::new)).isEmpty();
+
+    wanted.forEach(each -> each.cancel(false));
+    CompletableFuture<ProxyDone> asked = table.ask("a", ProxyTask.Drain::new).orElseThrow();
+
+    ProxyTask given = told(1, Optional.empty()).orElseThrow();
+    assertThat(told(1, Optional.of(ProxyDone.of(given.number(), 1)))).isEmpty();
+    assertThat(asked.join().count()).isOne();
+  }
+
+  private Optional<ProxyTask> told(long instance, Optional<ProxyDone> done) {
+    return table
+        .hear(report("a", instance, ProxyState.SERVING, 0, done), "10.0.0.7", "test")
+        .orElseThrow()
+        .task();
   }
 }

@@ -5,7 +5,9 @@ import io.feige.protocol.ProtocolVersion;
 import io.feige.protocol.codec.LeaderTalk;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Hello;
+import io.feige.protocol.command.ProxyDone;
 import io.feige.protocol.command.ProxyHeard;
+import io.feige.protocol.command.ProxyTask;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.ReportProxy;
 import io.feige.protocol.error.ErrorCode;
@@ -18,6 +20,7 @@ import io.feige.tls.Dialler;
 import io.feige.tls.TlsFiles;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,19 +40,27 @@ public final class Announcer implements AutoCloseable {
 
   private final String proxy;
   private final LeaderTalk talk;
-  private final Function<ProxyState, ReportProxy> reports;
+  private final BiFunction<ProxyState, Optional<ProxyDone>, ReportProxy> reports;
+  private final Function<ProxyTask, ProxyDone> tasks;
   private final Thread thread = new Thread(this::run, "feige-announce");
   private ProxyState state = ProxyState.SERVING;
 
   /** Whether an Admin has taken the last report; of the announcer's thread. */
   private boolean isKnown;
 
+  /** What came of the last task, until it is told; of the announcer's thread. */
+  private Optional<ProxyDone> done = Optional.empty();
+
   /** Why no Admin took the last report, as it was logged; of the announcer's thread. */
   private String refusal = "";
 
-  private Announcer(ProxySettings settings, Function<ProxyState, ReportProxy> reports) {
+  private Announcer(
+      ProxySettings settings,
+      BiFunction<ProxyState, Optional<ProxyDone>, ReportProxy> reports,
+      Function<ProxyTask, ProxyDone> tasks) {
     this.proxy = settings.id();
     this.reports = reports;
+    this.tasks = tasks;
     Secret token = settings.cluster().token();
     Hello hello =
         new Hello(
@@ -69,10 +80,15 @@ public final class Announcer implements AutoCloseable {
   /**
    * Begins to tell.
    *
-   * @param reports makes the report of a state; called on the announcer's thread
+   * @param reports makes the report of a state, with what came of the last task
+   * @param tasks does what the Admin wants, and must not take long; like the reports on the
+   *     announcer's thread
    */
-  public static Announcer start(ProxySettings settings, Function<ProxyState, ReportProxy> reports) {
-    Announcer announcer = new Announcer(settings, reports);
+  public static Announcer start(
+      ProxySettings settings,
+      BiFunction<ProxyState, Optional<ProxyDone>, ReportProxy> reports,
+      Function<ProxyTask, ProxyDone> tasks) {
+    Announcer announcer = new Announcer(settings, reports, tasks);
     announcer.thread.setDaemon(true);
     announcer.thread.start();
     return announcer;
@@ -130,10 +146,13 @@ public final class Announcer implements AutoCloseable {
   /** Tells once; returns how long it is until the next time. */
   private long tell(ProxyState now) {
     try {
-      Answer answer = talk.ask(reports.apply(now));
+      Answer answer = talk.ask(reports.apply(now, done));
       if (answer instanceof ProxyHeard heard) {
         taken();
-        return Math.clamp(heard.nextMillis(), LEAST_PAUSE_MILLIS, MOST_PAUSE_MILLIS);
+        done = heard.task().flatMap(this::carryOut);
+        return done.isPresent()
+            ? LEAST_PAUSE_MILLIS
+            : Math.clamp(heard.nextMillis(), LEAST_PAUSE_MILLIS, MOST_PAUSE_MILLIS);
       }
       if (answer instanceof Refusal refused) {
         return refused(refused);
@@ -145,6 +164,17 @@ public final class Announcer implements AutoCloseable {
     } catch (RuntimeException e) {
       LOG.error("{} a report of proxy {} met a fault", ProxyLogId.INTERNAL_FAULT, proxy, e);
       return MOST_PAUSE_MILLIS;
+    }
+  }
+
+  private Optional<ProxyDone> carryOut(ProxyTask task) {
+    LOG.info(
+        "{} Admin has proxy {} do {}", ProxyLogId.TASK, proxy, task.getClass().getSimpleName());
+    try {
+      return Optional.of(tasks.apply(task));
+    } catch (RuntimeException e) {
+      LOG.error("{} a task of proxy {} met a fault", ProxyLogId.INTERNAL_FAULT, proxy, e);
+      return Optional.empty();
     }
   }
 

@@ -19,12 +19,26 @@ public record Socket(Opening opening) implements Answer {
     /** Whether it has to say who it is, and has not. Any thread. */
     boolean isStranger();
 
+    /** How it stands. Any thread. */
+    Seen seen();
+
+    /** Tells it what an operator has to say. Any thread. */
+    void notice(String text);
+
     /** The proxy is to stop: says so, and ends the connection when nothing is under way. */
     void leave();
 
     /** The connection is over. */
     void gone();
   }
+
+  /**
+   * How this side stands.
+   *
+   * @param user who has logged in with a password; empty: nobody, or with a token
+   * @param behind messages that are there for it and that it was not told yet
+   */
+  public record Seen(String user, int subscriptions, long behind) {}
 
   /** The other side. Any thread. */
   public interface Peer {

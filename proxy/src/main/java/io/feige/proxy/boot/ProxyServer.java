@@ -4,9 +4,11 @@ import io.feige.config.LoadedConfig;
 import io.feige.config.Loopback;
 import io.feige.config.ProcessTls;
 import io.feige.config.SecurityConfig;
+import io.feige.protocol.command.ProxyDone;
 import io.feige.protocol.command.ReportProxy;
 import io.feige.protocol.model.ProxyState;
 import io.feige.proxy.announce.Announcer;
+import io.feige.proxy.announce.Tasks;
 import io.feige.proxy.call.ProxyRoutes;
 import io.feige.proxy.call.Router;
 import io.feige.proxy.caller.Callers;
@@ -152,12 +154,23 @@ public final class ProxyServer implements AutoCloseable {
     announcer =
         keep(
             Announcer.start(
-                settings, state -> report(state, clients, callers.count(), encryption)));
+                settings,
+                (state, done) -> report(state, done, clients, callers.count(), encryption),
+                new Tasks(clients.front().state(), this::drain)));
     log(clients.port());
   }
 
+  /** As a signal does. */
+  private void drain() {
+    var _ = Thread.ofPlatform().name("feige-drain").start(this::close);
+  }
+
   private ReportProxy report(
-      ProxyState state, HttpFront clients, int callers, Encryption encryption) {
+      ProxyState state,
+      Optional<ProxyDone> done,
+      HttpFront clients,
+      int callers,
+      Encryption encryption) {
     FrontState of = clients.front().state();
     return new ReportProxy(
         settings.id(),
@@ -171,7 +184,8 @@ public final class ProxyServer implements AutoCloseable {
         encryption
             .certificate()
             .map(own -> own.getNotAfter().toInstant().toEpochMilli())
-            .orElse(0L));
+            .orElse(0L),
+        done);
   }
 
   private static void show(ProxyMeters meters, Sessions sessions) {

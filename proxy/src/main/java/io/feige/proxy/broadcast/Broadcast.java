@@ -92,6 +92,19 @@ public final class Broadcast implements Follower.Out {
     }
   }
 
+  /** How many messages that it has told lie behind these places. */
+  public long behind(Places from) {
+    Map<String, StartFrom> own = from.byPair();
+    lock.lock();
+    try {
+      return next.entrySet().stream()
+          .mapToLong(pair -> Math.max(0, pair.getValue() - offset(own, pair.getKey())))
+          .sum();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** What is kept and lies behind these places. From the end on, because that is little. */
   private List<SharedMessage> missed(Map<String, StartFrom> own) {
     long left =

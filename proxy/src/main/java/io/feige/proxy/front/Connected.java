@@ -1,5 +1,7 @@
 package io.feige.proxy.front;
 
+import java.util.Optional;
+
 /** A connection of a client's, as the port looks after it. Any thread. */
 public interface Connected {
   /** Ends the connection if nothing comes or goes for too long. On one thread, again and again. */
@@ -14,4 +16,9 @@ public interface Connected {
 
   /** Ends the connection at once. */
   void cut();
+
+  /** The session that it is. */
+  default Optional<OpenSession> session() {
+    return Optional.empty();
+  }
 }

@@ -3,6 +3,7 @@ package io.feige.proxy.front;
 import io.feige.proxy.config.ProxySettings;
 import io.netty.channel.Channel;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -11,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +27,7 @@ public final class FrontState {
   private final AtomicInteger connections = new AtomicInteger();
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicLong bodyBytes = new AtomicLong();
+  private final AtomicLong lastSession = new AtomicLong();
   private final LongAdder taken = new LongAdder();
   private final LongAdder turnedAway = new LongAdder();
   private final LongAdder slow = new LongAdder();
@@ -119,6 +122,16 @@ public final class FrontState {
     } catch (RejectedExecutionException stopped) {
       LOG.debug("a connection ended before it was found to be slow");
     }
+  }
+
+  /** The number of a new session. */
+  public long nextSession() {
+    return lastSession.incrementAndGet();
+  }
+
+  /** The sessions that there are, in no order. */
+  public Stream<OpenSession> sessions() {
+    return connected.stream().map(Connected::session).flatMap(Optional::stream);
   }
 
   /** Connections that there are. */

@@ -1,5 +1,6 @@
 package io.feige.proxy.http;
 
+import io.feige.protocol.model.ProxySession;
 import io.feige.proxy.answer.Answer;
 import io.feige.proxy.answer.Socket;
 import io.feige.proxy.front.Ahead;
@@ -7,6 +8,7 @@ import io.feige.proxy.front.ArrivingBytes;
 import io.feige.proxy.front.Connected;
 import io.feige.proxy.front.FrontState;
 import io.feige.proxy.front.LastWord;
+import io.feige.proxy.front.OpenSession;
 import io.feige.proxy.front.Reading;
 import io.feige.proxy.front.Taking;
 import io.feige.proxy.front.Untaken;
@@ -18,6 +20,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.codec.CorruptedFrameException;
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
@@ -30,6 +33,7 @@ import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -43,7 +47,7 @@ import org.slf4j.LoggerFactory;
  * little waits in the network, and so does all while it does not take its answers.
  */
 final class SocketConnection extends ChannelInboundHandlerAdapter
-    implements Connected, Socket.Peer, Ahead.Taker<byte[]> {
+    implements Connected, OpenSession, Socket.Peer, Ahead.Taker<byte[]> {
   private static final Logger LOG = LoggerFactory.getLogger(SocketConnection.class);
 
   /** The least that stands before the payload of a client's frame: two bytes and the mask. */
@@ -57,6 +61,7 @@ final class SocketConnection extends ChannelInboundHandlerAdapter
   private final Channel channel;
   private final FrontState state;
   private final String from;
+  private final long id;
   private final long limitNanos;
   private final long beatNanos;
   private final Untaken untaken;
@@ -73,6 +78,7 @@ final class SocketConnection extends ChannelInboundHandlerAdapter
     this.channel = channel;
     this.state = state;
     this.from = from;
+    this.id = state.nextSession();
     this.limitNanos = state.limits().idleTimeout().toNanos();
     this.beatNanos = limitNanos / BEATS_IN_LIMIT;
     this.untaken = new Untaken(channel, limitNanos);
@@ -134,6 +140,51 @@ final class SocketConnection extends ChannelInboundHandlerAdapter
   @Override
   public void cut() {
     var _ = channel.close();
+  }
+
+  @Override
+  public Optional<OpenSession> session() {
+    return listener == null || isClosing.get() ? Optional.empty() : Optional.of(this);
+  }
+
+  @Override
+  public long id() {
+    return id;
+  }
+
+  @Override
+  public ProxySession describe() {
+    Socket.Listener begun = listener;
+    Socket.Seen seen = begun == null ? new Socket.Seen("", 0, 0) : begun.seen();
+    ChannelOutboundBuffer owed = channel.unsafe().outboundBuffer();
+    long age = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begunNanos);
+    return new ProxySession(
+        id,
+        cut(from),
+        cut(seen.user()),
+        Math.max(0, System.currentTimeMillis() - age),
+        seen.subscriptions(),
+        seen.behind(),
+        owed == null ? 0 : Math.max(0, owed.totalPendingWriteBytes()));
+  }
+
+  private static String cut(String text) {
+    return text.substring(0, Math.min(text.length(), ProxySession.MAX_LENGTH));
+  }
+
+  @Override
+  public boolean notice(String text) {
+    Socket.Listener begun = listener;
+    if (begun == null || begun.isStranger()) {
+      return false;
+    }
+    begun.notice(text);
+    return true;
+  }
+
+  @Override
+  public void disconnect() {
+    close(WebSocketCloseStatus.POLICY_VIOLATION.code(), "an operator has ended this session");
   }
 
   /** What stands before the decoder of frames. */

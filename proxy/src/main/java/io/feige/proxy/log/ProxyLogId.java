@@ -17,6 +17,7 @@ public enum ProxyLogId {
   CLUSTER_OPEN("PROXY-2001"),
   NOT_ANNOUNCED("PROXY-2002"),
   ANNOUNCED("PROXY-2003"),
+  TASK("PROXY-2004"),
   INTERNAL_FAULT("PROXY-9001");
 
   private final String id;

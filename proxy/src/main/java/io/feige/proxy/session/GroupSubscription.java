@@ -75,6 +75,11 @@ final class GroupSubscription implements Subscription {
   }
 
   @Override
+  public long behind() {
+    return 0;
+  }
+
+  @Override
   public @Nullable String prepare() {
     var _ = sessions.callers().with(who, _ -> true);
     if (!peer.begin()) {

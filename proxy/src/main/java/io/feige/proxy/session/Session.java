@@ -298,6 +298,17 @@ final class Session implements Socket.Listener {
   }
 
   @Override
+  public Socket.Seen seen() {
+    long behind = subscriptions.stream().mapToLong(Subscription::behind).sum();
+    return new Socket.Seen(who.shown().user(), subscriptions.size(), behind);
+  }
+
+  @Override
+  public void notice(String text) {
+    peer.answer(Told.notice(text).json());
+  }
+
+  @Override
   public void leave() {
     if (!beginLeaving()) {
       return;

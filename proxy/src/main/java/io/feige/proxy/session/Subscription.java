@@ -24,6 +24,9 @@ sealed interface Subscription permits GroupSubscription, TopicSubscription {
   /** No more messages. */
   void end();
 
+  /** Messages that are there for it and that it was not told; 0 for a group, which deals them. */
+  long behind();
+
   /** What the session lets come. */
   Credit credit();
 }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param id of the operation that this answers
  * @param mostBytes how long a message to the proxy may be
  * @param beatMillis how often something is told at least
+ * @param text what an operator has to say
  * @param places where to go on: behind this message, or where a subscription begins
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -31,7 +32,8 @@ record Told(
     Verdicts.@Nullable SettleOut settled,
     @Nullable Map<String, Object> problem,
     @Nullable Integer mostBytes,
-    @Nullable Long beatMillis) {
+    @Nullable Long beatMillis,
+    @Nullable String text) {
   /** What has happened. */
   enum Event {
     /** The session has begun. */
@@ -44,6 +46,8 @@ record Told(
     MESSAGE,
     /** A subscription is over, though nobody has asked for it. */
     ENDED,
+    /** An operator has something to say. */
+    NOTICE,
     /** Nothing has happened. */
     BEAT,
     /** Connect again: this proxy is about to stop. */
@@ -56,40 +60,47 @@ record Told(
   }
 
   static Told of(Event event) {
-    return new Told(event, null, null, null, null, null, null, null, null, null);
+    return new Told(event, null, null, null, null, null, null, null, null, null, null);
   }
 
   static Told welcome(int mostBytes, long beatMillis) {
-    return new Told(Event.WELCOME, null, null, null, null, null, null, null, mostBytes, beatMillis);
+    return new Told(
+        Event.WELCOME, null, null, null, null, null, null, null, mostBytes, beatMillis, null);
   }
 
   static Told done(@Nullable Long id) {
-    return new Told(Event.DONE, id, null, null, null, null, null, null, null, null);
+    return new Told(Event.DONE, id, null, null, null, null, null, null, null, null, null);
   }
 
   static Told begun(@Nullable Long id, @Nullable String places) {
-    return new Told(Event.DONE, id, null, places, null, null, null, null, null, null);
+    return new Told(Event.DONE, id, null, places, null, null, null, null, null, null, null);
   }
 
   static Told published(@Nullable Long id, ReceiptJson receipt) {
-    return new Told(Event.DONE, id, null, null, null, receipt, null, null, null, null);
+    return new Told(Event.DONE, id, null, null, null, receipt, null, null, null, null, null);
   }
 
   static Told settled(@Nullable Long id, Verdicts.SettleOut settled) {
-    return new Told(Event.DONE, id, null, null, null, null, settled, null, null, null);
+    return new Told(Event.DONE, id, null, null, null, null, settled, null, null, null, null);
   }
 
   static Told failed(@Nullable Long id, Problem problem) {
-    return new Told(Event.FAILED, id, null, null, null, null, null, problem.words(), null, null);
+    return new Told(
+        Event.FAILED, id, null, null, null, null, null, problem.words(), null, null, null);
   }
 
   static Told message(long subscription, MessageJson message) {
-    return new Told(Event.MESSAGE, null, subscription, null, message, null, null, null, null, null);
+    return new Told(
+        Event.MESSAGE, null, subscription, null, message, null, null, null, null, null, null);
   }
 
   static Told ended(long subscription, Problem problem) {
     return new Told(
-        Event.ENDED, null, subscription, null, null, null, null, problem.words(), null, null);
+        Event.ENDED, null, subscription, null, null, null, null, problem.words(), null, null, null);
+  }
+
+  static Told notice(String text) {
+    return new Told(Event.NOTICE, null, null, null, null, null, null, null, null, null, text);
   }
 
   byte[] json() {

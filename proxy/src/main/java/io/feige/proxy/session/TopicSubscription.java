@@ -301,6 +301,12 @@ final class TopicSubscription implements Subscription, Listener {
   }
 
   @Override
+  public long behind() {
+    Broadcast known = known();
+    return known == null ? 0 : known.behind(own());
+  }
+
+  @Override
   public Executor lane() {
     return peer.lane();
   }

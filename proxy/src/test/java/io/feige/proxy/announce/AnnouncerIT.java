@@ -3,6 +3,8 @@ package io.feige.proxy.announce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.protocol.command.Hello;
+import io.feige.protocol.command.ProxyDone;
+import io.feige.protocol.command.ProxyTask;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.ReportProxy;
 import io.feige.protocol.error.ErrorCode;
@@ -104,6 +106,20 @@ class AnnouncerIT {
     }
   }
 
+  @Test
+  void itDoesWhatAdminWantsAndSaysSoAtOnce() throws InterruptedException {
+    one.askAgainAfter(LONG);
+    one.want(new ProxyTask.Drain(3));
+    one.want(new ProxyTask.Notice(4, "doves"));
+    try (Announcer announcer = start(one.at(), "")) {
+      assertThat(Waits.next(one.reports()).done()).isEmpty();
+      // What met a fault is not said, and the next report is due as ever.
+      announcer.stopping();
+      assertThat(Waits.next(one.reports()).done()).isEmpty();
+      assertThat(Waits.next(one.reports()).done()).contains(ProxyDone.of(4, 5));
+    }
+  }
+
   private static void awaitState(ListeningAdmin admin, ProxyState wanted)
       throws InterruptedException {
     ReportProxy report;
@@ -120,6 +136,13 @@ class AnnouncerIT {
                 Map.of("cluster.admins", admins, "cluster.token", token))
             .config();
     return Announcer.start(
-        settings, state -> new ReportProxy("proxy-1", 7, List.of(), 0, state, 0, 0, 0, 0));
+        settings,
+        (state, done) -> new ReportProxy("proxy-1", 7, List.of(), 0, state, 0, 0, 0, 0, done),
+        task -> {
+          if (task instanceof ProxyTask.Drain) {
+            throw new IllegalStateException("a fault of a test's own");
+          }
+          return ProxyDone.of(task.number(), 5);
+        });
   }
 }

@@ -5,6 +5,7 @@ import io.feige.protocol.codec.CommandEncoder;
 import io.feige.protocol.codec.FrameHeader;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.ProxyHeard;
+import io.feige.protocol.command.ProxyTask;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.ReportProxy;
 import io.feige.protocol.command.Request;
@@ -18,7 +19,9 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 
@@ -28,6 +31,7 @@ final class ListeningAdmin implements AutoCloseable {
   private final List<Socket> connections = new CopyOnWriteArrayList<>();
   private final BlockingQueue<Hello> hellos = new LinkedBlockingQueue<>();
   private final BlockingQueue<ReportProxy> reports = new LinkedBlockingQueue<>();
+  private final Queue<ProxyTask> wanted = new ConcurrentLinkedQueue<>();
   private volatile Optional<Refusal> refusal = Optional.empty();
   private volatile int nextMillis = 1;
 
@@ -105,9 +109,18 @@ final class ListeningAdmin implements AutoCloseable {
     if (with.isPresent()) {
       CommandEncoder.refusal(header, with.get(), out);
     } else {
-      CommandEncoder.result(1, header.correlationId(), new ProxyHeard(nextMillis), out);
+      CommandEncoder.result(1, header.correlationId(), heard(), out);
     }
     reports.add((ReportProxy) request);
+  }
+
+  /** Has it do something, once. */
+  void want(ProxyTask task) {
+    wanted.add(task);
+  }
+
+  private ProxyHeard heard() {
+    return new ProxyHeard(nextMillis, Optional.ofNullable(wanted.poll()));
   }
 
   @Override

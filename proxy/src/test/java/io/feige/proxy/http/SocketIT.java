@@ -117,6 +117,16 @@ final class SocketIT {
       return isAskedWhoItIs;
     }
 
+    @Override
+    public Socket.Seen seen() {
+      return new Socket.Seen("anna", 2, 7);
+    }
+
+    @Override
+    public void notice(String text) {
+      peer.answer(text.getBytes(StandardCharsets.UTF_8));
+    }
+
     private void flood() {
       byte[] part = "x".repeat(10_000).getBytes(StandardCharsets.UTF_8);
       try {

@@ -42,6 +42,7 @@ import io.feige.protocol.model.StartAt;
 import io.feige.protocol.model.TopicSpec;
 import io.netty.buffer.Unpooled;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** One well-formed request of each command: whoever may send it is for the test to say. */
@@ -86,7 +87,9 @@ public final class EveryRequest {
       case SALVAGE -> new ListSalvage(10);
       case VITALS -> new GetVitals();
       case DEATH -> new ProveDeath("node-1", "0d".repeat(32));
-      case PROXY -> new ReportProxy("proxy-1", 1, List.of(), 0, ProxyState.SERVING, 0, 0, 0, 0);
+      case PROXY ->
+          new ReportProxy(
+              "proxy-1", 1, List.of(), 0, ProxyState.SERVING, 0, 0, 0, 0, Optional.empty());
       case AUTHENTICATE -> new Authenticate("scram-sha-256", Secret.of("n,,n=a,r=b"));
     };
   }

@@ -3,6 +3,7 @@ package io.feige.protocol.command;
 import io.feige.protocol.model.ProxyState;
 import io.feige.protocol.model.Range;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A proxy tells the leading Admin that it is there and how it is. It comes again before {@link
@@ -17,6 +18,7 @@ import java.util.List;
  * @param requests of clients that it has taken since it started
  * @param certificateEndMillis when the certificate that clients are shown expires, in milliseconds
  *     since 1970; 0: it shows none
+ * @param done what came of the task that the last answer had
  */
 public record ReportProxy(
     String proxy,
@@ -27,7 +29,8 @@ public record ReportProxy(
     int connections,
     int callers,
     long requests,
-    long certificateEndMillis)
+    long certificateEndMillis,
+    Optional<ProxyDone> done)
     implements Request {
   /** Of one proxy. */
   public static final int MAX_ADDRESSES = 16;

@@ -16,12 +16,16 @@ import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.DeathTaken;
 import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.command.ProveDeath;
+import io.feige.protocol.command.ProxyDone;
 import io.feige.protocol.command.ProxyHeard;
+import io.feige.protocol.command.ProxyTask;
 import io.feige.protocol.command.ReportProxy;
 import io.feige.protocol.model.NodeRole;
+import io.feige.protocol.model.ProxySession;
 import io.feige.protocol.model.ProxyState;
 import io.feige.protocol.model.Secret;
 import java.util.List;
+import java.util.Optional;
 
 /** What Admin and nodes tell each other, byte by byte, as {@code docs/wire-format.md} says. */
 final class GoldenCluster {
@@ -191,7 +195,17 @@ final class GoldenCluster {
       """;
 
   static List<Golden> all() {
-    return List.of(beat(), nodeReport(), proveDeath(), deathTaken(), reportProxy(), proxyHeard());
+    return List.of(
+        beat(),
+        nodeReport(),
+        proveDeath(),
+        deathTaken(),
+        reportProxy(),
+        proxyHeard(),
+        listSessions(),
+        endSession(),
+        notice(),
+        drain());
   }
 
   private static Beat orders() {
@@ -263,9 +277,12 @@ final class GoldenCluster {
             3,
             2,
             258,
-            86_400_000),
+            86_400_000,
+            Optional.of(
+                new ProxyDone(
+                    5, 1, List.of(new ProxySession(9, "a:2", "anna", 1_000, 2, 258, 3)), true))),
         """
-        00 00 00 46              # length 70
+        00 00 00 85              # length 133
         01                       # version 1
         1d                       # command 29 PROXY
         00 00                    # flags: request
@@ -284,20 +301,104 @@ final class GoldenCluster {
         00 00 00 02              # callers
         00 00 00 00 00 00 01 02  # requests
         00 00 00 00 05 26 5c 00  # certificateEndMillis
+        01                       # isDone
+        00 00 00 00 00 00 00 05  # number
+        00 00 00 01              # count
+        00 01                    # sessions, count
+        00 00 00 00 00 00 00 09  # id
+        00 03                    # address, length
+        61 3a 32                 # "a:2"
+        00 04                    # user, length
+        61 6e 6e 61              # "anna"
+        00 00 00 00 00 00 03 e8  # startedAtMillis
+        00 00 00 02              # subscriptions
+        00 00 00 00 00 00 01 02  # behind
+        00 00 00 00 00 00 00 03  # owedBytes
+        01                       # hasMore
         """);
   }
 
   static Golden proxyHeard() {
-    return new Golden(
-        new ProxyHeard(2_000),
+    return heard(
+        Optional.empty(),
         """
-        00 00 00 04              # length 4
+        00 00 00 05              # length 5
         01                       # version 1
         1d                       # command 29 PROXY
         00 01                    # flags: RESPONSE
         00 00 00 07              # correlation id 7
         00 00 07 d0              # nextMillis
+        00                       # no task
         """);
+  }
+
+  private static Golden listSessions() {
+    return heard(
+        Optional.of(new ProxyTask.ListSessions(5, 9, 100)),
+        """
+        00 00 00 17              # length 23
+        01                       # version 1
+        1d                       # command 29 PROXY
+        00 01                    # flags: RESPONSE
+        00 00 00 07              # correlation id 7
+        00 00 07 d0              # nextMillis
+        01                       # LIST_SESSIONS
+        00 00 00 00 00 00 00 05  # number
+        00 00 00 00 00 00 00 09  # after
+        00 64                    # limit
+        """);
+  }
+
+  private static Golden endSession() {
+    return heard(
+        Optional.of(new ProxyTask.EndSession(5, 9)),
+        """
+        00 00 00 15              # length 21
+        01                       # version 1
+        1d                       # command 29 PROXY
+        00 01                    # flags: RESPONSE
+        00 00 00 07              # correlation id 7
+        00 00 07 d0              # nextMillis
+        02                       # END_SESSION
+        00 00 00 00 00 00 00 05  # number
+        00 00 00 00 00 00 00 09  # session
+        """);
+  }
+
+  private static Golden notice() {
+    return heard(
+        Optional.of(new ProxyTask.Notice(5, "doves")),
+        """
+        00 00 00 14              # length 20
+        01                       # version 1
+        1d                       # command 29 PROXY
+        00 01                    # flags: RESPONSE
+        00 00 00 07              # correlation id 7
+        00 00 07 d0              # nextMillis
+        03                       # NOTICE
+        00 00 00 00 00 00 00 05  # number
+        00 05                    # text, length
+        64 6f 76 65 73           # "doves"
+        """);
+  }
+
+  private static Golden drain() {
+    return heard(
+        Optional.of(new ProxyTask.Drain(5)),
+        """
+        00 00 00 0d              # length 13
+        01                       # version 1
+        1d                       # command 29 PROXY
+        00 01                    # flags: RESPONSE
+        00 00 00 07              # correlation id 7
+        00 00 07 d0              # nextMillis
+        04                       # DRAIN
+        00 00 00 00 00 00 00 05  # number
+        """);
+  }
+
+  private static Golden heard(Optional<ProxyTask> task, String bytes) {
+    return new Golden(new ProxyHeard(2_000, task), bytes);
   }
 
   private static ReplicaReport active() {
