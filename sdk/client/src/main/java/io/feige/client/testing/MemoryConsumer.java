@@ -6,6 +6,7 @@ import io.feige.client.GroupStart;
 import io.feige.client.Settlement;
 import io.feige.client.internal.base.ConsumerSpec;
 import io.feige.client.internal.base.DeliveryHandle;
+import io.feige.client.internal.base.Rate;
 import io.feige.client.internal.listen.Feed;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,6 +76,11 @@ final class MemoryConsumer implements Feed {
     isHungry = true;
     // What came since it was looked is found now, what comes later gives the signal.
     return pull(max, Duration.ZERO);
+  }
+
+  @Override
+  public void pacedBy(Rate rate) {
+    // Nothing is fetched ahead.
   }
 
   @Override

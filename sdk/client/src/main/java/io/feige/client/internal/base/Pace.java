@@ -4,7 +4,7 @@ package io.feige.client.internal.base;
  * How fast messages are worked on: those that were taken, over the time in which nobody waited for
  * more. The clock comes in as arguments, as {@link System#nanoTime}. Not thread-safe.
  */
-public final class Pace {
+public final class Pace implements Rate {
   /**
    * What is assumed before anything was measured; twice as much each time that it was too little.
    */
@@ -64,12 +64,12 @@ public final class Pace {
     }
   }
 
-  /** Whether anything was measured. */
+  @Override
   public boolean isKnown() {
     return perNano > 0;
   }
 
-  /** How many messages are worked on within a time, if there are enough. */
+  @Override
   public int within(long nanos) {
     return perNano == 0 ? unknown : (int) Math.min(Integer.MAX_VALUE, perNano * nanos);
   }

@@ -126,7 +126,7 @@ final class ConsumerLanes implements PairsListener, Puller.Watcher {
   }
 
   @Override
-  public boolean refused(Puller by, DeliveryBuffer.Ask ask, FeigeException failure) {
+  public boolean refused(Puller by, Ask ask, FeigeException failure) {
     for (ConsumerLane lane : all) {
       if (!lane.puller().isRefused()) {
         LOG.debug("group {} goes on without a pair: {}", spec.group(), failure.getMessage());

@@ -3,6 +3,7 @@ package io.feige.client.internal.consume;
 import io.feige.client.FeigeException;
 import io.feige.client.internal.base.MemoryLimit;
 import io.feige.client.internal.base.Pace;
+import io.feige.client.internal.base.Rate;
 import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.OffsetRange;
 import java.util.List;
@@ -40,6 +41,11 @@ final class DeliveryBuffer {
   private final LongSupplier clock;
   private final Pace pace = new Pace();
 
+  /**
+   * What handlers tell, where there are some; else how fast a caller comes back is all there is.
+   */
+  private @Nullable Rate handlers;
+
   private final Stock stock;
   private int askedMessages;
   private int askedClaims;
@@ -70,22 +76,6 @@ final class DeliveryBuffer {
     this.stock = new Stock(memory);
   }
 
-  /**
-   * How much to ask of the node in one pull.
-   *
-   * @param messages at most so many, at least 1
-   * @param bytes at most so many
-   * @param stage how far they are when they come: started if somebody waits for them, claimed if
-   *     they will be handled within moments, else for later
-   * @param failuresBefore refusals known when it was asked
-   * @param askedNanos when it was asked
-   */
-  record Ask(int messages, int bytes, LeaseStage stage, long failuresBefore, long askedNanos) {
-    private int claims() {
-      return stage == LeaseStage.CLAIMED ? messages : 0;
-    }
-  }
-
   /** From now on messages come from one pair more. */
   void addSource() {
     synchronized (lock) {
@@ -96,6 +86,19 @@ final class DeliveryBuffer {
   /** Whom to tell when something has come, or nothing will. */
   void whenReady(Runnable signal) {
     ready = signal;
+  }
+
+  /** From now on handlers tell how fast they are. */
+  void pacedBy(Rate rate) {
+    synchronized (lock) {
+      handlers = rate;
+    }
+  }
+
+  private Rate rate() {
+    Rate told = handlers;
+    // Before the first is done, more is fetched each time that it was too little.
+    return told == null || !told.isKnown() ? pace : told;
   }
 
   /** The next pull to send to a pair, counted as asked; null when enough is here or on its way. */
@@ -111,7 +114,7 @@ final class DeliveryBuffer {
         int bytes = Math.max(1024, plan.prefetchBytes() / MAX_PULLS);
         return asked(source, waited, bytes, LeaseStage.STARTED);
       }
-      int target = Math.max(plan.ahead(pace), waited);
+      int target = Math.max(plan.ahead(rate()), waited);
       int pulls = mostPulls();
       source.isRefilling =
           source.askedPulls < pulls
@@ -152,7 +155,7 @@ final class DeliveryBuffer {
    * long as it keeps up, that is so much in each pull that waits; else what all of a pull is.
    */
   private Ask askedAhead(Source source, int share, int bytes) {
-    int most = plan.claimed(pace);
+    int most = plan.claimed(rate());
     int claims = most - stock.oursSoon() - askedClaims;
     int ofEach = Math.min(share, most / (MAX_PULLS * Math.max(1, sources)));
     if (!isBehind && ofEach >= LEAST_CLAIMED) {
@@ -463,14 +466,14 @@ final class DeliveryBuffer {
   }
 
   private int missingClaims() {
-    int target = isClosed || !stock.hasClaimable() ? 0 : plan.claimed(pace);
+    int target = isClosed || !stock.hasClaimable() ? 0 : plan.claimed(rate());
     int missing = target - stock.oursSoon();
     return missing >= Math.max(1, target / 2) ? missing : 0;
   }
 
   /** Whether there is something for the loop to do: to fetch, or to claim. */
   private boolean isShort() {
-    int ahead = plan.ahead(pace);
+    int ahead = plan.ahead(rate());
     int enough = ahead - Math.max(1, ahead / MAX_PULLS);
     int most = mostPulls() * Math.max(1, sources);
     boolean mayAsk = isFlowing && askedPulls < (isBehind ? most : most / 2 + 1);

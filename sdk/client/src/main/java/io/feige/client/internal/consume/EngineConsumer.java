@@ -6,6 +6,7 @@ import io.feige.client.FeigeException;
 import io.feige.client.Settlement;
 import io.feige.client.internal.base.ConsumerSpec;
 import io.feige.client.internal.base.DeliveryHandle;
+import io.feige.client.internal.base.Rate;
 import io.feige.client.internal.listen.Feed;
 import io.feige.client.internal.net.ClientLoop;
 import io.feige.client.internal.route.Engine;
@@ -174,6 +175,11 @@ public final class EngineConsumer implements Feed {
   @Override
   public boolean hasMore() {
     return buffer.hasMore();
+  }
+
+  @Override
+  public void pacedBy(Rate rate) {
+    buffer.pacedBy(rate);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.feige.client.internal.consume;
 
-import io.feige.client.internal.base.Pace;
+import io.feige.client.internal.base.Rate;
 
 /**
  * How far a consumer fetches and claims ahead. Guarded by the buffer's lock.
@@ -21,12 +21,12 @@ record FetchPlan(int prefetchMessages, int prefetchBytes, boolean mayBeStarted) 
   private static final long CLAIM_NANOS = 10_000_000;
 
   /** How many messages to have here, besides those that somebody waits for. */
-  int ahead(Pace pace) {
-    return Math.min(prefetchMessages, Math.max(1, pace.within(HOLD_NANOS)));
+  int ahead(Rate rate) {
+    return Math.min(prefetchMessages, Math.max(1, rate.within(HOLD_NANOS)));
   }
 
   /** How many messages to have claimed; 0 for a slow consumer. */
-  int claimed(Pace pace) {
-    return pace.isKnown() ? Math.min(prefetchMessages, pace.within(CLAIM_NANOS)) : 0;
+  int claimed(Rate rate) {
+    return rate.isKnown() ? Math.min(prefetchMessages, rate.within(CLAIM_NANOS)) : 0;
   }
 }

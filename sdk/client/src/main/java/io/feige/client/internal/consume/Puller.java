@@ -43,7 +43,7 @@ final class Puller {
     void changed();
 
     /** The node refuses for good; whether the caller is told, instead of trying again later. */
-    boolean refused(Puller by, DeliveryBuffer.Ask ask, FeigeException failure);
+    boolean refused(Puller by, Ask ask, FeigeException failure);
   }
 
   private static final int WAIT_MILLIS = 20_000;
@@ -81,7 +81,7 @@ final class Puller {
   void run() {
     Connection connection = link.connection();
     if (connection != null && !isPaused) {
-      DeliveryBuffer.Ask ask = buffer.nextAsk(source);
+      Ask ask = buffer.nextAsk(source);
       while (ask != null) {
         send(connection, ask);
         ask = buffer.nextAsk(source);
@@ -138,7 +138,7 @@ final class Puller {
     return isRefused;
   }
 
-  private void send(Connection connection, DeliveryBuffer.Ask ask) {
+  private void send(Connection connection, Ask ask) {
     Pull pull =
         new Pull(
             spec.topic(),
@@ -225,12 +225,12 @@ final class Puller {
 
   private final class Outstanding implements AnswerHandler {
     private final Connection connection;
-    private final DeliveryBuffer.Ask ask;
+    private final Ask ask;
     private final long sentNanos = System.nanoTime();
     private int correlation;
     private boolean isCancelled;
 
-    Outstanding(Connection connection, DeliveryBuffer.Ask ask) {
+    Outstanding(Connection connection, Ask ask) {
       this.connection = connection;
       this.ask = ask;
     }

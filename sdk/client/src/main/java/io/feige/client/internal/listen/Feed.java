@@ -2,6 +2,7 @@ package io.feige.client.internal.listen;
 
 import io.feige.client.Consumer;
 import io.feige.client.Delivery;
+import io.feige.client.internal.base.Rate;
 import io.feige.client.internal.base.TwoStepClose;
 import java.util.Collection;
 import java.util.List;
@@ -35,6 +36,9 @@ public interface Feed extends Consumer, TwoStepClose {
 
   /** Whether a {@link #poll} may find something, now or soon. */
   boolean hasMore();
+
+  /** Says how fast handlers are, which decides how much is fetched and claimed ahead for them. */
+  void pacedBy(Rate rate);
 
   /**
    * Says whom to tell that a {@link #poll} may find something, or that it fails. The signal must

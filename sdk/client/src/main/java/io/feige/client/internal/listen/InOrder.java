@@ -1,7 +1,7 @@
 package io.feige.client.internal.listen;
 
 import io.feige.client.Delivery;
-import io.feige.client.internal.base.Pace;
+import io.feige.client.internal.base.HandlingTime;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,7 +26,6 @@ final class InOrder implements Shift {
   private final List<Lane> lanes = new ArrayList<>();
   private final Crew dealer;
   private final boolean isOneOrder;
-  private final Pace pace = new Pace(); // The dealer's.
 
   InOrder(Listener listener, int lanes, boolean isOneOrder) {
     this.listener = listener;
@@ -77,10 +76,8 @@ final class InOrder implements Shift {
     // All that is here: what stayed behind could not go back with a message of its key.
     List<Delivery> dealt = listener.poll(Integer.MAX_VALUE, room);
     if (dealt.isEmpty()) {
-      pace.waits(System.nanoTime());
       return false;
     }
-    pace.took(dealt.size(), System.nanoTime());
     List<List<Delivery>> units = new ArrayList<>();
     healthy.forEach(lane -> units.add(new ArrayList<>()));
     for (Delivery delivery : ours(dealt)) {
@@ -100,7 +97,8 @@ final class InOrder implements Shift {
    * Behind a message that has gone to somebody else nothing of its key may be handled here.
    */
   private List<Delivery> ours(List<Delivery> dealt) {
-    boolean isFast = pace.isKnown() && pace.within(CLAIM_NANOS) >= lanes.size();
+    HandlingTime time = listener.handlingTime();
+    boolean isFast = time.isKnown() && time.within(CLAIM_NANOS) >= lanes.size();
     Collection<Delivery> gone = isFast ? listener.claim(dealt) : List.of();
     if (gone.isEmpty()) {
       return dealt;
@@ -127,7 +125,7 @@ final class InOrder implements Shift {
     }
     int here = healthy.stream().mapToInt(Lane::size).sum();
     int most = UNIT_MESSAGES * healthy.size();
-    int ahead = Math.min(most, pace.within(HOLD_NANOS));
+    int ahead = Math.min(most, listener.handlingTime().within(HOLD_NANOS));
     return Math.max(healthy.size(), ahead - here);
   }
 }

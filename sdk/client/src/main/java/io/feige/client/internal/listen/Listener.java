@@ -6,6 +6,7 @@ import io.feige.client.Handler;
 import io.feige.client.Listening;
 import io.feige.client.Order;
 import io.feige.client.RefusedException;
+import io.feige.client.internal.base.HandlingTime;
 import io.feige.client.internal.base.SharedThreads;
 import io.feige.client.internal.base.TwoStepClose;
 import io.feige.protocol.error.ErrorCode;
@@ -57,6 +58,7 @@ public final class Listener implements Listening, TwoStepClose {
   private final Rules rules;
   private final LeaseKeeper leases;
   private final HandlerCall call;
+  private final HandlingTime handlingTime;
   private final Shift shift;
   private final Consumer<Listener> whenClosed;
   private final CountDownLatch stopped = new CountDownLatch(1);
@@ -75,12 +77,13 @@ public final class Listener implements Listening, TwoStepClose {
     this.whenClosed = whenClosed;
     this.leases = new LeaseKeeper(rules.lease(), rules.handlingLimit(), this::overdue);
     this.call = new HandlerCall(handler, leases, this::failed);
-    int concurrency = rules.concurrency();
+    int concurrency = rules.order() == Order.WHOLE ? 1 : rules.concurrency();
+    this.handlingTime = new HandlingTime(concurrency);
     this.shift =
         switch (rules.order()) {
           case NONE -> new AnyOrder(this, concurrency);
           case BY_KEY -> new InOrder(this, concurrency, false);
-          case WHOLE -> new InOrder(this, 1, true);
+          case WHOLE -> new InOrder(this, concurrency, true);
         };
   }
 
@@ -93,6 +96,7 @@ public final class Listener implements Listening, TwoStepClose {
   public static Listener start(
       Feed feed, Handler handler, Rules rules, Consumer<Listener> whenClosed) {
     Listener listener = new Listener(feed, handler, rules, whenClosed);
+    feed.pacedBy(listener.handlingTime);
     feed.whenReady(listener.shift::signal);
     listener.shift.signal();
     return listener;
@@ -224,7 +228,20 @@ public final class Listener implements Listening, TwoStepClose {
 
   /** Whether the message is over for this group; false if it comes again, to whomever. */
   boolean handle(Delivery delivery) {
-    return feed.begin(delivery) && call.handle(delivery);
+    if (!feed.begin(delivery)) {
+      return false;
+    }
+    long begun = System.nanoTime();
+    try {
+      return call.handle(delivery);
+    } finally {
+      handlingTime.took(System.nanoTime() - begun);
+    }
+  }
+
+  /** How fast the handlers are. */
+  HandlingTime handlingTime() {
+    return handlingTime;
   }
 
   /** Those of these that have gone to somebody else. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.feige.client.internal.base.MemoryLimit;
 import io.feige.client.internal.base.Pace;
-import io.feige.client.internal.consume.DeliveryBuffer.Ask;
 import io.feige.client.node.StoredBatches;
 import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.OffsetRange;
