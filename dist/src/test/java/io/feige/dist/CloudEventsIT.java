@@ -38,20 +38,19 @@ class CloudEventsIT {
   @RegisterExtension
   static final ClusterLogs LOGS = new ClusterLogs(() -> CloudEventsIT.pair.logs());
 
-  private static final HttpClient HTTP =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-
+  private static HttpClient http;
   private static ProxyPair pair;
 
   @BeforeAll
   static void up() {
-    pair = new ProxyPair(temporary.resolve("cluster"), HTTP);
+    http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    pair = new ProxyPair(temporary.resolve("cluster"), http);
   }
 
   @AfterAll
   static void down() {
     pair.close();
-    HTTP.close();
+    http.close();
   }
 
   private static String event(String id, String more) {
@@ -74,7 +73,7 @@ class CloudEventsIT {
             .request(group + "/pull")
             .header("Accept", accept)
             .POST(BodyPublishers.ofString("{\"max\":" + max + ",\"waitMillis\":" + wait + "}"));
-    return HTTP.send(request.build(), BodyHandlers.ofString());
+    return http.send(request.build(), BodyHandlers.ofString());
   }
 
   @Test
@@ -143,7 +142,7 @@ class CloudEventsIT {
       if (command.isEndless()) {
         assertThat(firstEvent(request)).contains("\"type\":\"shop.order\"");
       } else {
-        HttpResponse<String> answer = HTTP.send(request, BodyHandlers.ofString());
+        HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
         assertThat(answer.statusCode())
             .as(command + " " + answer.body())
             .isEqualTo(command.isToPublish() ? 201 : 200);
@@ -157,7 +156,7 @@ class CloudEventsIT {
     try (var lines =
         new BufferedReader(
             new InputStreamReader(
-                HTTP.send(request, BodyHandlers.ofInputStream()).body(), StandardCharsets.UTF_8))) {
+                http.send(request, BodyHandlers.ofInputStream()).body(), StandardCharsets.UTF_8))) {
       String line = lines.readLine();
       while (!line.startsWith("data: ")) {
         line = lines.readLine();

@@ -42,16 +42,15 @@ class ProxyIT {
 
   @RegisterExtension static final ClusterLogs LOGS = new ClusterLogs(() -> ProxyIT.pair.logs());
 
-  private static final HttpClient HTTP =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-
+  private static HttpClient http;
   private static ProxyPair pair;
   private static ProxyCaller one;
   private static ProxyCaller two;
 
   @BeforeAll
   static void up() {
-    pair = new ProxyPair(temporary.resolve("cluster"), HTTP);
+    http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    pair = new ProxyPair(temporary.resolve("cluster"), http);
     one = pair.one();
     two = pair.two();
   }
@@ -59,7 +58,7 @@ class ProxyIT {
   @AfterAll
   static void down() {
     pair.close();
-    HTTP.close();
+    http.close();
   }
 
   private static String group(String topic, String group) {
@@ -231,7 +230,7 @@ class ProxyIT {
   }
 
   private static CompletableFuture<HttpResponse<String>> beginToPull(String group) {
-    return HTTP.sendAsync(
+    return http.sendAsync(
         one.request(group + "/pull")
             .POST(BodyPublishers.ofString("{\"max\":1,\"waitMillis\":300000}"))
             .build(),
@@ -340,7 +339,7 @@ class ProxyIT {
     try (var lines =
         new BufferedReader(
             new InputStreamReader(
-                HTTP.send(request, BodyHandlers.ofInputStream()).body(), StandardCharsets.UTF_8))) {
+                http.send(request, BodyHandlers.ofInputStream()).body(), StandardCharsets.UTF_8))) {
       String id = "";
       int seen = 0;
       while (seen < events) {
@@ -411,6 +410,6 @@ class ProxyIT {
         one.request(group + "/pull")
             .header("Accept", "application/octet-stream")
             .POST(BodyPublishers.ofString("{\"waitMillis\":" + waitMillis + "}"));
-    return HTTP.send(request.build(), BodyHandlers.ofString());
+    return http.send(request.build(), BodyHandlers.ofString());
   }
 }

@@ -36,16 +36,15 @@ class SessionIT {
 
   private static final JsonMapper JSON = new JsonMapper();
 
-  private static final HttpClient HTTP =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-
+  private static HttpClient http;
   private static ProxyPair pair;
   private static ProxyCaller one;
   private static ProxyCaller two;
 
   @BeforeAll
   static void up() {
-    pair = new ProxyPair(temporary.resolve("cluster"), HTTP);
+    http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    pair = new ProxyPair(temporary.resolve("cluster"), http);
     one = pair.one();
     two = pair.two();
   }
@@ -53,7 +52,7 @@ class SessionIT {
   @AfterAll
   static void down() {
     pair.close();
-    HTTP.shutdownNow();
+    http.shutdownNow();
   }
 
   /** Asked for what comes from now on, unless it says otherwise; the topic is there then. */
@@ -289,8 +288,8 @@ class SessionIT {
     String cluster = one.base().replaceFirst(".*:", "");
     String admin = "127.0.0.1:" + (Integer.parseInt(cluster) - 30);
     int port = FreePorts.forNodes(2);
-    ProxyCaller first = new ProxyCaller(HTTP, "http://127.0.0.1:" + port, "");
-    try (ChildCommand _ =
+    ProxyCaller first = new ProxyCaller(http, "http://127.0.0.1:" + port, "");
+    try (ChildCommand proxy =
         ChildCommand.start(
             temporary,
             "proxy",
@@ -318,6 +317,9 @@ class SessionIT {
             .until(sessions::told, count -> count == 5L * CROWD || !sessions.wrong().isEmpty());
         assertThat(sessions.wrong()).isEmpty();
       }
+      // It says goodbye, so that nobody asks it anything later.
+      proxy.interrupt();
+      proxy.exitCode();
     }
   }
 
