@@ -21,8 +21,8 @@ public final class Json {
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          // A number is not a text that looks like one, and a text or a fraction is no whole
-          // number.
+          .addModule(WholeNumber.module())
+          // A number is not a text that looks like one.
           .withCoercionConfig(
               LogicalType.Textual,
               texts ->
@@ -30,13 +30,6 @@ public final class Json {
                       .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
                       .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
                       .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
-          .withCoercionConfig(
-              LogicalType.Integer,
-              numbers ->
-                  numbers
-                      .setCoercion(CoercionInputShape.String, CoercionAction.Fail)
-                      .setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail)
-                      .setCoercion(CoercionInputShape.Float, CoercionAction.Fail))
           .build();
 
   private static final int MOST_DEPTH = 100;
@@ -74,7 +67,8 @@ public final class Json {
   public static @Nullable Long wholeNumber(byte[] text, String field) {
     try {
       JsonNode value = MAPPER.readTree(text).path(field);
-      return value.isIntegralNumber() && value.canConvertToLong() ? value.asLong() : null;
+      boolean isWhole = value.canConvertToExactIntegral() && value.canConvertToLong();
+      return isWhole ? value.asLong() : null;
     } catch (JacksonException e) {
       return null;
     }
