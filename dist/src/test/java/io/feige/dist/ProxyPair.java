@@ -67,6 +67,20 @@ final class ProxyPair implements AutoCloseable {
     return "";
   }
 
+  /**
+   * Whom to kill.
+   *
+   * @param which 0 or 1: a proxy; 2: who serves the first pair; 3: who stands by there
+   */
+  String victim(int which) throws IOException {
+    if (which < 2) {
+      return "proxy-" + (which + 1);
+    }
+    String active = cluster.status().get("pairs").get(0).get("active").stringValue();
+    boolean isFirst = active.equals("node-1");
+    return which == 2 ? active : isFirst ? "node-2" : "node-1";
+  }
+
   /** What is wrong, as JSON. */
   String alerts() {
     return run("alerts", "--json");
