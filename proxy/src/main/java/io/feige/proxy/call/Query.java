@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,11 @@ public record Query(Map<String, List<String>> values) {
   /** All values of a name. */
   List<String> all(String name) {
     return values.getOrDefault(name, List.of());
+  }
+
+  /** The name of something, such as a pair, if there is one. */
+  Optional<String> nameIfAny(String name) {
+    return has(name) ? Optional.of(Values.name(name, text(name, ""))) : Optional.empty();
   }
 
   String text(String name, String otherwise) {

@@ -15,6 +15,7 @@ import io.feige.proxy.verb.Starts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reading without a group: it changes nothing, and everybody who reads gets everything. */
@@ -42,15 +43,14 @@ final class ReadCalls {
     Form form = Form.toRead(request);
     int max = query.max(form.usual(), form.most());
     Duration wait = query.patience(USUAL_WAIT);
+    Optional<String> pair = query.nameIfAny("pair");
     StartFrom from = Starts.from(query.text("from", Starts.EARLIEST));
     return callers.with(
         request.who(),
         caller -> {
           ReaderBuilder builder =
               caller.client().reader(topic).from(from).readAheadBytes(AHEAD_BYTES);
-          if (query.has("pair")) {
-            builder.pair(query.text("pair", ""));
-          }
+          pair.ifPresent(builder::pair);
           try (Reader reader = builder.build()) {
             List<ReceivedMessage> read =
                 request.patience().during(() -> readAll(reader, max, wait));

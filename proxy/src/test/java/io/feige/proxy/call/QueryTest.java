@@ -47,6 +47,13 @@ final class QueryTest {
   }
 
   @Test
+  void aNameThatIsGivenIsOne() {
+    assertThat(of("pair", "pair-1").nameIfAny("pair")).contains("pair-1");
+    assertThat(QUERY.nameIfAny("pair")).isEmpty();
+    refused(() -> of("pair", "").nameIfAny("pair"), "pair");
+  }
+
+  @Test
   void whatCannotBeReadIsRefusedByName() {
     refused(() -> of("max", "0").max(), "max", "1 to 1000", "0");
     refused(() -> of("max", "1001").max(), "max", "1 to 1000", "1001");
