@@ -20,9 +20,9 @@ import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine;
 
 /**
- * Starts an Admin and two nodes in this process, uses them as people do, and ends. The JVM that is
- * told {@code -XX:AOTCacheOutput} (JEP 514) writes down which classes that took, and what it
- * learned of them; with that cache a command, a node and an Admin start in about half the time.
+ * Starts an Admin, two nodes and a proxy in this process, uses them as people do, and ends. The JVM
+ * that is told {@code -XX:AOTCacheOutput} (JEP 514) writes down which classes that took, and what
+ * it learned of them; with that cache a command, a node and an Admin start in about half the time.
  *
  * <p>Nothing listens beyond loopback, and nothing is left but the cache.
  */
@@ -46,7 +46,7 @@ public final class Training {
     // The servers end with the process, and then the directory goes.
     Path dir = TemporaryDirectory.ofProcess(temporary, "feige-training").path();
     LocalCluster cluster =
-        LocalCluster.create(dir.resolve("cluster"), 2, FreePorts.forNodes(2), false);
+        LocalCluster.withProxies(dir.resolve("cluster"), 2, 1, FreePorts.forNodes(3));
     System.exit(new Training(cluster, dir).run() ? 0 : 1);
   }
 
@@ -78,6 +78,9 @@ public final class Training {
     boolean isDone = true;
     for (List<String> use : uses) {
       isDone &= execute(withServer(use)) == 0;
+    }
+    for (String proxy : cluster.proxyAddresses()) {
+      isDone &= new ProxyTraining(proxy).run();
     }
     return isDone;
   }

@@ -73,6 +73,12 @@ public final class LocalCluster {
         dir, new ClusterPlan(nodes, null, portBase, true, store, replication, null, null));
   }
 
+  /** The same with proxies. */
+  public static LocalCluster withProxies(Path dir, int nodes, int proxies, int portBase)
+      throws IOException {
+    return create(dir, new ClusterPlan(nodes, null, portBase, false, null, null, null, proxies));
+  }
+
   private static LocalCluster create(Path dir, ClusterPlan plan) throws IOException {
     ClusterLayout layout = ClusterLayout.of(dir);
     layout.create(plan);
@@ -109,6 +115,11 @@ public final class LocalCluster {
   /** Where the Admin answers HTTP. */
   public String httpAddress() {
     return plan.httpAddress();
+  }
+
+  /** Where the proxies are, a URL each. */
+  public List<String> proxyAddresses() {
+    return plan.proxyNames().stream().map(plan::shownAddress).toList();
   }
 
   /** Where a browser finds the console, and comes in where this user can read with what. */
