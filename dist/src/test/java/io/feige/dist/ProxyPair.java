@@ -3,6 +3,7 @@ package io.feige.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.client.FeigeClient;
+import io.feige.dist.cli.Environment;
 import io.feige.dist.cluster.FreePorts;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -88,10 +89,17 @@ final class ProxyPair implements AutoCloseable {
 
   /** What a command on this cluster says. */
   String run(String... arguments) {
-    return UpCluster.run(
-            Stream.concat(Stream.of("--server", cluster.address()), Stream.of(arguments))
-                .toArray(String[]::new))
-        .outText();
+    return UpCluster.run(onCluster(arguments)).outText();
+  }
+
+  /** A command on this cluster that may fail. */
+  CommandRun attempt(String... arguments) {
+    return CommandRun.of(Environment.REAL, new byte[0], onCluster(arguments));
+  }
+
+  private String[] onCluster(String... arguments) {
+    return Stream.concat(Stream.of("--server", cluster.address()), Stream.of(arguments))
+        .toArray(String[]::new);
   }
 
   /** One that needs no proxy. */

@@ -4,7 +4,9 @@ import static io.feige.dist.ProxyCaller.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.feige.dist.cli.ExitCode;
 import io.feige.dist.cluster.FreePorts;
+import io.feige.dist.process.Signal;
 import io.feige.testkit.Waits;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -269,6 +271,22 @@ class SessionIT {
     }
     draining.onExit().join();
     pair.restart("proxy-1");
+  }
+
+  @Test
+  void aProxyThatDoesNotAnswerKeepsNobodyFromBeingTold() throws Exception {
+    long silent = pair.process("proxy-1").pid();
+    try (SocketCaller anna = new SocketCaller(two)) {
+      Signal.STOP.send(silent);
+      try {
+        CommandRun told = pair.attempt("proxy", "notice", "We are back at ten.");
+        assertThat(told.exitCode()).isEqualTo(ExitCode.UNKNOWN);
+        assertThat(told.err()).contains("of 1 proxies were told").contains("proxy-1");
+      } finally {
+        Signal.CONT.send(silent);
+      }
+      assertThat(anna.event()).isEqualTo("notice");
+    }
   }
 
   /** The oldest first. */

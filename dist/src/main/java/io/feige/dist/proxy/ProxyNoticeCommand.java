@@ -1,8 +1,11 @@
 package io.feige.dist.proxy;
 
 import io.feige.dist.admin.AdminOptions;
+import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.Context;
+import io.feige.dist.cli.ExitCode;
 import io.feige.dist.cli.Human;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -38,10 +41,43 @@ public final class ProxyNoticeCommand implements Runnable {
   @Override
   public void run() {
     ProxyApi api = new ProxyApi(options.api(context));
-    List<String> all = proxy == null ? api.heard() : List.of(proxy);
-    int told = all.stream().mapToInt(each -> api.tell(each, text).sessions()).sum();
-    context.answer(
-        new ProxyApi.Done(told),
-        Human.count(told) + " sessions of " + all.size() + " proxies were told.");
+    if (proxy == null) {
+      tellAll(api, api.heard());
+    } else {
+      answer(api.tell(proxy, text).sessions(), 1);
+    }
+  }
+
+  /** One that does not answer keeps nobody else from being told. */
+  private void tellAll(ProxyApi api, List<String> proxies) {
+    int told = 0;
+    List<String> silent = new ArrayList<>();
+    for (String each : proxies) {
+      try {
+        told += api.tell(each, text).sessions();
+      } catch (CliException e) {
+        if (e.exitCode() != ExitCode.UNKNOWN) {
+          throw e;
+        }
+        silent.add(each);
+      }
+    }
+    if (!silent.isEmpty()) {
+      throw new CliException(
+          ExitCode.UNKNOWN,
+          words(told, proxies.size() - silent.size())
+              + " It is not known of those of "
+              + String.join(", ", silent)
+              + ", which did not answer.");
+    }
+    answer(told, proxies.size());
+  }
+
+  private void answer(int told, int proxies) {
+    context.answer(new ProxyApi.Done(told), words(told, proxies));
+  }
+
+  private static String words(int told, int proxies) {
+    return Human.count(told) + " sessions of " + proxies + " proxies were told.";
   }
 }
