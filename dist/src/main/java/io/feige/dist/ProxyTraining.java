@@ -67,17 +67,15 @@ final class ProxyTraining {
     return send(request(MESSAGES + "?from=earliest").GET()).statusCode() == OK;
   }
 
-  private record Pulled(List<Map<String, Object>> messages) {
-    private Pulled {
-      messages = List.copyOf(messages);
-    }
-  }
+  private record Message(String id) {}
+
+  private record Pulled(List<Message> messages) {}
 
   private boolean settle() throws IOException, InterruptedException {
     Pulled pulled = Json.read(post(GROUP + "pull", PULL).body(), Pulled.class);
     List<Map<String, String>> verdicts =
         pulled.messages().stream()
-            .map(message -> Map.of("id", String.valueOf(message.get("id")), "verdict", "ack"))
+            .map(message -> Map.of("id", message.id(), "verdict", "ack"))
             .toList();
     String body = Json.line(Map.of("verdicts", verdicts));
     return post(GROUP + "settle", body).statusCode() == OK;

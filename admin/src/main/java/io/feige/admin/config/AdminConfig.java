@@ -156,7 +156,13 @@ public final class AdminConfig {
         DURATION,
         RARE,
         "350ms",
-        "silence of an active replica after which it is replaced");
+        "silence of an active replica after which it is replaced, on a calm machine");
+    add(
+        "failover.maxTimeout",
+        DURATION,
+        RARE,
+        "2s",
+        "the same at most where reports of the node came late in the last minutes; failover.timeout or less: it stays the same");
     add("heartbeat", DURATION, RARE, "100ms", "time between two beats to a node");
   }
 

@@ -211,10 +211,12 @@ final class AdminConfigBuilder {
   private ControllerSettings controller() {
     Duration heartbeat = in.duration("heartbeat");
     Duration failover = in.duration("failover.timeout");
+    Duration mostFailover = in.duration("failover.maxTimeout");
     Duration failBack = in.duration("failback.after");
     Ranges.of("")
         .time("heartbeat", heartbeat, Duration.ofMillis(10), Duration.ofSeconds(10))
         .time("failover.timeout", failover, Duration.ofMillis(20), LONGEST_TIMEOUT)
+        .time("failover.maxTimeout", mostFailover, Duration.ZERO, LONGEST_TIMEOUT)
         .rule(
             failover.compareTo(heartbeat.multipliedBy(2)) >= 0,
             "failover.timeout",
@@ -222,7 +224,8 @@ final class AdminConfigBuilder {
         .time("failback.after", failBack, Duration.ZERO, LONGEST_WAIT)
         .check();
     return new ControllerSettings(
-        (int) heartbeat.toMillis(), (int) failover.toMillis(), (int) failBack.toMillis());
+            (int) heartbeat.toMillis(), (int) failover.toMillis(), (int) failBack.toMillis())
+        .withMostFailoverMillis((int) mostFailover.toMillis());
   }
 
   private void exposure(

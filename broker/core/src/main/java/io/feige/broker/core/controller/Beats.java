@@ -52,6 +52,12 @@ final class Beats {
     }
   }
 
+  /** For how long a beat has been due; 0: none is. */
+  long lateNanos(Now now) {
+    long next = nextNanos();
+    return next == Long.MAX_VALUE ? 0 : Math.max(0, now.nanos() - next);
+  }
+
   long nextNanos() {
     long next = Long.MAX_VALUE;
     for (long due : dueNanos.values()) {

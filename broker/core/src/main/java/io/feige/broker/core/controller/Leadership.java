@@ -1,6 +1,7 @@
 package io.feige.broker.core.controller;
 
 import io.feige.broker.core.controller.evidence.NodeRecord;
+import io.feige.broker.core.controller.evidence.Silence;
 import io.feige.broker.core.controller.port.ClusterView;
 import io.feige.broker.core.controller.port.ControllerEvent;
 import io.feige.broker.core.controller.port.ControllerPort;
@@ -27,6 +28,7 @@ final class Leadership {
   private final long leaderEpoch;
   private final Map<String, NodeRecord> nodes = new HashMap<>();
   private final Map<String, PairCase> pairs = new TreeMap<>();
+  private final Silence silence;
   private final Beats beats;
   private final DrillOrder drill;
   private Now passed;
@@ -34,6 +36,7 @@ final class Leadership {
   Leadership(ControllerSettings settings, ControllerEvent.Elected event, Now now) {
     this.settings = settings;
     this.leaderEpoch = event.leaderEpoch();
+    this.silence = new Silence(settings);
     this.beats = new Beats(settings);
     this.drill = new DrillOrder(nodes);
     this.passed = now;
@@ -43,7 +46,7 @@ final class Leadership {
   }
 
   private void add(PairState state, Now now) {
-    PairCase added = new PairCase(state, settings, nodes, now);
+    PairCase added = new PairCase(state, settings, nodes, silence, now);
     pairs.put(state.pair(), added);
     beats.soon(state.master());
     beats.soon(state.backup());
@@ -57,6 +60,7 @@ final class Leadership {
 
   void decide(ControllerEvent event, Now now, ControllerPort port) {
     ControllerStep step = new ControllerStep(now, port, beats);
+    silence.ranLate(beats.lateNanos(now), now);
     switch (event) {
       case ControllerEvent.NodeCame(String node, long connection) -> came(node, connection);
       case ControllerEvent.Reported(long connection, NodeReport report) ->
@@ -76,7 +80,7 @@ final class Leadership {
   }
 
   private void came(String node, long connection) {
-    NodeRecord record = nodes.computeIfAbsent(node, _ -> new NodeRecord());
+    NodeRecord record = nodes.computeIfAbsent(node, _ -> new NodeRecord(silence.patience()));
     if (record.came(connection)) {
       beats.soon(node);
     }
@@ -90,7 +94,7 @@ final class Leadership {
       return;
     }
     NodeReport before = record.report();
-    if (!record.heard(connection, report, step.now())) {
+    if (!record.heard(connection, report, silence, step.now())) {
       return;
     }
     boolean isMoved =
@@ -231,6 +235,6 @@ final class Leadership {
   }
 
   ClusterView view(Now now) {
-    return Views.of(nodes, pairs, settings, now);
+    return Views.of(nodes, pairs, silence, now);
   }
 }

@@ -11,6 +11,7 @@ import io.feige.broker.core.controller.evidence.Eligibility;
 import io.feige.broker.core.controller.evidence.Findings;
 import io.feige.broker.core.controller.evidence.NodeRecord;
 import io.feige.broker.core.controller.evidence.Sighting;
+import io.feige.broker.core.controller.evidence.Silence;
 import io.feige.broker.core.controller.evidence.Times;
 import io.feige.broker.core.controller.port.ControllerEvent;
 import io.feige.broker.core.controller.port.ControllerPort;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class PairCase {
   private final ControllerSettings settings;
   private final Map<String, NodeRecord> nodes;
+  private final Silence silence;
   private final ActiveWatch watch;
   private final HandOver handOver;
   private final Promotion promotion = new Promotion();
@@ -41,11 +43,17 @@ final class PairCase {
   private boolean isFilled;
 
   /** A pair to which this Admin begins to listen now. */
-  PairCase(PairState state, ControllerSettings settings, Map<String, NodeRecord> nodes, Now now) {
+  PairCase(
+      PairState state,
+      ControllerSettings settings,
+      Map<String, NodeRecord> nodes,
+      Silence silence,
+      Now now) {
     this.state = state;
     this.settings = settings;
     this.nodes = nodes;
-    this.watch = new ActiveWatch(settings.failoverMillis(), now.nanos());
+    this.silence = silence;
+    this.watch = new ActiveWatch(silence, now.nanos());
     this.handOver = new HandOver(settings);
   }
 
@@ -67,7 +75,14 @@ final class PairCase {
 
   Findings findings(Now now) {
     return new Findings(
-        state, sight(state.master()), sight(state.backup()), watch, isFilled, settings, now);
+        state,
+        sight(state.master()),
+        sight(state.backup()),
+        watch,
+        silence,
+        isFilled,
+        settings,
+        now);
   }
 
   private Sighting sight(String node) {
@@ -186,8 +201,9 @@ final class PairCase {
       next = Times.earlier(next, again, after);
     }
     if (state.epoch() > 0) {
-      next = Times.earlier(next, watch.silenceEndNanos(), after);
-      next = Times.earlier(next, Eligibility.standbyWaitEndNanos(findings(now)), after);
+      Findings findings = findings(now);
+      next = Times.earlier(next, watch.silenceEndNanos(findings), after);
+      next = Times.earlier(next, Eligibility.standbyWaitEndNanos(findings), after);
     }
     return next;
   }

@@ -7,9 +7,9 @@ import io.feige.broker.core.controller.evidence.Evidence;
 import io.feige.broker.core.controller.evidence.Findings;
 import io.feige.broker.core.controller.evidence.NodeRecord;
 import io.feige.broker.core.controller.evidence.Sighting;
+import io.feige.broker.core.controller.evidence.Silence;
 import io.feige.broker.core.controller.evidence.Times;
 import io.feige.broker.core.controller.port.ClusterView;
-import io.feige.broker.core.controller.port.ControllerSettings;
 import io.feige.broker.core.controller.port.FailoverBound;
 import io.feige.broker.core.port.Now;
 import io.feige.protocol.cluster.PairState;
@@ -28,10 +28,7 @@ final class Views {
   private Views() {}
 
   static ClusterView of(
-      Map<String, NodeRecord> nodes,
-      Map<String, PairCase> pairs,
-      ControllerSettings settings,
-      Now now) {
+      Map<String, NodeRecord> nodes, Map<String, PairCase> pairs, Silence silence, Now now) {
     Set<String> names = new TreeSet<>(nodes.keySet());
     List<ClusterView.PairView> pairViews = new ArrayList<>();
     for (PairCase pair : pairs.values()) {
@@ -42,19 +39,19 @@ final class Views {
     names.remove("");
     List<ClusterView.NodeView> nodeViews = new ArrayList<>();
     for (String name : names) {
-      nodeViews.add(node(name, nodes.get(name), settings, now));
+      nodeViews.add(node(name, nodes.get(name), silence, now));
     }
     return new ClusterView(nodeViews, pairViews);
   }
 
   private static ClusterView.NodeView node(
-      String name, @Nullable NodeRecord record, ControllerSettings settings, Now now) {
+      String name, @Nullable NodeRecord record, Silence silence, Now now) {
     NodeReport report = record == null ? null : record.report();
     if (record == null || report == null) {
       return new ClusterView.NodeView(name, "", 0, false, "", -1);
     }
     long silentMillis = Times.millis(now.nanos() - record.heardNanos());
-    boolean isAlive = record.hasReported() && silentMillis < settings.failoverMillis();
+    boolean isAlive = record.hasReported() && silentMillis < silence.millis(record, now);
     return new ClusterView.NodeView(
         name,
         report.clientHost(),
@@ -87,14 +84,20 @@ final class Views {
         confirmed,
         lagBytes,
         storeLag,
-        isBounded ? FailoverBound.millis(findings.settings(), lease(findings)) : -1,
-        isBounded ? FailoverBound.withAdminMillis(findings.settings(), lease(findings)) : -1,
+        isBounded ? bound(findings) : -1,
+        isBounded ? FailoverBound.withAdminMillis(findings.settings(), bound(findings)) : -1,
         trouble(findings));
   }
 
   /** How long reading a shared store takes depends on what it holds, so there is no bound then. */
   private static boolean isBounded(Findings findings) {
     return !findings.master().member().sharesStore() && !findings.backup().member().sharesStore();
+  }
+
+  private static long bound(Findings findings) {
+    int silence =
+        findings.silence().boundMillis(findings.master(), findings.backup(), findings.now());
+    return FailoverBound.millis(silence, findings.settings().heartbeatMillis(), lease(findings));
   }
 
   private static int lease(Findings findings) {

@@ -1,5 +1,6 @@
 package io.feige.broker.core.replica;
 
+import io.feige.broker.core.time.Patience;
 import io.feige.protocol.cluster.Death;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.link.Ack;
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * promises give, and since when something is wrong with it. All but the connection outlives
  * connections, so that one that comes and goes without ever getting on is noticed as well.
  *
- * <p>What is wrong with one that copies, and makes it given up:
+ * <p>What is wrong with one that copies, and makes it given up; the timeout is longer where its
+ * acks were late lately, see {@link Patience}:
  *
  * <pre>
  * its process is proved to have ended                                           at once
@@ -27,6 +29,8 @@ final class Follower {
   private final ReplicaSettings settings;
   private final Backlog itsDisk;
   private final Backlog lag;
+  private final Patience withSilence;
+  private int timeoutMillis;
   private @Nullable Feeding feeding;
   private String mark = Death.NONE;
   private boolean isDead;
@@ -42,6 +46,8 @@ final class Follower {
     this.settings = settings;
     this.itsDisk = new Backlog(settings.copies().fsyncMillis());
     this.lag = new Backlog(settings.copies().lagMillis());
+    this.timeoutMillis = settings.timeoutMillis();
+    this.withSilence = new Patience(timeoutMillis, Patience.MOST_MILLIS, settings.probeMillis());
   }
 
   /** Begins to count how long it is silent. */
@@ -110,8 +116,11 @@ final class Follower {
     long counted =
         ReplicaStep.nanos(ack.promiseMillis()) / PERCENT * ReplicaSettings.COUNTED_PERCENT;
     leaseUntilNanos = Math.max(leaseUntilNanos, ack.sentNanos() + counted);
-    ackedNanos = step.nowNanos();
-    itsDisk.look(by.written(), by.durable(), step.nowNanos());
+    long now = step.nowNanos();
+    withSilence.came(now - ackedNanos, now);
+    timeoutMillis = withSilence.millis(now);
+    ackedNanos = now;
+    itsDisk.look(by.written(), by.durable(), now);
   }
 
   /** Whether a member, in this very life of its machine, copies now. */
@@ -215,7 +224,7 @@ final class Follower {
     if (!feeding.member().equals(member)) {
       return Long.MIN_VALUE;
     }
-    long timeout = ReplicaStep.nanos(settings.timeoutMillis());
+    long timeout = ReplicaStep.nanos(timeoutMillis);
     long stuck = behindNanos == Long.MAX_VALUE ? Long.MAX_VALUE : behindNanos + timeout;
     return Math.min(
         Math.min(ackedNanos + timeout, stuck), Math.min(itsDisk.limitNanos(), laggardNanos()));

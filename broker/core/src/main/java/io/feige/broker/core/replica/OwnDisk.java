@@ -9,9 +9,17 @@ package io.feige.broker.core.replica;
  * a standby's says goes to Admin, who does not activate it meanwhile.
  */
 final class OwnDisk {
+  /** A look that comes so late says that the node did not run. */
+  private static final long LATE_NANOS = ReplicaStep.nanos(20);
+
+  private static final long NEVER = Long.MAX_VALUE;
+
   private final Backlog backlog;
   private final int limitMillis;
   private boolean isStalled;
+
+  /** From when on it is judged what is overdue; {@link #NEVER}: nothing is. */
+  private long judgedNanos = NEVER;
 
   OwnDisk(CopyRules rules) {
     this.limitMillis = rules.fsyncMillis();
@@ -22,8 +30,9 @@ final class OwnDisk {
   void look(ReplicaStep step) {
     ReplicaPort port = step.port();
     backlog.look(port.written(), port.durable(), step.nowNanos());
-    int waited = isStalled ? limitMillis / 2 : limitMillis;
-    boolean isStalledNow = step.isDue(backlog.waitedNanos(waited));
+    long due = backlog.waitedNanos(isStalled ? limitMillis / 2 : limitMillis);
+    boolean isStalledNow = step.isDue(due) && (isStalled || isToBeJudged(due, step));
+    judgedNanos = step.isDue(due) ? judgedNanos : NEVER;
     if (isStalledNow == isStalled) {
       return;
     }
@@ -40,6 +49,18 @@ final class OwnDisk {
     port.report();
   }
 
+  /**
+   * A node that did not run itself has not heard yet what its disk did meanwhile: it is given a
+   * moment for that.
+   */
+  private boolean isToBeJudged(long due, ReplicaStep step) {
+    if (judgedNanos == NEVER) {
+      boolean isLate = step.nowNanos() - due > LATE_NANOS;
+      judgedNanos = step.nowNanos() + (isLate ? LATE_NANOS : 0);
+    }
+    return step.isDue(judgedNanos);
+  }
+
   boolean isStalled() {
     return isStalled;
   }
@@ -50,6 +71,9 @@ final class OwnDisk {
   }
 
   long nextWakeNanos() {
-    return isStalled ? Long.MAX_VALUE : backlog.limitNanos();
+    if (isStalled) {
+      return NEVER;
+    }
+    return judgedNanos == NEVER ? backlog.limitNanos() : judgedNanos;
   }
 }

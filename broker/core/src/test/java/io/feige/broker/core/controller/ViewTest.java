@@ -76,14 +76,14 @@ final class ViewTest {
 
   @Test
   void boundGrowsWithWhicheverIsLonger() {
-    assertThat(FailoverBound.millis(new ControllerSettings(100, 2_000, 0), 400)).isEqualTo(2_400);
-    assertThat(FailoverBound.millis(new ControllerSettings(100, 500, 0), 1_000)).isEqualTo(1_450);
+    assertThat(FailoverBound.millis(2_000, 100, 400)).isEqualTo(2_400);
+    assertThat(FailoverBound.millis(500, 100, 1_000)).isEqualTo(1_450);
   }
 
   @Test
   void boundWithTheLeadingAdminIsKnownWhereAnotherOneTakesOver() {
     ControllerSettings alone = new ControllerSettings(100, 500, 0);
-    assertThat(FailoverBound.withAdminMillis(alone, 300)).isEqualTo(-1);
-    assertThat(FailoverBound.withAdminMillis(alone.takenOverWithin(4_500), 300)).isEqualTo(5_400);
+    assertThat(FailoverBound.withAdminMillis(alone, 900)).isEqualTo(-1);
+    assertThat(FailoverBound.withAdminMillis(alone.takenOverWithin(4_500), 900)).isEqualTo(5_400);
   }
 }

@@ -118,6 +118,19 @@ final class InSyncTest {
   }
 
   @Test
+  void standbyWhoseAcksCameLateIsGivenMoreTime() {
+    Rig active = Rig.withStandby();
+    active.pass(TIMEOUT - 100);
+    active.ackAll();
+
+    active.pass(2 * TIMEOUT - 1);
+    assertThat(active.ask()).isEqualTo(Ask.NOTHING);
+    active.pass(1);
+
+    assertThat(active.ask()).isEqualTo(shrink(2));
+  }
+
+  @Test
   void standbyThatComesAndGoesWithoutAnAckIsGivenUpAfterTheTimeout() {
     Rig active = Rig.withStandby();
 

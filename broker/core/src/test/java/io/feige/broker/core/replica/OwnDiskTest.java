@@ -54,6 +54,24 @@ final class OwnDiskTest {
   }
 
   @Test
+  void diskOfANodeThatDidNotRunItselfIsAskedAgain() {
+    Rig answers = hangs();
+    answers.hold(FSYNC + 100);
+    answers.ackAll();
+    assertThat(answers.ask()).as("its fsync may be over").isEqualTo(Ask.NOTHING);
+    answers.save();
+    answers.passWithAcks(2 * FSYNC);
+    assertThat(answers.ask()).isEqualTo(Ask.NOTHING);
+
+    Rig hangs = hangs();
+    hangs.hold(FSYNC + 100);
+    hangs.ackAll();
+    assertThat(hangs.ask()).isEqualTo(Ask.NOTHING);
+    hangs.passWithAcks(20);
+    assertThat(hangs.ask()).isEqualTo(HAND_OVER);
+  }
+
+  @Test
   void diskThatCrawlsIsTakenForOneThatHangs() {
     Rig active = Rig.withStandby();
     for (int i = 0; i < 3 && active.ask().equals(Ask.NOTHING); i++) {

@@ -163,6 +163,11 @@ final class Rig {
     nowNanos = until;
   }
 
+  /** The clock goes on, and the node does not run. */
+  void hold(long millis) {
+    nowNanos += millis * 1_000_000;
+  }
+
   /** Lets time pass, and the other member acknowledges everything that is sent, at once. */
   void passWithAcks(long millis) {
     for (long left = millis; left > 0; left -= 10) {

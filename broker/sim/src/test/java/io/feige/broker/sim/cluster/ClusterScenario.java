@@ -45,6 +45,7 @@ record ClusterScenario(
   enum Drill {
     NONE,
     DISK_HANGS,
+    MACHINES_ARE_BUSY,
     THREAD_DIES,
     BYTES_ROT
   }
@@ -85,15 +86,20 @@ record ClusterScenario(
     boolean isDrill = drill != Drill.NONE;
     return new ClusterScenario(
         setup(admins, prunes, chance, breakage),
-        controller(chance),
+        controller(chance, breakage),
         nodes,
         pairs,
         clients,
         clocks(nodeCount, chance),
-        chance.between(isDrill ? 4_500 : 2_500, 6_500) * Timeline.MILLI,
+        workMillis(drill, chance) * Timeline.MILLI,
         isDrill || chance.percent(4) ? 0 : chance.between(1, 9),
         promotes && !isDrill,
         drill);
+  }
+
+  private static long workMillis(Drill drill, Chance chance) {
+    long millis = chance.between(drill == Drill.NONE ? 2_500 : 4_500, 6_500);
+    return drill == Drill.MACHINES_ARE_BUSY ? BusyDrill.WORK_MILLIS : millis;
   }
 
   /** Where segments go all the time, what one replica has may be gone at the other. */
@@ -105,7 +111,10 @@ record ClusterScenario(
     if (which < 13) {
       return Drill.THREAD_DIES;
     }
-    return which < 18 && !prunes ? Drill.BYTES_ROT : Drill.NONE;
+    if (which < 18) {
+      return prunes ? Drill.NONE : Drill.BYTES_ROT;
+    }
+    return which < 24 ? Drill.MACHINES_ARE_BUSY : Drill.NONE;
   }
 
   /** Often one runs as fast as is allowed and the next as slow. */
@@ -171,8 +180,10 @@ record ClusterScenario(
     return new ClientPlans(producers, consumers, vandals);
   }
 
-  private static ControllerSettings controller(Chance chance) {
-    return new ControllerSettings(100, 500, chance.percent(30) ? chance.between(300, 2_000) : 0);
+  private static ControllerSettings controller(Chance chance, Breakage breakage) {
+    ControllerSettings settings =
+        new ControllerSettings(100, 500, chance.percent(30) ? chance.between(300, 2_000) : 0);
+    return breakage == Breakage.PATIENCE_IS_FIXED ? settings.withMostFailoverMillis(0) : settings;
   }
 
   private static CopyRules copies(Breakage breakage) {

@@ -101,6 +101,8 @@ final class ClusterSimulation implements AutoCloseable {
       case NONE -> {}
       case DISK_HANGS ->
           timeline.after(Timeline.SECOND, new DiskDrill(cluster, chance.split())::begin);
+      case MACHINES_ARE_BUSY ->
+          timeline.after(Timeline.SECOND, new BusyDrill(cluster, chance.split())::begin);
       case BYTES_ROT ->
           timeline.after(Timeline.SECOND, new RotDrill(cluster, chance.split())::begin);
       case THREAD_DIES ->

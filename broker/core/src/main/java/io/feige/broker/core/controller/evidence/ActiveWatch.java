@@ -33,7 +33,7 @@ public final class ActiveWatch {
   /** An activation upon which nobody acted doubles the patience with the next, so often. */
   private static final int MAX_DOUBLINGS = 2;
 
-  private final int failoverMillis;
+  private final Silence silence;
   private final long listeningNanos;
   private Since since = Since.ELECTED;
   private long signNanos;
@@ -42,8 +42,8 @@ public final class ActiveWatch {
   private boolean hasServed;
   private long servedNanos;
 
-  public ActiveWatch(int failoverMillis, long listeningNanos) {
-    this.failoverMillis = failoverMillis;
+  public ActiveWatch(Silence silence, long listeningNanos) {
+    this.silence = silence;
     this.listeningNanos = listeningNanos;
     this.signNanos = listeningNanos;
   }
@@ -98,7 +98,7 @@ public final class ActiveWatch {
         words.add("it says that it acts no longer");
       }
     }
-    if (words.isEmpty() && findings.now().nanos() < silenceEndNanos()) {
+    if (words.isEmpty() && findings.now().nanos() < silenceEndNanos(findings)) {
       return List.of();
     }
     words.addFirst(lastSign(findings));
@@ -121,8 +121,8 @@ public final class ActiveWatch {
   }
 
   /** When the silence will have lasted long enough. */
-  public long silenceEndNanos() {
-    return signNanos + Times.nanos((long) failoverMillis << fruitless);
+  public long silenceEndNanos(Findings findings) {
+    return silence.endNanos(findings.active().record(), signNanos, fruitless, findings.now());
   }
 
   /** When this Admin began to listen. */

@@ -32,7 +32,7 @@ public final class Eligibility {
     return obstacle.isEmpty()
         ? findings.standby().node()
             + " was not heard for "
-            + findings.settings().failoverMillis()
+            + findings.silence().millis(findings.standby().record(), findings.now())
             + " ms"
         : obstacle;
   }
@@ -64,8 +64,7 @@ public final class Eligibility {
 
   /** Until when a standby that is not heard is waited for. */
   public static long standbyWaitEndNanos(Findings findings) {
-    long waitMillis = findings.settings().failoverMillis();
-    return findings.lastSignNanos(findings.standby()) + Times.nanos(waitMillis);
+    return findings.silenceEndNanos(findings.standby());
   }
 
   /**

@@ -11,6 +11,7 @@ import io.feige.protocol.cluster.PairState;
  * @param master the master node's replica
  * @param backup the backup node's replica
  * @param watch when the active was last heard acting
+ * @param silence how long it is borne
  * @param isFilled whether the disk of either is known to have held something of the pair
  */
 public record Findings(
@@ -18,6 +19,7 @@ public record Findings(
     Sighting master,
     Sighting backup,
     ActiveWatch watch,
+    Silence silence,
     boolean isFilled,
     ControllerSettings settings,
     Now now) {
@@ -50,7 +52,12 @@ public record Findings(
 
   /** Whether the node was silent for as long as an active may not be. */
   public boolean isSilent(Sighting sighting) {
-    return now.nanos() - lastSignNanos(sighting) >= Times.nanos(settings.failoverMillis());
+    return now.nanos() >= silenceEndNanos(sighting);
+  }
+
+  /** When the node will have been silent for so long. */
+  long silenceEndNanos(Sighting sighting) {
+    return silence.endNanos(sighting.record(), lastSignNanos(sighting), now);
   }
 
   /** Whether its journal is empty although the pair's is not: its disk was wiped. */

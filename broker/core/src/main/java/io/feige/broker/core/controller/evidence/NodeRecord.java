@@ -1,6 +1,7 @@
 package io.feige.broker.core.controller.evidence;
 
 import io.feige.broker.core.port.Now;
+import io.feige.broker.core.time.Patience;
 import io.feige.protocol.cluster.Death;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.ReplicaReport;
@@ -21,7 +22,13 @@ public final class NodeRecord {
   private long goneNanos;
   private long heardNanos;
   private @Nullable NodeReport report;
+  private final Patience patience;
   private String death = Death.NONE;
+
+  /** A node that has not come yet. */
+  public NodeRecord(Patience patience) {
+    this.patience = patience;
+  }
 
   /** A connection is there; returns whether it is newer than what was known. */
   public boolean came(long newConnection) {
@@ -33,11 +40,18 @@ public final class NodeRecord {
     return true;
   }
 
-  /** A report came; returns whether it is to be heard. */
-  public boolean heard(long overConnection, NodeReport latest, Now now) {
+  /**
+   * A report came; returns whether it is to be heard.
+   *
+   * @param silence learns how long there was none
+   */
+  public boolean heard(long overConnection, NodeReport latest, Silence silence, Now now) {
     came(overConnection);
     if (overConnection != connection || !isConnected) {
       return false;
+    }
+    if (hasReported()) {
+      silence.ends(this, now);
     }
     reportConnection = overConnection;
     if (report == null || !report.deathMark().equals(latest.deathMark())) {
@@ -109,6 +123,11 @@ public final class NodeRecord {
   /** When the latest report came; asked only when there is one. */
   public long heardNanos() {
     return heardNanos;
+  }
+
+  /** How long it is waited for. */
+  Patience patience() {
+    return patience;
   }
 
   /** The node in the life of its machine that it last told of. */

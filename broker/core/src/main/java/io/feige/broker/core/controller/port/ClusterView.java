@@ -23,7 +23,7 @@ public record ClusterView(List<NodeView> nodes, List<PairView> pairs) {
    * A node.
    *
    * @param host where clients reach it; empty: not known
-   * @param isAlive it is connected, and was heard within the time after which an active is replaced
+   * @param isAlive it is connected, and its silence is not too long for one that lives
    * @param silentMillis since it was last heard; -1: never by this Admin
    */
   public record NodeView(
@@ -37,7 +37,7 @@ public record ClusterView(List<NodeView> nodes, List<PairView> pairs) {
    * @param lagBytes what the standby lacks; -1: there is none
    * @param storeLag what the message store lacks, if the active writes rows
    * @param failoverBoundMillis the longest time from the death of the active to service by the
-   *     other, computed from the settings
+   *     other, as things are now
    * @param withAdminBoundMillis the same if the leading Admin dies with it; -1: there is no other
    * @param trouble what keeps the pair from being served, or from taking publishes, and what it
    *     waits for; empty: nothing

@@ -1,6 +1,7 @@
 package io.feige.broker.sim.cluster.admin;
 
 import io.feige.broker.core.controller.ControllerMachine;
+import io.feige.broker.core.controller.port.ClusterView;
 import io.feige.broker.core.controller.port.ControllerEvent;
 import io.feige.broker.core.controller.port.ControllerPort;
 import io.feige.broker.core.controller.port.ControllerSettings;
@@ -142,6 +143,15 @@ final class AdminProcess implements ZkClient.Owner, ControllerPort {
   public void stored(PairState state) {
     storing.remove(state.pair());
     decide(new ControllerEvent.PairStored(state));
+  }
+
+  /** What it shows as the longest failover of a pair. */
+  long failoverBoundMillis(String pair) {
+    return machine.view(now()).pairs().stream()
+        .filter(view -> view.state().pair().equals(pair))
+        .mapToLong(ClusterView.PairView::failoverBoundMillis)
+        .findAny()
+        .orElse(-1);
   }
 
   /** An operator wants a pair to be served by its other member. */

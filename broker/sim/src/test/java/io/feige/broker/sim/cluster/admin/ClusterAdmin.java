@@ -90,6 +90,11 @@ public final class ClusterAdmin {
     }
   }
 
+  /** What it shows as the longest failover of a pair, if it leads; -1: it does not. */
+  public long failoverBoundMillis(String pair) {
+    return process != null && process.leads() ? process.failoverBoundMillis(pair) : -1;
+  }
+
   /** An operator wants a pair to be served by its other member. */
   public void switchOver(String pair) {
     AdminProcess running = process;

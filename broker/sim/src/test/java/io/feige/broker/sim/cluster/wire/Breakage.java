@@ -23,6 +23,8 @@ public enum Breakage {
   HAND_OVER_TO_REBOOTED,
   /** A replica has all the patience in the world with its own disk. */
   OWN_DISK_NOT_WATCHED,
+  /** Silence is borne for the same time whatever was usual before. */
+  PATIENCE_IS_FIXED,
   /** An active takes what its standby has written for what the standby's disk has. */
   STANDBY_DISK_NOT_WATCHED,
   /** A request that meets a fault ends the replica's service. */
