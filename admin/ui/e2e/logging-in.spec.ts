@@ -41,6 +41,27 @@ test('the link that was printed lets in, and its token leaves the address @own',
   expect(page.url()).not.toContain('good-token');
 });
 
+test('what was asked before the log-in and is answered after it does not undo it @own', async ({ console, page }) => {
+  const isInside = page.waitForRequest(/\/api\/v1\/(?!session)/);
+  const isLate = page.waitForResponse((response) => response.status() === 401);
+  await page.route('**/api/v1/session', async (route) => {
+    if (route.request().method() === 'GET') {
+      await isInside;
+      await route.fulfill({
+        status: 401,
+        contentType: 'application/problem+json',
+        body: '{"code":"NOT_AUTHENTICATED"}',
+      });
+    } else {
+      await route.fallback();
+    }
+  });
+  await page.goto('/login#good-token');
+  await isLate;
+  await expect(console.heading('Overview')).toBeVisible();
+  await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/$/);
+});
+
 test('a link of an earlier start says so, and lets try again @own', async ({ console, page }) => {
   await page.goto('/login#old-token');
   await expect(page.getByRole('alert')).toContainText('wrong');

@@ -63,6 +63,8 @@ export function useLogIn() {
   const cache = useQueryClient();
   return async (credentials: Credentials): Promise<Session> => {
     const session = accept(await change(logIn(credentials)));
+    // What was asked before may be answered later: that nobody is logged in.
+    await cache.cancelQueries({ queryKey: keys.session, exact: true });
     // What somebody else was shown is not for whoever comes now.
     cache.removeQueries({ predicate: (query) => query.queryKey[0] !== keys.session[0] });
     cache.setQueryData(keys.session, session);

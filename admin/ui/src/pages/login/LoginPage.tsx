@@ -40,7 +40,8 @@ export function LoginPage() {
     staleTime: Infinity,
     retry: false,
   });
-  if (entry.isSuccess) {
+  // Once only: who is led back here is not let in by what the link did before.
+  if (linked !== '' && entry.isSuccess) {
     forgetAddressSecret();
     return <Navigate to={wayBack(to)} replace />;
   }
