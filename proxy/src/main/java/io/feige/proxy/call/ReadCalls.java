@@ -111,7 +111,7 @@ final class ReadCalls {
     return new Answer.Stream(
         "text/event-stream",
         sink -> {
-          following.enter(topic);
+          var _ = following.enter(topic);
           try {
             follow(request, new Follower(topic, places, new EventStream(sink, format)), sink);
           } finally {

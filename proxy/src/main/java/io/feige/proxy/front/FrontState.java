@@ -23,7 +23,7 @@ public final class FrontState {
 
   private final ProxySettings.Limits limits;
   private final Set<Connected> connected = ConcurrentHashMap.newKeySet();
-  private final Map<String, Integer> perAddress = new ConcurrentHashMap<>();
+  private final Map<String, Address> perAddress = new ConcurrentHashMap<>();
   private final AtomicInteger connections = new AtomicInteger();
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicLong bodyBytes = new AtomicLong();
@@ -32,6 +32,15 @@ public final class FrontState {
   private final LongAdder turnedAway = new LongAdder();
   private final LongAdder slow = new LongAdder();
   private volatile boolean isStopping;
+
+  private static final class Address {
+    private final String text;
+    private int connections;
+
+    private Address(String text) {
+      this.text = text;
+    }
+  }
 
   /** Nobody is connected yet. */
   public FrontState(ProxySettings.Limits limits) {
@@ -52,18 +61,35 @@ public final class FrontState {
     // Also those that are turned away: they are looked after until they have gone.
     connected.add(connection);
     boolean isRoom = connections.incrementAndGet() <= limits().connections();
-    int ofAddress = perAddress.merge(from, 1, Integer::sum);
-    if (isRoom && ofAddress <= limits().perAddress()) {
+    if (enter(from) <= limits().perAddress() && isRoom) {
       return true;
     }
     turnedAway.increment();
     return false;
   }
 
+  private int enter(String from) {
+    AtomicInteger count = new AtomicInteger();
+    perAddress.compute(
+        from,
+        (text, known) -> {
+          Address address = known == null ? new Address(text) : known;
+          count.set(++address.connections);
+          return address;
+        });
+    return count.get();
+  }
+
+  /** An address as its connections share it, so that each need not keep a text of its own. */
+  public String shared(String address) {
+    Address known = perAddress.get(address);
+    return known == null ? address : known.text;
+  }
+
   /** A connection is over, whether it was let in or not. */
   public void leave(Connected connection, String from) {
     connections.decrementAndGet();
-    perAddress.computeIfPresent(from, (_, count) -> count == 1 ? null : count - 1);
+    perAddress.computeIfPresent(from, (_, address) -> --address.connections == 0 ? null : address);
     connected.remove(connection);
   }
 

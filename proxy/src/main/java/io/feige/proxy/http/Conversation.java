@@ -31,7 +31,6 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
 import io.netty.util.ReferenceCountUtil;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
@@ -96,7 +95,8 @@ final class Conversation extends ChannelInboundHandlerAdapter implements Connect
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    from = ((InetSocketAddress) channel.remoteAddress()).getAddress().getHostAddress();
+    from =
+        state.shared(((InetSocketAddress) channel.remoteAddress()).getAddress().getHostAddress());
     if (!state.enter(this, from)) {
       refuse(Problem.busy("connect: a limit of connections is reached"));
     } else if (state.isStopping()) {
@@ -344,8 +344,7 @@ final class Conversation extends ChannelInboundHandlerAdapter implements Connect
     state.replace(this, next);
     channel
         .pipeline()
-        .addBefore("wsdecoder", "arriving", next.meter())
-        .addLast("whole", new WebSocketFrameAggregator(state.limits().bodyBytes()))
+        .addBefore(SocketConnection.DECODER, "arriving", next.meter())
         .addLast("socket", next)
         .remove(this);
     ahead.forEach(ReferenceCountUtil::release);

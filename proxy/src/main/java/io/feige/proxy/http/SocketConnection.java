@@ -30,13 +30,13 @@ import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +52,9 @@ final class SocketConnection extends ChannelInboundHandlerAdapter
 
   /** The least that stands before the payload of a client's frame: two bytes and the mask. */
   private static final int HEAD_BYTES = 6;
+
+  /** What Netty calls the decoder of frames. */
+  static final String DECODER = "wsdecoder";
 
   private static final int BEATS_IN_LIMIT = 4;
   private static final byte[] BEAT = "{\"event\":\"beat\"}".getBytes(StandardCharsets.UTF_8);
@@ -69,7 +72,7 @@ final class SocketConnection extends ChannelInboundHandlerAdapter
   private final Taking taking;
   private final Ahead<byte[]> ahead;
   private final Reading reading;
-  private final AtomicBoolean isClosing = new AtomicBoolean();
+  private volatile boolean isClosing;
   private final long begunNanos = System.nanoTime();
   private volatile Socket.@Nullable Listener listener;
   private long beatenNanos = begunNanos;
@@ -144,7 +147,7 @@ final class SocketConnection extends ChannelInboundHandlerAdapter
 
   @Override
   public Optional<OpenSession> session() {
-    return listener == null || isClosing.get() ? Optional.empty() : Optional.of(this);
+    return listener == null || isClosing ? Optional.empty() : Optional.of(this);
   }
 
   @Override
@@ -196,7 +199,11 @@ final class SocketConnection extends ChannelInboundHandlerAdapter
   public void channelRead(ChannelHandlerContext context, Object message) {
     reading.heard();
     try {
-      if (isClosing.get()) {
+      if (isClosing) {
+        return;
+      }
+      if (message instanceof TextWebSocketFrame part && !part.isFinalFragment()) {
+        gather(context, part);
         return;
       }
       if (message instanceof WebSocketFrame frame) {
@@ -219,6 +226,15 @@ final class SocketConnection extends ChannelInboundHandlerAdapter
       ReferenceCountUtil.release(message);
     }
     reading.pace();
+  }
+
+  /** The first message that comes in parts: few clients send such, so most need nobody for them. */
+  private void gather(ChannelHandlerContext context, TextWebSocketFrame first) {
+    context
+        .pipeline()
+        .addBefore(
+            context.name(), "whole", new WebSocketFrameAggregator(state.limits().bodyBytes()));
+    context.pipeline().context(DECODER).fireChannelRead(first.retain());
   }
 
   /** A whole message, or a sign that somebody is there. */
@@ -254,7 +270,7 @@ final class SocketConnection extends ChannelInboundHandlerAdapter
   public void take(byte[] text) {
     try {
       Socket.Listener begun = listener;
-      if (begun != null && channel.isActive() && !isClosing.get()) {
+      if (begun != null && channel.isActive() && !isClosing) {
         begun.take(text);
       }
     } catch (RuntimeException | Error e) {
@@ -334,7 +350,7 @@ final class SocketConnection extends ChannelInboundHandlerAdapter
 
   @Override
   public boolean offer(byte[] frame) {
-    if (isClosing.get() || !state.reserve(frame.length)) {
+    if (isClosing || !state.reserve(frame.length)) {
       return false;
     }
     // The encoder leaves alone what is written already.
@@ -343,7 +359,7 @@ final class SocketConnection extends ChannelInboundHandlerAdapter
   }
 
   private void send(byte[] text, Runnable lost) {
-    if (isClosing.get()) {
+    if (isClosing) {
       lost.run();
     } else if (!state.reserve(text.length)) {
       lost.run();
@@ -378,10 +394,16 @@ final class SocketConnection extends ChannelInboundHandlerAdapter
 
   @Override
   public void close(int status, String reason) {
-    if (isClosing.compareAndSet(false, true)) {
+    if (beginClosing()) {
       taking.end();
       reading.end();
       LastWord.say(channel, new CloseWebSocketFrame(status, reason));
     }
+  }
+
+  private synchronized boolean beginClosing() {
+    boolean isFirst = !isClosing;
+    isClosing = true;
+    return isFirst;
   }
 }

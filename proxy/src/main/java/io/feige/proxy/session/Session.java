@@ -19,10 +19,10 @@ import io.feige.proxy.session.Operation.Unsubscribe;
 import io.feige.proxy.verb.ReceiptJson;
 import io.feige.proxy.verb.Values;
 import io.feige.proxy.verb.Verdicts;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,8 +46,8 @@ final class Session implements Socket.Listener {
   private final Sessions sessions;
   private final Socket.Peer peer;
 
-  /** A few; most sessions have one. */
-  private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
+  /** A few; most sessions have one. Replaced when one comes or goes, and never changed. */
+  private volatile List<Subscription> subscriptions = List.of();
 
   private volatile Who who;
   private volatile boolean isLeaving;
@@ -264,15 +264,25 @@ final class Session implements Socket.Listener {
     String places = subscription.prepare();
     // Told before the first message.
     peer.answer(Told.begun(id, places).json());
-    subscriptions.add(subscription);
+    add(subscription);
     sessions.subscribed(1);
     subscription.start(() -> {
-      subscriptions.remove(subscription);
+      remove(subscription);
       sessions.subscribed(-1);
     });
     if (isLeaving) {
       subscription.end();
     }
+  }
+
+  private synchronized void add(Subscription begun) {
+    List<Subscription> more = new ArrayList<>(subscriptions);
+    more.add(begun);
+    subscriptions = List.copyOf(more);
+  }
+
+  private synchronized void remove(Subscription ended) {
+    subscriptions = subscriptions.stream().filter(each -> !each.equals(ended)).toList();
   }
 
   private Subscription subscription(Subscribe asked, String topic) {

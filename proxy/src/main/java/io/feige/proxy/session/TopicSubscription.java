@@ -39,13 +39,13 @@ final class TopicSubscription implements Subscription, Listener {
   private static final long AGAIN_MILLIS = 250;
 
   private final long id;
-  private final String topic;
   private final String from;
   private final @Nullable String after;
   private final Sessions sessions;
   private final Who who;
   private final Socket.Peer peer;
   private final Credit credit;
+  private volatile String topic;
   private @Nullable Broadcast broadcast;
   private @Nullable Thread catchingUp;
   private @Nullable Runnable whenOver;
@@ -105,15 +105,15 @@ final class TopicSubscription implements Subscription, Listener {
 
   @Override
   public void start(Runnable over) {
-    sessions.following().enter(topic);
-    Runnable leaving =
-        () -> {
-          sessions.following().leave(topic);
-          over.run();
-        };
-    if (!begin(leaving)) {
-      leaving.run();
+    topic = sessions.following().enter(topic);
+    if (!begin(over)) {
+      leave(over);
     }
+  }
+
+  private void leave(Runnable over) {
+    sessions.following().leave(topic);
+    over.run();
   }
 
   /** False: it is over already. */
@@ -135,7 +135,7 @@ final class TopicSubscription implements Subscription, Listener {
   public void end() {
     Runnable over = finish();
     if (over != null) {
-      over.run();
+      leave(over);
     }
   }
 

@@ -204,10 +204,16 @@ final class SocketIT {
     }
     socket.sendText("in ", false).join();
     socket.sendText("parts", true).join();
+    socket.sendText("whole", true).join();
+    socket.sendText("and ", false).join();
+    socket.sendText("in ", false).join();
+    socket.sendText("three", true).join();
     for (int i = 0; i < 1_000; i++) {
       assertThat(ear.next()).isEqualTo("word " + i);
     }
     assertThat(ear.next()).isEqualTo("in parts");
+    assertThat(ear.next()).isEqualTo("whole");
+    assertThat(ear.next()).isEqualTo("and in three");
     socket.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
     assertThat(ear.next()).isEqualTo("closed 1000");
     Waits.open(gone);
