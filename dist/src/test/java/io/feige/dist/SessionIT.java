@@ -335,7 +335,7 @@ class SessionIT {
             .until(sessions::told, count -> count == 5L * CROWD || !sessions.wrong().isEmpty());
         assertThat(sessions.wrong()).isEmpty();
       }
-      // It says goodbye, so that nobody asks it anything later.
+      // Stopped in order, so that Admin forgets it and the next notice does not wait for it.
       proxy.interrupt();
       proxy.exitCode();
     }
