@@ -5,24 +5,30 @@ package io.feige.broker.core.replica;
  * and not durable. A disk that has left a byte waiting for {@link CopyRules#fsyncMillis} is
  * stalled, until none waits for half as long.
  *
+ * <p>A node that did not run itself has not heard yet what its disk did meanwhile. So a disk is
+ * looked at twice before it is called stalled, the second time when the limit is reached, and once
+ * more where the node was late for that.
+ *
  * <p>Nothing is decided here. An active whose disk is stalled hands over, see {@link Asking}; what
  * a standby's says goes to Admin, who does not activate it meanwhile.
  */
 final class OwnDisk {
-  /** A look that comes so late says that the node did not run. */
-  private static final long LATE_NANOS = ReplicaStep.nanos(20);
-
   private static final long NEVER = Long.MAX_VALUE;
 
   private final Backlog backlog;
   private final int limitMillis;
+
+  /** So long the first look comes before the second. */
+  private final long apartNanos;
+
   private boolean isStalled;
 
-  /** From when on it is judged what is overdue; {@link #NEVER}: nothing is. */
-  private long judgedNanos = NEVER;
+  /** When the second look is due; {@link #NEVER}: there was no first one. */
+  private long secondNanos = NEVER;
 
   OwnDisk(CopyRules rules) {
     this.limitMillis = rules.fsyncMillis();
+    this.apartNanos = ReplicaStep.nanos(limitMillis) / 10;
     this.backlog = new Backlog(limitMillis);
   }
 
@@ -30,9 +36,7 @@ final class OwnDisk {
   void look(ReplicaStep step) {
     ReplicaPort port = step.port();
     backlog.look(port.written(), port.durable(), step.nowNanos());
-    long due = backlog.waitedNanos(isStalled ? limitMillis / 2 : limitMillis);
-    boolean isStalledNow = step.isDue(due) && (isStalled || isToBeJudged(due, step));
-    judgedNanos = step.isDue(due) ? judgedNanos : NEVER;
+    boolean isStalledNow = isStalled ? isSlow(step) : isStuck(step);
     if (isStalledNow == isStalled) {
       return;
     }
@@ -49,16 +53,18 @@ final class OwnDisk {
     port.report();
   }
 
-  /**
-   * A node that did not run itself has not heard yet what its disk did meanwhile: it is given a
-   * moment for that.
-   */
-  private boolean isToBeJudged(long due, ReplicaStep step) {
-    if (judgedNanos == NEVER) {
-      boolean isLate = step.nowNanos() - due > LATE_NANOS;
-      judgedNanos = step.nowNanos() + (isLate ? LATE_NANOS : 0);
+  private boolean isSlow(ReplicaStep step) {
+    return step.isDue(backlog.waitedNanos(limitMillis / 2));
+  }
+
+  private boolean isStuck(ReplicaStep step) {
+    long limit = backlog.limitNanos();
+    if (!step.isDue(limit - apartNanos)) {
+      secondNanos = NEVER;
+    } else if (secondNanos == NEVER || step.isDue(secondNanos + apartNanos)) {
+      secondNanos = step.nowNanos() + apartNanos;
     }
-    return step.isDue(judgedNanos);
+    return step.isDue(limit) && step.isDue(secondNanos);
   }
 
   boolean isStalled() {
@@ -71,9 +77,10 @@ final class OwnDisk {
   }
 
   long nextWakeNanos() {
-    if (isStalled) {
+    long limit = backlog.limitNanos();
+    if (isStalled || limit == NEVER) {
       return NEVER;
     }
-    return judgedNanos == NEVER ? backlog.limitNanos() : judgedNanos;
+    return secondNanos == NEVER ? limit - apartNanos : Math.max(limit, secondNanos);
   }
 }

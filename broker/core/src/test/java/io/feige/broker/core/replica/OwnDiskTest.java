@@ -54,21 +54,38 @@ final class OwnDiskTest {
   }
 
   @Test
-  void diskOfANodeThatDidNotRunItselfIsAskedAgain() {
-    Rig answers = hangs();
-    answers.hold(FSYNC + 100);
-    answers.ackAll();
-    assertThat(answers.ask()).as("its fsync may be over").isEqualTo(Ask.NOTHING);
-    answers.save();
-    answers.passWithAcks(2 * FSYNC);
-    assertThat(answers.ask()).isEqualTo(Ask.NOTHING);
+  void diskOfANodeThatDidNotRunItselfIsLookedAtAgain() {
+    for (int pause : new int[] {FSYNC, FSYNC + 1, FSYNC + 19, FSYNC + 100}) {
+      Rig answers = hangs();
+      answers.hold(pause);
+      answers.ackAll();
+      assertThat(answers.ask())
+          .as("its fsync may be over after %d ms", pause)
+          .isEqualTo(Ask.NOTHING);
+      answers.save();
+      answers.passWithAcks(2 * FSYNC);
+      assertThat(answers.ask()).isEqualTo(Ask.NOTHING);
 
-    Rig hangs = hangs();
-    hangs.hold(FSYNC + 100);
-    hangs.ackAll();
-    assertThat(hangs.ask()).isEqualTo(Ask.NOTHING);
-    hangs.passWithAcks(20);
-    assertThat(hangs.ask()).isEqualTo(HAND_OVER);
+      Rig hangs = hangs();
+      hangs.hold(pause);
+      hangs.ackAll();
+      assertThat(hangs.ask()).isEqualTo(Ask.NOTHING);
+      hangs.passWithAcks(FSYNC / 10);
+      assertThat(hangs.ask()).isEqualTo(HAND_OVER);
+    }
+  }
+
+  @Test
+  void diskOfANodeThatStoodStillBetweenItsTwoLooksIsLookedAtOnceMore() {
+    Rig active = hangs();
+    active.passWithAcks(FSYNC - FSYNC / 20);
+    active.hold(2 * FSYNC / 5);
+    active.ackAll();
+    assertThat(active.ask()).isEqualTo(Ask.NOTHING);
+
+    active.passWithAcks(FSYNC / 10);
+
+    assertThat(active.ask()).isEqualTo(HAND_OVER);
   }
 
   @Test

@@ -146,7 +146,8 @@ class PairTurnTest {
     rig.serveAlone();
     rig.createTopic(SESSION, "orders");
     rig.burst();
-    rig.pass(TurnRig.FSYNC_MILLIS);
+    rig.pass(TurnRig.FSYNC_MILLIS * 9 / 10);
+    rig.pass(TurnRig.FSYNC_MILLIS / 10);
     assertThat(rig.takesNone).contains("the disk of node-1 does not answer");
     rig.publish(SESSION, TurnRig.batch(), null);
     assertThat(refusal()).isEqualTo(ErrorCode.DISK_STALLED);
