@@ -204,10 +204,10 @@ final class ClusterSimulation implements AutoCloseable {
     if (!isServing && since > SERVING_BOUND_NANOS) {
       throw new Violation("a pair is not served again: " + unrest());
     }
-    if (!isInSync && since > IN_SYNC_BOUND_NANOS) {
+    if (!isInSync && since > IN_SYNC_BOUND_NANOS + copyingNanos()) {
       throw new Violation("a pair is not in sync again: " + unrest());
     }
-    if (since > REST_BOUND_NANOS) {
+    if (since > REST_BOUND_NANOS + copyingNanos()) {
       throw new Violation("not everything comes to rest: " + unrest());
     }
     timeline.after(LOOK_NANOS, this::look);
@@ -222,6 +222,17 @@ final class ClusterSimulation implements AutoCloseable {
     if (active != null && !active.isServing() && active.end() == 0) {
       cluster.promote(pair.pair(), pair.other(pair.active()));
     }
+  }
+
+  /** How long a standby that has nothing copies at the rate of this scenario. */
+  private long copyingNanos() {
+    long rate = scenario.setup().replica().joinBytesPerSecond();
+    long most = 0;
+    for (PairState pair : cluster.zookeeper().pairs()) {
+      Standing active = active(pair);
+      most = active == null ? most : Math.max(most, active.end());
+    }
+    return rate == 0 ? 0 : most * Timeline.SECOND / rate;
   }
 
   private @Nullable Standing active(PairState pair) {
