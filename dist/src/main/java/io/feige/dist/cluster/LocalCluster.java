@@ -25,10 +25,14 @@ public final class LocalCluster {
   // Deciding takes little; starting soon matters more.
   private static final List<String> ADMIN_OPTIONS =
       List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
-  // The first thousands of clients come to a proxy that has compiled nothing: with the second
+  // The first thousands of clients come to a proxy that has compiled little: with the second
   // compiler they cost half as much again, most of it for compiling.
   private static final List<String> PROXY_OPTIONS =
-      List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+      List.of(
+          "-Xmx256m",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
+          "-XX:CompileThresholdScaling=0.2");
   private static final String NODE_HEAP = "256m";
   private static final Pattern GC_CHOICE = Pattern.compile("-XX:\\+Use\\w+GC");
   private static final Duration STOP_LIMIT = Duration.ofSeconds(15);

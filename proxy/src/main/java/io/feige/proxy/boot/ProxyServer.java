@@ -9,6 +9,7 @@ import io.feige.protocol.command.ReportProxy;
 import io.feige.protocol.model.ProxyState;
 import io.feige.proxy.announce.Announcer;
 import io.feige.proxy.announce.Tasks;
+import io.feige.proxy.broadcast.Broadcasts;
 import io.feige.proxy.call.ProxyRoutes;
 import io.feige.proxy.call.Router;
 import io.feige.proxy.caller.Callers;
@@ -126,6 +127,7 @@ public final class ProxyServer implements AutoCloseable {
 
   private void open() {
     Encryption encryption = encryption();
+    Rehearsal.run();
     ProxyMeters meters = keep(new ProxyMeters(encryption));
     Callers callers = keep(new Callers(settings));
     meters.gauge("feige.proxy.callers", "Users and tokens that are logged in", callers::count);
@@ -134,7 +136,12 @@ public final class ProxyServer implements AutoCloseable {
         "Callers whose credentials the cluster did not accept",
         callers::refused);
     Following following = new Following();
-    Sessions sessions = new Sessions(callers, following, settings.limits().bodyBytes());
+    Broadcasts broadcasts = new Broadcasts(callers);
+    meters.gauge(
+        "feige.proxy.broadcasts",
+        "Topics that are read once for all who follow them with the same credentials",
+        broadcasts::count);
+    Sessions sessions = new Sessions(callers, following, broadcasts, settings.limits().bodyBytes());
     show(meters, sessions);
     int threads = Runtime.getRuntime().availableProcessors();
     HttpFront clients =
@@ -192,10 +199,6 @@ public final class ProxyServer implements AutoCloseable {
     meters.gauge("feige.proxy.sessions", "Sessions over WebSocket", sessions::open);
     meters.gauge(
         "feige.proxy.subscriptions", "Subscriptions of these sessions", sessions::subscriptions);
-    meters.gauge(
-        "feige.proxy.broadcasts",
-        "Topics that are read once for all who follow them with the same credentials",
-        sessions::topicsRead);
     meters.counter(
         "feige.proxy.session.operations", "What sessions have asked for", sessions::operations);
     meters.counter(

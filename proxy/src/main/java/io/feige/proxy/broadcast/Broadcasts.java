@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * All broadcasts of a proxy: one for each topic and each of those who follow it, because the
  * cluster lets everybody read what it may. Any thread.
  */
-public final class Broadcasts {
+public final class Broadcasts implements BroadcastSource {
   private static final Logger LOG = LoggerFactory.getLogger(Broadcasts.class);
 
   /** Messages of each pair that are read again when a broadcast begins. */
@@ -46,12 +46,7 @@ public final class Broadcasts {
     return all.size();
   }
 
-  /**
-   * The broadcast of a topic for those who show the same; begun now, at its end, if there is none.
-   *
-   * @throws Problem the caller is not let in
-   * @throws FeigeException it may not read the topic, or there is none
-   */
+  @Override
   public Broadcast of(Who who, String topic) {
     Key key = new Key(who.shown(), topic);
     CompletableFuture<Broadcast> mine = new CompletableFuture<>();

@@ -2,7 +2,7 @@ package io.feige.proxy.session;
 
 import io.feige.proxy.answer.Answer;
 import io.feige.proxy.answer.Socket;
-import io.feige.proxy.broadcast.Broadcasts;
+import io.feige.proxy.broadcast.BroadcastSource;
 import io.feige.proxy.call.Request;
 import io.feige.proxy.caller.Callers;
 import io.feige.proxy.verb.Following;
@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.LongAdder;
 public final class Sessions {
   private final Callers callers;
   private final Following following;
-  private final Broadcasts broadcasts;
+  private final BroadcastSource broadcasts;
   private final int mostBytes;
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicInteger subscriptions = new AtomicInteger();
@@ -26,10 +26,10 @@ public final class Sessions {
    * @param following counts those who follow a topic
    * @param mostBytes how long a message to this proxy may be
    */
-  public Sessions(Callers callers, Following following, int mostBytes) {
+  public Sessions(Callers callers, Following following, BroadcastSource broadcasts, int mostBytes) {
     this.callers = callers;
     this.following = following;
-    this.broadcasts = new Broadcasts(callers);
+    this.broadcasts = broadcasts;
     this.mostBytes = mostBytes;
   }
 
@@ -68,13 +68,8 @@ public final class Sessions {
     return mostBytes;
   }
 
-  Broadcasts broadcasts() {
+  BroadcastSource broadcasts() {
     return broadcasts;
-  }
-
-  /** How many topics are read for all who follow them. */
-  public int topicsRead() {
-    return broadcasts.count();
   }
 
   Following following() {
