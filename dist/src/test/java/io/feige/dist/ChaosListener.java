@@ -1,136 +1,121 @@
 package io.feige.dist;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.WebSocket;
-import java.time.Duration;
+import java.io.IOException;
 import java.util.BitSet;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Follows a topic, whose messages are numbers, from its beginning, over WebSocket. When its
- * connection is over it goes on elsewhere, as a page does with the client of {@code proxy/js}.
+ * connection is over it goes on elsewhere, as a page does with the client of {@code proxy/js}. For
+ * the thread of its crowd, but for what says that it is for others.
  */
-final class ChaosListener implements AutoCloseable {
-  private static final JsonMapper JSON = new JsonMapper();
+final class ChaosListener implements CrowdSocket.Ear {
   private static final int LEAST_WAIT_MILLIS = 50;
   private static final int MOST_WAIT_MILLIS = 150;
+  private static final int BUSY = 429;
+  private static final Pattern BODY = Pattern.compile("\"body\":\"(\\d+)\"");
+  private static final Pattern PLACES = Pattern.compile("\"places\":\"([^\"]*)\"");
+  private static final Pattern STATUS = Pattern.compile("\"status\":(\\d+)");
 
-  private final HttpClient http;
-  private final List<URI> proxies;
   private final String topic;
   private final Outages outages;
   private final Consumer<String> faults;
   private final BitSet heard = new BitSet();
-  private String places = "";
   private int proxy;
-  private long lostNanos = System.nanoTime();
+  private String places = "";
+  private long lostNanos;
+  private long againNanos = System.nanoTime();
   private boolean hasBegun;
-  private boolean isThere;
-  private boolean isOver;
-  private @Nullable Line line;
+  private volatile boolean isThere;
+  private @Nullable CrowdSocket socket;
 
-  ChaosListener(
-      HttpClient http, List<URI> proxies, String topic, Outages outages, Consumer<String> faults) {
-    this.http = http;
-    this.proxies = proxies;
+  /**
+   * Not connected yet.
+   *
+   * @param proxy the number of the one to which it goes first
+   */
+  ChaosListener(int proxy, String topic, Outages outages, Consumer<String> faults) {
+    this.proxy = proxy;
     this.topic = topic;
     this.outages = outages;
     this.faults = faults;
-    this.proxy = ThreadLocalRandom.current().nextInt(proxies.size());
-    connect();
   }
 
-  /** Whether messages come. */
-  synchronized boolean isThere() {
+  /** Whether messages come. For any thread. */
+  boolean isThere() {
     return isThere;
   }
 
-  /** Whether it was told all numbers below. */
-  synchronized boolean hasAllBelow(int end) {
-    return heard.nextClearBit(0) >= end;
+  /** Whether it was told all numbers below. For any thread. */
+  boolean hasAllBelow(int end) {
+    synchronized (heard) {
+      return heard.nextClearBit(0) >= end;
+    }
   }
 
-  private synchronized void connect() {
-    if (isOver) {
-      return;
-    }
-    Line next = new Line();
-    line = next;
-    var _ =
-        http.newWebSocketBuilder()
-            .subprotocols("feige.v1.json")
-            .connectTimeout(Duration.ofSeconds(2))
-            .buildAsync(proxies.get(proxy), next)
-            .whenComplete((_, failure) -> {
-              if (failure != null) {
-                lost(next);
-              }
-            });
+  /** Whether it is to connect now. */
+  boolean isToConnect(long nowNanos) {
+    return socket == null && nowNanos - againNanos >= 0;
   }
 
-  private synchronized void lost(Line of) {
-    if (of != line || isOver) {
-      return;
-    }
-    line = null;
+  /** The number of the proxy to which it is to connect. */
+  int proxy() {
+    return proxy;
+  }
+
+  /** It has begun to. */
+  void connects(CrowdSocket begun) {
+    socket = begun;
+  }
+
+  /** Its connection is over: it goes to another proxy in a moment. */
+  void lost(int proxies) {
+    socket = null;
     if (isThere) {
       lostNanos = System.nanoTime();
       isThere = false;
     }
-    proxy = (proxy + 1) % proxies.size();
+    proxy = (proxy + 1) % proxies;
     int wait = ThreadLocalRandom.current().nextInt(LEAST_WAIT_MILLIS, MOST_WAIT_MILLIS);
-    CompletableFuture.delayedExecutor(wait, TimeUnit.MILLISECONDS).execute(this::connect);
+    againNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(wait);
   }
 
-  private synchronized String subscribe() {
-    return JSON.writeValueAsString(
-        places.isEmpty()
-            ? Map.of(
-                "op", "subscribe", "id", 1, "topic", topic, "credit", 100_000, "from", "earliest")
-            : Map.of(
-                "op", "subscribe", "id", 1, "topic", topic, "credit", 100_000, "after", places));
+  private String subscribe() {
+    String from = places.isEmpty() ? "\"from\":\"earliest\"" : "\"after\":\"" + places + "\"";
+    return "{\"op\":\"subscribe\",\"id\":1,\"topic\":\""
+        + topic
+        + "\",\"credit\":100000,"
+        + from
+        + "}";
   }
 
-  private synchronized void told(Line from, WebSocket socket, JsonNode event) {
-    if (from != line) {
-      return;
-    }
-    switch (event.get("event").stringValue()) {
-      case "welcome" -> {
-        var _ = socket.sendText(subscribe(), true);
-      }
-      case "done" -> {
+  @Override
+  public void hear(CrowdSocket from, String text) throws IOException {
+    String event = text.substring(0, text.indexOf(',') < 0 ? text.length() : text.indexOf(','));
+    switch (event) {
+      case "{\"event\":\"welcome\"" -> from.say(subscribe());
+      case "{\"event\":\"done\"" -> {
         if (hasBegun) {
           outages.add(lostNanos);
         }
         hasBegun = true;
         isThere = true;
-        places = event.get("places").stringValue();
+        places = found(PLACES, text);
       }
-      case "message" -> {
-        int number = Integer.parseInt(event.get("message").get("body").stringValue());
-        if (heard.get(number)) {
-          faults.accept(topic + " told " + number + " twice: " + event);
-        }
-        heard.set(number);
-        places = event.get("places").stringValue();
+      case "{\"event\":\"message\"" -> {
+        hear(Integer.parseInt(found(BODY, text)), text);
+        places = found(PLACES, text);
       }
-      case "failed", "ended" -> {
-        if (event.get("problem").get("status").asInt() < 429) {
-          faults.accept(topic + ": " + event);
+      case "{\"event\":\"failed\"", "{\"event\":\"ended\"" -> {
+        if (Integer.parseInt(found(STATUS, text)) < BUSY) {
+          faults.accept(topic + ": " + text);
         }
-        socket.abort();
-        lost(from);
+        throw new IOException(text);
       }
       default -> {
         // A sign of life, or the proxy is about to stop.
@@ -138,46 +123,20 @@ final class ChaosListener implements AutoCloseable {
     }
   }
 
-  @Override
-  public synchronized void close() {
-    isOver = true;
-    if (line != null && line.socket != null) {
-      line.socket.abort();
+  private void hear(int number, String text) {
+    synchronized (heard) {
+      if (heard.get(number)) {
+        faults.accept(topic + " told " + number + " twice: " + text);
+      }
+      heard.set(number);
     }
   }
 
-  /** A connection. */
-  private final class Line implements WebSocket.Listener {
-    private final StringBuilder part = new StringBuilder();
-    private @Nullable WebSocket socket;
-
-    @Override
-    public void onOpen(WebSocket opened) {
-      socket = opened;
-      opened.request(1);
+  private static String found(Pattern pattern, String text) throws IOException {
+    Matcher matcher = pattern.matcher(text);
+    if (!matcher.find()) {
+      throw new IOException("there is no " + pattern + " in " + text);
     }
-
-    @Override
-    public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence text, boolean last) {
-      part.append(text);
-      if (last) {
-        JsonNode event = JSON.readTree(part.toString());
-        part.setLength(0);
-        told(this, from, event);
-      }
-      from.request(1);
-      return null;
-    }
-
-    @Override
-    public @Nullable CompletionStage<?> onClose(WebSocket from, int status, String reason) {
-      lost(this);
-      return null;
-    }
-
-    @Override
-    public void onError(WebSocket from, Throwable error) {
-      lost(this);
-    }
+    return matcher.group(1);
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.feige.testkit.Waits;
+import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -49,9 +51,10 @@ class ProxyChaos {
   void killsLoseNothingAndRepeatNothingAndEachClientIsBackSoon() throws Exception {
     long seed = Long.getLong("feige.chaos.seed", System.nanoTime());
     System.out.println("feige.chaos.seed=" + seed);
-    try (ProxyPair pair = new ProxyPair(temporary.resolve("cluster"), http)) {
+    try (ProxyPair pair = new ProxyPair(temporary.resolve("cluster"), http);
+        ChaosCrowd crowd = follow(pair)) {
+      awaitAllThere(crowd);
       List<ProxyCaller> proxies = List.of(pair.one(), pair.two());
-      follow(pair, proxies);
       AtomicBoolean isOver = new AtomicBoolean();
       List<Thread> publishers =
           IntStream.range(0, PUBLISHERS)
@@ -61,7 +64,7 @@ class ProxyChaos {
                           new ChaosPublisher(
                               proxies, rooms, publishesMetAKill, isOver::get, faults::add)))
               .toList();
-      kill(pair, new Random(seed));
+      kill(pair, crowd, new Random(seed));
       isOver.set(true);
       for (Thread publisher : publishers) {
         publisher.join();
@@ -70,7 +73,6 @@ class ProxyChaos {
           .atMost(Waits.patience().multipliedBy(4))
           .untilAsserted(() -> assertThat(behind()).isZero());
     } finally {
-      listeners.forEach(ChaosListener::close);
       http.shutdownNow();
     }
     int published = rooms.stream().mapToInt(AtomicInteger::get).sum();
@@ -87,37 +89,37 @@ class ProxyChaos {
     assertThat(publishesMetAKill.percentile(99)).isLessThanOrEqualTo(BACK_MILLIS);
   }
 
-  private void follow(ProxyPair pair, List<ProxyCaller> proxies) {
-    List<URI> places =
-        proxies.stream()
-            .map(proxy -> URI.create(proxy.base().replaceFirst("^http", "ws") + "/v1/ws"))
+  private ChaosCrowd follow(ProxyPair pair) throws IOException {
+    List<InetSocketAddress> places =
+        Stream.of(pair.one(), pair.two())
+            .map(proxy -> URI.create(proxy.base()))
+            .map(place -> new InetSocketAddress(place.getHost(), place.getPort()))
             .toList();
     for (int room = 0; room < ROOMS; room++) {
       pair.run("topic", "create", ChaosPublisher.topic(room));
     }
     for (int i = 0; i < SESSIONS; i++) {
       String topic = ChaosPublisher.topic(i % ROOMS);
-      listeners.add(new ChaosListener(http, places, topic, sessionsWereAway, faults::add));
+      int first = i / ROOMS % places.size();
+      listeners.add(new ChaosListener(first, topic, sessionsWereAway, faults::add));
     }
-    awaitAllThere();
+    return new ChaosCrowd(places, listeners, faults::add);
   }
 
-  private void kill(ProxyPair pair, Random random) throws Exception {
+  private void kill(ProxyPair pair, ChaosCrowd crowd, Random random) throws Exception {
     for (int i = 0; i < KILLS; i++) {
       Thread.sleep(random.nextLong(1_000, 3_000));
       String victim = pair.victim(random.nextInt(4));
       pair.kill(victim);
-      awaitAllThere();
+      awaitAllThere(crowd);
       pair.restart(victim);
       pair.awaitInSync();
       System.out.println((i + 1) + ": killed " + victim + "; sessions away " + sessionsWereAway);
     }
   }
 
-  private void awaitAllThere() {
-    await()
-        .atMost(Waits.patience().multipliedBy(4))
-        .until(() -> listeners.stream().allMatch(ChaosListener::isThere));
+  private static void awaitAllThere(ChaosCrowd crowd) {
+    await().atMost(Waits.patience().multipliedBy(4)).until(crowd::areAllThere);
   }
 
   private long behind() {

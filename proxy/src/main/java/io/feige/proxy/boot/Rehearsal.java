@@ -1,7 +1,6 @@
 package io.feige.proxy.boot;
 
-import io.feige.client.StartFrom;
-import io.feige.proxy.broadcast.Broadcast;
+import io.feige.proxy.broadcast.RehearsalBroadcast;
 import io.feige.proxy.call.ProxyRoutes;
 import io.feige.proxy.call.Router;
 import io.feige.proxy.caller.Callers;
@@ -13,21 +12,20 @@ import io.feige.proxy.log.ProxyLogId;
 import io.feige.proxy.metric.ProxyMeters;
 import io.feige.proxy.session.Sessions;
 import io.feige.proxy.verb.Following;
-import io.feige.proxy.verb.Places;
 import io.feige.tls.Encryption;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Serves sessions of its own for a moment, on a port that only this process knows, before the proxy
  * opens its ports. A JVM loads and compiles code when it runs, and the clients of another proxy
- * that has died come all at once: the first of them cost four times what the others do.
+ * that has died come all at once: the first of them cost four times what the others do. So these
+ * sessions do what those do: they go on where they were, and are told what they have missed.
  *
  * <p>There need be no cluster: the topic that these sessions follow is of this process alone.
  */
@@ -62,14 +60,11 @@ final class Rehearsal {
   static int serve() throws IOException {
     ProxySettings settings =
         ProxyConfig.load(Optional.empty(), Map.of(), Map.of("http.port", "0")).config();
-    Broadcast nothing =
-        new Broadcast(
-            Places.of(Map.of(RehearsalSession.TOPIC, StartFrom.offset(0))), new AtomicLong());
     try (Callers callers = new Callers(settings);
         ProxyMeters meters = new ProxyMeters(Encryption.NONE)) {
       Following following = new Following();
       Sessions sessions =
-          new Sessions(callers, following, (_, _) -> nothing, settings.limits().bodyBytes());
+          new Sessions(callers, following, new RehearsalBroadcast(), settings.limits().bodyBytes());
       Router routes =
           ProxyRoutes.forClients(callers, following, sessions::begin, false, () -> false);
       FrontSetup setup =

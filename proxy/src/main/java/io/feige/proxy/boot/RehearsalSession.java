@@ -1,5 +1,6 @@
 package io.feige.proxy.boot;
 
+import io.feige.proxy.broadcast.RehearsalBroadcast;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -11,8 +12,6 @@ import java.nio.charset.StandardCharsets;
 
 /** A connection to a port for HTTP that becomes a session and follows a topic (RFC 6455). */
 final class RehearsalSession implements AutoCloseable {
-  static final String TOPIC = "rehearsal";
-
   private static final int TIMEOUT_MILLIS = 5_000;
   private static final int MOST_BYTES = 1 << 16;
   private static final int TEXT = 0x81;
@@ -32,7 +31,9 @@ final class RehearsalSession implements AutoCloseable {
           "",
           "");
   private static final String SUBSCRIBE =
-      "{\"op\":\"subscribe\",\"id\":1,\"topic\":\"" + TOPIC + "\",\"credit\":100}";
+      "{\"op\":\"subscribe\",\"id\":1,\"topic\":\"rehearsal\",\"credit\":100,\"after\":\""
+          + RehearsalBroadcast.start()
+          + "\"}";
 
   private final Socket socket = new Socket();
   private final DataInputStream in;
@@ -44,13 +45,14 @@ final class RehearsalSession implements AutoCloseable {
     in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
   }
 
-  /** All of it, from the handshake to the answer of the subscription. */
+  /** All of it, from the handshake to the message. */
   void run() throws IOException {
     send(HANDSHAKE.getBytes(StandardCharsets.US_ASCII));
     expect(head(), "HTTP/1.1 101 ");
     expect(frame(), "{\"event\":\"welcome\"");
     send(masked(SUBSCRIBE));
     expect(frame(), "{\"event\":\"done\"");
+    expect(frame(), "{\"event\":\"message\"");
   }
 
   private static void expect(String came, String begin) throws IOException {

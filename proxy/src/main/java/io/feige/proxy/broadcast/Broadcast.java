@@ -52,7 +52,7 @@ public final class Broadcast implements Follower.Out {
    *
    * @param allBytes what all broadcasts keep
    */
-  public Broadcast(Places start, AtomicLong allBytes) {
+  Broadcast(Places start, AtomicLong allBytes) {
     this.allBytes = allBytes;
     places = start.toString();
     start

@@ -3,9 +3,10 @@ package io.feige.proxy.broadcast;
 import io.feige.client.FeigeException;
 import io.feige.proxy.answer.Problem;
 import io.feige.proxy.caller.Who;
+import io.feige.proxy.verb.Places;
+import io.feige.proxy.verb.Starts;
 
 /** Where those who follow a topic find what is read for all of them. */
-@FunctionalInterface
 public interface BroadcastSource {
   /**
    * The broadcast of a topic for those who show the same; begun now, at its end, if there is none.
@@ -14,4 +15,11 @@ public interface BroadcastSource {
    * @throws FeigeException it may not read the topic, or there is none
    */
   Broadcast of(Who who, String topic);
+
+  /**
+   * Where somebody goes on who was told its places before; see {@link Starts#resume}.
+   *
+   * @throws Problem the caller is not let in, or these are no places
+   */
+  Places resume(Who who, String last);
 }

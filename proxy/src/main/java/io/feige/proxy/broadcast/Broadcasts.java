@@ -73,6 +73,11 @@ public final class Broadcasts implements BroadcastSource {
     }
   }
 
+  @Override
+  public Places resume(Who who, String last) {
+    return callers.with(who, caller -> Starts.resume(caller.client(), last));
+  }
+
   private static Broadcast joined(CompletableFuture<Broadcast> known) {
     try {
       return known.join();

@@ -89,7 +89,7 @@ final class TopicSubscription implements Subscription, Listener {
   public String prepare() {
     String last = after;
     if (last != null) {
-      at = sessions.callers().with(who, caller -> Starts.resume(caller.client(), last)).toString();
+      at = sessions.broadcasts().resume(who, last).toString();
     } else if (from.equals(Starts.LATEST)) {
       broadcast = sessions.broadcasts().of(who, topic);
       at = broadcast.places();
