@@ -40,6 +40,16 @@ public final class BenchRoundtripCommand implements Callable<Integer> {
   private int rate = 5000;
 
   @Option(
+      names = "--receiver",
+      paramLabel = "KIND",
+      defaultValue = "LISTEN",
+      description = {
+        "LISTEN: a listener as the SDK has it without any option. PULL: a thread that pulls what"
+            + " there is and acknowledges all of that at once. Default: ${DEFAULT-VALUE}."
+      })
+  private RoundtripBench.Receiver receiver = RoundtripBench.Receiver.LISTEN;
+
+  @Option(
       names = "--by-second",
       description = "Say how each second went as well, to see how soon a cluster is warm.")
   private boolean isBySecond;
@@ -57,9 +67,9 @@ public final class BenchRoundtripCommand implements Callable<Integer> {
     try (BenchTopic topic = BenchTopic.open(context::connect, measure.topic())) {
       Limit limit = Limit.of(plan.time());
       Load load = new Load(topic.name(), loads.size(), 1, 1, true, loads.policy(), limit);
-      RoundtripBench bench = new RoundtripBench(context::connect);
+      RoundtripBench bench = new RoundtripBench(context::connect, receiver);
       Runs runs = new Runs(context, plan);
-      String what = "round trip " + loads.size() + " B at " + rate + "/s";
+      String what = "round trip to " + receiver + ", " + loads.size() + " B at " + rate + "/s";
       Rate timing = new Rate(rate, plan.warmup(), plan.time(), isBySecond);
       Measurement measured =
           runs.measure(what, index -> bench.run(load, timing, topic.group(index)));

@@ -115,7 +115,8 @@ public final class BenchSlowReadersCommand implements Callable<Integer> {
   private Outcome measure(EphemeralCluster started) throws IOException {
     publishLarge(started);
     ClusterStatus before = started.cluster().status().orElseThrow();
-    RoundtripBench bench = new RoundtripBench(() -> client(started));
+    RoundtripBench bench =
+        new RoundtripBench(() -> client(started), RoundtripBench.Receiver.LISTEN);
     RunResult alone = bench.run(load(), rate(Duration.ofSeconds(15)), "alone");
     context.terminal().note("alone: " + alone.words());
     try (SilentReaders silent = new SilentReaders()) {

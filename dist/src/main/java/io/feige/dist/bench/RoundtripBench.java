@@ -1,13 +1,16 @@
 package io.feige.dist.bench;
 
 import io.feige.client.Consumer;
+import io.feige.client.ConsumerBuilder;
 import io.feige.client.Delivery;
 import io.feige.client.FeigeClient;
 import io.feige.client.FeigeException;
 import io.feige.client.GroupStart;
+import io.feige.client.Listening;
 import io.feige.client.Message;
 import io.feige.client.Producer;
 import io.feige.client.Receipt;
+import io.feige.client.Verdict;
 import io.feige.dist.stream.InFlight;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -53,6 +56,14 @@ final class RoundtripBench {
     }
   }
 
+  /** How messages are received, by one consumer. */
+  enum Receiver {
+    /** A listener as the SDK has it without any option: {@code listen(delivery -> ack)}. */
+    LISTEN,
+    /** A thread that pulls what there is, and acknowledges all of that at once. */
+    PULL
+  }
+
   private static final long SECOND = 1_000_000_000;
   private static final int MIN_BODY_BYTES = 16;
   private static final int MAX_IN_FLIGHT = 1 << 17;
@@ -62,17 +73,46 @@ final class RoundtripBench {
   private static final long SETTLE_NANOS = 10_000_000_000L;
 
   private final Supplier<FeigeClient> connect;
+  private final Receiver receiver;
 
-  RoundtripBench(Supplier<FeigeClient> connect) {
+  RoundtripBench(Supplier<FeigeClient> connect, Receiver receiver) {
     this.connect = connect;
+    this.receiver = receiver;
   }
 
   RunResult run(Load load, Rate rate, String group) {
     try (FeigeClient publishing = connect.get();
-        FeigeClient pulling = connect.get();
-        Producer producer = publishing.producer(load.topic()).policy(load.policy()).build();
-        Consumer consumer =
-            pulling.consumer(load.topic()).group(group).startFrom(GroupStart.LATEST).build()) {
+        FeigeClient receiving = connect.get();
+        Producer producer = publishing.producer(load.topic()).policy(load.policy()).build()) {
+      ConsumerBuilder builder =
+          receiving.consumer(load.topic()).group(group).startFrom(GroupStart.LATEST);
+      return switch (receiver) {
+        case LISTEN -> listen(load, rate, producer, builder);
+        case PULL -> pull(load, rate, producer, builder);
+      };
+    }
+  }
+
+  private static RunResult listen(
+      Load load, Rate rate, Producer producer, ConsumerBuilder builder) {
+    try (Consumer consumer = builder.build()) {
+      // The group begins here, before the first message is due.
+      consumer.pull(1, LOOK);
+    }
+    Exchange exchange = new Exchange(load, rate, System.nanoTime() + 2 * LOOK.toNanos());
+    try (Listening _ =
+        builder.listen(delivery -> {
+          exchange.received(List.of(delivery));
+          return Verdict.ack();
+        })) {
+      exchange.publish(producer);
+      exchange.awaitReceived();
+    }
+    return exchange.result();
+  }
+
+  private static RunResult pull(Load load, Rate rate, Producer producer, ConsumerBuilder builder) {
+    try (Consumer consumer = builder.build()) {
       // The group begins here, and its pull waits at the node, before the first message is due.
       consumer.pull(1, LOOK);
       Exchange exchange = new Exchange(load, rate, System.nanoTime() + LOOK.toNanos());
@@ -93,12 +133,15 @@ final class RoundtripBench {
     private final List<Histogram> seconds;
     private final AtomicLong failed = new AtomicLong();
     private volatile boolean isPublished;
+    private volatile long received;
+    private volatile long receivedNanos;
     private long counted;
 
     Exchange(Load load, Rate rate, long startNanos) {
       this.load = load;
       this.rate = rate;
       this.startNanos = startNanos;
+      this.receivedNanos = startNanos;
       this.countedFromNanos = startNanos + rate.warmup().toNanos();
       this.seconds = Stream.generate(Latencies::histogram).limit(rate.seconds()).toList();
     }
@@ -124,25 +167,47 @@ final class RoundtripBench {
     }
 
     Void pull(Consumer consumer) {
-      long received = 0;
-      long lastNanos = System.nanoTime();
-      while (received < rate.messages() - failed.get() || !isPublished) {
+      while (isToReceive()) {
         List<Delivery> batch = consumer.pull(MAX_BATCH, LOOK);
-        long now = System.nanoTime();
         if (!batch.isEmpty()) {
-          lastNanos = now;
-          batch.forEach(delivery -> measure(delivery, now));
-          received += batch.size();
+          received(batch);
           // consumer.flush() waits for it in the end.
           var _ = consumer.ackAllAsync(batch);
-        } else if (isPublished && now - lastNanos > SETTLE_NANOS) {
-          long missing = rate.messages() - failed.get() - received;
-          LOG.warn("{} messages were confirmed and not delivered within 10 s", missing);
-          failed.addAndGet(missing);
         }
       }
       consumer.flush();
       return null;
+    }
+
+    /** Others receive them. */
+    void awaitReceived() {
+      while (isToReceive()) {
+        LockSupport.parkNanos(LOOK.toNanos());
+      }
+    }
+
+    /** Until all have come, or none has for long after the last one was published. */
+    private boolean isToReceive() {
+      if (!isPublished) {
+        return true;
+      }
+      long missing = rate.messages() - failed.get() - received;
+      if (missing <= 0) {
+        return false;
+      }
+      boolean isToBeWaitedFor = System.nanoTime() - receivedNanos <= SETTLE_NANOS;
+      if (!isToBeWaitedFor) {
+        LOG.warn("{} messages were confirmed and not delivered within 10 s", missing);
+        failed.addAndGet(missing);
+      }
+      return isToBeWaitedFor;
+    }
+
+    synchronized void received(List<Delivery> deliveries) {
+      long now = System.nanoTime();
+      deliveries.forEach(delivery -> measure(delivery, now));
+      receivedNanos = now;
+      received += deliveries.size();
     }
 
     private void measure(Delivery delivery, long now) {

@@ -5,6 +5,7 @@ import io.feige.client.FeigeClient;
 import io.feige.client.ProducerPolicy;
 import io.feige.dist.bench.Load.Limit;
 import io.feige.dist.bench.RoundtripBench.Rate;
+import io.feige.dist.bench.RoundtripBench.Receiver;
 import io.feige.dist.cli.Human;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -56,11 +57,16 @@ final class Suite {
   }
 
   void roundtrip() throws IOException {
-    RoundtripBench bench = new RoundtripBench(connect);
+    roundtrip(Receiver.LISTEN, "a listener");
+    roundtrip(Receiver.PULL, "a consumer that pulls");
+  }
+
+  private void roundtrip(Receiver receiver, String to) throws IOException {
+    RoundtripBench bench = new RoundtripBench(connect, receiver);
     Rate rate = new Rate(ROUNDTRIP_RATE, runs.plan().warmup(), runs.plan().time());
     try (BenchTopic topic = BenchTopic.open(connect, Optional.empty())) {
       Load load = load(topic, 128, 1, true);
-      String what = "publish to delivery, 128 B at " + Human.count(ROUNDTRIP_RATE) + "/s";
+      String what = "publish to " + to + ", 128 B at " + Human.count(ROUNDTRIP_RATE) + "/s";
       measured.add(runs.measure(what, index -> bench.run(load, rate, topic.group(index))));
     }
   }

@@ -14,6 +14,8 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class BenchTest {
   @TempDir Path dir;
@@ -81,12 +83,14 @@ class BenchTest {
     }
   }
 
-  @Test
-  void theWarmupOfARoundTripIsNotCounted() {
+  @ParameterizedTest
+  @EnumSource
+  void theWarmupOfARoundTripIsNotCounted(RoundtripBench.Receiver receiver) {
     try (InMemoryFeige feige = InMemoryFeige.create()) {
       Rate rate = new Rate(1000, Duration.ofMillis(100), Duration.ofMillis(200));
 
-      RunResult result = new RoundtripBench(() -> feige).run(load(1, Limit.ANY), rate, "g");
+      RunResult result =
+          new RoundtripBench(() -> feige, receiver).run(load(1, Limit.ANY), rate, "g");
 
       assertThat(result.messages()).isEqualTo(200);
       assertThat(result.failed()).isZero();
