@@ -228,7 +228,7 @@ final class SocketConnection extends ChannelInboundHandlerAdapter
     reading.pace();
   }
 
-  /** The first message that comes in parts: few clients send such, so most need nobody for them. */
+  /** Joins messages that come in parts, from the first one on. Most clients never send one. */
   private void gather(ChannelHandlerContext context, TextWebSocketFrame first) {
     context
         .pipeline()
