@@ -77,6 +77,11 @@ final class Backlog {
     return waitedNanos(limitMillis);
   }
 
+  /** Since when the oldest waits; {@code Long.MAX_VALUE}: nothing does. */
+  long sinceNanos() {
+    return waitedNanos(0);
+  }
+
   /** When the oldest will have waited for a time; {@code Long.MAX_VALUE}: nothing waits. */
   long waitedNanos(int millis) {
     Came oldest = waiting.peek();

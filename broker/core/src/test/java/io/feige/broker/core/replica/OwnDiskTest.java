@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.core.replica.FakePort.Activated;
 import io.feige.broker.core.replica.FakePort.Reported;
+import io.feige.broker.core.time.Patience;
 import io.feige.protocol.cluster.Ask;
 import io.feige.protocol.cluster.AskKind;
 import io.feige.protocol.cluster.Publishing;
@@ -88,22 +89,62 @@ final class OwnDiskTest {
     assertThat(active.ask()).isEqualTo(HAND_OVER);
   }
 
+  /** Its disk has taken 300 ms once. */
+  private static Rig wasSlow() {
+    Rig active = hangs();
+    active.passWithAcks(300);
+    active.save();
+    return active;
+  }
+
   @Test
-  void diskThatCrawlsIsTakenForOneThatHangs() {
-    Rig active = Rig.withStandby();
-    for (int i = 0; i < 3 && active.ask().equals(Ask.NOTHING); i++) {
+  void diskThatWasSlowLatelyIsBorneLonger() {
+    Rig active = wasSlow();
+    active.port.journal.append(1, 2);
+    active.write();
+    active.ackAll();
+
+    active.passWithAcks(3 * 300 - 10);
+    assertThat(active.ask()).isEqualTo(Ask.NOTHING);
+
+    active.passWithAcks(10);
+    assertThat(active.ask()).isEqualTo(HAND_OVER);
+  }
+
+  @Test
+  void diskThatWasMuchTooSlowIsNotBorneLongerForIt() {
+    Rig alone = Rig.alone();
+    writtenBy(alone);
+    alone.pass(FSYNC * 9 / 10);
+    alone.pass(FSYNC);
+    alone.save();
+    assertThat(alone.report().isStalled()).isFalse();
+
+    writtenBy(alone);
+    alone.pass(FSYNC * 9 / 10);
+    alone.pass(FSYNC / 10);
+    assertThat(alone.report().isStalled()).isTrue();
+  }
+
+  @Test
+  void diskThatCrawlsIsTakenForOneThatHangsHoweverSlowItWasBefore() {
+    Rig active = wasSlow();
+    int millis = 0;
+    while (active.ask().equals(Ask.NOTHING) && millis < 2 * Patience.MOST_MILLIS) {
       long written = active.port.journal.written();
       for (int j = 0; j < 40 && active.ask().equals(Ask.NOTHING); j++) {
         active.port.journal.append(1, 1);
         active.write();
         active.ackAll();
         active.passWithAcks(10);
+        millis += 10;
       }
       active.port.journal.flush(written);
       active.decide(new ReplicaEvent.JournalMoved());
     }
 
     assertThat(active.ask()).isEqualTo(HAND_OVER);
+    assertThat(millis).isBetween(Patience.MOST_MILLIS, Patience.MOST_MILLIS + 2 * FSYNC);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.feige.broker.sim.cluster;
 
+import io.feige.broker.core.time.Patience;
 import io.feige.broker.sim.cluster.node.ClusterNode;
 import io.feige.broker.sim.cluster.node.Standing;
 import io.feige.broker.sim.world.Chance;
@@ -13,14 +14,17 @@ import io.feige.protocol.cluster.PairState;
  * hangs is not counted upon.
  */
 final class DiskDrill {
-  private static final long HANGS_NANOS = 3 * Timeline.SECOND;
+  private static final long HANGS_NANOS = 5 * Timeline.SECOND;
   private static final long LOOK_NANOS = 20 * Timeline.MILLI;
 
   /** Something was written by then that the disk does not have. */
   private static final long PENDING_NANOS = 300 * Timeline.MILLI;
 
   /** The limit of an fsync, the longest wait of a publisher's answer on the way, two stores. */
-  private static final long MOVED_NANOS = 1_000 * Timeline.MILLI;
+  private static final long GIVEN_UP_NANOS = 1_000 * Timeline.MILLI;
+
+  /** The same with the most patience that an active has with its own disk. */
+  private static final long MOVED_NANOS = (Patience.MOST_MILLIS + 500) * Timeline.MILLI;
 
   private final Cluster cluster;
   private final Mishaps mishaps;
@@ -53,7 +57,7 @@ final class DiskDrill {
     if (isOfActive) {
       later(MOVED_NANOS, () -> mustHaveMoved(node, state, end));
     } else {
-      later(MOVED_NANOS, () -> mustBeGivenUp(node, state, end));
+      later(GIVEN_UP_NANOS, () -> mustBeGivenUp(node, state, end));
     }
   }
 
