@@ -27,6 +27,8 @@ export interface Message {
   headers?: Record<string, string>;
   body?: string;
   bodyBase64?: string;
+  /** Why it cannot be read, if so; then it has no key, no headers and an empty body. */
+  problem?: string;
   /** What it is settled by; only for those of a group. */
   id?: string;
   /** Which delivery of it this is; only for those of a group. */

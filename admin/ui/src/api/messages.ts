@@ -4,7 +4,10 @@ import { keys } from './keys';
 
 export type Message = Schemas['Message'];
 /** What was published, in the journal as in the message store. */
-export type Content = Pick<Message, 'key' | 'keyBase64' | 'headers' | 'body' | 'bodyBase64' | 'tooLargeToShow'>;
+export type Content = Pick<
+  Message,
+  'key' | 'keyBase64' | 'headers' | 'body' | 'bodyBase64' | 'problem' | 'tooLargeToShow'
+>;
 /** A line of a list of messages. */
 export type Listed = Content & Pick<Message, 'pair' | 'offset' | 'storedAt'>;
 export type DeadLetter = Schemas['DeadLetter'];

@@ -15,6 +15,7 @@ import { keyOf } from './MessagesTable';
 import { Origin } from './Origin';
 import { Standing } from './Standing';
 import { StoredView } from './StoredView';
+import { Unreadable } from './Unreadable';
 
 interface Place {
   readonly topic: string;
@@ -75,7 +76,7 @@ function Described({ message, children }: { readonly message: Message; readonly 
       <Names pair={message.pair} offset={message.offset} of={message} />
       {children}
       {message.deadLetter !== undefined && <Origin of={message.deadLetter} pair={message.pair} />}
-      <ContentView of={message} />
+      {message.problem === undefined ? <ContentView of={message} /> : <Unreadable problem={message.problem} />}
     </>
   );
 }

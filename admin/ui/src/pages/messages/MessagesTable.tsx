@@ -46,7 +46,7 @@ export function MessagesTable({ topic, messages, empty }: Props) {
         cell: (message) =>
           message.tooLargeToShow === undefined ? (
             <span className="body-line">
-              <Hostile text={cut(message.body ?? message.bodyBase64 ?? '')} />
+              <Hostile text={cut(message.problem ?? message.body ?? message.bodyBase64 ?? '')} />
             </span>
           ) : (
             <span className="quiet">{t('message.tooLarge', { size: bytes(message.tooLargeToShow) })}</span>

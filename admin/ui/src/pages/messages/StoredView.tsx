@@ -1,11 +1,11 @@
 import { useStored, type Stored } from '../../api/stored';
 import { count } from '../../format/number';
 import { useT } from '../../i18n/Language';
-import { Hostile } from '../../parts/Hostile';
 import { Loaded } from '../../parts/Loaded';
 import { Section } from '../../parts/Section';
 import { ContentView } from './ContentView';
 import { LifeTable } from './LifeTable';
+import { Unreadable } from './Unreadable';
 
 interface Props {
   readonly topic: string;
@@ -57,12 +57,7 @@ function Lives({ topic, messages }: { readonly topic: string; readonly messages:
       {messages.length > 1 && <p className="quiet">{t('stored.several', { n: count(messages.length) })}</p>}
       {messages.map((message, at) => (
         <div key={message.storedAt} className="stack">
-          {message.problem !== undefined && (
-            <p className="note warn" lang="en">
-              <span aria-hidden="true">▲ </span>
-              <Hostile text={message.problem} />
-            </p>
-          )}
+          {message.problem !== undefined && <Unreadable problem={message.problem} />}
           <LifeTable topic={topic} message={message} name={at === 0 ? 'life' : `life-${at + 1}`} />
           {message.attempts.length === 0 && <p className="quiet">{t('stored.noAttempts')}</p>}
           {message.moreAttempts && (

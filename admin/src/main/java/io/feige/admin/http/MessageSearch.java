@@ -81,6 +81,9 @@ record MessageSearch(
   }
 
   private static ObjectNode json(ReceivedMessage message) {
+    if (message.problem().isPresent()) {
+      return Json.of(MessageJson.of(message));
+    }
     long bytes = message.body().length + (message.hasKey() ? message.key().length : 0L);
     for (Header header : message.headers()) {
       bytes += header.name().length() + header.value().length;
@@ -113,6 +116,9 @@ record MessageSearch(
   }
 
   private boolean isWanted(ReceivedMessage message) {
+    if (message.problem().isPresent()) {
+      return key.isEmpty() && header.isEmpty();
+    }
     return (key.isEmpty() || (message.hasKey() && message.keyText().equals(key)))
         && (header.isEmpty() || message.header(header).filter(this::isValue).isPresent());
   }

@@ -8,7 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A message for scripts: text where the bytes are text, Base64 where they are not. */
+/**
+ * A message for scripts: text where the bytes are text, Base64 where they are not.
+ *
+ * @param problem why it cannot be read; then it has no key, no headers and an empty body here
+ */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record MessageJson(
     String pair,
@@ -20,7 +24,8 @@ public record MessageJson(
     @Nullable Map<String, String> headers,
     @Nullable String body,
     @Nullable String bodyBase64,
-    @Nullable LetterJson deadLetter) {
+    @Nullable LetterJson deadLetter,
+    @Nullable String problem) {
   /** Where a message of a dead-letter topic comes from. */
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public record LetterJson(
@@ -38,9 +43,11 @@ public record MessageJson(
 
   /** What the client tells. */
   public static MessageJson of(ReceivedMessage message) {
-    byte[] body = message.body();
+    String problem = message.problem().orElse(null);
+    boolean isReadable = problem == null;
+    byte[] body = isReadable ? message.body() : new byte[0];
     String bodyText = TextOrBytes.text(body);
-    byte @Nullable [] key = message.hasKey() ? message.key() : null;
+    byte @Nullable [] key = isReadable && message.hasKey() ? message.key() : null;
     String keyText = key == null ? null : TextOrBytes.text(key);
     return new MessageJson(
         message.pair(),
@@ -49,10 +56,11 @@ public record MessageJson(
         message.storedAt().toString(),
         keyText,
         key == null || keyText != null ? null : TextOrBytes.base64(key),
-        headers(message),
+        isReadable ? headers(message) : null,
         bodyText,
         bodyText == null ? TextOrBytes.base64(body) : null,
-        message.deadLetter().map(LetterJson::of).orElse(null));
+        message.deadLetter().map(LetterJson::of).orElse(null),
+        problem);
   }
 
   private static @Nullable Map<String, String> headers(ReceivedMessage message) {

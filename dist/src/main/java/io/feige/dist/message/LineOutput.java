@@ -1,5 +1,6 @@
 package io.feige.dist.message;
 
+import io.feige.client.ReceivedMessage;
 import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.ExitCode;
@@ -37,6 +38,13 @@ record LineOutput(Context context, boolean isStandard, LineWriter lines) impleme
   Progress progress() {
     boolean sharesScreen = isStandard && context.terminal().outIsTerminal();
     return sharesScreen ? Progress.none() : Progress.on(context.terminal());
+  }
+
+  /** Says that a message cannot be written, and what becomes of it. */
+  void unreadable(ReceivedMessage message, String what) {
+    context
+        .terminal()
+        .note("feige: " + message + " " + what + ": " + message.problem().orElse("unreadable"));
   }
 
   /** Says how it ended: on standard output only when no lines are there. */

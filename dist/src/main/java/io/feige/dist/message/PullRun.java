@@ -10,6 +10,7 @@ import io.feige.dist.cli.Progress;
 import io.feige.dist.cli.StopSignal;
 import io.feige.dist.stream.LineWriter;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /** One group's messages on their way to lines. */
@@ -85,13 +86,23 @@ final class PullRun {
   /** Acked is only what the operating system has taken. */
   private void write(List<Delivery> batch) throws IOException {
     LineWriter lines = output.lines();
+    List<Delivery> written = new ArrayList<>(batch.size());
     for (Delivery delivery : batch) {
-      lines.write(keys.before(delivery), delivery.body());
+      String problem = delivery.problem().orElse(null);
+      if (problem == null) {
+        lines.write(keys.before(delivery), delivery.body());
+        written.add(delivery);
+      } else {
+        output.unreadable(delivery, "is rejected");
+        var _ = delivery.rejectAsync(problem);
+      }
     }
     lines.flush();
     delivered += batch.size();
     redelivered += batch.stream().filter(Delivery::redelivered).count();
-    acks.ack(batch);
+    if (!written.isEmpty()) {
+      acks.ack(written);
+    }
   }
 
   private PullSummary summary() {

@@ -92,6 +92,8 @@ final class ReadRun {
       if (output.context().isJson()) {
         String line = Json.line(MessageJson.of(message));
         output.lines().write(line.getBytes(StandardCharsets.UTF_8));
+      } else if (message.problem().isPresent()) {
+        output.unreadable(message, "is left out");
       } else {
         output.lines().write(keys.before(message), message.body());
       }

@@ -10,6 +10,7 @@ import io.feige.dist.cli.Json;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchReader;
 import io.feige.protocol.batch.BatchRecord;
+import io.feige.protocol.error.MalformedFrameException;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.StoredFrame;
 import java.io.IOException;
@@ -133,18 +134,32 @@ public final class SalvageShowCommand implements Callable<Integer> {
   }
 
   private void showMessages(StoredFrame stored, String topic) {
-    BatchReader batch =
-        BatchReader.open(stored.batch(), Compressors.DECOMPRESSOR, MAX_PAYLOAD_BYTES);
+    BatchReader batch;
+    try {
+      batch = BatchReader.open(stored.batch(), Compressors.DECOMPRESSOR, MAX_PAYLOAD_BYTES);
+    } catch (MalformedFrameException e) {
+      leftOut("the messages at position " + stored.position(), e);
+      return;
+    }
     boolean hasOffsets = stored.kind() == FrameKind.MESSAGES;
     int first = hasOffsets ? stored.recordFirst() : 0;
     int count = hasOffsets ? stored.recordCount() : batch.recordCount();
     for (int i = 0; i < count; i++) {
-      BatchRecord one = batch.record(first + i);
-      write(
-          context.isJson()
-              ? Json.line(salvaged(topic, hasOffsets ? stored.baseOffset() + i : null, one))
-              : new String(one.body(), StandardCharsets.UTF_8));
+      try {
+        BatchRecord one = batch.record(first + i);
+        write(
+            context.isJson()
+                ? Json.line(salvaged(topic, hasOffsets ? stored.baseOffset() + i : null, one))
+                : new String(one.body(), StandardCharsets.UTF_8));
+      } catch (MalformedFrameException e) {
+        leftOut("message " + i + " at position " + stored.position(), e);
+      }
     }
+  }
+
+  /** Its publisher packed it so; what follows can be read all the same. */
+  private void leftOut(String what, MalformedFrameException why) {
+    context.terminal().note("feige: " + what + " is left out: " + why.sentence());
   }
 
   private static Salvaged salvaged(String topic, @Nullable Long offset, BatchRecord one) {

@@ -97,6 +97,10 @@ enum Form {
 
   /** An event has its attributes in headers, unless there is no room for them there. */
   private static Answer.Whole raw(ReceivedMessage message, Map<String, String> headers) {
+    if (message.problem().isPresent()) {
+      headers.put("Feige-Problem", message.problem().get());
+      return Answer.of(BYTES, new byte[0], headers);
+    }
     CloudEvent event = StoredEvent.published(message).orElse(null);
     if (event == null) {
       return Answer.of(BYTES, message.body(), headers);
@@ -113,8 +117,9 @@ enum Form {
     headers.put("Feige-Pair", message.pair());
     headers.put("Feige-Offset", Long.toString(message.offset()));
     headers.put("Feige-Stored-At", message.storedAt().toString());
-    String key = message.keyText();
-    if (message.hasKey() && key.chars().allMatch(c -> c >= ' ' && c <= '~')) {
+    boolean hasKey = message.problem().isEmpty() && message.hasKey();
+    String key = hasKey ? message.keyText() : "";
+    if (hasKey && key.chars().allMatch(c -> c >= ' ' && c <= '~')) {
       headers.put("Feige-Key", key);
     }
     return headers;

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id what it is settled by; null: it was read and not pulled
  * @param attempt which delivery of it; null: it was read and not pulled
+ * @param problem why it cannot be read; then it has no key, no headers and an empty body here
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record MessageJson(
@@ -29,7 +30,8 @@ public record MessageJson(
     @Nullable Map<String, String> headers,
     @Nullable String body,
     @Nullable String bodyBase64,
-    @Nullable LetterJson deadLetter) {
+    @Nullable LetterJson deadLetter,
+    @Nullable String problem) {
   /** Where a message of a dead-letter topic comes from. */
   public record LetterJson(String topic, String group, long offset, int attempts, String reason) {
     private static LetterJson of(DeadLetter letter) {
@@ -50,9 +52,11 @@ public record MessageJson(
 
   private static MessageJson of(
       ReceivedMessage message, @Nullable String id, @Nullable Integer attempt) {
-    byte[] body = message.body();
+    String problem = message.problem().orElse(null);
+    boolean isReadable = problem == null;
+    byte[] body = isReadable ? message.body() : new byte[0];
     String bodyText = Utf8.text(body);
-    byte @Nullable [] key = message.hasKey() ? message.key() : null;
+    byte @Nullable [] key = isReadable && message.hasKey() ? message.key() : null;
     String keyText = key == null ? null : Utf8.text(key);
     return new MessageJson(
         id,
@@ -63,10 +67,11 @@ public record MessageJson(
         message.storedAt().toString(),
         keyText,
         key == null || keyText != null ? null : Base64.getEncoder().encodeToString(key),
-        headers(message),
+        isReadable ? headers(message) : null,
         bodyText,
         bodyText == null ? Base64.getEncoder().encodeToString(body) : null,
-        message.deadLetter().map(LetterJson::of).orElse(null));
+        message.deadLetter().map(LetterJson::of).orElse(null),
+        problem);
   }
 
   private static @Nullable Map<String, String> headers(ReceivedMessage message) {

@@ -23,13 +23,16 @@ public final class StoredEvent {
   /** Where it is there. */
   static final String OFFSET = "feigeoffset";
 
+  /** Why the message cannot be read. */
+  static final String PROBLEM = "feigeproblem";
+
   /** The message header that says what a body is. */
   public static final String TYPE_HEADER = "content-type";
 
   private static final String KEY = "partitionkey";
 
   /** These are of one delivery; who publishes it again does not publish them. */
-  private static final Set<String> OURS = Set.of(ID, ATTEMPT, PAIR, OFFSET);
+  private static final Set<String> OURS = Set.of(ID, ATTEMPT, PAIR, OFFSET, PROBLEM);
 
   private StoredEvent() {}
 
@@ -53,6 +56,9 @@ public final class StoredEvent {
 
   /** The event as which the message was published; empty: it was published as none. */
   public static Optional<CloudEvent> published(ReceivedMessage message) {
+    if (message.problem().isPresent()) {
+      return Optional.empty();
+    }
     CloudEvent.Builder event = new CloudEvent.Builder();
     for (Header header : message.headers()) {
       String name = header.name();
@@ -82,6 +88,10 @@ public final class StoredEvent {
             .attribute("source", "/topics/" + message.topic())
             .attribute("type", "io.feige.message");
     event.attributeIfPossible("time", message.publishTime().toString());
+    if (message.problem().isPresent()) {
+      event.attributeIfPossible(PROBLEM, message.problem().get());
+      return event.build(new byte[0]);
+    }
     String key = message.hasKey() ? Utf8.text(message.key()) : null;
     if (key != null) {
       event.attributeIfPossible(KEY, key);

@@ -65,6 +65,15 @@ public interface ReceivedMessage {
   /** When it expires, if ever. */
   Optional<Instant> expiresAt();
 
+  /**
+   * Why it cannot be read, if so: its publisher packed it in a way that the SDK does not. Then
+   * {@link #publishTimeMillis} is that of the messages it was published with, {@link #bodyBytes} is
+   * 0, and whoever asks for key, headers or body gets a {@link FeigeException}.
+   */
+  default Optional<String> problem() {
+    return Optional.empty();
+  }
+
   /** For a message of a dead-letter topic: where it comes from, and why it was moved there. */
   Optional<DeadLetter> deadLetter();
 

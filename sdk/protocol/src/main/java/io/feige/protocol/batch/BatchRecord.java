@@ -5,14 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One message of a batch: a view of the uncompressed payload, checked when it was made. */
+/**
+ * One message of a batch: a view of the uncompressed payload, checked when it was made. What of it
+ * is asked for becomes objects, and nothing else.
+ */
 public final class BatchRecord {
-  private static final int MIN_HEADER_BYTES = 2;
-
   private final ByteBuffer payload;
   private final int keyAt;
   private final int keyLength;
-  private final List<RecordHeader> headers;
+  private final int headerCount;
+  private final int headersAt;
   private final long clientTimeMillis;
   private final int bodyAt;
   private final int bodyLength;
@@ -22,7 +24,12 @@ public final class BatchRecord {
     RecordCursor cursor = new RecordCursor(payload, at, end);
     this.keyLength = cursor.lengthPlusOne("key length") - 1;
     this.keyAt = cursor.skip(Math.max(0, keyLength));
-    this.headers = readHeaders(cursor);
+    this.headerCount = cursor.length("number of headers");
+    if (headerCount > HeaderLimits.MAX_COUNT) {
+      throw RecordCursor.malformed(HeaderLimits.tooMany(headerCount));
+    }
+    this.headersAt = cursor.at();
+    skipHeaders(cursor, headerCount);
     this.clientTimeMillis = batchTimeMillis + cursor.zigZag("time");
     if (clientTimeMillis < 0) {
       throw RecordCursor.malformed("time is negative");
@@ -41,8 +48,17 @@ public final class BatchRecord {
     return hasKey() ? copy(keyAt, keyLength) : null;
   }
 
-  /** The headers in the order in which they were given. */
+  /** The headers in the order in which they were given, as new objects. */
   public List<RecordHeader> headers() {
+    if (headerCount == 0) {
+      return List.of();
+    }
+    RecordCursor cursor = new RecordCursor(payload, headersAt, bodyAt);
+    List<RecordHeader> headers = new ArrayList<>(headerCount);
+    for (int i = 0; i < headerCount; i++) {
+      String name = cursor.text(cursor.length("header name"), "header name");
+      headers.add(new RecordHeader(name, cursor.bytes(cursor.length("header value"))));
+    }
     return headers;
   }
 
@@ -72,19 +88,22 @@ public final class BatchRecord {
     return bytes;
   }
 
-  private static List<RecordHeader> readHeaders(RecordCursor cursor) {
-    int count = cursor.length("number of headers");
-    if (count == 0) {
-      return List.of();
-    }
-    if (count > cursor.remaining() / MIN_HEADER_BYTES) {
-      throw RecordCursor.malformed("number of headers exceeds the record");
-    }
-    List<RecordHeader> headers = new ArrayList<>(count);
+  private static void skipHeaders(RecordCursor cursor, int count) {
+    long bytes = 0;
     for (int i = 0; i < count; i++) {
-      String name = cursor.text(cursor.length("header name"), "header name");
-      headers.add(new RecordHeader(name, cursor.bytes(cursor.length("header value"))));
+      int nameLength = cursor.length("header name");
+      bytes = checked(bytes + nameLength);
+      cursor.skipText(nameLength, "header name");
+      int valueLength = cursor.length("header value");
+      bytes = checked(bytes + valueLength);
+      int unused = cursor.skip(valueLength);
     }
-    return List.copyOf(headers);
+  }
+
+  private static long checked(long bytes) {
+    if (bytes > HeaderLimits.MAX_BYTES) {
+      throw RecordCursor.malformed(HeaderLimits.tooLarge(bytes));
+    }
+    return bytes;
   }
 }

@@ -55,6 +55,17 @@ final class RecordCursor {
     return from;
   }
 
+  /** Steps over text whose length was checked. */
+  void skipText(int length, String what) {
+    for (int i = at; i < at + length; i++) {
+      if (payload.get(i) < 0) {
+        String unused = text(length, what);
+        return;
+      }
+    }
+    at += length;
+  }
+
   byte[] bytes(int length) {
     byte[] bytes = new byte[length];
     payload.get(skip(length), bytes);

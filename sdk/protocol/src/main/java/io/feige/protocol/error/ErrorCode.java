@@ -166,7 +166,8 @@ public enum ErrorCode {
       NEVER,
       NO,
       "The batch, or a message by itself, is larger than the node accepts, or unpacks to more.",
-      "Send smaller messages; the limit is part of the handshake's answer."),
+      "Send smaller messages; the limit is part of the handshake's answer. A message has at most"
+          + " 1,000 headers, of 256 KiB together."),
   SEQUENCE_GAP(
       42,
       BACKOFF,

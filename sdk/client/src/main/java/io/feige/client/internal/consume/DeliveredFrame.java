@@ -95,11 +95,26 @@ public final class DeliveredFrame {
                 origin.reason()));
   }
 
+  /** When the first message of the batch was handed over, by its publisher's clock. */
+  long batchTimeMillis() {
+    return batch.head().clientTimeMillis();
+  }
+
   BatchRecord record(int index) {
     try {
       return batch.record(index);
     } catch (MalformedFrameException e) {
       throw corrupt(topic, "offset " + offset(index) + ": " + e.sentence());
+    }
+  }
+
+  /** Why a message cannot be read, if so. */
+  Optional<String> problem(int index) {
+    try {
+      BatchRecord unused = batch.record(index);
+      return Optional.empty();
+    } catch (MalformedFrameException e) {
+      return Optional.of(e.sentence());
     }
   }
 

@@ -69,12 +69,17 @@ public class FrameMessage implements ReceivedMessage {
 
   @Override
   public final int bodyBytes() {
-    return record().bodyLength();
+    return problem().isEmpty() ? record().bodyLength() : 0;
   }
 
   @Override
   public final long publishTimeMillis() {
-    return record().clientTimeMillis();
+    return problem().isEmpty() ? record().clientTimeMillis() : frame.batchTimeMillis();
+  }
+
+  @Override
+  public final Optional<String> problem() {
+    return record == null ? frame.problem(index) : Optional.empty();
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.feige.client.ProducerPolicy;
 import io.feige.client.internal.publish.PendingBatch.ReceiptFuture;
 import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
+import io.feige.protocol.batch.HeaderLimits;
 import io.feige.protocol.batch.OnceName;
 import io.feige.protocol.batch.RecordHeader;
 import io.feige.protocol.error.ErrorCode;
@@ -433,6 +434,10 @@ final class Accumulator {
     List<RecordHeader> records = new ArrayList<>(headers.size());
     for (Header header : headers) {
       records.add(new RecordHeader(header.name(), header.value()));
+    }
+    String problem = HeaderLimits.problem(records);
+    if (problem != null) {
+      throw FeigeException.of(ErrorCode.BATCH_TOO_LARGE, "The message has " + problem + ".");
     }
     return records;
   }

@@ -179,13 +179,17 @@ public final class EngineReader implements Reader {
   }
 
   private void unpack(DeliveredBatch delivered) {
-    DeliveredFrame frame = DeliveredFrame.open(topic, unpackedPair, delivered.frame().nioBuffer());
-    for (Selection part : delivered.selections()) {
-      for (int i = part.first(); i < part.first() + part.count(); i++) {
-        unpacked.add(new FrameMessage(frame, i));
+    try {
+      DeliveredFrame frame =
+          DeliveredFrame.open(topic, unpackedPair, delivered.frame().nioBuffer());
+      for (Selection part : delivered.selections()) {
+        for (int i = part.first(); i < part.first() + part.count(); i++) {
+          unpacked.add(new FrameMessage(frame, i));
+        }
       }
+    } finally {
+      passIfEmpty(of(unpackedPair)); // Also where it cannot be unpacked: the next read goes on.
     }
-    passIfEmpty(of(unpackedPair));
   }
 
   /** What the answer has beyond its messages is passed, too. */

@@ -1,0 +1,94 @@
+package io.feige.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.feige.protocol.Crc32c;
+import io.feige.protocol.ProtocolVersion;
+import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.batch.BatchStamp;
+import io.feige.protocol.batch.BatchWriter;
+import io.feige.protocol.batch.Compressor;
+import io.feige.protocol.batch.RecordHeader;
+import io.feige.protocol.codec.BlockingExchange;
+import io.feige.protocol.command.Hello;
+import io.feige.protocol.command.Publish;
+import io.feige.protocol.command.Published;
+import io.feige.protocol.command.Read;
+import io.feige.protocol.command.ReadBatches;
+import io.feige.protocol.command.Welcome;
+import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.ClientKind;
+import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.ReadFrom;
+import io.feige.protocol.model.Secret;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Publishes batches that the SDK does not pack, to who serves a pair. */
+final class RawPublisher implements AutoCloseable {
+  private static final int MAX_BATCH_BYTES = 64 << 20;
+
+  private final Socket socket;
+  private final BlockingExchange exchange;
+  private final String topic;
+
+  RawPublisher(int port, String pair, String topic) throws IOException {
+    this.topic = topic;
+    this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    this.exchange =
+        new BlockingExchange(socket.getInputStream(), socket.getOutputStream(), 1 << 20);
+    Hello hello =
+        new Hello(
+            ProtocolVersion.MIN,
+            ProtocolVersion.MAX,
+            ClientKind.SDK,
+            "raw",
+            pair,
+            "",
+            Secret.of(""));
+    Welcome welcome = (Welcome) exchange.ask(hello);
+    exchange.agreed(welcome.version());
+  }
+
+  /** A batch of one message. */
+  static ByteBuffer batch(String body, List<RecordHeader> headers, BatchStamp stamp) {
+    BatchWriter writer = BatchWriter.withLimit(MAX_BATCH_BYTES);
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    assertThat(writer.add(null, headers, bytes, 1_000_000, 0)).isTrue();
+    return writer.finish(stamp, Compressor.NONE);
+  }
+
+  /** The same with a message whose key is longer than the message. */
+  static ByteBuffer malformed() {
+    ByteBuffer batch = batch("body", List.of(), new BatchStamp(0, 0, 0));
+    batch.put(BatchHead.HEADER_BYTES + Integer.BYTES, (byte) 0x7F);
+    int checked = batch.limit() - BatchHead.CHECKED_FROM;
+    return batch.putInt(BatchHead.CRC_AT, Crc32c.of(batch, BatchHead.CHECKED_FROM, checked));
+  }
+
+  /** Publishes it as the first of its producer that has no outcome. */
+  void publish(ByteBuffer batch) throws IOException {
+    long sequence = BatchHead.at(batch, 0).sequence();
+    Publish publish =
+        new Publish(topic, 0, Durability.REPLICATED, sequence, Unpooled.wrappedBuffer(batch));
+    assertThat(exchange.ask(publish)).isInstanceOf(Published.class);
+  }
+
+  /** The topic's first batch as it is stored. */
+  BatchHead first() throws IOException {
+    Read read = new Read(topic, 0, ReadFrom.offset(0), 1 << 20, 0);
+    ReadBatches answer = (ReadBatches) exchange.ask(read);
+    ByteBuffer frame = answer.deliveries().getFirst().frame().nioBuffer();
+    return StoredFrame.at(frame, frame.position()).batch();
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}
