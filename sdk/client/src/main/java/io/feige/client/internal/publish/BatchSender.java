@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  *       again, in order</td></tr>
  *   <tr><td>its producer is not known</td><td>the same, under another name. What may be stored under the old one leaves the window, outcome
  *       unknown</td></tr>
+ *   <tr><td>confirmed as a duplicate, though it was never sent without a clear no</td><td>the same: somebody else goes by the producer's
+ *       name, and what the node has is theirs</td></tr>
  *   <tr><td>connection lost</td><td>stays, and may be stored. With the next connection, to whichever node serves the pair then, all of
  *       the window is sent again</td></tr>
  *   <tr><td>refused for now and never sent without a clear no</td><td>may be taken out, to go to another pair</td></tr>
@@ -157,8 +159,13 @@ final class BatchSender implements Runnable, BatchPort.Answers {
     settleOutstanding(batch);
     if (!batch.isResolved()) {
       backoff.reset();
-      window.remove(batch);
-      resolve(batch, outcome);
+      if (outcome.duplicate() && !batch.mayBeStored && !batch.isOnce()) {
+        mustResend = true;
+        unknown = PublishRefusal.nameTaken(port.seconds());
+      } else {
+        window.remove(batch);
+        resolve(batch, outcome);
+      }
     }
     run();
   }

@@ -15,6 +15,15 @@ import java.util.OptionalLong;
 record PublishRefusal(ErrorCode code, String detail, String hint, long retryAfterMillis) {
   private static final long MOST_SECONDS = (1L << 32) - 1;
 
+  /** A node has something else under the name of a batch that it was never sent before. */
+  static PublishRefusal nameTaken(long nowSeconds) {
+    return new PublishRefusal(
+        ErrorCode.PRODUCER_UNKNOWN,
+        "another client publishes under the name of this producer",
+        Long.toString(nowSeconds),
+        0);
+  }
+
   /** The second in which the producer should begin, if the hint is one. */
   OptionalLong beginAtSecond() {
     try {

@@ -346,6 +346,39 @@ class EngineProducerTest {
   }
 
   @Test
+  void whoseNameSomebodyElseUsesBecomesAnotherProducer() {
+    EngineProducer producer = producer(POLICY);
+    port.seconds = 70;
+    CompletableFuture<Receipt> a = publish(producer, "a");
+    FakePort.Sent first = port.sent.remove(0);
+    long id = BatchHead.at(first.batch().bytes(), 0).producerId();
+
+    first.confirm(Long.MAX_VALUE, true);
+    loop.runTasks();
+
+    assertThat(a).as("what the node has is not this message").isNotDone();
+    assertThat(port.sent).hasSize(1);
+    BatchHead again = BatchHead.at(port.sent.get(0).batch().bytes(), 0);
+    assertThat(again.producerId()).isNotEqualTo(id);
+    assertThat(again.sequence()).isEqualTo(SequenceTime.first(70));
+    port.sent.get(0).confirm(5);
+    assertThat(a.join().offset()).isEqualTo(5);
+  }
+
+  @Test
+  void aDuplicateOfWhatMayBeStoredIsASuccess() {
+    EngineProducer producer = producer(POLICY);
+    CompletableFuture<Receipt> a = publish(producer, "a");
+    port.sent.remove(0).lose();
+    loop.advanceMillis(50);
+
+    port.sent.get(0).confirm(5, true);
+
+    assertThat(a.join().offset()).isEqualTo(5);
+    assertThat(a.join().duplicate()).isTrue();
+  }
+
+  @Test
   void underAnIdempotencyKeyAMessageTravelsAloneAndHasNoTurn() {
     EngineProducer producer = producer(POLICY.withMaxInFlightBatches(5));
     send(producer, "a");

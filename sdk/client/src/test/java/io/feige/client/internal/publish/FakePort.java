@@ -22,8 +22,12 @@ final class FakePort implements BatchPort {
 
   record Sent(PendingBatch batch, long sequence, long resolvedBelow, Answers answers) {
     void confirm(long offset) {
+      confirm(offset, false);
+    }
+
+    void confirm(long offset, boolean isDuplicate) {
       answers.confirmed(
-          batch, new PublishOutcome.Confirmed("p", 1, offset, 0, 0, Durability.LOCAL, false));
+          batch, new PublishOutcome.Confirmed("p", 1, offset, 0, 0, Durability.LOCAL, isDuplicate));
     }
 
     void refuse(ErrorCode code) {
