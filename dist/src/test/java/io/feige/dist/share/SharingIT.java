@@ -124,6 +124,24 @@ class SharingIT {
     }
   }
 
+  /** It was fast until then, so it has claimed many. */
+  @ParameterizedTest
+  @EnumSource(names = {"NONE", "BY_KEY"})
+  void whatWaitsBehindAHandlerThatStandsStillGoesToOthers(Order order) {
+    String topic = "behind-" + order;
+    feige.topics().create(TopicSpec.of(topic).withOrder(order).withLease(FOR_EVER));
+    publish(topic, 400);
+
+    try (Worker first = new Worker(topic, 200)) {
+      first.awaitFinished(200);
+      try (Worker second = new Worker(topic, MANY)) {
+        second.awaitFinished(199);
+        first.letAll();
+        await().until(() -> lag(topic) == 0);
+      }
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(Order.class)
   void aMessageThatKillsItsConsumerIsTheOnlyDeadLetter(Order order) throws Exception {

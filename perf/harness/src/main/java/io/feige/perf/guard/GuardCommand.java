@@ -1,5 +1,6 @@
 package io.feige.perf.guard;
 
+import io.feige.perf.machine.OneProcessor;
 import io.feige.perf.rounds.JsonLines;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -41,9 +42,16 @@ import tools.jackson.databind.json.JsonMapper;
     footerHeading = "%nExamples:%n",
     footer = {
       "  perf/guard main~1 main",
-      "  perf/guard v1.2 . --rows pair --rounds 12    this directory as it is, two nodes only"
+      "  perf/guard v1.2 . --rows pair --rounds 12    this directory as it is, two nodes only",
+      "  perf/guard main~1 main --machine slow        with one processor for all of it"
     })
 public final class GuardCommand implements Callable<Integer> {
+  /** On what it is measured. */
+  enum MachineKind {
+    AS_IT_IS,
+    SLOW
+  }
+
   private static final int UNDECIDED = 3;
 
   @Parameters(
@@ -114,6 +122,17 @@ public final class GuardCommand implements Callable<Integer> {
       description = "Where trees, results and servers are. Default: target-guard.")
   private Path directory = root().resolve("target-guard");
 
+  @Option(
+      names = "--machine",
+      paramLabel = "KIND",
+      defaultValue = "AS_IT_IS",
+      description = {
+        "SLOW: nodes, Admin and benchmark have the time of one processor together, by a control"
+            + " group, which root can make on Linux.",
+        "AS_IT_IS: all of this machine. Default: ${DEFAULT-VALUE}."
+      })
+  private MachineKind machine = MachineKind.AS_IT_IS;
+
   @Option(names = "--json", description = "Answer in JSON, an object a line.")
   private boolean isJson;
 
@@ -131,6 +150,7 @@ public final class GuardCommand implements Callable<Integer> {
 
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new GuardCommand());
+    line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler((failure, failed, parsed) -> {
       if (failure instanceof GuardException) {
         failed.getErr().println("perf/guard: " + failure.getMessage());
@@ -156,10 +176,17 @@ public final class GuardCommand implements Callable<Integer> {
     JsonLines<Measured> file = JsonLines.open(file(first, second), Measured.class);
     List<String> run =
         List.of("--runs", Integer.toString(runs), "--time", time, "--warmup", warmup);
-    Rounds.Plan plan =
-        new Rounds.Plan(
-            first.asBuilt(), second.asBuilt(), chosen, run, directory.resolve("data"), port);
-    new Rounds(plan, file, progress).run(rounds);
+    try (OneProcessor one = machine == MachineKind.SLOW ? oneProcessor() : null) {
+      Rounds.Plan plan =
+          new Rounds.Plan(
+              first.in(one).asBuilt(),
+              second.in(one).asBuilt(),
+              chosen,
+              run,
+              directory.resolve("data"),
+              port);
+      new Rounds(plan, file, progress).run(rounds);
+    }
     List<Comparison> all = new ArrayList<>();
     for (Row row : chosen) {
       all.addAll(Comparison.of(row, file.all(), least));
@@ -170,6 +197,14 @@ public final class GuardCommand implements Callable<Integer> {
       case BELOW -> CommandLine.ExitCode.SOFTWARE;
       case OPEN -> UNDECIDED;
     };
+  }
+
+  private static OneProcessor oneProcessor() {
+    try {
+      return OneProcessor.open();
+    } catch (IOException e) {
+      throw new GuardException("a control group cannot be made (root can, on Linux): " + e);
+    }
   }
 
   private void answer(List<Comparison> all) {
@@ -198,8 +233,9 @@ public final class GuardCommand implements Callable<Integer> {
    * Where the rounds of this comparison are kept; a directory may have changed, so it begins anew.
    */
   private Path file(Tree first, Tree second) throws IOException {
+    String where = machine == MachineKind.SLOW ? "-slow" : "";
     String name =
-        String.join("-", first.name(), second.name(), runs + "x" + time, warmup) + ".jsonl";
+        String.join("-", first.name(), second.name(), runs + "x" + time, warmup) + where + ".jsonl";
     Path file = directory.resolve(name.replace("*", "_"));
     if (first.isChangeable() || second.isChangeable()) {
       Files.deleteIfExists(file);

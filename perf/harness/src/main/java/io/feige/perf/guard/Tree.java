@@ -1,5 +1,6 @@
 package io.feige.perf.guard;
 
+import io.feige.perf.machine.OneProcessor;
 import io.feige.perf.process.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A source tree of Feige whose launcher builds and runs it.
@@ -14,8 +16,10 @@ import java.util.Map;
  * @param name for a person
  * @param root its directory
  * @param environment more for its launcher
+ * @param machine what its processes run in; null: the machine as it is
  */
-record Tree(String name, Path root, Map<String, String> environment) {
+record Tree(
+    String name, Path root, Map<String, String> environment, @Nullable OneProcessor machine) {
   /**
    * The tree of a commit, checked out below a directory, or a directory as it is.
    *
@@ -24,7 +28,7 @@ record Tree(String name, Path root, Map<String, String> environment) {
   static Tree of(String given, Path repository, Path below) throws IOException {
     if (Files.isExecutable(Path.of(given).resolve("bin/feige"))) {
       Path root = Path.of(given).toRealPath();
-      return new Tree(root.getFileName() + "*", root, Map.of());
+      return new Tree(root.getFileName() + "*", root, Map.of(), null);
     }
     String sha = git(repository, "rev-parse", "--verify", "--quiet", given + "^{commit}");
     if (sha.isEmpty()) {
@@ -39,7 +43,12 @@ record Tree(String name, Path root, Map<String, String> environment) {
       git(half, "checkout", "--quiet", sha);
       Files.move(half, root);
     }
-    return new Tree(name, root, Map.of());
+    return new Tree(name, root, Map.of(), null);
+  }
+
+  /** The same in there. */
+  Tree in(@Nullable OneProcessor there) {
+    return new Tree(name, root, environment, there);
   }
 
   /** Whether its text can change between two runs. */
@@ -52,7 +61,8 @@ record Tree(String name, Path root, Map<String, String> environment) {
     List<String> command = new ArrayList<>();
     command.add(root.resolve("bin/feige").toString());
     command.addAll(List.of(arguments));
-    ProcessBuilder builder = new ProcessBuilder(command);
+    ProcessBuilder builder =
+        new ProcessBuilder(machine == null ? command : machine.running(command));
     builder
         .environment()
         .keySet()
@@ -70,7 +80,7 @@ record Tree(String name, Path root, Map<String, String> environment) {
   Tree asBuilt() throws IOException {
     Path built = root.resolve("dist/target-quick/built");
     return isChangeable() && Files.exists(built)
-        ? new Tree(name, root, Map.of("FEIGE_LIB", Files.readString(built).strip()))
+        ? new Tree(name, root, Map.of("FEIGE_LIB", Files.readString(built).strip()), machine)
         : this;
   }
 

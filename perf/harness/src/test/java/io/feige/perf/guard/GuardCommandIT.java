@@ -27,6 +27,7 @@ class GuardCommandIT {
       #!/bin/sh
       here=$(cd "$(dirname "$0")/.." && pwd)
       echo "$(basename "$here") $*" >>"$here/../calls"
+      cat /proc/self/cgroup >>"$here/../groups" 2>&1
       case $1 in
         --version) echo 1.0 ;;
         bench) sed -n "s/^$2 //p" "$here/speeds" ;;
@@ -98,6 +99,19 @@ class GuardCommandIT {
     Files.writeString(directory.resolve("slow/speeds"), "pull {}\n");
     assertThat(run("slow", "fast", "--rows", "pair-pull")).isEqualTo(1);
     assertThat(err.toString()).contains("pair-pull gave no messages/s: {}");
+  }
+
+  /** Who may not make a control group is told so. */
+  @Test
+  void onASlowMachineAllRunsWithinOneProcessor() throws IOException {
+    int status = run("slow", "fast", "--rows", "pair-pull", "--rounds", "1", "--machine", "slow");
+
+    if (status == 3) {
+      assertThat(Files.readString(directory.resolve("groups"))).contains("/feige-");
+      assertThat(err.toString()).doesNotContain("control group");
+    } else {
+      assertThat(err.toString()).contains("perf/guard: a control group cannot be made");
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.feige.client.internal.consume;
 
 import io.feige.client.internal.base.Backoff;
 import io.feige.client.internal.base.ConsumerSpec;
+import io.feige.client.internal.base.UsualTime;
 import io.feige.client.internal.net.AnswerHandler;
 import io.feige.client.internal.net.Connection;
 import io.feige.client.internal.route.PairLink;
@@ -30,13 +31,15 @@ import java.util.concurrent.CompletableFuture;
 final class ClaimSender implements Claims {
   private final ConsumerSpec spec;
   private final PairLink link;
+  private final UsualTime roundTrip;
   private final Runnable settleFirst;
   private final List<Asking> waiting = new ArrayList<>();
   private boolean isClosed;
 
-  ClaimSender(ConsumerSpec spec, PairLink link, Runnable settleFirst) {
+  ClaimSender(ConsumerSpec spec, PairLink link, UsualTime roundTrip, Runnable settleFirst) {
     this.spec = spec;
     this.link = link;
+    this.roundTrip = roundTrip;
     this.settleFirst = settleFirst;
   }
 
@@ -77,6 +80,7 @@ final class ClaimSender implements Claims {
     private final List<Verdict> verdicts;
     private final CompletableFuture<Optional<List<OffsetRange>>> done = new CompletableFuture<>();
     private final Backoff backoff = new Backoff(2, 100);
+    private long sentNanos;
 
     Asking(Claim claim, List<Verdict> verdicts) {
       this.claim = claim;
@@ -98,6 +102,7 @@ final class ClaimSender implements Claims {
         if (verdicts.get(0).kind() == VerdictKind.START) {
           settleFirst.run();
         }
+        sentNanos = System.nanoTime();
         connection.send(
             new Settle(
                 spec.topic(),
@@ -130,6 +135,7 @@ final class ClaimSender implements Claims {
 
     @Override
     public void answered(Result result) {
+      roundTrip.took(System.nanoTime() - sentNanos);
       done.complete(Optional.of(((Settled) result).stale()));
     }
 

@@ -29,7 +29,8 @@ final class ConsumerLane implements LinkListener {
       Puller.Watcher watcher) {
     this.link = link;
     this.buffer = buffer;
-    this.sender = new SettleSender(spec, link, engine.callbacks());
+    Source source = new Source(spec.topic(), link.pair());
+    this.sender = new SettleSender(spec, link, source.roundTrip(), engine.callbacks());
     SettleSender sends = sender;
     this.settling =
         new Settling(
@@ -38,9 +39,9 @@ final class ConsumerLane implements LinkListener {
             () -> link.loop().execute(sends::run),
             () -> link.loop().execute(sends::runInHaste));
     sender.attach(settling);
-    this.claims = new ClaimSender(spec, link, sends::runInHaste);
+    this.claims = new ClaimSender(spec, link, source.roundTrip(), sends::runInHaste);
     this.port = new Claim.Port(spec.group(), settling, claims);
-    this.puller = new Puller(spec, link, buffer, port, watcher);
+    this.puller = new Puller(spec, link, source, buffer, port, watcher);
   }
 
   PairLink link() {

@@ -155,7 +155,7 @@ final class DeliveryBuffer {
    * long as it keeps up, that is so much in each pull that waits; else what all of a pull is.
    */
   private Ask askedAhead(Source source, int share, int bytes) {
-    int most = plan.claimed(rate());
+    int most = plan.claimed(rate(), source.roundTrip().nanos());
     int claims = most - stock.oursSoon() - askedClaims;
     int ofEach = Math.min(share, most / (MAX_PULLS * Math.max(1, sources)));
     if (!isBehind && ofEach >= LEAST_CLAIMED) {
@@ -466,7 +466,8 @@ final class DeliveryBuffer {
   }
 
   private int missingClaims() {
-    int target = isClosed || !stock.hasClaimable() ? 0 : plan.claimed(rate());
+    Source next = isClosed ? null : stock.nextToClaim();
+    int target = next == null ? 0 : plan.claimed(rate(), next.roundTrip().nanos());
     int missing = target - stock.oursSoon();
     return missing >= Math.max(1, target / 2) ? missing : 0;
   }

@@ -7,9 +7,10 @@ import io.feige.client.internal.base.Rate;
  *
  * <p>What is here, claimed or not, is to be about what is worked on in half a second, so that
  * nobody keeps from others what it will not come to soon. What is claimed is to be worked on within
- * some milliseconds: much more than a round trip takes, so that a fast consumer never waits for
- * one, and so little that it does not matter who has it. A consumer that is slower than that claims
- * nothing ahead: each message is started when it is handed out.
+ * a few round trips, or 10 ms if these are shorter, and is one message at least: so much that a
+ * fast consumer never waits for a round trip, and so little that it does not matter who has it. A
+ * consumer that works on less than two messages in a tenth of a second claims nothing ahead: each
+ * message is started when it is handed out.
  *
  * @param prefetchMessages the most messages here
  * @param prefetchBytes the most bytes here
@@ -19,14 +20,27 @@ import io.feige.client.internal.base.Rate;
 record FetchPlan(int prefetchMessages, int prefetchBytes, boolean mayBeStarted) {
   private static final long HOLD_NANOS = 500_000_000;
   private static final long CLAIM_NANOS = 10_000_000;
+  private static final long SLOW_NANOS = 100_000_000;
+
+  /** The next are asked for when half is used, and a round trip may take longer than usual. */
+  private static final int ROUND_TRIPS = 3;
 
   /** How many messages to have here, besides those that somebody waits for. */
   int ahead(Rate rate) {
     return Math.min(prefetchMessages, Math.max(1, rate.within(HOLD_NANOS)));
   }
 
-  /** How many messages to have claimed; 0 for a slow consumer. */
-  int claimed(Rate rate) {
-    return rate.isKnown() ? Math.min(prefetchMessages, rate.within(CLAIM_NANOS)) : 0;
+  /**
+   * How many messages to have claimed; 0 for a slow consumer.
+   *
+   * @param roundTripNanos what a request to the messages' pair usually takes; 0 if not known
+   */
+  int claimed(Rate rate, double roundTripNanos) {
+    if (!rate.isKnown() || rate.within(SLOW_NANOS) < 2) {
+      return 0;
+    }
+    long covered = (long) Math.min(HOLD_NANOS, ROUND_TRIPS * roundTripNanos);
+    int worth = Math.max(1, rate.within(Math.max(CLAIM_NANOS, covered)));
+    return Math.min(prefetchMessages, worth);
   }
 }

@@ -67,10 +67,15 @@ final class Puller {
   private boolean isRefused;
 
   Puller(
-      ConsumerSpec spec, PairLink link, DeliveryBuffer buffer, Claim.Port port, Watcher watcher) {
+      ConsumerSpec spec,
+      PairLink link,
+      Source source,
+      DeliveryBuffer buffer,
+      Claim.Port port,
+      Watcher watcher) {
     this.spec = spec;
     this.link = link;
-    this.source = new Source(spec.topic(), link.pair());
+    this.source = source;
     this.buffer = buffer;
     this.port = port;
     this.watcher = watcher;

@@ -3,6 +3,7 @@ package io.feige.client.internal.consume;
 import io.feige.client.FeigeException;
 import io.feige.client.internal.base.Backoff;
 import io.feige.client.internal.base.ConsumerSpec;
+import io.feige.client.internal.base.UsualTime;
 import io.feige.client.internal.net.AnswerHandler;
 import io.feige.client.internal.net.Connection;
 import io.feige.client.internal.route.PairLink;
@@ -39,6 +40,7 @@ final class SettleSender {
   private final String group;
   private final String consumer;
   private final PairLink link;
+  private final UsualTime roundTrip;
   private final Executor callbacks;
   private final Backoff backoff = new Backoff(2, 500);
   private final List<VerdictBatch> window = new ArrayList<>();
@@ -48,11 +50,12 @@ final class SettleSender {
   private boolean isResting;
   private boolean isTicking;
 
-  SettleSender(ConsumerSpec spec, PairLink link, Executor callbacks) {
+  SettleSender(ConsumerSpec spec, PairLink link, UsualTime roundTrip, Executor callbacks) {
     this.topic = spec.topic();
     this.group = spec.group();
     this.consumer = spec.name();
     this.link = link;
+    this.roundTrip = roundTrip;
     this.callbacks = callbacks;
   }
 
@@ -246,6 +249,7 @@ final class SettleSender {
 
   private final class Answered implements AnswerHandler {
     private final VerdictBatch batch;
+    private final long sentNanos = System.nanoTime();
 
     Answered(VerdictBatch batch) {
       this.batch = batch;
@@ -253,6 +257,7 @@ final class SettleSender {
 
     @Override
     public void answered(Result result) {
+      roundTrip.took(System.nanoTime() - sentNanos);
       batch.isOutstanding = false;
       if (!batch.isResolved) {
         Settled settled = (Settled) result;

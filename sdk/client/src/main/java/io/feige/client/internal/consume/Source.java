@@ -1,5 +1,7 @@
 package io.feige.client.internal.consume;
 
+import io.feige.client.internal.base.UsualTime;
+
 /**
  * One of the pairs that a consumer's messages come from, as its buffer counts it. The counts are
  * guarded by the buffer's lock.
@@ -7,6 +9,7 @@ package io.feige.client.internal.consume;
 public final class Source {
   private final String topic;
   private final String pair;
+  private final UsualTime roundTrip = new UsualTime();
 
   /** Messages in the buffer, whether claimed or not. */
   int messages;
@@ -34,5 +37,10 @@ public final class Source {
 
   String pair() {
     return pair;
+  }
+
+  /** What claims and verdicts take that are sent there, until they are answered. */
+  UsualTime roundTrip() {
+    return roundTrip;
   }
 }

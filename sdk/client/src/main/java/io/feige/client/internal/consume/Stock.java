@@ -73,10 +73,10 @@ final class Stock {
     return claimedMessages >= most && firstClaimed() != null;
   }
 
-  /** Whether the next one may be claimed before it is handed out. */
-  boolean hasClaimable() {
+  /** Where the next one came from, if it may be claimed before it is handed out; else null. */
+  @Nullable Source nextToClaim() {
     Chunk chunk = firstChunk();
-    return chunk != null && chunk.mayBeClaimed();
+    return chunk != null && chunk.mayBeClaimed() ? chunk.source() : null;
   }
 
   /** Takes up to so many: those that were claimed, then others. */

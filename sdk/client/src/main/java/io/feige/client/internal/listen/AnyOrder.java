@@ -38,6 +38,11 @@ final class AnyOrder implements Shift {
   }
 
   @Override
+  public void lasts(Delivery delivery) {
+    // Nothing waits behind it.
+  }
+
+  @Override
   public void awaitRest(long deadlineNanos) throws InterruptedException {
     crew.awaitRest(deadlineNanos);
   }

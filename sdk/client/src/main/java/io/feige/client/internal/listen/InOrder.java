@@ -59,6 +59,11 @@ final class InOrder implements Shift {
   }
 
   @Override
+  public void lasts(Delivery delivery) {
+    lanes.forEach(lane -> lane.lasts(delivery));
+  }
+
+  @Override
   public void awaitRest(long deadlineNanos) throws InterruptedException {
     dealer.awaitRest(deadlineNanos);
     for (Lane lane : lanes) {

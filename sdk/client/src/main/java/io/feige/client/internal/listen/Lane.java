@@ -92,6 +92,16 @@ final class Lane {
     giveBackAll();
   }
 
+  /** If this is in the handler, what waits behind it may go to others meanwhile. */
+  void lasts(Delivery delivery) {
+    synchronized (this) {
+      if (!delivery.equals(inHandler)) {
+        return;
+      }
+    }
+    giveBackAll();
+  }
+
   void giveBackAll() {
     List<Delivery> back;
     synchronized (this) {

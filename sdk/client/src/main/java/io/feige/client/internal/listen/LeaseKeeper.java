@@ -20,6 +20,9 @@ final class LeaseKeeper {
   interface Watcher {
     /** The handler has had the message for the limit; its lease is not extended any more. */
     void overdue(Delivery delivery);
+
+    /** The handler has had the message for more than a second; told again about once a second. */
+    void lasts(Delivery delivery);
   }
 
   /** A message in hand; guarded by itself. */
@@ -30,6 +33,8 @@ final class LeaseKeeper {
     private boolean isOverdue;
     private boolean isOver;
   }
+
+  private static final long LASTS_NANOS = 1_000_000_000;
 
   private final Duration lease;
   private final long everyNanos;
@@ -87,7 +92,7 @@ final class LeaseKeeper {
 
   private void lookLater() {
     if (isLooking.compareAndSet(false, true)) {
-      long nanos = Math.min(everyNanos / 2, limitNanos);
+      long nanos = Math.min(LASTS_NANOS, Math.min(everyNanos / 2, limitNanos));
       var unused = SharedThreads.timer().schedule(this::look, nanos, TimeUnit.NANOSECONDS);
     }
   }
@@ -102,6 +107,9 @@ final class LeaseKeeper {
         } else if (isDue(held, now)) {
           // A verdict that arrives first makes this one too late, which does no harm.
           var unused = delivery.extendAsync(lease);
+        }
+        if (lasts(held, now)) {
+          watcher.lasts(delivery);
         }
       });
     } finally {
@@ -120,6 +128,12 @@ final class LeaseKeeper {
         overdue.incrementAndGet();
       }
       return is;
+    }
+  }
+
+  private static boolean lasts(Held held, long now) {
+    synchronized (held) {
+      return held.hasBegun && !held.isOver && now - held.begunNanos >= LASTS_NANOS;
     }
   }
 

@@ -75,7 +75,7 @@ public final class Listener implements Listening, TwoStepClose {
     this.feed = feed;
     this.rules = rules;
     this.whenClosed = whenClosed;
-    this.leases = new LeaseKeeper(rules.lease(), rules.handlingLimit(), this::overdue);
+    this.leases = new LeaseKeeper(rules.lease(), rules.handlingLimit(), new LongHandling());
     this.call = new HandlerCall(handler, leases, this::failed);
     int concurrency = rules.order() == Order.WHOLE ? 1 : rules.concurrency();
     this.handlingTime = new HandlingTime(concurrency);
@@ -294,15 +294,23 @@ public final class Listener implements Listening, TwoStepClose {
     lastFailure = failure;
   }
 
-  private void overdue(Delivery delivery) {
-    LOG.warn(
-        "the handler of topic {}, group {} has had {} for more than {}: its lease is not extended"
-            + " any more, and it comes again, also to others",
-        feed.topic(),
-        feed.group(),
-        delivery,
-        rules.handlingLimit());
-    shift.overdue(delivery);
+  private final class LongHandling implements LeaseKeeper.Watcher {
+    @Override
+    public void overdue(Delivery delivery) {
+      LOG.warn(
+          "the handler of topic {}, group {} has had {} for more than {}: its lease is not extended"
+              + " any more, and it comes again, also to others",
+          feed.topic(),
+          feed.group(),
+          delivery,
+          rules.handlingLimit());
+      shift.overdue(delivery);
+    }
+
+    @Override
+    public void lasts(Delivery delivery) {
+      shift.lasts(delivery);
+    }
   }
 
   private synchronized long closeBy() {

@@ -16,6 +16,9 @@ interface Shift {
   /** A handler has had this message for too long: nothing shall wait behind it. */
   void overdue(Delivery delivery);
 
+  /** A handler has had this message for long: what waits behind it may go to others. */
+  void lasts(Delivery delivery);
+
   /** Waits until no handler runs. */
   void awaitRest(long deadlineNanos) throws InterruptedException;
 }
