@@ -162,6 +162,7 @@ export const en = {
   'rule.backlog-old': 'old backlog',
   'rule.certificate-expires': 'certificate expires',
   'rule.clock-skew': 'clock differs',
+  'rule.disk-full': 'disk full',
   'rule.disk-low': 'disk nearly full',
   'rule.no-leader': 'no Admin leads',
   'rule.no-standby-in-sync': 'no standby in sync',

@@ -160,6 +160,7 @@ export const zh: Dictionary = {
   'rule.backlog-old': '积压过久',
   'rule.certificate-expires': '证书将过期',
   'rule.clock-skew': '时钟偏差',
+  'rule.disk-full': '磁盘已满',
   'rule.disk-low': '磁盘将满',
   'rule.no-leader': '没有主 Admin',
   'rule.no-standby-in-sync': '没有同步的备节点',

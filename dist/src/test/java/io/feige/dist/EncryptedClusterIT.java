@@ -15,13 +15,20 @@ import io.feige.tls.TlsFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -52,8 +59,10 @@ class EncryptedClusterIT {
   private static CertificateFiles certificates;
 
   @BeforeAll
-  static void up() {
+  static void up() throws IOException {
     dir = temporary.resolve("cluster");
+    Files.createDirectories(dir.resolve("node-2"), openToAll());
+    Files.createDirectories(dir.resolve("admin-1/zookeeper/version-2"), openToAll());
     base = FreePorts.forNodes(2);
     certificates = new CertificateFiles(dir);
     CommandRun up =
@@ -66,6 +75,10 @@ class EncryptedClusterIT {
   static void down() {
     CommandRun down = run("down", "--dir", dir.toString());
     assertThat(down.exitCode()).as(down.err()).isZero();
+  }
+
+  private static FileAttribute<?> openToAll() {
+    return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
   private static CommandRun run(String... arguments) {
@@ -122,6 +135,59 @@ class EncryptedClusterIT {
     assertThat(runWithAll("status").exitCode()).isZero();
     assertThat(runWithAll("disk").exitCode()).isZero();
     assertThat(runWithAll("pair", "history", "pair-1").exitCode()).isZero();
+  }
+
+  /** Two of the directories stood open before, and stay so; what is made in them is closed. */
+  @Test
+  void othersReadNothingThatNodesAndAdminsMake() throws IOException {
+    await().until(EncryptedClusterIT::isInSync);
+    List<Path> read = new ArrayList<>();
+    for (String part : PARTS) {
+      Path directory = dir.resolve(part);
+      Files.walkFileTree(directory, new AsAnybody(directory, read));
+    }
+
+    assertThat(read).isEmpty();
+  }
+
+  /** Goes where somebody else may go, and notes what that one may read. */
+  private static final class AsAnybody extends SimpleFileVisitor<Path> {
+    private final Path start;
+    private final List<Path> read;
+
+    AsAnybody(Path start, List<Path> read) {
+      this.start = start;
+      this.read = read;
+    }
+
+    private static boolean may(Path path, PosixFilePermission... any) throws IOException {
+      Set<PosixFilePermission> all = Files.getPosixFilePermissions(path);
+      return Stream.of(any).anyMatch(all::contains);
+    }
+
+    @Override
+    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes of)
+        throws IOException {
+      boolean isOpen =
+          may(directory, PosixFilePermission.GROUP_EXECUTE, PosixFilePermission.OTHERS_EXECUTE);
+      if (isOpen && !directory.equals(start)) {
+        read.add(directory);
+      }
+      return isOpen ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes of) throws IOException {
+      if (may(file, PosixFilePermission.GROUP_READ, PosixFilePermission.OTHERS_READ)) {
+        read.add(file);
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException gone) {
+      return FileVisitResult.CONTINUE;
+    }
   }
 
   @Test
@@ -204,7 +270,7 @@ class EncryptedClusterIT {
     for (String name : List.of("secret", "admin.token", "ca.key", "admin-1.key", "node-1.key")) {
       assertThat(modeOf(dir.resolve(name))).as(name).isEqualTo("rw-------");
     }
-    for (String name : List.of("admin-1", "node-1", "node-1/pairs/pair-1/journal")) {
+    for (String name : List.of("admin-1/zookeeper", "node-1", "node-1/pairs/pair-1/journal")) {
       assertThat(modeOf(dir.resolve(name))).as(name).isEqualTo("rwx------");
     }
     try (Stream<Path> files = Files.walk(dir.resolve("node-1"))) {

@@ -13,8 +13,15 @@ import java.util.function.Predicate;
 final class VitalRules {
   static final Duration CLOCK_SKEW = Duration.ofSeconds(2);
   static final long DISK_LOW_BYTES = 1L << 30;
+
+  /** With less above the reserve there is no room for a segment of the journal, or soon none. */
+  static final long DISK_FULL_BYTES = 128L << 20;
+
   private static final long DISK_LOW_SHARE = 10;
   private static final long MIB = 1L << 20;
+
+  private static final String GIVE_ROOM =
+      "See 'feige disk', which names those who hold the journal; or give it room.";
 
   private VitalRules() {}
 
@@ -93,17 +100,27 @@ final class VitalRules {
   private static Optional<Alert> disk(OfNode node) {
     return lowest(node, Disk::isActive)
         .or(() -> lowest(node, disk -> true))
-        .map(disk ->
-            Alert.warning(
-                "disk-low",
-                node.node(),
-                "the disk of "
-                    + node.node()
-                    + " has "
-                    + disk.freeBytes() / MIB
-                    + " MiB left; "
-                    + harm(disk),
-                "See 'feige disk', which names those who hold the journal; or give it room."));
+        .map(disk -> isFull(disk) ? full(node.node(), disk) : low(node.node(), disk));
+  }
+
+  private static Alert full(String node, Disk disk) {
+    String harm =
+        disk.isActive()
+            ? "publishes are refused, or soon will be"
+            : node + " cannot copy " + disk.pair() + " any more, or soon cannot";
+    return Alert.critical("disk-full", node, left(node, disk) + harm, GIVE_ROOM);
+  }
+
+  private static Alert low(String node, Disk disk) {
+    return Alert.warning("disk-low", node, left(node, disk) + harm(disk), GIVE_ROOM);
+  }
+
+  private static String left(String node, Disk disk) {
+    return "the disk of " + node + " has " + disk.freeBytes() / MIB + " MiB left; ";
+  }
+
+  private static boolean isFull(Disk disk) {
+    return disk.freeBytes() - disk.reserveBytes() < DISK_FULL_BYTES;
   }
 
   private static Optional<Disk> lowest(OfNode node, Predicate<Disk> wanted) {

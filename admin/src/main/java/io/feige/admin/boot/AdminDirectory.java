@@ -1,16 +1,13 @@
 package io.feige.admin.boot;
 
+import io.feige.access.PrivateFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.FileSystems;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /** The directory of an Admin, held by one process at a time. */
@@ -31,10 +28,9 @@ final class AdminDirectory implements AutoCloseable {
   static AdminDirectory open(Path path) {
     Path dir = path.toAbsolutePath().normalize();
     try {
-      // The ZooKeeper inside makes its files for everybody, so nobody else may come to them.
-      Files.createDirectories(dir, ownerOnly());
+      var _ = PrivateFile.directories(dir);
       FileChannel file =
-          FileChannel.open(
+          PrivateFile.open(
               dir.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       if (tryLock(file) == null) {
         file.close();
@@ -63,15 +59,6 @@ final class AdminDirectory implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static FileAttribute<?>[] ownerOnly() {
-    boolean isPosix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
-    return isPosix
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
-        }
-        : new FileAttribute<?>[0];
   }
 
   private static @Nullable FileLock tryLock(FileChannel file) throws IOException {

@@ -1,5 +1,6 @@
 package io.feige.admin.event;
 
+import io.feige.access.PrivateFile;
 import io.feige.admin.json.Json;
 import io.feige.admin.log.AdminLogId;
 import io.feige.admin.log.RateLimitedLog;
@@ -210,7 +211,7 @@ final class EventFiles implements AutoCloseable {
   }
 
   private FileChannel open() throws IOException {
-    return FileChannel.open(
+    return PrivateFile.open(
         file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
   }
 

@@ -1,5 +1,6 @@
 package io.feige.admin.history;
 
+import io.feige.access.PrivateFile;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -85,7 +86,7 @@ public final class History implements AutoCloseable {
    * @throws IOException if it cannot be made
    */
   public static History open(Path dir) throws IOException {
-    History history = new History(Files.createDirectories(dir));
+    History history = new History(PrivateFile.closedDirectory(dir));
     for (Key key : known(dir)) {
       var _ = history.entries.put(key, history.open(key));
     }

@@ -1,5 +1,6 @@
 package io.feige.admin.history;
 
+import io.feige.access.PrivateFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -35,7 +36,7 @@ final class RoundRobinFile implements AutoCloseable {
    */
   static RoundRobinFile open(Path file, int stepSeconds, int slots) throws IOException {
     FileChannel channel =
-        FileChannel.open(
+        PrivateFile.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
       RoundRobinFile opened = new RoundRobinFile(channel, stepSeconds, slots);

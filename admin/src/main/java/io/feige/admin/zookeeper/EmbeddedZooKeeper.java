@@ -1,11 +1,11 @@
 package io.feige.admin.zookeeper;
 
+import io.feige.access.PrivateFile;
 import io.feige.admin.log.AdminLogId;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -54,7 +54,8 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
    * @throws IOException if the directory or the port cannot be had
    */
   public static EmbeddedZooKeeper start(Path dir, int port) throws IOException {
-    File data = Files.createDirectories(dir).toFile();
+    // ZooKeeper makes its files for everybody.
+    File data = PrivateFile.closedDirectory(dir).toFile();
     FileTxnSnapLog files = new FileTxnSnapLog(data, data);
     ServerCnxnFactory bound = null;
     try {

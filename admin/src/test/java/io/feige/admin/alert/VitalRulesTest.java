@@ -67,6 +67,18 @@ final class VitalRulesTest {
   }
 
   @Test
+  void aDiskWithoutRoomAboveTheReserveIsCritical() {
+    long full = RESERVE + VitalRules.DISK_FULL_BYTES - 1;
+
+    assertThat(ids(disks(active(full, GIB)))).containsExactly("CRITICAL disk-full node-1");
+    assertThat(ids(disks(active(full + 1, GIB)))).containsExactly("WARNING disk-low node-1");
+    assertThat(disks(active(0, GIB)).getFirst().sentence())
+        .isEqualTo("the disk of node-1 has 0 MiB left; publishes are refused, or soon will be");
+    assertThat(disks(new Disk("pair-2", false, 0, RESERVE, GIB)).getFirst().sentence())
+        .contains("node-1 cannot copy pair-2 any more");
+  }
+
+  @Test
   void theDiskOfAStandbyIsLookedAtToo() {
     Disk low = new Disk("pair-2", false, GIB, RESERVE, GIB);
 

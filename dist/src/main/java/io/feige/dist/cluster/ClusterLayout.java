@@ -14,7 +14,6 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Optional;
@@ -124,11 +123,9 @@ record ClusterLayout(Path dir) {
     replace(plan(), Json.line(plan) + "\n");
   }
 
-  /** Writes a file so that nobody ever sees half of it. */
+  /** Writes a file so that nobody ever sees half of it, and nobody else any of it. */
   static void replace(Path file, String text) throws IOException {
-    Path fresh = file.resolveSibling(file.getFileName() + ".new");
-    Files.writeString(fresh, text);
-    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    PrivateFile.write(file, text);
   }
 
   private void createCertificates(ClusterPlan plan) throws IOException {

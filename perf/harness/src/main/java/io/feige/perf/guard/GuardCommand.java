@@ -1,6 +1,6 @@
 package io.feige.perf.guard;
 
-import io.feige.perf.machine.OneProcessor;
+import io.feige.perf.machine.ModestMachine;
 import io.feige.perf.rounds.JsonLines;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -176,7 +176,7 @@ public final class GuardCommand implements Callable<Integer> {
     JsonLines<Measured> file = JsonLines.open(file(first, second), Measured.class);
     List<String> run =
         List.of("--runs", Integer.toString(runs), "--time", time, "--warmup", warmup);
-    try (OneProcessor one = machine == MachineKind.SLOW ? oneProcessor() : null) {
+    try (ModestMachine one = machine == MachineKind.SLOW ? modestMachine() : null) {
       Rounds.Plan plan =
           new Rounds.Plan(
               first.in(one).asBuilt(),
@@ -199,9 +199,9 @@ public final class GuardCommand implements Callable<Integer> {
     };
   }
 
-  private static OneProcessor oneProcessor() {
+  private static ModestMachine modestMachine() {
     try {
-      return OneProcessor.open();
+      return ModestMachine.open();
     } catch (IOException e) {
       throw new GuardException("a control group cannot be made (root can, on Linux): " + e);
     }

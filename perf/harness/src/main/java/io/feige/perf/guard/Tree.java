@@ -1,6 +1,6 @@
 package io.feige.perf.guard;
 
-import io.feige.perf.machine.OneProcessor;
+import io.feige.perf.machine.ModestMachine;
 import io.feige.perf.process.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param machine what its processes run in; null: the machine as it is
  */
 record Tree(
-    String name, Path root, Map<String, String> environment, @Nullable OneProcessor machine) {
+    String name, Path root, Map<String, String> environment, @Nullable ModestMachine machine) {
   /**
    * The tree of a commit, checked out below a directory, or a directory as it is.
    *
@@ -47,7 +47,7 @@ record Tree(
   }
 
   /** The same in there. */
-  Tree in(@Nullable OneProcessor there) {
+  Tree in(@Nullable ModestMachine there) {
     return new Tree(name, root, environment, there);
   }
 

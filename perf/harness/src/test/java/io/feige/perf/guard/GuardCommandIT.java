@@ -103,7 +103,7 @@ class GuardCommandIT {
 
   /** Who may not make a control group is told so. */
   @Test
-  void onASlowMachineAllRunsWithinOneProcessor() throws IOException {
+  void onASlowMachineAllRunsWithinModestMachine() throws IOException {
     int status = run("slow", "fast", "--rows", "pair-pull", "--rounds", "1", "--machine", "slow");
 
     if (status == 3) {

@@ -77,8 +77,13 @@ final class NodeDirectory implements AutoCloseable {
     int plus = bootId.indexOf('+');
     String machineBoot = plus < 0 ? bootId : bootId.substring(0, plus);
     String text = machineBoot + " " + (failures(machineBoot) + 1) + "\n";
-    try {
-      Files.writeString(dir.resolve(DISK_FAILED), text);
+    try (FileChannel file =
+        OwnerOnly.open(
+            dir.resolve(DISK_FAILED),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.TRUNCATE_EXISTING)) {
+      write(file, text);
     } catch (IOException e) {
       LOG.error(
           "{} it cannot be noted in {} that the disk has failed; start this node again only after the"
@@ -187,12 +192,16 @@ final class NodeDirectory implements AutoCloseable {
 
   private static void writeOwner(Path file, String nodeId) throws IOException {
     try (FileChannel out =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      ByteBuffer bytes = ByteBuffer.wrap((nodeId + "\n").getBytes(StandardCharsets.UTF_8));
-      while (bytes.hasRemaining()) {
-        var _ = out.write(bytes);
-      }
+        OwnerOnly.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      write(out, nodeId + "\n");
       out.force(true);
+    }
+  }
+
+  private static void write(FileChannel out, String text) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+    while (bytes.hasRemaining()) {
+      var _ = out.write(bytes);
     }
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
  * A control group of Linux whose processes have the time of one processor together, as on a modest
  * machine or in a small container.
  */
-public final class OneProcessor implements AutoCloseable {
+public final class ModestMachine implements AutoCloseable {
   private static final Path ROOT = Path.of("/sys/fs/cgroup");
   private static final int PERIOD_MICROS = 100_000;
   private static final int LOOKS = 50;
@@ -18,7 +18,7 @@ public final class OneProcessor implements AutoCloseable {
 
   private final Path group;
 
-  private OneProcessor(Path group) {
+  private ModestMachine(Path group) {
     this.group = group;
   }
 
@@ -27,18 +27,18 @@ public final class OneProcessor implements AutoCloseable {
    *
    * @throws IOException if that is not permitted here, or not possible
    */
-  public static OneProcessor open() throws IOException {
+  public static ModestMachine open() throws IOException {
     String name = "feige-" + ProcessHandle.current().pid();
     if (Files.exists(ROOT.resolve("cgroup.controllers"))) {
       Files.writeString(ROOT.resolve("cgroup.subtree_control"), "+cpu");
       Path group = Files.createDirectory(ROOT.resolve(name));
       Files.writeString(group.resolve("cpu.max"), PERIOD_MICROS + " " + PERIOD_MICROS);
-      return new OneProcessor(group);
+      return new ModestMachine(group);
     }
     Path group = Files.createDirectory(ROOT.resolve("cpu").resolve(name));
     Files.writeString(group.resolve("cpu.cfs_period_us"), Integer.toString(PERIOD_MICROS));
     Files.writeString(group.resolve("cpu.cfs_quota_us"), Integer.toString(PERIOD_MICROS));
-    return new OneProcessor(group);
+    return new ModestMachine(group);
   }
 
   /** A command that runs in it, with all that it starts. */
