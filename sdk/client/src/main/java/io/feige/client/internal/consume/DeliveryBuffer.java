@@ -109,7 +109,11 @@ final class DeliveryBuffer {
       }
       int waited = waitingFor + wanted;
       boolean isAlone = source.messages == 0 && source.askedPulls == 0;
-      if (isAlone && sources <= 1 && plan.mayBeStarted() && waited > 0) {
+      if (isAlone
+          && sources <= 1
+          && plan.mayBeStarted()
+          && waited > 0
+          && !isWorthMore(source, waited)) {
         isFlowing = false;
         int bytes = Math.max(1024, plan.prefetchBytes() / MAX_PULLS);
         return asked(source, waited, bytes, LeaseStage.STARTED);
@@ -135,6 +139,15 @@ final class DeliveryBuffer {
           ? askedAhead(source, share, shareBytes)
           : null;
     }
+  }
+
+  /**
+   * Whether more messages wait at the pair than somebody here waits for, and are soon handled. On a
+   * busy machine a handler may be done each time before the loop comes to ask: it would get one
+   * message for each round trip, for ever.
+   */
+  private boolean isWorthMore(Source source, int waited) {
+    return isBehind && plan.claimed(rate(), source.roundTrip().nanos()) > waited;
   }
 
   private int mostPulls() {
