@@ -286,7 +286,7 @@ final class DeliveryBuffer {
       }
       slices = stock.take(most);
       lastTakeNanos = clock.getAsLong();
-      waits(messagesIn(slices) < most);
+      waits(Slice.messagesIn(slices) < most);
       isFetching = isToFetch();
       wakes = isShort();
     }
@@ -326,7 +326,7 @@ final class DeliveryBuffer {
         pace.waits(clock.getAsLong());
       }
       slices = most > 0 && stock.isReadyFor(most) ? takeNow(most) : List.of();
-      int waits = Math.max(0, free - messagesIn(slices));
+      int waits = Math.max(0, free - Slice.messagesIn(slices));
       wakes = wanted != waits;
       wanted = waits;
       isFetching = isToFetch();
@@ -431,17 +431,9 @@ final class DeliveryBuffer {
     List<Slice> slices = stock.take(most);
     lastTakeNanos = clock.getAsLong();
     if (!slices.isEmpty()) {
-      pace.took(messagesIn(slices), lastTakeNanos);
+      pace.took(Slice.messagesIn(slices), lastTakeNanos);
     }
     return slices;
-  }
-
-  private static int messagesIn(List<Slice> slices) {
-    int messages = 0;
-    for (Slice slice : slices) {
-      messages += slice.count();
-    }
-    return messages;
   }
 
   /** A caller waits: for more messages, or only for what is here to be started. */

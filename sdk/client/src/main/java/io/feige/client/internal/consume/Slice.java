@@ -64,6 +64,14 @@ record Slice(Chunk chunk, int first, int count, int attempt, boolean isOurs) {
     return kept;
   }
 
+  static int messagesIn(List<Slice> slices) {
+    int messages = 0;
+    for (Slice slice : slices) {
+      messages += slice.count();
+    }
+    return messages;
+  }
+
   static boolean isIn(List<OffsetRange> ranges, long offset) {
     for (OffsetRange range : ranges) {
       if (range.first() <= offset && offset <= range.last()) {

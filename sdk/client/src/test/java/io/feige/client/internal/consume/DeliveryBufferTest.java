@@ -3,7 +3,6 @@ package io.feige.client.internal.consume;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.feige.client.internal.base.HandlingTime;
 import io.feige.client.internal.base.MemoryLimit;
 import io.feige.client.internal.base.Pace;
 import io.feige.client.node.StoredBatches;
@@ -240,51 +239,6 @@ class DeliveryBufferTest {
         .as("what comes again is started first")
         .extracting(Slice::isOurs)
         .containsExactly(true, false);
-  }
-
-  @Test
-  void whoIsDoneBeforeTheLoopAsksGetsMoreThanOneMessageForEachRoundTrip() {
-    DeliveryBuffer buffer =
-        new DeliveryBuffer(memory, new FetchPlan(20_000, 1 << 20, true), () -> now);
-    HandlingTime time = new HandlingTime(1);
-    buffer.addSource();
-    buffer.pacedBy(time);
-
-    assertThat(takesOne(buffer).messages()).as("nobody knows whether there are more").isOne();
-    time.took(20_000);
-    assertThat(takesOne(buffer).messages()).as("there are").isGreaterThan(100);
-  }
-
-  @Test
-  void whoIsSlowGetsOneMessageForEachRoundTrip() {
-    DeliveryBuffer buffer =
-        new DeliveryBuffer(memory, new FetchPlan(20_000, 1 << 20, true), () -> now);
-    HandlingTime time = new HandlingTime(1);
-    buffer.addSource();
-    buffer.pacedBy(time);
-    Ask unused = takesOne(buffer);
-    time.took(200_000_000);
-
-    Ask next = takesOne(buffer);
-    assertThat(next.messages()).isOne();
-    assertThat(next.stage()).isEqualTo(LeaseStage.STARTED);
-  }
-
-  /** The handler waits, gets one message and is done with it before the loop asks again. */
-  private Ask takesOne(DeliveryBuffer buffer) {
-    assertThat(buffer.poll(1, 1, DeliveryBufferTest::nobody)).isEmpty();
-    Ask ask = Objects.requireNonNull(buffer.nextAsk(source));
-    buffer.answered(source, ask, 1);
-    buffer.add(
-        List.of(
-            new Chunk(
-                source,
-                FakeClaims.claim(1),
-                StoredBatches.frame(0, "x"),
-                List.of(new Selection(0, 1, 1)),
-                new Chunk.Terms(now, LEASE_NANOS, LeaseStage.STARTED))));
-    assertThat(buffer.poll(1, 1, DeliveryBufferTest::nobody)).hasSize(1);
-    return ask;
   }
 
   @Test
