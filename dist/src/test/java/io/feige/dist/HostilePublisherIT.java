@@ -48,9 +48,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What somebody with the right to publish does to others with batches that the SDK does not pack:
- * messages that nobody can read, and those that go by another one's name. Who reads gets all others
- * and is told where the unreadable ones are, who publishes loses nothing, and no process ends.
+ * A client that may publish sends batches that the SDK would not pack: messages that nobody can
+ * read, and messages under the producer id of another client. Readers still get all other messages
+ * and are told where the unreadable ones are. The other client loses nothing, and no process ends.
  */
 class HostilePublisherIT {
   private static final RecordHeader EMPTY = new RecordHeader("", new byte[0]);

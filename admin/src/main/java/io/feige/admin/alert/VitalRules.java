@@ -14,7 +14,7 @@ final class VitalRules {
   static final Duration CLOCK_SKEW = Duration.ofSeconds(2);
   static final long DISK_LOW_BYTES = 1L << 30;
 
-  /** With less above the reserve there is no room for a segment of the journal, or soon none. */
+  /** A disk with less than this above the reserve is full, or is about to be. */
   static final long DISK_FULL_BYTES = 128L << 20;
 
   private static final long DISK_LOW_SHARE = 10;

@@ -123,7 +123,7 @@ record ClusterLayout(Path dir) {
     replace(plan(), Json.line(plan) + "\n");
   }
 
-  /** Writes a file so that nobody ever sees half of it, and nobody else any of it. */
+  /** Replaces a file in one step. Only its owner can read it. */
   static void replace(Path file, String text) throws IOException {
     PrivateFile.write(file, text);
   }
