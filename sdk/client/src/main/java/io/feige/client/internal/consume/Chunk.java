@@ -29,6 +29,14 @@ final class Chunk {
     }
   }
 
+  /**
+   * The last delivery of a message that is claimed together with others. After a failover
+   * everything that may have been handed out before comes in its second, and nothing is wrong with
+   * it. What comes in a third has been taken for handled twice, and may have ended its process each
+   * time: it is started alone, so that only it has tries that count.
+   */
+  private static final int LAST_CLAIMED_ATTEMPT = 2;
+
   private final Source source;
   private final Claim claim;
   private final ByteBuffer bytes;
@@ -70,14 +78,29 @@ final class Chunk {
     return claim;
   }
 
-  /** Whether the next message may be claimed ahead: one that comes again is started singly. */
+  /** Whether the next message has to be claimed before it is handled, and may be with others. */
   boolean mayBeClaimed() {
-    return terms.stage() == LeaseStage.UNSTARTED && selections.element().attempt() == 1;
+    int attempt = selections.element().attempt();
+    return !terms.isOurs(attempt) && mayBeClaimed(attempt);
   }
 
-  /** Whether it came so that its messages, or most of them, may be handled at once. */
-  boolean isOurs() {
-    return terms.isOurs(1);
+  /** Whether a message that is not ours may be claimed with others; else it is started singly. */
+  static boolean mayBeClaimed(int attempt) {
+    return attempt <= LAST_CLAIMED_ATTEMPT;
+  }
+
+  /** How many of those that were not taken came so that they may be handled at once. */
+  int oursLeft() {
+    int ours = 0;
+    for (Selection part : selections) {
+      ours += terms.isOurs(part.attempt()) ? part.count() : 0;
+    }
+    return ours;
+  }
+
+  /** Whether a message in that attempt came so that it may be handled at once. */
+  boolean cameAsOurs(int attempt) {
+    return terms.isOurs(attempt);
   }
 
   /** Whether half of the lease is over: what is left should not be handed out any more. */

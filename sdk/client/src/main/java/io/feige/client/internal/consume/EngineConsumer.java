@@ -156,13 +156,16 @@ public final class EngineConsumer implements Feed {
     List<EngineDelivery> asked = new ArrayList<>();
     for (Delivery delivery : deliveries) {
       EngineDelivery ours = (EngineDelivery) delivery;
-      if (!ours.isOurs() && ours.attempt() == 1) {
+      if (!ours.isOurs() && Chunk.mayBeClaimed(ours.attempt())) {
         List<Verdict> all = verdicts.computeIfAbsent(ours.claim(), unused -> new ArrayList<>());
         Verdict last = all.isEmpty() ? null : all.get(all.size() - 1);
-        boolean isNext = last != null && last.last() + 1 == ours.offset();
+        boolean isNext =
+            last != null && last.last() + 1 == ours.offset() && last.attempt() == ours.attempt();
         Verdict claim =
             Verdict.claim(
-                isNext ? all.remove(all.size() - 1).first() : ours.offset(), ours.offset(), 1);
+                isNext ? all.remove(all.size() - 1).first() : ours.offset(),
+                ours.offset(),
+                ours.attempt());
         all.add(claim);
         asked.add(ours);
       }

@@ -49,7 +49,7 @@ final class Stock {
   void add(Chunk chunk) {
     chunks.add(chunk);
     messages += chunk.left();
-    oursMessages += chunk.isOurs() ? chunk.left() : 0;
+    oursMessages += chunk.oursLeft();
     chunk.source().messages += chunk.left();
     chunk.source().bytes += chunk.sizeBytes();
     memory.reserveAlways(chunk.sizeBytes());
@@ -103,7 +103,7 @@ final class Stock {
       chunk = firstChunk();
     }
     for (Slice slice : taken) {
-      left(slice.chunk(), slice.count());
+      left(slice, slice.count());
     }
     return taken;
   }
@@ -170,7 +170,7 @@ final class Stock {
         }
       }
       claimedMessages += kept;
-      left(slice.chunk(), slice.count() - kept);
+      left(slice, slice.count() - kept);
     }
     return unwanted;
   }
@@ -230,7 +230,7 @@ final class Stock {
       }
     }
     for (Slice slice : taken) {
-      left(slice.chunk(), slice.count());
+      left(slice, slice.count());
     }
     return new Rest(taken);
   }
@@ -269,10 +269,12 @@ final class Stock {
     return null;
   }
 
-  private void left(Chunk chunk, int count) {
+  /** So many of a slice are here no more. */
+  private void left(Slice slice, int count) {
+    Chunk chunk = slice.chunk();
     messages -= count;
     chunk.source().messages -= count;
-    oursMessages -= chunk.isOurs() ? count : 0;
+    oursMessages -= chunk.cameAsOurs(slice.attempt()) ? count : 0;
     if (count > 0 && chunk.isOverWithout(count)) {
       chunk.source().bytes -= chunk.sizeBytes();
       memory.release(chunk.sizeBytes());

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class DeliveryBufferTest {
   private static void nobody() {}
@@ -360,18 +362,28 @@ class DeliveryBufferTest {
     assertThat(memory.usedBytes()).isZero();
   }
 
-  @Test
-  void whatComesAgainIsNotClaimedAhead() throws InterruptedException {
+  @ParameterizedTest
+  @EnumSource(names = {"UNSTARTED", "CLAIMED"})
+  void whatComesForTheSecondTimeIsClaimedTogether(LeaseStage stage) throws InterruptedException {
     DeliveryBuffer buffer = buffer(1_000, 1 << 16);
     makeFast(buffer);
     buffer.add(
         List.of(
-            new Chunk(
-                source,
-                claim,
-                StoredBatches.frame(0, "a"),
-                List.of(new Selection(0, 1, 2)),
-                new Chunk.Terms(now, LEASE_NANOS, LeaseStage.UNSTARTED))));
+            chunk(new Selection(0, 2, 2), stage, "a", "b"),
+            chunk(new Selection(0, 1, 2), stage, "c")));
+
+    ToClaim asked = Objects.requireNonNull(buffer.nextClaim());
+    assertThat(asked.verdicts()).containsExactly(Verdict.claim(0, 1, 2), Verdict.claim(0, 0, 2));
+    Rest unwanted = buffer.claimed(asked, List.of());
+    assertThat(unwanted.slices()).isEmpty();
+    assertThat(buffer.poll(9, 9, DeliveryBufferTest::nobody)).hasSize(2).allMatch(Slice::isOurs);
+  }
+
+  @Test
+  void whatComesForTheThirdTimeIsNotClaimedAhead() throws InterruptedException {
+    DeliveryBuffer buffer = buffer(1_000, 1 << 16);
+    makeFast(buffer);
+    buffer.add(List.of(chunk(new Selection(0, 1, 3), LeaseStage.UNSTARTED, "a")));
 
     assertThat(buffer.nextClaim()).isNull();
     assertThat(buffer.poll(1, 1, DeliveryBufferTest::nobody)).noneMatch(Slice::isOurs);
@@ -454,6 +466,15 @@ class DeliveryBufferTest {
       ask = buffer.nextAsk(from);
     }
     return asks;
+  }
+
+  private Chunk chunk(Selection only, LeaseStage stage, String... bodies) {
+    return new Chunk(
+        source,
+        claim,
+        StoredBatches.frame(0, bodies),
+        List.of(only),
+        new Chunk.Terms(now, LEASE_NANOS, stage));
   }
 
   private Chunk chunk(long offset, String... bodies) {

@@ -1,5 +1,6 @@
 package io.feige.client.internal.consume;
 
+import io.feige.protocol.model.LeaseStage;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -14,16 +15,24 @@ final class ReceivingSimulation {
    * @param handlerNanos what a message takes
    * @param roundTripNanos what a request takes
    * @param stallNanos for so long a handler is not run, now and then
+   * @param attempt in which all messages come: 2 is what they do after a failover
    */
-  record Setting(int consumers, long handlerNanos, long roundTripNanos, long stallNanos) {
+  record Setting(
+      int consumers, long handlerNanos, long roundTripNanos, long stallNanos, int attempt) {
+    /** Whether what was asked for at that stage may be handled at once; see Pull. */
+    boolean comesAsOurs(LeaseStage stage) {
+      return stage == LeaseStage.STARTED || (stage == LeaseStage.CLAIMED && attempt == 1);
+    }
+
     @Override
     public String toString() {
-      return "%d with a handler of %.2f ms, round trip %.1f ms, stalls of %d ms"
+      return "%d with a handler of %.2f ms, round trip %.1f ms, stalls of %d ms, attempt %d"
           .formatted(
               consumers,
               (double) handlerNanos / MILLI,
               (double) roundTripNanos / MILLI,
-              stallNanos / MILLI);
+              stallNanos / MILLI,
+              attempt);
     }
   }
 
@@ -40,7 +49,7 @@ final class ReceivingSimulation {
   private final List<SimulatedConsumer> consumers;
 
   private ReceivingSimulation(Setting setting, long messages) {
-    SimulatedPair pair = new SimulatedPair(time, messages);
+    SimulatedPair pair = new SimulatedPair(time, setting, messages);
     this.consumers =
         IntStream.range(0, setting.consumers())
             .mapToObj(number -> new SimulatedConsumer(number, setting, time, pair))

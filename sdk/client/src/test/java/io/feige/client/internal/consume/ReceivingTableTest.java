@@ -32,7 +32,9 @@ final class ReceivingTableTest {
   }
 
   private static Stream<Setting> settings(long handler, long trip, long stall) {
-    return Stream.of(1, 2, 5).map(consumers -> new Setting(consumers, handler, trip, stall));
+    return Stream.of(1, 2, 5)
+        .flatMap(consumers ->
+            Stream.of(1, 2).map(attempt -> new Setting(consumers, handler, trip, stall, attempt)));
   }
 
   @ParameterizedTest
@@ -54,7 +56,11 @@ final class ReceivingTableTest {
     }
     // A far process that is not run for half of the time takes long to find out how fast it is.
     boolean isWorst = setting.roundTripNanos() == FAR && setting.stallNanos() == SLOW;
-    return isWorst ? 0.3 : 0.99;
+    if (isWorst) {
+      return 0.2;
+    }
+    // What comes again is claimed once it is here, and half a second's worth at most.
+    return setting.roundTripNanos() == FAR && setting.attempt() > 1 ? 0.75 : 0.99;
   }
 
   @ParameterizedTest

@@ -4,7 +4,6 @@ import io.feige.client.internal.base.HandlingTime;
 import io.feige.client.internal.base.MemoryLimit;
 import io.feige.client.internal.consume.ReceivingSimulation.Setting;
 import io.feige.client.node.StoredBatches;
-import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.Selection;
 import java.util.Arrays;
@@ -184,9 +183,9 @@ final class SimulatedConsumer {
                 source,
                 FakeClaims.claim(1),
                 StoredBatches.frame(base, bodies),
-                List.of(new Selection(0, count, 1)),
+                List.of(new Selection(0, count, setting.attempt())),
                 new Chunk.Terms(time.now(), LEASE_NANOS, ask.stage()))));
-    if (ask.stage() != LeaseStage.UNSTARTED) {
+    if (setting.comesAsOurs(ask.stage())) {
       claims(count);
     }
     askForMore();

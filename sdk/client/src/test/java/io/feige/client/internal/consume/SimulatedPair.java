@@ -1,6 +1,6 @@
 package io.feige.client.internal.consume;
 
-import io.feige.protocol.model.LeaseStage;
+import io.feige.client.internal.consume.ReceivingSimulation.Setting;
 import io.feige.protocol.model.OffsetRange;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -42,14 +42,16 @@ final class SimulatedPair {
   private record Pull(SimulatedConsumer by, Ask ask) {}
 
   private final VirtualTime time;
+  private final Setting setting;
   private final long messages;
   private final NavigableMap<Long, Grant> grants = new TreeMap<>();
   private final Deque<Pull> waiting = new ArrayDeque<>();
   private long next;
   private boolean isToLook;
 
-  SimulatedPair(VirtualTime time, long messages) {
+  SimulatedPair(VirtualTime time, Setting setting, long messages) {
     this.time = time;
+    this.setting = setting;
     this.messages = messages;
   }
 
@@ -127,7 +129,7 @@ final class SimulatedPair {
     long base = grant.unstarted;
     grants.put(base, grant);
     int count = (int) grant.left();
-    if (pull.ask.stage() != LeaseStage.UNSTARTED) {
+    if (setting.comesAsOurs(pull.ask.stage())) {
       grant.unstarted = grant.end;
     }
     while (next < messages && grants.size() > 1 && grants.firstEntry().getValue().left() == 0) {
