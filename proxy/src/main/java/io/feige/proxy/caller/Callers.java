@@ -16,7 +16,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
@@ -44,7 +43,7 @@ public final class Callers implements AutoCloseable {
   private final ProxySettings settings;
   private final SharedPool<HttpCredentials, Caller> pool;
   private final Throttle throttle = new Throttle();
-  private final Semaphore tries = new Semaphore(MOST_TRIES);
+  private final Tries tries = new Tries(MOST_TRIES);
   private final ScheduledExecutorService sweeping =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("feige-callers").factory());
@@ -170,7 +169,7 @@ public final class Callers implements AutoCloseable {
       if (wait > 0) {
         throw Problem.tooManyTries(wait);
       }
-      if (!tries.tryAcquire()) {
+      if (!tries.begin(who.shown())) {
         throw Problem.busy("log in");
       }
       try {
@@ -179,7 +178,7 @@ public final class Callers implements AutoCloseable {
           throw tooMany();
         }
       } finally {
-        tries.release();
+        tries.end(who.shown());
       }
     }
   }
