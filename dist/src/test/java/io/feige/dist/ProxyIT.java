@@ -10,6 +10,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -391,6 +392,29 @@ class ProxyIT {
     Answer refused = one.get("/v1/topics/stream/stream?lastEventId=here");
     assertThat(refused.status()).isEqualTo(400);
     assertThat(one.get("/v1/topics/a%20b/stream").status()).isEqualTo(400);
+  }
+
+  /** More than one caller may have requests in hand. */
+  @Test
+  void aCrowdOfStreamsIsToldEverythingOnceAndInOrderAndHoldsNoRequests() throws IOException {
+    int port = URI.create(one.base()).getPort();
+    int count = 2_500;
+    assertThat(one.publish("crowd", "before").status()).isEqualTo(201);
+    try (StreamCrowd streams = new StreamCrowd(port, "crowd", count)) {
+      await().until(() -> streams.begun() == count || !streams.wrong().isEmpty());
+      assertThat(listeners("crowd")).isEqualTo(count);
+      await().until(() -> pair.inHandOfOne() == 0);
+      for (int i = 0; i < 20; i++) {
+        assertThat(two.post("/v1/topics/crowd/messages?key=k", "" + i).status()).isEqualTo(201);
+      }
+      await().until(() -> streams.told() == 20L * count || !streams.wrong().isEmpty());
+      assertThat(streams.wrong()).isEmpty();
+    }
+    await().until(() -> listeners("crowd") == 0);
+  }
+
+  private static int listeners(String topic) {
+    return one.get("/v1/topics/" + topic + "/listeners").json().get("listeners").asInt();
   }
 
   @Test

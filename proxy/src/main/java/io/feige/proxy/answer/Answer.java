@@ -59,26 +59,25 @@ public sealed interface Answer permits Answer.Whole, Answer.Stream, Socket {
   }
 
   /** A little at a time, until the caller goes or this proxy stops. */
-  record Stream(String contentType, Body body) implements Answer {}
+  record Stream(String contentType, Opening opening) implements Answer {}
 
-  /** What is streamed. */
-  interface Body {
+  /** Begins what is streamed. */
+  interface Opening {
     /**
-     * Writes until it is done, or interrupted.
+     * The head is on its way.
      *
-     * @throws InterruptedException the caller is gone, or is to come again elsewhere
+     * @return is run once, when the stream is over, for whatever reason
      */
-    void writeTo(Sink sink) throws InterruptedException;
+    Runnable open(Sink sink);
   }
 
   /** Where it is streamed to. */
-  interface Sink {
-    /**
-     * Writes, and waits while the caller does not take what was written before.
-     *
-     * @throws InterruptedException the caller is gone, or is to come again elsewhere
-     */
-    void write(byte[] bytes) throws InterruptedException;
+  interface Sink extends Outlet {
+    /** Whether it is offered {@linkplain Chunk chunks}; else plain bytes, as HTTP/1.0 has them. */
+    boolean takesChunks();
+
+    /** Ends the stream behind what was told. */
+    void close();
   }
 
   /** JSON with the status 200. */

@@ -1,7 +1,6 @@
 package io.feige.proxy.answer;
 
 import java.time.Duration;
-import java.util.concurrent.Executor;
 
 /** The connection speaks WebSocket from now on. */
 public record Socket(Opening opening) implements Answer {
@@ -40,8 +39,8 @@ public record Socket(Opening opening) implements Answer {
    */
   public record Seen(String user, int subscriptions, long behind) {}
 
-  /** The other side. Any thread. */
-  public interface Peer {
+  /** The other side, which is offered whole frames; see {@link TextFrame}. Any thread. */
+  public interface Peer extends Outlet {
     /**
      * Tells, and waits while what was told before is not taken.
      *
@@ -53,34 +52,8 @@ public record Socket(Opening opening) implements Answer {
     /** Tells without waiting: answers, of which there are no more than there was asked for. */
     void answer(byte[] text);
 
-    /**
-     * Tells without waiting, if there is room for it.
-     *
-     * @param frame see {@link TextFrame}; it may be told others as well, and is not changed
-     */
-    boolean offer(byte[] frame);
-
-    /** Whether what was told before is taken, but for a little. */
-    boolean isTaking();
-
-    /**
-     * Waits until it is.
-     *
-     * @throws InterruptedException it is gone, or is to go
-     */
-    void awaitTaking() throws InterruptedException;
-
     /** How often it is told something at least. */
     Duration beat();
-
-    /** The loop of the connection, on which telling costs least. */
-    Executor lane();
-
-    /** One thing more goes on for it; false: there are as many as may be. */
-    boolean begin();
-
-    /** One thing less. */
-    void end();
 
     /**
      * Ends the connection behind what was told.

@@ -10,6 +10,7 @@ import io.feige.protocol.model.ProxyState;
 import io.feige.proxy.announce.Announcer;
 import io.feige.proxy.announce.Tasks;
 import io.feige.proxy.broadcast.Broadcasts;
+import io.feige.proxy.broadcast.Subscribers;
 import io.feige.proxy.call.ProxyRoutes;
 import io.feige.proxy.call.Router;
 import io.feige.proxy.caller.Callers;
@@ -141,7 +142,12 @@ public final class ProxyServer implements AutoCloseable {
         "feige.proxy.broadcasts",
         "Topics that are read once for all who follow them with the same credentials",
         broadcasts::count);
-    Sessions sessions = new Sessions(callers, following, broadcasts, settings.limits().bodyBytes());
+    meters.gauge(
+        "feige.proxy.listeners",
+        "Those who follow a topic, as streams or in sessions",
+        following::count);
+    Subscribers subscribers = new Subscribers(callers, following, broadcasts);
+    Sessions sessions = new Sessions(subscribers, settings.limits().bodyBytes());
     show(meters, sessions);
     int threads = Runtime.getRuntime().availableProcessors();
     HttpFront clients =
@@ -149,7 +155,7 @@ public final class ProxyServer implements AutoCloseable {
             settings.listen(),
             encryption,
             ProxyRoutes.forClients(
-                callers, following, sessions::begin, settings.hasSample(), this::isStopping),
+                subscribers, sessions::begin, settings.hasSample(), this::isStopping),
             meters,
             threads);
     clients.front().show(meters);

@@ -1,6 +1,7 @@
 package io.feige.proxy.boot;
 
 import io.feige.proxy.broadcast.RehearsalBroadcast;
+import io.feige.proxy.broadcast.Subscribers;
 import io.feige.proxy.call.ProxyRoutes;
 import io.feige.proxy.call.Router;
 import io.feige.proxy.caller.Callers;
@@ -62,11 +63,9 @@ final class Rehearsal {
         ProxyConfig.load(Optional.empty(), Map.of(), Map.of("http.port", "0")).config();
     try (Callers callers = new Callers(settings);
         ProxyMeters meters = new ProxyMeters(Encryption.NONE)) {
-      Following following = new Following();
-      Sessions sessions =
-          new Sessions(callers, following, new RehearsalBroadcast(), settings.limits().bodyBytes());
-      Router routes =
-          ProxyRoutes.forClients(callers, following, sessions::begin, false, () -> false);
+      Subscribers subscribers = new Subscribers(callers, new Following(), new RehearsalBroadcast());
+      Sessions sessions = new Sessions(subscribers, settings.limits().bodyBytes());
+      Router routes = ProxyRoutes.forClients(subscribers, sessions::begin, false, () -> false);
       FrontSetup setup =
           new FrontSetup(settings.listen(), settings.limits(), Encryption.NONE, routes, meters);
       try (HttpFront front = HttpFront.bind(setup, 1)) {

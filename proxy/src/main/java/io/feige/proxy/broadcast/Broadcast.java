@@ -4,6 +4,7 @@ import io.feige.client.ReceivedMessage;
 import io.feige.client.StartFrom;
 import io.feige.proxy.answer.Problem;
 import io.feige.proxy.verb.Follower;
+import io.feige.proxy.verb.MessageForm;
 import io.feige.proxy.verb.Places;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -33,6 +34,7 @@ public final class Broadcast implements Follower.Out {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
+  private final MessageForm form;
   private final AtomicLong allBytes;
   private final Map<String, Long> next = new HashMap<>();
 
@@ -50,9 +52,11 @@ public final class Broadcast implements Follower.Out {
   /**
    * Nothing is told yet.
    *
+   * @param form of what is told
    * @param allBytes what all broadcasts keep
    */
-  Broadcast(Places start, AtomicLong allBytes) {
+  Broadcast(Places start, MessageForm form, AtomicLong allBytes) {
+    this.form = form;
     this.allBytes = allBytes;
     places = start.toString();
     start
@@ -172,7 +176,8 @@ public final class Broadcast implements Follower.Out {
 
   @Override
   public void came(ReceivedMessage message, Places at) {
-    tell(SharedMessage.of(message, at.toString()));
+    String json = form.text(message);
+    tell(new SharedMessage(message.pair(), message.offset(), at.toString(), json));
   }
 
   void tell(SharedMessage message) {
@@ -243,6 +248,7 @@ public final class Broadcast implements Follower.Out {
     lock.lock();
     try {
       places = at.toString();
+      lanes.values().forEach(lane -> lane.goOn(places));
       signsAlone = attached == 0 ? signsAlone + 1 : 0;
       if (signsAlone > 2) {
         throw new InterruptedException("nobody listens");

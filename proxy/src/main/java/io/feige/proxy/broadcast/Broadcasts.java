@@ -7,6 +7,7 @@ import io.feige.proxy.caller.Callers;
 import io.feige.proxy.caller.Who;
 import io.feige.proxy.log.ProxyLogId;
 import io.feige.proxy.verb.Follower;
+import io.feige.proxy.verb.MessageForm;
 import io.feige.proxy.verb.Places;
 import io.feige.proxy.verb.Starts;
 import java.util.Map;
@@ -19,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All broadcasts of a proxy: one for each topic and each of those who follow it, because the
- * cluster lets everybody read what it may. Any thread.
+ * All broadcasts of a proxy: one for each topic, each form of its messages, and each of those who
+ * follow it, because the cluster lets everybody read what it may. Any thread.
  */
 public final class Broadcasts implements BroadcastSource {
   private static final Logger LOG = LoggerFactory.getLogger(Broadcasts.class);
@@ -34,7 +35,7 @@ public final class Broadcasts implements BroadcastSource {
   private final AtomicLong keptBytes = new AtomicLong();
   private final Map<Key, CompletableFuture<Broadcast>> all = new ConcurrentHashMap<>();
 
-  private record Key(HttpCredentials shown, String topic) {}
+  private record Key(HttpCredentials shown, String topic, MessageForm form) {}
 
   /** None yet. */
   public Broadcasts(Callers callers) {
@@ -47,8 +48,8 @@ public final class Broadcasts implements BroadcastSource {
   }
 
   @Override
-  public Broadcast of(Who who, String topic) {
-    Key key = new Key(who.shown(), topic);
+  public Broadcast of(Who who, String topic, MessageForm form) {
+    Key key = new Key(who.shown(), topic, form);
     CompletableFuture<Broadcast> mine = new CompletableFuture<>();
     CompletableFuture<Broadcast> known = all.putIfAbsent(key, mine);
     if (known != null) {
@@ -97,7 +98,7 @@ public final class Broadcasts implements BroadcastSource {
       throws InterruptedException {
     Starts.Latest latest =
         callers.with(who, caller -> Starts.latest(caller.client(), key.topic, AGAIN));
-    Broadcast broadcast = new Broadcast(latest.before(), keptBytes);
+    Broadcast broadcast = new Broadcast(latest.before(), key.form, keptBytes);
     follow(key, who, latest.before(), broadcast, place);
     broadcast.awaitReached(latest.end(), REACH_NANOS);
     return broadcast;

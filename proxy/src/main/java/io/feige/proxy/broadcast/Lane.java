@@ -15,13 +15,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Those of an executor who listen. What they are told is told in slices, so that a crowd does not
- * hold up the others of that executor. Only the executor touches the list.
+ * hold up the others of that executor; and what has come meanwhile is told each of them together,
+ * because what costs is a write to a socket and not a message. Only the executor touches the list.
  */
 final class Lane {
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
 
   /** So many are told before others have their turn. */
   static final int SLICE = 256;
+
+  /** So many are told together, or so many bytes: less than what a connection takes at once. */
+  private static final int MOST_TOGETHER = 64;
+
+  private static final int MOST_BYTES_TOGETHER = 32 << 10;
 
   private final Executor executor;
   private final List<Listener> listeners = new ArrayList<>();
@@ -33,7 +39,13 @@ final class Lane {
 
   private sealed interface Step {}
 
-  private record Tell(SharedMessage message) implements Step {}
+  private record Tell(List<SharedMessage> messages) implements Step {
+    private Tell {
+      messages = List.copyOf(messages);
+    }
+  }
+
+  private record GoOn(String places) implements Step {}
 
   private record Join(Listener listener, List<SharedMessage> missed) implements Step {
     private Join {
@@ -50,7 +62,12 @@ final class Lane {
   }
 
   void tell(SharedMessage message) {
-    add(new Tell(message));
+    add(new Tell(List.of(message)));
+  }
+
+  /** There is nothing to tell, but there will be. */
+  void goOn(String places) {
+    add(new GoOn(places));
   }
 
   void join(Listener listener, List<SharedMessage> missed) {
@@ -90,7 +107,7 @@ final class Lane {
     int budget = SLICE;
     while (budget > 0) {
       if (current == null) {
-        current = steps.poll();
+        current = next();
         left = listeners.size();
         if (current instanceof Join) {
           // Behind all that other threads have written to this listener before.
@@ -108,6 +125,24 @@ final class Lane {
       budget -= advance(current, budget);
     }
     go();
+  }
+
+  /** The next step; messages that stand one behind the other are one. */
+  private @Nullable Step next() {
+    Step first = steps.poll();
+    if (!(first instanceof Tell one) || !(steps.peek() instanceof Tell)) {
+      return first;
+    }
+    List<SharedMessage> together = new ArrayList<>(one.messages);
+    int bytes = together.getFirst().bytes();
+    while (together.size() < MOST_TOGETHER
+        && bytes < MOST_BYTES_TOGETHER
+        && steps.peek() instanceof Tell next) {
+      steps.remove();
+      together.addAll(next.messages);
+      bytes += together.getLast().bytes();
+    }
+    return new Tell(together);
   }
 
   /** How many were told. */
@@ -130,11 +165,21 @@ final class Lane {
         return 1;
       }
       case Tell tell -> {
-        return each(budget, listener -> listener.hears(tell.message));
+        return each(budget, tell.messages.size(), listener -> listener.hears(tell.messages));
+      }
+      case GoOn goOn -> {
+        return each(
+            budget,
+            1,
+            listener -> {
+              listener.goesOn(goOn.places);
+              return true;
+            });
       }
       case End end -> {
         return each(
             budget,
+            1,
             listener -> {
               listener.isOver(end.why);
               return false;
@@ -160,11 +205,11 @@ final class Lane {
   }
 
   /** From the end on: who does not stay is replaced by one who was told already. */
-  private int each(int budget, Action action) {
+  private int each(int budget, int cost, Action action) {
     int told = 0;
     while (left > 0 && told < budget) {
       left--;
-      told++;
+      told += cost;
       if (!stays(listeners.get(left), action)) {
         Listener last = listeners.removeLast();
         if (left < listeners.size()) {

@@ -20,11 +20,18 @@ public interface Listener {
   boolean joins(List<SharedMessage> missed);
 
   /**
-   * The next message.
+   * The next messages.
    *
-   * @return false: it cannot take it now, and is told no more until it comes again
+   * @return false: it cannot take all now, and is told no more until it comes again
    */
-  boolean hears(SharedMessage message);
+  boolean hears(List<SharedMessage> messages);
+
+  /**
+   * There is nothing new, but it goes on.
+   *
+   * @param places where it is
+   */
+  void goesOn(String places);
 
   /** There will be no more. */
   void isOver(Problem why);

@@ -2,6 +2,7 @@ package io.feige.proxy.broadcast;
 
 import io.feige.client.StartFrom;
 import io.feige.proxy.caller.Who;
+import io.feige.proxy.verb.MessageForm;
 import io.feige.proxy.verb.Places;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -11,7 +12,8 @@ public final class RehearsalBroadcast implements BroadcastSource {
   private static final String PAIR = "rehearsal";
 
   private final Broadcast only =
-      new Broadcast(Places.of(Map.of(PAIR, StartFrom.offset(0))), new AtomicLong());
+      new Broadcast(
+          Places.of(Map.of(PAIR, StartFrom.offset(0))), MessageForm.JSON, new AtomicLong());
 
   /** With its message. */
   public RehearsalBroadcast() {
@@ -28,7 +30,7 @@ public final class RehearsalBroadcast implements BroadcastSource {
   }
 
   @Override
-  public Broadcast of(Who who, String topic) {
+  public Broadcast of(Who who, String topic, MessageForm form) {
     return only;
   }
 

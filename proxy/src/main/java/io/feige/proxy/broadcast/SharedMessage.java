@@ -1,14 +1,13 @@
 package io.feige.proxy.broadcast;
 
-import io.feige.client.ReceivedMessage;
-import io.feige.proxy.answer.Json;
-import io.feige.proxy.verb.MessageJson;
+import io.feige.proxy.answer.Chunk;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message that many are told. It is written as text once, and all who call their subscription
- * alike are sent one frame.
+ * A message that many are told. It is written as text once; all who call their subscription alike
+ * are sent one frame, and all who follow a stream one event.
  */
 public final class SharedMessage {
   private final String pair;
@@ -16,6 +15,7 @@ public final class SharedMessage {
   private final String places;
   private final String json;
   private volatile @Nullable Named lastFrame;
+  private volatile byte @Nullable [] event;
 
   private static final class Named {
     private final long subscription;
@@ -32,11 +32,6 @@ public final class SharedMessage {
     this.offset = offset;
     this.places = places;
     this.json = json;
-  }
-
-  static SharedMessage of(ReceivedMessage message, String places) {
-    String json = Json.text(MessageJson.of(message));
-    return new SharedMessage(message.pair(), message.offset(), places, json);
   }
 
   /** The pair that it is in. */
@@ -71,6 +66,20 @@ public final class SharedMessage {
       lastFrame = last;
     }
     return last.bytes;
+  }
+
+  /**
+   * What is sent to a stream in {@linkplain Chunk chunks}, not a copy.
+   *
+   * @param maker makes it
+   */
+  public byte[] event(Function<SharedMessage, byte[]> maker) {
+    byte[] known = event;
+    if (known == null) {
+      known = maker.apply(this);
+      event = known;
+    }
+    return known;
   }
 
   /** About so many, with what is sent. */

@@ -1,67 +1,103 @@
 package io.feige.proxy.call;
 
-import io.feige.client.ReceivedMessage;
 import io.feige.proxy.answer.Answer;
+import io.feige.proxy.answer.Chunk;
 import io.feige.proxy.answer.Json;
+import io.feige.proxy.answer.Outlet;
 import io.feige.proxy.answer.Problem;
-import io.feige.proxy.verb.CloudEventJson;
-import io.feige.proxy.verb.Follower;
-import io.feige.proxy.verb.MessageJson;
-import io.feige.proxy.verb.Places;
+import io.feige.proxy.broadcast.Beginning;
+import io.feige.proxy.broadcast.SharedMessage;
+import io.feige.proxy.broadcast.Subscriber;
+import io.feige.proxy.broadcast.Subscribers;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Messages as server-sent events. The id of each says where to go on behind it, and comes back as
- * the browser's {@code Last-Event-ID}.
+ * Messages of a topic as server-sent events. The id of each says where to go on behind it, and
+ * comes back as the browser's {@code Last-Event-ID}. A stream knows no credit: it is told as much
+ * as its connection takes.
  */
-final class EventStream implements Follower.Out {
+final class EventStream extends Subscriber {
+  private static final String AGAIN = "retry: 1000\n";
+
   private final Answer.Sink sink;
-  private final Format format;
-  private final StringBuilder events = new StringBuilder("retry: 1000\n");
 
-  /** As what messages are told. */
-  enum Format {
-    /** As everywhere else. */
-    JSON,
-    /** As events of CloudEvents. */
-    CLOUDEVENTS;
-
-    private Object words(ReceivedMessage message) {
-      return switch (this) {
-        case JSON -> MessageJson.of(message);
-        case CLOUDEVENTS -> CloudEventJson.of(message);
-      };
-    }
-  }
-
-  EventStream(Answer.Sink sink, Format format) {
+  private EventStream(Subscribers shared, Beginning beginning, Answer.Sink sink) {
+    super(shared, beginning);
     this.sink = sink;
-    this.format = format;
   }
 
-  /** What ends a stream. */
-  static byte[] event(Problem end) {
-    String text = "event: problem\ndata: " + Json.text(end.words()) + "\n\n";
-    return text.getBytes(StandardCharsets.UTF_8);
+  /** The stream of a caller that may follow the topic, from where it begins. */
+  static Answer.Stream of(Subscribers shared, Beginning beginning) {
+    return new Answer.Stream(
+        "text/event-stream", sink -> new EventStream(shared, beginning, sink).open());
+  }
+
+  private Runnable open() {
+    say(AGAIN + id(places()) + "\n");
+    start(() -> {});
+    return this::end;
+  }
+
+  private static String id(String places) {
+    return "id: " + places + "\n";
+  }
+
+  private byte[] bytes(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    return sink.takesChunks() ? Chunk.of(bytes) : bytes;
+  }
+
+  private void say(String text) {
+    var _ = sink.offer(bytes(text));
+    sink.flush();
+  }
+
+  /** Without data it is no event, but says where to go on. */
+  @Override
+  public void goesOn(String places) {
+    say(id(places) + "\n");
   }
 
   @Override
-  public void goesOn(Places places) {
-    // Without data it is no event, but says where to go on.
-    events.append("id: ").append(places).append("\n\n");
+  protected byte[] written(String places, String json) {
+    return bytes(id(places) + "data: " + json + "\n\n");
   }
 
   @Override
-  public void came(ReceivedMessage message, Places places) {
-    String data = Json.text(format.words(message));
-    events.append("id: ").append(places).append("\ndata: ").append(data).append("\n\n");
+  protected byte[] written(SharedMessage message) {
+    return sink.takesChunks()
+        ? message.event(each -> written(each.places(), each.json()))
+        : written(message.places(), message.json());
   }
 
   @Override
-  public boolean flush() throws InterruptedException {
-    byte[] bytes = events.toString().getBytes(StandardCharsets.UTF_8);
-    events.setLength(0);
-    sink.write(bytes);
+  protected void ended(Problem why) {
+    say("event: problem\ndata: " + Json.text(why.words()) + "\n\n");
+    sink.close();
+  }
+
+  @Override
+  protected Outlet outlet() {
+    return sink;
+  }
+
+  @Override
+  protected boolean takeCredit() {
     return true;
+  }
+
+  @Override
+  protected void giveCreditBack() {
+    // None was taken.
+  }
+
+  @Override
+  protected void awaitCredit() {
+    // There is always as much as the connection takes.
+  }
+
+  @Override
+  protected void told() {
+    // Streams are counted as requests, and their messages are not.
   }
 }

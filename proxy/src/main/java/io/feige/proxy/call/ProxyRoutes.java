@@ -2,10 +2,10 @@ package io.feige.proxy.call;
 
 import io.feige.proxy.answer.Answer;
 import io.feige.proxy.answer.Problem;
+import io.feige.proxy.broadcast.Subscribers;
 import io.feige.proxy.call.Router.Call;
 import io.feige.proxy.call.Router.Route;
 import io.feige.proxy.caller.Callers;
-import io.feige.proxy.verb.Following;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,21 +21,17 @@ public final class ProxyRoutes {
   /**
    * For clients.
    *
-   * @param following counts those who follow a topic
    * @param socket begins a session over WebSocket
    * @param hasSample whether there is the sample page
    * @param isStopping whether clients are to go elsewhere
    */
   public static Router forClients(
-      Callers callers,
-      Following following,
-      Call socket,
-      boolean hasSample,
-      BooleanSupplier isStopping) {
+      Subscribers subscribers, Call socket, boolean hasSample, BooleanSupplier isStopping) {
+    Callers callers = subscribers.callers();
     PublishCalls publish = new PublishCalls(callers);
     PullCalls pull = new PullCalls(callers);
     SettleCalls settle = new SettleCalls(callers);
-    ReadCalls read = new ReadCalls(callers, following);
+    ReadCalls read = new ReadCalls(subscribers);
     List<Route> all =
         new ArrayList<>(
             List.of(

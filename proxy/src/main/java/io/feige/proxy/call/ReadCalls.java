@@ -7,10 +7,9 @@ import io.feige.client.ReceivedMessage;
 import io.feige.client.StartFrom;
 import io.feige.proxy.answer.Answer;
 import io.feige.proxy.answer.Problem;
+import io.feige.proxy.broadcast.Subscribers;
 import io.feige.proxy.caller.Callers;
-import io.feige.proxy.verb.Follower;
-import io.feige.proxy.verb.Following;
-import io.feige.proxy.verb.Places;
+import io.feige.proxy.verb.MessageForm;
 import io.feige.proxy.verb.Starts;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,11 +26,11 @@ final class ReadCalls {
   private static final Duration STEP = Duration.ofMillis(10);
 
   private final Callers callers;
-  private final Following following;
+  private final Subscribers subscribers;
 
-  ReadCalls(Callers callers, Following following) {
-    this.callers = callers;
-    this.following = following;
+  ReadCalls(Subscribers subscribers) {
+    this.callers = subscribers.callers();
+    this.subscribers = subscribers;
   }
 
   private record ListenersOut(String topic, int listeners) {}
@@ -100,39 +99,8 @@ final class ReadCalls {
             .filter(id -> !id.isEmpty())
             .orElse(query.textIfAny("lastEventId"));
     String from = query.text("from", Starts.LATEST);
-    EventStream.Format format = query.constant("format", EventStream.Format.JSON);
-    Places places =
-        callers.with(
-            request.who(),
-            caller ->
-                last == null
-                    ? Starts.begin(caller.client(), topic, from)
-                    : Starts.resume(caller.client(), last));
-    return new Answer.Stream(
-        "text/event-stream",
-        sink -> {
-          var _ = following.enter(topic);
-          try {
-            follow(request, new Follower(topic, places, new EventStream(sink, format)), sink);
-          } finally {
-            following.leave(topic);
-          }
-        });
-  }
-
-  private void follow(Request request, Follower follower, Answer.Sink sink)
-      throws InterruptedException {
-    Problem end;
-    try {
-      end = callers.with(request.who(), caller -> follower.follow(caller.client())).orElse(null);
-    } catch (Problem problem) {
-      end = problem;
-    } catch (FeigeException e) {
-      end = Problem.of(e);
-    }
-    if (end != null) {
-      sink.write(EventStream.event(end));
-    }
+    MessageForm form = query.constant("format", MessageForm.JSON);
+    return EventStream.of(subscribers, subscribers.find(request.who(), topic, form, from, last));
   }
 
   /** How many follow the topic through this proxy. */
@@ -146,6 +114,6 @@ final class ReadCalls {
               Starts.requireRight(caller.client(), topic);
               return true;
             });
-    return Answer.json(new ListenersOut(topic, mayRead ? following.count(topic) : 0));
+    return Answer.json(new ListenersOut(topic, mayRead ? subscribers.following().count(topic) : 0));
   }
 }

@@ -203,7 +203,7 @@ final class Conversation extends ChannelInboundHandlerAdapter implements Connect
 
   private void dispatch(Arriving arrived) {
     HttpRequest head = arrived.head();
-    Exchange held = new Exchange(channel, head, arrived.bytes());
+    Exchange held = new Exchange(head, arrived.bytes());
     exchange = held;
     dueNanos = System.nanoTime() + Long.MAX_VALUE / 2;
     try {
@@ -290,19 +290,22 @@ final class Conversation extends ChannelInboundHandlerAdapter implements Connect
       HttpUtil.setTransferEncodingChunked(head, true);
     }
     var _ = channel.writeAndFlush(head);
-    held.during(() -> {
-      try {
-        stream.body().writeTo(held);
-      } catch (InterruptedException over) {
-        Thread.currentThread().interrupt();
-      } catch (RuntimeException | Error e) {
-        LOG.error("{} {} met a fault", ProxyLogId.INTERNAL_FAULT, held, e);
-      }
-      return true;
-    });
+    StreamSink sink = new StreamSink(channel, state, isOld, () -> endStream(held));
+    if (!held.streams(sink)) {
+      sink.close();
+      return;
+    }
+    try {
+      sink.begin(stream.opening());
+    } catch (RuntimeException | Error e) {
+      LOG.error("{} {} met a fault", ProxyLogId.INTERNAL_FAULT, held, e);
+      sink.close();
+    }
+  }
+
+  private void endStream(Exchange held) {
     held.count(setup.meters(), HttpResponseStatus.OK.code());
     state.release(held.bodyBytes());
-    LastWord.say(channel, LastHttpContent.EMPTY_LAST_CONTENT);
   }
 
   /** On a thread of the request's. */

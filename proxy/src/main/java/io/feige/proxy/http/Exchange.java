@@ -1,36 +1,29 @@
 package io.feige.proxy.http;
 
-import io.feige.proxy.answer.Answer;
 import io.feige.proxy.call.Request;
 import io.feige.proxy.call.Router;
 import io.feige.proxy.metric.ProxyMeters;
-import io.netty.buffer.Unpooled;
-import io.netty.channel.Channel;
-import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A request in hand, between the thread that answers it and the connection: who waits is woken when
- * the caller goes, and who writes waits for the caller. Any thread.
+ * the caller goes, and a stream ends. Any thread.
  */
-final class Exchange implements Request.Patience, Answer.Sink {
-  private final Channel channel;
+final class Exchange implements Request.Patience {
   private final HttpRequest head;
   private final int bodyBytes;
   private final long begunNanos = System.nanoTime();
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
   private volatile Router.@Nullable Route route;
+  private volatile @Nullable StreamSink stream;
   private @Nullable Thread waiting;
   private boolean isToEnd;
 
-  Exchange(Channel channel, HttpRequest head, int bodyBytes) {
-    this.channel = channel;
+  Exchange(HttpRequest head, int bodyBytes) {
     this.head = head;
     this.bodyBytes = bodyBytes;
   }
@@ -69,6 +62,21 @@ final class Exchange implements Request.Patience, Answer.Sink {
     return route == null ? "a request" : route.method() + " " + route.pattern();
   }
 
+  /**
+   * It is answered with a stream.
+   *
+   * @return false: it is to end at once
+   */
+  boolean streams(StreamSink sink) {
+    lock.lock();
+    try {
+      stream = sink;
+      return !isToEnd;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** The caller has gone, or is to go elsewhere: nobody waits for messages any more. */
   void end() {
     lock.lock();
@@ -78,19 +86,20 @@ final class Exchange implements Request.Patience, Answer.Sink {
       if (thread != null) {
         thread.interrupt();
       }
-      changed.signalAll();
     } finally {
       lock.unlock();
     }
+    StreamSink sink = stream;
+    if (sink != null) {
+      sink.close();
+    }
   }
 
-  /** The caller takes more, or has gone. */
+  /** The caller takes more, or does not. */
   void writable() {
-    lock.lock();
-    try {
-      changed.signalAll();
-    } finally {
-      lock.unlock();
+    StreamSink sink = stream;
+    if (sink != null) {
+      sink.writable();
     }
   }
 
@@ -116,21 +125,5 @@ final class Exchange implements Request.Patience, Answer.Sink {
         lock.unlock();
       }
     }
-  }
-
-  @Override
-  public void write(byte[] bytes) throws InterruptedException {
-    lock.lockInterruptibly();
-    try {
-      while (!channel.isWritable() && channel.isActive() && !isToEnd) {
-        changed.await();
-      }
-      if (isToEnd || !channel.isActive()) {
-        throw new InterruptedException("the caller has gone, or is to go");
-      }
-    } finally {
-      lock.unlock();
-    }
-    var _ = channel.writeAndFlush(new DefaultHttpContent(Unpooled.wrappedBuffer(bytes)));
   }
 }

@@ -17,6 +17,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -354,8 +355,13 @@ final class SocketConnection extends ChannelInboundHandlerAdapter
       return false;
     }
     // The encoder leaves alone what is written already.
-    write(Unpooled.wrappedBuffer(frame), frame.length, Answer.NOTHING);
+    release(channel.write(Unpooled.wrappedBuffer(frame)), frame.length, Answer.NOTHING);
     return true;
+  }
+
+  @Override
+  public void flush() {
+    var _ = channel.flush();
   }
 
   private void send(byte[] text, Runnable lost) {
@@ -365,21 +371,20 @@ final class SocketConnection extends ChannelInboundHandlerAdapter
       lost.run();
       close(WebSocketCloseStatus.TRY_AGAIN_LATER.code(), FULL);
     } else {
-      write(new TextWebSocketFrame(Unpooled.wrappedBuffer(text)), text.length, lost);
+      TextWebSocketFrame frame = new TextWebSocketFrame(Unpooled.wrappedBuffer(text));
+      release(channel.writeAndFlush(frame), text.length, lost);
     }
   }
 
-  /** What has its room. */
-  private void write(Object what, int bytes, Runnable lost) {
+  /** Gives back the room of what was written, as soon as it has left. */
+  private void release(ChannelFuture written, int bytes, Runnable lost) {
     var _ =
-        channel
-            .writeAndFlush(what)
-            .addListener(sent -> {
-              state.release(bytes);
-              if (!sent.isSuccess()) {
-                lost.run();
-              }
-            });
+        written.addListener(sent -> {
+          state.release(bytes);
+          if (!sent.isSuccess()) {
+            lost.run();
+          }
+        });
   }
 
   @Override

@@ -287,7 +287,7 @@ final class Session implements Socket.Listener {
 
   private Subscription subscription(Subscribe asked, String topic) {
     return asked.group() == null
-        ? new TopicSubscription(asked, topic, sessions, who, peer)
+        ? TopicSubscription.of(asked, topic, sessions, who, peer)
         : new GroupSubscription(asked, topic, sessions, who, peer);
   }
 

@@ -2,18 +2,15 @@ package io.feige.proxy.session;
 
 import io.feige.proxy.answer.Answer;
 import io.feige.proxy.answer.Socket;
-import io.feige.proxy.broadcast.BroadcastSource;
+import io.feige.proxy.broadcast.Subscribers;
 import io.feige.proxy.call.Request;
 import io.feige.proxy.caller.Callers;
-import io.feige.proxy.verb.Following;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /** All sessions of a proxy. Any thread. */
 public final class Sessions {
-  private final Callers callers;
-  private final Following following;
-  private final BroadcastSource broadcasts;
+  private final Subscribers subscribers;
   private final int mostBytes;
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicInteger subscriptions = new AtomicInteger();
@@ -23,13 +20,10 @@ public final class Sessions {
   /**
    * None yet.
    *
-   * @param following counts those who follow a topic
    * @param mostBytes how long a message to this proxy may be
    */
-  public Sessions(Callers callers, Following following, BroadcastSource broadcasts, int mostBytes) {
-    this.callers = callers;
-    this.following = following;
-    this.broadcasts = broadcasts;
+  public Sessions(Subscribers subscribers, int mostBytes) {
+    this.subscribers = subscribers;
     this.mostBytes = mostBytes;
   }
 
@@ -68,16 +62,12 @@ public final class Sessions {
     return mostBytes;
   }
 
-  BroadcastSource broadcasts() {
-    return broadcasts;
-  }
-
-  Following following() {
-    return following;
+  Subscribers subscribers() {
+    return subscribers;
   }
 
   Callers callers() {
-    return callers;
+    return subscribers.callers();
   }
 
   void operated() {

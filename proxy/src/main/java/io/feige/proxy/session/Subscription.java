@@ -8,7 +8,7 @@ sealed interface Subscription permits GroupSubscription, TopicSubscription {
   long id();
 
   /**
-   * Finds out whether the caller may, and where it begins.
+   * Finds out whether the caller may, if that is not known yet, and where it begins.
    *
    * @return the places; null for a group, which knows where it is
    */

@@ -32,6 +32,11 @@ public final class Following {
         (_, known) -> known.count() == 1 ? null : new Followed(known.topic(), known.count() - 1));
   }
 
+  /** How many follow any topic. */
+  public int count() {
+    return byTopic.values().stream().mapToInt(Followed::count).sum();
+  }
+
   /** How many there are now. */
   public int count(String topic) {
     Followed known = byTopic.get(topic);

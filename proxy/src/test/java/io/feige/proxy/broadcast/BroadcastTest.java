@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.feige.proxy.answer.Problem;
+import io.feige.proxy.verb.MessageForm;
 import io.feige.proxy.verb.Places;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,7 +23,8 @@ final class BroadcastTest {
 
   private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
   private final Executor lane = tasks::add;
-  private final Broadcast broadcast = new Broadcast(Places.parse(START), new AtomicLong());
+  private final Broadcast broadcast =
+      new Broadcast(Places.parse(START), MessageForm.JSON, new AtomicLong());
   private final Map<String, Long> next = new TreeMap<>(Map.of("pair-1", 5L, "pair-2", 0L));
   private final List<String> told = new ArrayList<>();
 
@@ -48,6 +50,7 @@ final class BroadcastTest {
     private boolean isIn;
     private boolean isGone;
     private int ends;
+    private int mostTogether;
 
     private Ear(String from, Random chance, int willing) {
       this.own = Places.parse(from);
@@ -76,11 +79,16 @@ final class BroadcastTest {
 
     @Override
     public boolean joins(List<SharedMessage> missed) {
-      return missed.stream().allMatch(this::hears);
+      return hears(missed);
     }
 
     @Override
-    public boolean hears(SharedMessage message) {
+    public boolean hears(List<SharedMessage> messages) {
+      mostTogether = Math.max(mostTogether, messages.size());
+      return messages.stream().allMatch(this::hears);
+    }
+
+    private boolean hears(SharedMessage message) {
       if (isGone || chance.nextInt(100) >= willing) {
         isIn = false;
         return false;
@@ -88,6 +96,11 @@ final class BroadcastTest {
       heard.add(message.toString());
       own.put(message.pair(), message.offset() + 1);
       return true;
+    }
+
+    @Override
+    public void goesOn(String places) {
+      heard.add("at " + places);
     }
 
     @Override
@@ -153,6 +166,46 @@ final class BroadcastTest {
     assertThat(crowd.stream().mapToInt(ear -> ear.heard.size()).sum()).isEqualTo(Lane.SLICE);
     work();
     assertThat(crowd).allSatisfy(ear -> assertThat(ear.heard).isEqualTo(told));
+  }
+
+  @Test
+  void whatHasComeMeanwhileIsToldTogetherButNotWithoutABound() {
+    Ear ear = new Ear(START);
+    ear.join();
+    work();
+    for (int i = 0; i < 1_000; i++) {
+      tell("pair-1");
+    }
+    work();
+    assertThat(ear.heard).isEqualTo(told);
+    assertThat(ear.mostTogether).isEqualTo(64);
+  }
+
+  @Test
+  void longMessagesAreToldOneByOne() {
+    Ear ear = new Ear(START);
+    ear.join();
+    work();
+    for (int offset = 5; offset < 10; offset++) {
+      broadcast.tell(
+          new SharedMessage(
+              "pair-1", offset, "pair-1:" + (offset + 1) + ",pair-2:0", "x".repeat(20_000)));
+    }
+    work();
+    assertThat(ear.heard).hasSize(5);
+    assertThat(ear.mostTogether).isEqualTo(1);
+  }
+
+  @Test
+  void aSignOfLifeComesBehindWhatWasTold() throws InterruptedException {
+    Ear ear = new Ear(START);
+    broadcast.attach();
+    ear.join();
+    tell("pair-2");
+    broadcast.goesOn(Places.parse("pair-1:5,pair-2:1,pair-3:0"));
+    tell("pair-1");
+    work();
+    assertThat(ear.heard).containsExactly("pair-2:0", "at pair-1:5,pair-2:1,pair-3:0", "pair-1:5");
   }
 
   @ParameterizedTest
@@ -251,7 +304,7 @@ final class BroadcastTest {
     Ear faulty =
         new Ear(START) {
           @Override
-          public boolean hears(SharedMessage message) {
+          public boolean hears(List<SharedMessage> messages) {
             throw new IllegalStateException("a fault of a test's own");
           }
         };

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.feige.proxy.answer.Answer;
 import io.feige.proxy.answer.Problem;
+import io.feige.proxy.broadcast.Broadcasts;
+import io.feige.proxy.broadcast.Subscribers;
 import io.feige.proxy.call.Router.Match;
 import io.feige.proxy.call.Router.Route;
 import io.feige.proxy.caller.Callers;
@@ -73,9 +75,8 @@ final class RouterTest {
     }
     var settings = ProxyConfig.load(Optional.empty(), Map.of(), Map.of()).config();
     try (Callers callers = new Callers(settings)) {
-      Router routes =
-          ProxyRoutes.forClients(
-              callers, new Following(), _ -> Answer.nothing(), true, () -> false);
+      Subscribers subscribers = new Subscribers(callers, new Following(), new Broadcasts(callers));
+      Router routes = ProxyRoutes.forClients(subscribers, _ -> Answer.nothing(), true, () -> false);
       assertThat(new TreeSet<>(routes.ways())).isEqualTo(described);
     }
   }

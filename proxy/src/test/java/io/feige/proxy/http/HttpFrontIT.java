@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.feige.proxy.answer.Answer;
+import io.feige.proxy.answer.Chunk;
 import io.feige.proxy.call.Request;
 import io.feige.proxy.call.Router;
 import io.feige.proxy.call.Router.Route;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
 final class HttpFrontIT {
   private static final String OK = "HTTP/1.1 200 OK\n";
   private static final int BODY = 1_000;
+  private static final int MEMORY = 1 << 20;
 
   /** Nobody is found to be slow because the machine is. */
   private static final Duration LONG = Duration.ofHours(1);
@@ -45,19 +47,19 @@ final class HttpFrontIT {
 
   @BeforeEach
   void bind() throws IOException {
-    bind(LONG, LONG);
+    bind(LONG, LONG, MEMORY);
   }
 
   /** For those who are found to be slow: soon. */
   private void bindImpatient() throws IOException {
     front.close();
-    bind(Duration.ofSeconds(1), Duration.ofSeconds(2));
+    bind(Duration.ofSeconds(1), Duration.ofSeconds(2), MEMORY);
   }
 
-  private void bind(Duration requestTimeout, Duration idleTimeout) throws IOException {
+  private void bind(Duration requestTimeout, Duration idleTimeout, int memory) throws IOException {
     ProxySettings.Limits limits =
         new ProxySettings.Limits(
-            4, 3, 100, 100, 100, BODY, 2 * BODY, 1 << 20, requestTimeout, idleTimeout);
+            4, 3, 100, 100, 100, BODY, memory, 1 << 20, requestTimeout, idleTimeout);
     front =
         HttpFront.bind(
             new FrontSetup(
@@ -124,12 +126,26 @@ final class HttpFrontIT {
     return Answer.json(Map.of("interrupted", wasInterrupted)).whenLost(lost::countDown);
   }
 
-  private void streamAll(Answer.Sink sink) throws InterruptedException {
-    byte[] part = new byte[10_000];
-    while (true) {
-      sink.write(part);
-      streamed.addAndGet(part.length);
-    }
+  private Runnable streamAll(Answer.Sink sink) {
+    byte[] part = Chunk.of(new byte[10_000]);
+    Thread telling =
+        Thread.ofVirtual()
+            .start(() -> {
+              try {
+                while (true) {
+                  sink.awaitTaking();
+                  if (sink.offer(part)) {
+                    sink.flush();
+                    streamed.addAndGet(part.length);
+                  } else {
+                    Thread.sleep(1);
+                  }
+                }
+              } catch (InterruptedException over) {
+                gaveUp.countDown();
+              }
+            });
+    return telling::interrupt;
   }
 
   private RawHttp client() throws IOException {
@@ -194,6 +210,8 @@ final class HttpFrontIT {
 
   @Test
   void bodiesOfAllTogetherHaveABound() throws IOException {
+    front.close();
+    bind(LONG, LONG, 2 * BODY);
     try (RawHttp one = client();
         RawHttp two = client();
         RawHttp three = client()) {
@@ -249,6 +267,18 @@ final class HttpFrontIT {
       await().until(() -> streamed.get() > 0);
       assertThat(other.ask("GET", "/hello/a").answer()).startsWith(OK);
     }
+  }
+
+  @Test
+  void whoLeavesItsStreamEndsItAndAStreamIsNoRequestInHand() throws Exception {
+    front.front().show(meters);
+    try (RawHttp client = client()) {
+      client.ask("GET", "/stream");
+      await().until(() -> streamed.get() > 0);
+      await().until(() -> held("feige_proxy_requests_in_hand") == 0);
+    }
+    Waits.open(gaveUp);
+    await().until(() -> held("feige_proxy_body_bytes") == 0);
   }
 
   @Test

@@ -106,7 +106,11 @@ final class SocketIT {
       switch (word) {
         case "gate" -> gate.acquireUninterruptibly();
         case "flood" -> Thread.ofVirtual().start(this::flood);
-        case "frame" -> peer.offer(TextFrame.of("written before".getBytes(StandardCharsets.UTF_8)));
+        case "frame" -> {
+          assertThat(peer.offer(TextFrame.of("written before".getBytes(StandardCharsets.UTF_8))))
+              .isTrue();
+          peer.flush();
+        }
         case "fault" -> throw new IllegalStateException("a fault of a test's own");
         default -> peer.answer(text);
       }
