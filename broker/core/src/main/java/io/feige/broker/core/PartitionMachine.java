@@ -153,6 +153,11 @@ public final class PartitionMachine {
     return active == null ? 0 : active.redelivered();
   }
 
+  /** Messages that were settled for good since the replica began to serve. */
+  public long settled() {
+    return active == null ? 0 : active.settled();
+  }
+
   /** How many pulls wait. */
   public int parkedPulls() {
     return active == null ? 0 : active.parkedPulls();

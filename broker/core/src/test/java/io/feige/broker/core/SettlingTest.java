@@ -41,6 +41,17 @@ final class SettlingTest {
   }
 
   @Test
+  void whatIsSettledCountsOnceAndWhatIsSpokenOfDoesNot() {
+    replica.published(T, 3);
+    replica.pulled(T, 3);
+    replica.settle(T, Verdict.ack(1, 1L << 60, 1));
+    assertThat(replica.machine().settled()).isEqualTo(2);
+    replica.settle(T, Verdict.ack(0, 2, 1));
+    replica.settle(T, Verdict.nack(0, 1L << 60, 1, 0));
+    assertThat(replica.machine().settled()).isEqualTo(3);
+  }
+
+  @Test
   void verdictsMayGatherWhereNoMessageWaitsForThem() {
     for (OrderMode order : OrderMode.values()) {
       Replica ordered = Replica.withTopic(TopicSpec.named(T).withOrder(order));

@@ -42,6 +42,7 @@ public final class ActiveState {
   private final BySession<Holder> holders = new BySession<>();
   private int parkedReads;
   private long redelivered;
+  private long settled;
 
   public ActiveState(ReplicaState state, MachineLimits limits, BatchLog log, Scribe scribe) {
     this.state = state;
@@ -247,6 +248,16 @@ public final class ActiveState {
   /** Messages that were handed to a group, since this began, as ones that it may have seen. */
   public long redelivered() {
     return redelivered;
+  }
+
+  /** Messages were settled for good. */
+  void countSettled(long first, long last) {
+    settled += last - first + 1;
+  }
+
+  /** Messages that were settled for good since this began. */
+  public long settled() {
+    return settled;
   }
 
   /** Everybody who waits. */

@@ -297,6 +297,11 @@ public final class Deciders {
     return active.redelivered();
   }
 
+  /** See {@link ActiveState#settled}. */
+  public long settled() {
+    return active.settled();
+  }
+
   public int parkedPulls() {
     return active.parkedPulls();
   }

@@ -192,13 +192,18 @@ final class VerdictRecords {
               new OffsetRange(next, held.last()),
               new DeadLetters.Why(lease.attempt(), consumer, reason));
       switch (move.moved()) {
-        case MOVED -> dispatcher.settled(next, move.last());
+        case MOVED -> settled(next, move.last());
         case GONE -> drop(next, move.last());
         case NOT_NOW ->
             retry(next, move.last(), lease, lease.triesWithThis(), NOT_NOW_RETRY_MILLIS);
       }
       next = move.last() + 1;
     }
+  }
+
+  private void settled(long first, long last) {
+    dispatcher.settled(first, last);
+    active.countSettled(first, last);
   }
 
   /** Settles messages that nobody can have any more. */
@@ -232,7 +237,7 @@ final class VerdictRecords {
     active.scribe().write(settle, null, now, sink);
     for (SettleItem item : part) {
       switch (item.kind()) {
-        case ACKED, DROPPED -> dispatcher.settled(item.first(), item.last());
+        case ACKED, DROPPED -> settled(item.first(), item.last());
         case RETRY -> {
           long wait = item.dueMillis() - now.stampMillis();
           dispatcher.retried(item.first(), item.last(), now.waitMillis() + wait);

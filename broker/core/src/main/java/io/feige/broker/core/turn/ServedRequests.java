@@ -12,7 +12,6 @@ import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Read;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Settle;
-import io.feige.protocol.model.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +35,7 @@ final class ServedRequests {
   private long lentBytes;
   private long committed;
   private long shown;
+  private long settled;
 
   ServedRequests(TurnStore store, TurnPorts ports, TurnSettings settings) {
     this.store = store;
@@ -74,8 +74,7 @@ final class ServedRequests {
   }
 
   private boolean isDecidedNow(Event.Ask ask) {
-    if (ask.request() instanceof Settle settle) {
-      ports.watch().settled(settle.verdicts().stream().mapToLong(Verdict::count).sum());
+    if (ask.request() instanceof Settle) {
       return true;
     }
     boolean asksForMessages = ask.request() instanceof Pull || ask.request() instanceof Read;
@@ -107,6 +106,11 @@ final class ServedRequests {
 
   void decide(Event event, Now now) {
     machine.decide(event, now, sink);
+    long news = machine.settled() - settled;
+    if (news > 0) {
+      ports.watch().settled(news);
+    }
+    settled = machine.settled();
   }
 
   /** What was appended has been written, or never will be: the batches can be given back. */

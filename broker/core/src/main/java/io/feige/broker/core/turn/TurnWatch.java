@@ -13,7 +13,7 @@ public interface TurnWatch {
   /** A batch was appended. */
   void published(int records, long bytes);
 
-  /** Consumers have sent verdicts on so many messages. */
+  /** So many messages were settled for good. */
   void settled(long messages);
 
   /** An answer was decided on; it leaves once what it says is as safe as was promised. */
