@@ -1,66 +1,75 @@
 package io.feige.broker.server.ops;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsExchange;
-import com.sun.net.httpserver.HttpsParameters;
-import com.sun.net.httpserver.HttpsServer;
-import io.feige.access.Right;
-import io.feige.access.Verdict;
-import io.feige.access.Verdict.Admitted;
-import io.feige.access.Verdict.Refused;
-import io.feige.access.Verdict.TooOften;
 import io.feige.broker.server.config.NodeConfig;
-import io.feige.tls.CertificateNames;
 import io.feige.tls.Encryption;
+import io.feige.tls.Strangers;
+import io.feige.tls.TlsContext;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.security.cert.X509Certificate;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLPeerUnverifiedException;
-import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Health for probes, metrics for Prometheus and who holds the disk, over HTTP on a port of its own.
- * All but health want credentials, where any are configured, with the right of viewers; health says
- * nothing that needs them.
+ * Health for probes, metrics for Prometheus and who holds the disk, over HTTP on a port and a
+ * thread of their own. Who connects and asks for nothing keeps nobody out, and who asks for much
+ * keeps no probe out.
  */
 public final class OpsServer implements AutoCloseable {
-  private static final int BACKLOG = 64;
-  private static final int MAX_AT_ONCE = 16;
-  private static final String JSON = "application/json";
-  private static final Reply WHO =
-      Reply.of(401, "needs a bearer token, or a user's name and password");
-  private static final Reply NOT_PERMITTED = Reply.of(403, "needs the right of viewers");
-  private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
+  private static final Logger LOG = LoggerFactory.getLogger(OpsServer.class);
+  private static final int BACKLOG = 512;
+  private static final int STRANGERS = 128;
 
-  private final HttpServer server;
+  /** Answers other than those to probes that are made, or not taken yet. */
+  private static final int MAX_AT_ONCE = 16;
+
+  private static final int MAX_LINE = 4 << 10;
+  private static final int MAX_HEADERS = 16 << 10;
+  private static final int MAX_BODY = 8 << 10;
+  private static final int STOP_SECONDS = 5;
+
+  private final OpsPages pages;
+  private final Strangers strangers =
+      new Strangers(STRANGERS, Strangers.Patience.WITH_DIALLERS, _ -> {});
+  private final EventLoopGroup loop =
+      new MultiThreadIoEventLoopGroup(
+          1, new DefaultThreadFactory("feige-http", true), NioIoHandler.newFactory());
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Semaphore places = new Semaphore(MAX_AT_ONCE);
-  private final Gate gate;
-  private final Supplier<HealthReport> health;
-  private final NodeMetrics metrics;
-  private final DiskPage disk;
+  private final Channel port;
 
-  private OpsServer(
-      HttpServer server,
-      Gate gate,
-      Supplier<HealthReport> health,
-      NodeMetrics metrics,
-      DiskSource disks) {
-    this.server = server;
-    this.gate = gate;
-    this.health = health;
-    this.metrics = metrics;
-    this.disk = new DiskPage(disks);
+  private OpsServer(NodeConfig config, OpsPages pages, NodeMetrics metrics, Encryption encryption)
+      throws IOException {
+    this.pages = pages;
+    InetSocketAddress at = new InetSocketAddress(config.http().host(), config.http().port());
+    TlsContext.Callers callers =
+        config.security().mustShow() ? TlsContext.Callers.MUST_SHOW : TlsContext.Callers.MAY_SHOW;
+    ChannelFuture bound = bootstrap(encryption, callers).bind(at).awaitUninterruptibly();
+    Throwable cause = bound.cause();
+    if (cause != null) {
+      stop();
+      throw new IOException(String.valueOf(cause.getMessage()), cause);
+    }
+    port = bound.channel();
+    metrics.strangers("http", strangers);
   }
 
   /**
@@ -76,158 +85,75 @@ public final class OpsServer implements AutoCloseable {
       Encryption encryption,
       Gate gate)
       throws IOException {
-    boundWhatClientsMayHold();
-    HttpServer server = bind(config, encryption);
-    OpsServer ops = new OpsServer(server, gate, health, metrics, disks);
-    server.setExecutor(ops.threads);
-    // The server's own contexts are beginnings of paths: /healthy would be /health.
-    server.createContext("/", ops::serve);
-    server.start();
-    return ops;
+    return new OpsServer(config, new OpsPages(gate, health, metrics, disks), metrics, encryption);
   }
 
-  private static HttpServer bind(NodeConfig config, Encryption encryption) throws IOException {
-    InetSocketAddress at = new InetSocketAddress(config.http().host(), config.http().port());
-    SSLContext tls = encryption.platform().orElse(null);
-    if (tls == null) {
-      return HttpServer.create(at, BACKLOG);
-    }
-    SSLParameters parameters = tls.getDefaultSSLParameters();
-    if (config.security().mustShow()) {
-      parameters.setNeedClientAuth(true);
-    } else {
-      parameters.setWantClientAuth(true);
-    }
-    HttpsServer server = HttpsServer.create(at, BACKLOG);
-    server.setHttpsConfigurator(
-        new HttpsConfigurator(tls) {
-          @Override
-          public void configure(HttpsParameters connection) {
-            connection.setSSLParameters(parameters);
-          }
-        });
-    return server;
+  private ServerBootstrap bootstrap(Encryption encryption, TlsContext.Callers callers) {
+    HttpDecoderConfig limits =
+        new HttpDecoderConfig().setMaxInitialLineLength(MAX_LINE).setMaxHeaderSize(MAX_HEADERS);
+    return new ServerBootstrap()
+        .group(loop)
+        .channel(NioServerSocketChannel.class)
+        .option(ChannelOption.SO_BACKLOG, BACKLOG)
+        .option(ChannelOption.SO_REUSEADDR, true)
+        .handler(strangers)
+        .childOption(ChannelOption.TCP_NODELAY, true)
+        .childHandler(
+            new ChannelInitializer<Channel>() {
+              @Override
+              protected void initChannel(Channel channel) {
+                channel
+                    .pipeline()
+                    .addLast(new HttpServerCodec(limits))
+                    .addLast(new HttpObjectAggregator(MAX_BODY, true))
+                    .addLast(new OpsConnection(OpsServer.this));
+                encryption.accept(channel, callers);
+              }
+            });
   }
 
   /** The port that was bound. */
   public int port() {
-    return server.getAddress().getPort();
+    return ((InetSocketAddress) port.localAddress()).getPort();
+  }
+
+  /** A request has come whole, and is answered elsewhere. On the loop. */
+  void take(Channel channel, OpsRequest request) {
+    strangers.known(channel);
+    boolean isProbe = request.isProbe();
+    if (!isProbe && !places.tryAcquire()) {
+      var _ = OpsConnection.answer(channel, OpsReply.of(503, "too many requests at once"));
+      return;
+    }
+    // Its place is free when the answer has been taken: who reads none holds memory.
+    var _ = channel.closeFuture().addListener(_ -> places.release(isProbe ? 0 : 1));
+    try {
+      threads.execute(() -> {
+        var _ = OpsConnection.answer(channel, answer(request));
+      });
+    } catch (RejectedExecutionException stopped) {
+      var _ = channel.close();
+    }
+  }
+
+  private OpsReply answer(OpsRequest request) {
+    try {
+      return pages.answer(request);
+    } catch (RuntimeException e) {
+      LOG.error("{} {} met a fault", LogId.INTERNAL_FAULT, request.path(), e);
+      return OpsReply.of(500, "the node met a fault of its own; see its log");
+    }
   }
 
   @Override
   public void close() {
-    server.stop(0);
+    port.close().awaitUninterruptibly();
+    stop();
+  }
+
+  private void stop() {
     threads.shutdownNow();
-  }
-
-  // The JDK's server reads these once, when the first server of the process is made.
-  private static void boundWhatClientsMayHold() {
-    setIfAbsent("sun.net.httpserver.maxReqTime", "5");
-    setIfAbsent("sun.net.httpserver.maxRspTime", "30");
-    setIfAbsent("sun.net.httpserver.idleInterval", "30");
-    // How often it looks for connections on which nothing has come, in milliseconds.
-    setIfAbsent("sun.net.httpserver.clockTick", "1000");
-    setIfAbsent("sun.net.httpserver.maxReqHeaderSize", "16384");
-    setIfAbsent("jdk.httpserver.maxConnections", "256");
-  }
-
-  private static void setIfAbsent(String property, String value) {
-    if (System.getProperty(property) == null) {
-      System.setProperty(property, value);
-    }
-  }
-
-  private record Reply(int status, String type, String body) {
-    static Reply of(int status, String text) {
-      return new Reply(status, "text/plain; charset=utf-8", text + "\n");
-    }
-  }
-
-  private void serve(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      Reply reply = places.tryAcquire() ? answerInPlace(exchange) : tooMany();
-      byte[] body = reply.body.getBytes(StandardCharsets.UTF_8);
-      exchange.getResponseHeaders().set("Content-Type", reply.type);
-      if (reply.status == 401) {
-        exchange.getResponseHeaders().add("WWW-Authenticate", "Bearer");
-        exchange.getResponseHeaders().add("WWW-Authenticate", "Basic realm=\"feige\"");
-      }
-      exchange.sendResponseHeaders(reply.status, body.length);
-      exchange.getResponseBody().write(body);
-    }
-  }
-
-  private Reply answerInPlace(HttpExchange exchange) {
-    try {
-      String method = exchange.getRequestMethod();
-      return method.equals("GET") ? answer(exchange) : Reply.of(405, "only GET");
-    } finally {
-      places.release();
-    }
-  }
-
-  private static Reply tooMany() {
-    return Reply.of(503, "too many requests at once");
-  }
-
-  private Reply answer(HttpExchange exchange) {
-    return switch (exchange.getRequestURI().getPath()) {
-      case "/health" -> answerHealth();
-      case "/ready" -> answerReady();
-      case "/metrics" -> answerMetrics(exchange);
-      case "/disk" -> answerDisk(exchange);
-      default -> Reply.of(404, "not found");
-    };
-  }
-
-  private Reply answerHealth() {
-    HealthReport report = health.get();
-    return new Reply(report.alive() ? 200 : 503, JSON, Json.line(report));
-  }
-
-  private Reply answerReady() {
-    HealthReport report = health.get();
-    return new Reply(report.alive() && report.serving() ? 200 : 503, JSON, Json.line(report));
-  }
-
-  private Reply answerMetrics(HttpExchange exchange) {
-    Reply refused = refused(exchange);
-    return refused != null ? refused : new Reply(200, PROMETHEUS, metrics.scrape());
-  }
-
-  private Reply answerDisk(HttpExchange exchange) {
-    Reply refused = refused(exchange);
-    if (refused != null) {
-      return refused;
-    }
-    DiskPage.Page page = disk.answer(exchange.getRequestURI().getQuery());
-    return page.status() == 200
-        ? new Reply(200, JSON, page.text())
-        : Reply.of(page.status(), page.text());
-  }
-
-  private @Nullable Reply refused(HttpExchange exchange) {
-    Verdict verdict =
-        gate.judge(
-            exchange.getRequestHeaders().getFirst("Authorization"),
-            certificate(exchange),
-            exchange.getRemoteAddress());
-    return switch (verdict) {
-      case Admitted admitted ->
-          admitted.admission().grants().permit(Right.VIEWER) ? null : NOT_PERMITTED;
-      case Refused _ -> WHO;
-      case TooOften _ -> Reply.of(429, "too many tries from there have failed");
-    };
-  }
-
-  private static Set<String> certificate(HttpExchange exchange) {
-    try {
-      return exchange instanceof HttpsExchange secure
-              && secure.getSSLSession().getPeerCertificates()[0] instanceof X509Certificate shown
-          ? CertificateNames.of(shown)
-          : Set.of();
-    } catch (SSLPeerUnverifiedException e) {
-      return Set.of();
-    }
+    var _ = loop.shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS);
+    loop.terminationFuture().awaitUninterruptibly(STOP_SECONDS, TimeUnit.SECONDS);
   }
 }

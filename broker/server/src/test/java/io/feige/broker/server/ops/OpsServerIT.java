@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -163,6 +164,35 @@ final class OpsServerIT {
     } finally {
       for (Socket socket : silent) {
         socket.close();
+      }
+    }
+  }
+
+  @Test
+  void probesAreAnsweredWhileStrangersCrowdThePort() throws Exception {
+    AtomicBoolean isOver = new AtomicBoolean();
+    List<Thread> crowd = new ArrayList<>();
+    try (OpsServer ops = start(Map.of())) {
+      for (int i = 0; i < 300; i++) {
+        crowd.add(Thread.ofVirtual().start(() -> comeAgain(ops.port(), isOver)));
+      }
+      for (int i = 0; i < 10; i++) {
+        assertThat(get(ops, "/health").statusCode()).isEqualTo(200);
+      }
+      isOver.set(true);
+    }
+    for (Thread each : crowd) {
+      assertThat(each.join(Waits.patience())).isTrue();
+    }
+  }
+
+  /** Connects, says nothing until it is put out, and comes again. */
+  private static void comeAgain(int port, AtomicBoolean isOver) {
+    while (!isOver.get()) {
+      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        assertThat(socket.getInputStream().read()).isEqualTo(-1);
+      } catch (IOException e) {
+        // Put out by a reset, or the port is closed.
       }
     }
   }
