@@ -2,13 +2,15 @@ package io.feige.access;
 
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Slows down whoever fails to show credentials: a user at an address after a few tries, a user
  * altogether and an address altogether after many. Where a user came in during the last day, the
  * failures of others do not slow it down. Remembers the latest {@link #REMEMBERED} that failed, for
- * some minutes, and as many that came in. An address of IPv6 stands for its network of 64 bits,
- * because whoever has one has all of it. Any thread.
+ * some minutes, as many that failed so often that they have to wait, and as many that came in. An
+ * address of IPv6 stands for its network of 64 bits, because whoever has one has all of it. Any
+ * thread.
  */
 public final class Throttle {
   static final int REMEMBERED = 10_000;
@@ -45,7 +47,12 @@ public final class Throttle {
 
   private record Failures(int count, long lastAt) {}
 
-  private final Map<Key, Failures> failed = new Latest<>(REMEMBERED);
+  /** Those that need not wait yet: whoever tries many names has others forgotten here. */
+  private final Map<Key, Failures> few = new Latest<>(REMEMBERED);
+
+  /** Those that have to wait: only as many others that have to wait make one forgotten. */
+  private final Map<Key, Failures> many = new Latest<>(REMEMBERED);
+
   private final Map<Key, Long> cameIn = new Latest<>(REMEMBERED);
 
   /** How long such a try has to wait; 0 or less: not at all. */
@@ -55,7 +62,7 @@ public final class Throttle {
     boolean isKnown = known != null && now - known < KNOWN_NANOS;
     long wait = 0;
     for (Rule rule : Rule.values()) {
-      Failures failures = failed.get(key(rule, user, address));
+      Failures failures = known(key(rule, user, address));
       boolean isHeld = rule == Rule.USER_AT_ADDRESS || !isKnown;
       if (failures != null && isHeld && !(rule == Rule.USER && user.isEmpty())) {
         long left = failures.lastAt() + rule.waitNanos(failures.count()) - now;
@@ -70,25 +77,36 @@ public final class Throttle {
     String address = network(from);
     for (Rule rule : Rule.values()) {
       Key key = key(rule, user, address);
-      Failures before = failed.remove(key);
+      Failures before = known(key);
+      forget(key);
       int count = 1;
       if (before != null && now - before.lastAt() <= FORGOTTEN_NANOS) {
         count += before.count();
       }
-      failed.put(key, new Failures(count, now));
+      (count < rule.free ? few : many).put(key, new Failures(count, now));
     }
   }
 
   /** Only for this user at this address: a guesser may have an account of its own. */
   public synchronized void succeeded(String user, String from, long now) {
     Key key = key(Rule.USER_AT_ADDRESS, user, network(from));
-    var _ = failed.remove(key);
+    forget(key);
     var _ = cameIn.remove(key);
     var _ = cameIn.put(key, now);
   }
 
   synchronized int size() {
-    return failed.size();
+    return few.size() + many.size();
+  }
+
+  private @Nullable Failures known(Key key) {
+    Failures failures = many.get(key);
+    return failures == null ? few.get(key) : failures;
+  }
+
+  private void forget(Key key) {
+    var _ = few.remove(key);
+    var _ = many.remove(key);
   }
 
   private static String network(String address) {

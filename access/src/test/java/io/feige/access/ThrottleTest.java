@@ -90,6 +90,16 @@ class ThrottleTest {
     assertThat(throttle.size()).isEqualTo(Throttle.REMEMBERED);
   }
 
+  @Test
+  void whoHasToWaitIsNotForgottenForNamesThatSomebodyInvents() {
+    fail(29, "ann", "a", 0);
+    for (int i = 0; i < 2 * Throttle.REMEMBERED; i++) {
+      fail(1, "user " + i, "address " + i, 0);
+    }
+    assertThat(wait("ann", "a", 0)).isEqualTo(Duration.ofSeconds(30));
+    assertThat(wait("ann", "another address", 0)).isEqualTo(Duration.ofSeconds(1));
+  }
+
   private void fail(int times, String user, String address, long at) {
     for (int i = 0; i < times; i++) {
       throttle.failed(user, address, at);
