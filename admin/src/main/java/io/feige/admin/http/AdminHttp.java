@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Locale;
+import java.util.Map;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.EofException;
@@ -48,6 +49,14 @@ public final class AdminHttp implements AutoCloseable {
   private static final String CONTENT_POLICY =
       "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none';"
           + " form-action 'self'; frame-ancestors 'none'";
+
+  /** What browsers are to make sure of. */
+  static final Map<String, String> PROTECTING =
+      Map.of(
+          "Content-Security-Policy", CONTENT_POLICY,
+          "X-Content-Type-Options", "nosniff",
+          "Referrer-Policy", "no-referrer",
+          "Cache-Control", "no-store");
 
   private final HttpSettings settings;
   private final AdminMetrics metrics;
@@ -126,6 +135,7 @@ public final class AdminHttp implements AutoCloseable {
     config.http.prefer405over404 = true;
     config.requestLogger.http(metrics::answered);
     config.jetty.modifyServer(jetty -> {
+      jetty.setErrorHandler(new EarlyErrors());
       var _ = jetty.addBean(new NetworkConnectionLimit(MAX_CONNECTIONS, jetty));
       var _ = jetty.addBean(new QuietConnections(jetty, MAX_CONNECTIONS, live.streams()));
     });
@@ -157,6 +167,7 @@ public final class AdminHttp implements AutoCloseable {
   private void routes(RoutesConfig routes) {
     routes
         .before(AdminHttp::protect)
+        .before(AdminHttp::refuseTooLong)
         .before(AdminHttp::refuseForeignChanges)
         .beforeMatched(AdminHttp::requireJson)
         .before("/api/v1/*", callers::authenticate)
@@ -257,14 +268,20 @@ public final class AdminHttp implements AutoCloseable {
     return callers.with(ADMINISTRATOR, users.byTheLeader(handler));
   }
 
-  /** What browsers are to make sure of. */
   private static void protect(Context context) {
-    var _ =
-        context
-            .header("Content-Security-Policy", CONTENT_POLICY)
-            .header("X-Content-Type-Options", "nosniff")
-            .header("Referrer-Policy", "no-referrer")
-            .header("Cache-Control", "no-store");
+    PROTECTING.forEach(context::header);
+  }
+
+  /** Before any of it is waited for. */
+  private static void refuseTooLong(Context context) {
+    if (context.req().getContentLengthLong() > MAX_REQUEST_BYTES) {
+      var _ = context.header("Connection", "close");
+      throw new Problem(
+          413,
+          "TOO_LARGE",
+          "a body may have " + MAX_REQUEST_BYTES + " bytes",
+          "Send less at a time.");
+    }
   }
 
   /** What a page of somebody else's could have a browser send, with its owner's certificate. */

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.core.util.Separators;
@@ -19,7 +20,10 @@ import tools.jackson.databind.node.ObjectNode;
  * changes what is stored. Written with two blanks of indent and bare line feeds on every system.
  */
 public final class Json {
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  /** Of two fields of one name another reader may take the other one. */
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
   private static final ObjectWriter WRITER = MAPPER.writer().with(printer());
 
   private Json() {}

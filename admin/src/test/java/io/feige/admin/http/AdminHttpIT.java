@@ -12,6 +12,7 @@ import io.feige.admin.kit.RawPeer;
 import io.feige.admin.kit.ScriptedNode;
 import io.feige.config.SecurityConfig;
 import io.feige.protocol.command.Ping;
+import io.feige.testkit.Waits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -138,6 +139,39 @@ final class AdminHttpIT {
       byte[] begin = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
       String line = new String(begin, StandardCharsets.US_ASCII);
       return Integer.parseInt(line.substring(line.length() - 3));
+    }
+  }
+
+  @Test
+  void whatIsNoRequestOrTooLongIsAProblemAsAllErrorsAre() throws Exception {
+    int port = admin("").httpPort();
+    for (String wrong :
+        List.of(
+            "this is not it\r\n\r\n",
+            "GET /%zz HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + "x".repeat(20_000) + "\r\n\r\n",
+            """
+            POST /api/v1/topics HTTP/1.1\r
+            Host: localhost\r
+            Content-Type: application/json\r
+            Content-Length: 100000000\r
+            \r
+            """)) {
+      assertThat(answerTo(port, wrong))
+          .as(wrong.substring(0, 14))
+          .startsWith("HTTP/1.1 4")
+          .containsIgnoringCase("content-security-policy: default-src 'self'")
+          .contains("application/problem+json", "\"whatToDo\"")
+          .doesNotContain("<html");
+    }
+  }
+
+  /** Until the other side ends the connection. */
+  private static String answerTo(int port, String request) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(Waits.patienceMillis());
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
     }
   }
 

@@ -23,6 +23,13 @@ final class FieldsTest {
   }
 
   @Test
+  void whatIsSaidTwiceIsRefused() {
+    assertThatThrownBy(() -> read("1,\"n\":2"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("n");
+  }
+
+  @Test
   void fractionAndWhatDoesNotFitAreRefused() {
     for (String number :
         new String[] {"7.5", "\"7\"", "1e300", "9223372036854775808", "1e999999999"}) {
