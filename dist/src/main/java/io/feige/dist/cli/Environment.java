@@ -3,9 +3,7 @@ package io.feige.dist.cli;
 import io.feige.client.FeigeClient;
 import io.feige.client.FeigeClientBuilder;
 import java.io.Console;
-import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** What a command finds around it: variables and the way to a server. Tests bring their own. */
 public interface Environment {
@@ -23,15 +21,14 @@ public interface Environment {
    * @throws CliException if nobody is in front
    */
   default String askSecret(String question) {
-    // Since JDK 22 there is one even where nobody is in front of it.
-    Console console = Objects.requireNonNull(System.console());
-    char @Nullable [] typed = console.isTerminal() ? console.readPassword("%s", question) : null;
-    if (typed == null) {
-      throw new CliException(
-          ExitCode.USAGE,
-          "a password is wanted, and nobody can be asked; name a file (file:PATH).");
-    }
-    return new String(typed);
+    return Optional.ofNullable(System.console())
+        .filter(Console::isTerminal)
+        .map(console -> console.readPassword("%s", question))
+        .map(String::new)
+        .orElseThrow(() ->
+            new CliException(
+                ExitCode.USAGE,
+                "a password is wanted, and nobody can be asked; name a file (file:PATH)."));
   }
 
   /** The client of these settings. */
