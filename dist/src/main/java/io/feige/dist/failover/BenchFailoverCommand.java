@@ -1,6 +1,7 @@
 package io.feige.dist.failover;
 
 import io.feige.client.FeigeClient;
+import io.feige.dist.cli.CliException;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.ExitCode;
 import io.feige.dist.cluster.EphemeralCluster;
@@ -26,8 +27,8 @@ import picocli.CommandLine.Option;
       "",
       "Measured at the client: from the kill to the first confirm by the new active, and to the"
           + " first delivery of a message published after the kill. Exit code 6 if anything"
-          + " confirmed was lost, or came again after its confirmed ack, or took longer than the"
-          + " bound that 'status' shows."
+          + " confirmed was lost, or came again after its confirmed ack, or a failover took longer"
+          + " than the bound that 'status' showed just before."
     },
     footer = {"", "Example:", "  feige bench failover --kills 50 --switches 20"})
 public final class BenchFailoverCommand implements Callable<Integer> {
@@ -77,6 +78,15 @@ public final class BenchFailoverCommand implements Callable<Integer> {
   private Duration calm = Duration.ZERO;
 
   @Option(
+      names = "--busy",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Threads that only keep processors busy meanwhile, as other work on the machine would."
+              + " Default: ${DEFAULT-VALUE}.")
+  private int busy;
+
+  @Option(
       names = "--rate",
       paramLabel = "N",
       defaultValue = "2000",
@@ -103,6 +113,10 @@ public final class BenchFailoverCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (Math.min(Math.min(kills, switches), Math.min(stops, busy)) < 0) {
+      throw new CliException(
+          ExitCode.USAGE, "--kills, --switches, --stops and --busy are from 0 on.");
+    }
     Path given = against;
     if (given != null) {
       return run(LocalCluster.in(given, context.global().access()));
@@ -118,7 +132,8 @@ public final class BenchFailoverCommand implements Callable<Integer> {
     FeigeClient client =
         cluster.access().on(FeigeClient.builder().admin(cluster.address())).build();
     client.awaitConnected(START_LIMIT);
-    try (Traffic traffic = new Traffic(client, "failover", rate, size, new Epochs())) {
+    try (BusyThreads _ = new BusyThreads(busy);
+        Traffic traffic = new Traffic(client, "failover", rate, size, new Epochs())) {
       traffic.start();
       Thread.sleep(WARMUP);
       return measure(cluster, traffic);

@@ -42,7 +42,6 @@ final class FailoverBench {
   private final List<FailoverResult.Switch> switches = new ArrayList<>();
   private final List<FailoverResult.Stop> stops = new ArrayList<>();
   private FailoverResult.Calm calm = FailoverResult.Calm.NONE;
-  private long boundMillis;
 
   FailoverBench(LocalCluster cluster, Traffic traffic, Terminal terminal) {
     this.cluster = cluster;
@@ -72,10 +71,13 @@ final class FailoverBench {
     awaitServed(watch, pair.id());
     FailoverResult.Failover seen =
         new FailoverResult.Failover(
-            round, pair.id(), victim, millis(watch.deliveryNanos()), millis(watch.confirmNanos()));
-    terminal.note(
-        "kill %d: %s of %s; first delivery after %.0f ms, first confirm after %.0f ms"
-            .formatted(round, victim, pair.id(), seen.deliveryMillis(), seen.confirmMillis()));
+            round,
+            pair.id(),
+            victim,
+            millis(watch.deliveryNanos()),
+            millis(watch.confirmNanos()),
+            pair.failoverBoundMillis());
+    terminal.note(seen.words());
     return seen;
   }
 
@@ -132,10 +134,11 @@ final class FailoverBench {
       for (PairLine pair : before.pairs()) {
         double pause = millis(traffic.watch(pair.id()).longestSilenceNanos());
         boolean wasActive = pair.active().equals(victim);
-        stops.add(new FailoverResult.Stop(round, pair.id(), victim, wasActive, pause));
-        terminal.note(
-            "stop %d: %s, %s of %s; pause %.0f ms"
-                .formatted(round, victim, wasActive ? "active" : "standby", pair.id(), pause));
+        FailoverResult.Stop seen =
+            new FailoverResult.Stop(
+                round, pair.id(), victim, wasActive, pause, pair.failoverBoundMillis());
+        stops.add(seen);
+        terminal.note(seen.words());
       }
     }
   }
@@ -194,13 +197,11 @@ final class FailoverBench {
     cluster.awaitInSync(JOIN_LIMIT, _ -> traffic.check());
     LockSupport.parkNanos(SETTLE_NANOS);
     cluster.awaitInSync(JOIN_LIMIT, _ -> traffic.check());
-    ClusterStatus status = cluster.status().orElseThrow();
-    boundMillis = status.pairs().getFirst().failoverBoundMillis();
-    return status;
+    return cluster.status().orElseThrow();
   }
 
   FailoverResult result(Account account) {
-    return FailoverResult.of(failovers, switches, stops, calm, boundMillis, account);
+    return FailoverResult.of(failovers, switches, stops, calm, account);
   }
 
   private static double millis(long nanos) {

@@ -2,12 +2,12 @@ package io.feige.dist.failover;
 
 import io.feige.dist.traffic.Account;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What came of it.
  *
  * @param failovers one for each pair whose active was killed
- * @param boundMillis the longest failover that the settings allow
  */
 record FailoverResult(
     List<Failover> failovers,
@@ -19,16 +19,30 @@ record FailoverResult(
     Times switchPause,
     Times activeStoppedPause,
     Times standbyStoppedPause,
-    long boundMillis,
     Account account) {
   /**
    * One failover.
    *
    * @param deliveryMillis from the kill to the first delivery of a message published after it
    * @param confirmMillis from the kill to the first confirm by the new active
+   * @param boundMillis the longest failover, as the cluster said just before
    */
   record Failover(
-      int round, String pair, String killed, double deliveryMillis, double confirmMillis) {}
+      int round,
+      String pair,
+      String killed,
+      double deliveryMillis,
+      double confirmMillis,
+      long boundMillis) {
+    String words() {
+      return "kill %d: %s of %s; first delivery after %.0f ms, first confirm after %.0f ms, bound %d ms"
+          .formatted(round, killed, pair, deliveryMillis, confirmMillis, boundMillis);
+    }
+
+    private boolean isWithinBound() {
+      return deliveryMillis < boundMillis && confirmMillis < boundMillis;
+    }
+  }
 
   /**
    * One planned switch.
@@ -42,8 +56,26 @@ record FailoverResult(
    *
    * @param wasActive whether it was the pair's active, else its standby
    * @param pauseMillis the longest time between two confirms meanwhile
+   * @param boundMillis the longest failover, as the cluster said just before
    */
-  record Stop(int round, String pair, String stopped, boolean wasActive, double pauseMillis) {
+  record Stop(
+      int round,
+      String pair,
+      String stopped,
+      boolean wasActive,
+      double pauseMillis,
+      long boundMillis) {
+    String words() {
+      return "stop %d: %s, %s of %s; pause %.0f ms, bound %d ms"
+          .formatted(
+              round, stopped, wasActive ? "active" : "standby", pair, pauseMillis, boundMillis);
+    }
+
+    /** The bound is of an active that dies; for a standby that is silent there is none. */
+    private boolean isWithinBound() {
+      return !wasActive || pauseMillis < boundMillis;
+    }
+
     private static Times pauses(List<Stop> all, boolean ofActives) {
       return Times.of(
           all.stream()
@@ -100,7 +132,6 @@ record FailoverResult(
       List<Switch> switches,
       List<Stop> stops,
       Calm calm,
-      long boundMillis,
       Account account) {
     return new FailoverResult(
         List.copyOf(failovers),
@@ -112,16 +143,29 @@ record FailoverResult(
         Times.of(switches.stream().map(Switch::pauseMillis).toList()),
         Stop.pauses(stops, true),
         Stop.pauses(stops, false),
-        boundMillis,
         account);
   }
 
   /** Whether every promise was kept. */
   boolean isKept() {
     return account.isKept()
-        && toFirstDelivery.worst() < boundMillis
-        && toFirstConfirm.worst() < boundMillis
-        && activeStoppedPause.worst() < boundMillis;
+        && failovers.stream().allMatch(Failover::isWithinBound)
+        && stops.stream().allMatch(Stop::isWithinBound);
+  }
+
+  /** How many went beyond the bound that was in force. */
+  private long late() {
+    return failovers.stream().filter(each -> !each.isWithinBound()).count()
+        + stops.stream().filter(each -> !each.isWithinBound()).count();
+  }
+
+  private Times bounds() {
+    return Times.of(
+        Stream.concat(
+                failovers.stream().map(Failover::boundMillis),
+                stops.stream().map(Stop::boundMillis))
+            .map(Long::doubleValue)
+            .toList());
   }
 
   String words() {
@@ -129,12 +173,12 @@ record FailoverResult(
     failovers after kill -9: %d
       to the first delivery  %s
       to the first confirm   %s
-      computed bound         %d ms
     planned switches: %d
       longest pause          %s
     nodes stopped with SIGSTOP
       longest pause, active  %s
       the same, standby      %s
+    bound shown just before  %s; beyond it %d
     %s
     confirmed %,d, lost %d, outcome unknown %d
     delivered again %,d, of these after their ack was confirmed %d
@@ -144,11 +188,12 @@ record FailoverResult(
             failovers.size(),
             toFirstDelivery.words(),
             toFirstConfirm.words(),
-            boundMillis,
             switches.size(),
             switchPause.words(),
             activeStoppedPause.words(),
             standbyStoppedPause.words(),
+            bounds().words(),
+            late(),
             calm.words(),
             account.confirmed(),
             account.lost(),
