@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * altogether and an address altogether after many. Where a user came in during the last day, the
  * failures of others do not slow it down. Remembers the latest {@link #REMEMBERED} that failed, for
  * some minutes, as many that failed so often that they have to wait, and as many that came in. An
- * address of IPv6 stands for its network of 64 bits, because whoever has one has all of it. Any
- * thread.
+ * address of IPv6 stands for its network of 64 bits, because who has one address of it has them
+ * all. Any thread.
  */
 public final class Throttle {
   static final int REMEMBERED = 10_000;
@@ -47,10 +47,10 @@ public final class Throttle {
 
   private record Failures(int count, long lastAt) {}
 
-  /** Those that need not wait yet: whoever tries many names has others forgotten here. */
+  /** Failures too few for a wait. Somebody who tries many names pushes others out of here. */
   private final Map<Key, Failures> few = new Latest<>(REMEMBERED);
 
-  /** Those that have to wait: only as many others that have to wait make one forgotten. */
+  /** Failures that mean a wait. Only others that mean a wait can push one out of here. */
   private final Map<Key, Failures> many = new Latest<>(REMEMBERED);
 
   private final Map<Key, Long> cameIn = new Latest<>(REMEMBERED);

@@ -28,7 +28,7 @@ public interface Environment {
         .orElseThrow(() ->
             new CliException(
                 ExitCode.USAGE,
-                "a password is wanted, and nobody can be asked; name a file (file:PATH)."));
+                "this command needs a password, and there is no terminal to ask at; name a file (file:PATH)."));
   }
 
   /** The client of these settings. */

@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Health for probes, metrics for Prometheus and who holds the disk, over HTTP on a port and a
- * thread of their own. Who connects and asks for nothing keeps nobody out, and who asks for much
- * keeps no probe out.
+ * thread of their own. Silent connections cannot keep callers out, and expensive requests cannot
+ * keep probes out.
  */
 public final class OpsServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OpsServer.class);
