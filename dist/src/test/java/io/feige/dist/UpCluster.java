@@ -58,6 +58,17 @@ record UpCluster(Path dir, int port, boolean isEncrypted) {
         .toList();
   }
 
+  /** Where who serves a pair now takes clients. */
+  int activePort(String pair) throws IOException {
+    for (JsonNode each : status().get("pairs")) {
+      if (each.get("id").stringValue().equals(pair)) {
+        String active = each.get("active").stringValue();
+        return port + 10 * Integer.parseInt(active.replace("node-", ""));
+      }
+    }
+    throw new AssertionError(pair);
+  }
+
   void awaitInSync() {
     await()
         .ignoreExceptions()

@@ -158,6 +158,11 @@ public final class PartitionMachine {
     return active == null ? 0 : active.settled();
   }
 
+  /** Messages that all groups have outstanding: handed out and not settled; 0 unless it serves. */
+  public long outstanding() {
+    return active == null ? 0 : active.room().taken();
+  }
+
   /** How many pulls wait. */
   public int parkedPulls() {
     return active == null ? 0 : active.parkedPulls();

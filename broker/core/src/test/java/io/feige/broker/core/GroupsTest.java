@@ -161,7 +161,7 @@ final class GroupsTest {
   @Test
   void listSaysWhyAGroupDoesNotMove() {
     Replica narrow =
-        Replica.withTopic(TopicSpec.named(T), Replica.limits(new DispatchLimits(2, 2)));
+        Replica.withTopic(TopicSpec.named(T), Replica.limits(DispatchLimits.ofEach(2, 2)));
     narrow.published(T, 5);
     narrow.pulled(T, 1);
     assertThat(narrow.group(T).blockedBecause())

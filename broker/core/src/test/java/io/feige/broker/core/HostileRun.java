@@ -49,7 +49,7 @@ final class HostileRun {
           3,
           1 << 16,
           1 << 18,
-          new DispatchLimits(40, 12),
+          new DispatchLimits(40, 12, 60),
           Lifetimes.DEFAULT);
   private static final String CALM = "calm";
 

@@ -34,7 +34,7 @@ final class LimitsTest {
           2,
           4_096,
           4_096,
-          new DispatchLimits(10, 3),
+          DispatchLimits.ofEach(10, 3),
           Lifetimes.DEFAULT);
 
   private final Replica replica = Replica.serving(NARROW);

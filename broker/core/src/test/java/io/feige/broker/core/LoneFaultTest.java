@@ -282,7 +282,7 @@ final class LoneFaultTest {
   @Test
   void readsThatWereLetGoAreNotCountedAsWaiting() {
     replica.published(T, 1);
-    for (int i = 0; i < 2 * Replica.LIMITS.maxParkedPulls(); i++) {
+    for (int i = 0; i < 2 * Replica.LIMITS.maxParked(); i++) {
       Ticket read = replica.ask(new Read(T, 0, ReadFrom.latest(), 1_000, 60_000));
       assertThat(replica.isAnswered(read)).as("the %d. one waits", i).isFalse();
       meet(Call.FIND);

@@ -67,7 +67,7 @@ final class RandomRun {
   RandomRun(long seed) {
     random = new SplittableRandom(seed);
     hasHistory = random.nextBoolean();
-    DispatchLimits dispatch = new DispatchLimits(between(1, 60), between(1, 30));
+    DispatchLimits dispatch = new DispatchLimits(between(1, 60), between(1, 30), between(1, 200));
     MachineLimits limits =
         new MachineLimits(
             true,

@@ -41,7 +41,7 @@ final class Replica {
   static final String GROUP = "g";
   static final long MAX_WAIT_MILLIS = 1_000_000;
 
-  static final DispatchLimits DISPATCH = new DispatchLimits(10_000, 10_000);
+  static final DispatchLimits DISPATCH = DispatchLimits.ofEach(10_000, 10_000);
   static final MachineLimits LIMITS = limits(DISPATCH);
 
   final JournalDouble journal;

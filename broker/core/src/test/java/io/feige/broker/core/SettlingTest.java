@@ -363,6 +363,7 @@ final class SettlingTest {
       verdicts[i] = i % 2 == 0 ? Verdict.ack(i, i, 1) : Verdict.nack(i, i, 1, 5_000);
     }
     Ticket settle = replica.settle(T, verdicts);
+    replica.pass(1);
     replica.commit();
 
     assertThat(replica.settled(settle).stale()).isEmpty();

@@ -133,7 +133,8 @@ record Scenario(
             chance.percent(30) ? chance.between(1_000, 20_000) : 1 << 20,
             new DispatchLimits(
                 chance.percent(TIGHT_PERCENT) ? chance.between(1, 40) : 1_000,
-                chance.percent(TIGHT_PERCENT) ? chance.between(1, 10) : 1_000),
+                chance.percent(TIGHT_PERCENT) ? chance.between(1, 10) : 1_000,
+                chance.percent(TIGHT_PERCENT) ? chance.between(1, 80) : 10_000),
             Lifetimes.DEFAULT);
     int smallest = prunes ? LONGEST_RECORD : chance.between(LONGEST_RECORD, 90 << 10);
     JournalConfig journal =

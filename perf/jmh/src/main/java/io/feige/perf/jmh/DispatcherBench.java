@@ -8,6 +8,7 @@ import io.feige.broker.core.group.Grant;
 import io.feige.broker.core.group.Holders;
 import io.feige.broker.core.group.PickLimit;
 import io.feige.broker.core.group.Picked;
+import io.feige.broker.core.group.SharedRoom;
 import io.feige.broker.core.port.BatchLog;
 import io.feige.broker.core.port.Now;
 import io.feige.protocol.frame.FrameStamp;
@@ -59,8 +60,9 @@ public class DispatcherBench {
   @OperationsPerInvocation(MESSAGES)
   public long pickAndSettle() {
     Cursor cursor = new Cursor(1, 0);
-    DispatchLimits limits = new DispatchLimits(10_000, 10_000);
-    Dispatcher dispatcher = new Dispatcher(1, OrderMode.NONE, cursor, limits, log);
+    DispatchLimits limits = DispatchLimits.ofEach(10_000, 10_000);
+    Dispatcher dispatcher =
+        new Dispatcher(1, OrderMode.NONE, cursor, limits, new SharedRoom(Long.MAX_VALUE), log);
     dispatcher.handed().opened(MESSAGES);
     Holders holders = new Holders(1, 1, new BySession<>());
     Grant grant =

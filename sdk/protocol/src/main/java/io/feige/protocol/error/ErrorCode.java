@@ -250,13 +250,13 @@ public enum ErrorCode {
       BACKOFF,
       NO,
       "The node holds as many delayed batches as it accepts.",
-      "Wait until some are due, or raise the limit."),
+      "Wait until some are due, or give the nodes more heap."),
   TOO_MANY_PARKED_PULLS(
       64,
       BACKOFF,
       NO,
-      "As many pulls are waiting as the node accepts.",
-      "Use fewer consumers or fewer outstanding pulls each."),
+      "As many pulls are waiting as the node accepts, of all clients or on one connection.",
+      "Use fewer consumers, or fewer outstanding pulls each, or give the nodes more heap."),
 
   INTERNAL(
       90,

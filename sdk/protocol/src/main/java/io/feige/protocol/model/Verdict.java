@@ -69,6 +69,17 @@ public record Verdict(
     return new Verdict(VerdictKind.START, first, last, attempt, 0, "");
   }
 
+  /**
+   * The same of some of its messages.
+   *
+   * @throws IllegalArgumentException where they are no range of offsets
+   */
+  public Verdict within(long from, long to) {
+    return from == first && to == last
+        ? this
+        : new Verdict(kind, from, to, attempt, delayMillis, reason);
+  }
+
   /** Number of messages. */
   public long count() {
     return last - first + 1;

@@ -1,9 +1,7 @@
 package io.feige.broker.core.decide;
 
-import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.group.Dispatcher;
 import io.feige.broker.core.group.Holders;
-import io.feige.broker.core.port.BatchLog;
 import io.feige.broker.core.state.GroupState;
 
 /** A group while this replica serves: its state, who holds what, and who waits. */
@@ -21,12 +19,17 @@ final class ActiveGroup {
     this.partition = partition;
     this.state = state;
     this.holders = new Holders(partition.state().id(), state.id(), active.holders());
-    this.dispatcher = newDispatcher(active.limits().dispatch(), active.log());
+    this.dispatcher = newDispatcher(active);
   }
 
-  private Dispatcher newDispatcher(DispatchLimits limits, BatchLog log) {
+  private Dispatcher newDispatcher(ActiveState active) {
     return new Dispatcher(
-        partition.state().id(), partition.state().spec().order(), state.cursor(), limits, log);
+        partition.state().id(),
+        partition.state().spec().order(),
+        state.cursor(),
+        active.limits().dispatch(),
+        active.room(),
+        active.log());
   }
 
   ActivePartition partition() {
@@ -78,8 +81,8 @@ final class ActiveGroup {
   }
 
   /** The cursor began anew: what was handed out under the old one is nobody's any more. */
-  void restart(DispatchLimits limits, BatchLog log) {
-    dispatcher.endAll();
-    dispatcher = newDispatcher(limits, log);
+  void restart(ActiveState active) {
+    dispatcher.end();
+    dispatcher = newDispatcher(active);
   }
 }

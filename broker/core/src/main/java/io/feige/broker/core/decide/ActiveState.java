@@ -2,11 +2,11 @@ package io.feige.broker.core.decide;
 
 import io.feige.broker.core.group.BySession;
 import io.feige.broker.core.group.Holder;
+import io.feige.broker.core.group.SharedRoom;
 import io.feige.broker.core.port.BatchLog;
 import io.feige.broker.core.port.Handout;
 import io.feige.broker.core.port.Now;
 import io.feige.broker.core.port.Sink;
-import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.core.state.GroupState;
 import io.feige.broker.core.state.PartitionState;
@@ -16,11 +16,8 @@ import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.NameRule;
 import io.feige.protocol.model.Selection;
 import io.feige.protocol.model.TopicSpec;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -36,11 +33,11 @@ public final class ActiveState {
   private final MachineLimits limits;
   private final BatchLog log;
   private final Scribe scribe;
+  private final SharedRoom room;
   private final TreeMap<Integer, ActivePartition> partitions = new TreeMap<>();
   private @Nullable String noRoomBecause;
-  private final Map<Ticket, ActiveGroup> parkedPulls = new LinkedHashMap<>();
+  private final ParkedRequests parked;
   private final BySession<Holder> holders = new BySession<>();
-  private int parkedReads;
   private long redelivered;
   private long settled;
 
@@ -49,6 +46,8 @@ public final class ActiveState {
     this.limits = limits;
     this.log = log;
     this.scribe = scribe;
+    this.parked = new ParkedRequests(limits.maxParked());
+    this.room = new SharedRoom(limits.dispatch().maxOutstandingOfAll());
     state.partitions().forEach(this::addPartition);
   }
 
@@ -66,6 +65,11 @@ public final class ActiveState {
 
   Scribe scribe() {
     return scribe;
+  }
+
+  /** For messages that are handed out and not settled, of all groups. */
+  public SharedRoom room() {
+    return room;
   }
 
   Collection<ActivePartition> partitions() {
@@ -113,7 +117,7 @@ public final class ActiveState {
    * now. What may be seen and handed out stays as it was, because that hangs on what is committed.
    */
   void makeAnew(ActivePartition partition) {
-    parkedPulls.values().removeIf(group -> group.partition().equals(partition));
+    partition.groups().forEach(group -> group.dispatcher().leave());
     ActivePartition fresh = addPartition(partition.state());
     fresh.showUpTo(partition.visibleEnd());
     for (ActiveGroup group : fresh.groups()) {
@@ -122,7 +126,11 @@ public final class ActiveState {
         group.dispatcher().handed().openOnly(before.dispatcher().handed().open());
       }
     }
-    parkedReads = partitions.values().stream().mapToInt(each -> each.reads().size()).sum();
+    parked.forget(
+        partition,
+        partitions.values().stream()
+            .flatMap(each -> each.reads().all().stream())
+            .map(ParkedRead::ticket));
   }
 
   void removePartition(int id) {
@@ -207,13 +215,9 @@ public final class ActiveState {
     return new Refusal(ErrorCode.DISK_FULL, reason, "", 1_000);
   }
 
-  boolean mayPark() {
-    return parkedPulls.size() + parkedReads < limits.maxParkedPulls();
-  }
-
-  /** The pulls that wait, and for which group. */
-  Map<Ticket, ActiveGroup> parked() {
-    return parkedPulls;
+  /** Who waits for messages. */
+  ParkedRequests parked() {
+    return parked;
   }
 
   /** The consumers of all groups. */
@@ -221,20 +225,8 @@ public final class ActiveState {
     return holders;
   }
 
-  void countParkedReads(int change) {
-    parkedReads += change;
-  }
-
-  Refusal tooManyParked() {
-    return new Refusal(
-        ErrorCode.TOO_MANY_PARKED_PULLS,
-        parkedPulls.size() + parkedReads + " pulls and reads wait here already",
-        "",
-        1_000);
-  }
-
   public int parkedPulls() {
-    return parkedPulls.size();
+    return parked.pullCount();
   }
 
   void countRedelivered(List<Handout> handouts) {
@@ -258,14 +250,5 @@ public final class ActiveState {
   /** Messages that were settled for good since this began. */
   public long settled() {
     return settled;
-  }
-
-  /** Everybody who waits. */
-  List<Ticket> waiting() {
-    List<Ticket> waiting = new ArrayList<>(parkedPulls.keySet());
-    for (ActivePartition partition : partitions.values()) {
-      partition.reads().all().forEach(parked -> waiting.add(parked.ticket()));
-    }
-    return waiting;
   }
 }

@@ -1,5 +1,6 @@
 package io.feige.broker.core.decide;
 
+import io.feige.broker.core.group.SharedRoom;
 import io.feige.broker.core.port.BatchLog;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.GroupLags;
@@ -116,6 +117,7 @@ public final class Deciders {
       case Event.DiskRoom room -> active.roomIs(room.hasRoom(), room.reason());
       case Event.Activated _ -> throw new IllegalStateException("an active replica is activated");
     }
+    pulling.shareRoom(now);
   }
 
   private @Nullable ActivePartition touchedBy(Ticket ticket, Request request) {
@@ -185,7 +187,11 @@ public final class Deciders {
   }
 
   private void settle(Ticket ticket, Settle settle, Now now, Sink sink) {
-    ActiveGroup group = settling.decide(ticket, settle, now, sink);
+    goOn(new Settling.Unfinished(ticket, settle), now, sink);
+  }
+
+  private void goOn(Settling.Unfinished verdicts, Now now, Sink sink) {
+    ActiveGroup group = settling.decide(verdicts, now, sink);
     if (group != null) {
       pulling.serve(group, now, sink);
     }
@@ -253,6 +259,11 @@ public final class Deciders {
   }
 
   private void timePassed(Now now, WatchedSink sink) {
+    Settling.Unfinished verdicts = settling.takeUnfinished();
+    if (verdicts != null) {
+      ActivePartition touched = active.topic(verdicts.settle().topic());
+      barrier.tried(verdicts.ticket(), touched, sink, () -> goOn(verdicts, now, sink));
+    }
     releaseDelayed(now, sink);
     for (ActiveGroup group = groupAlarms.takeDue(now.nanos());
         group != null;
@@ -282,6 +293,9 @@ public final class Deciders {
   }
 
   public long nextWakeNanos(Now now) {
+    if (settling.hasUnfinished()) {
+      return now.nanos() + 1;
+    }
     return Math.min(
         Math.min(groupAlarms.nextNanos(), readAlarms.nextNanos()),
         delays.nextNanos(committed, now));
@@ -289,7 +303,9 @@ public final class Deciders {
 
   /** Everybody who waits for messages. */
   public List<Ticket> waiting() {
-    return active.waiting();
+    List<Ticket> waiting = active.parked().all();
+    waiting.addAll(settling.waiting());
+    return waiting;
   }
 
   /** Messages that were handed to a group, since this began, as ones that it may have seen. */
@@ -304,6 +320,11 @@ public final class Deciders {
 
   public int parkedPulls() {
     return active.parkedPulls();
+  }
+
+  /** For messages that are handed out and not settled, of all groups. */
+  public SharedRoom room() {
+    return active.room();
   }
 
   /** Says how far the oldest groups are behind, at most so many. */

@@ -66,7 +66,7 @@ final class Groups {
             null,
             now,
             sink);
-    group.restart(active.limits().dispatch(), active.log());
+    group.restart(active);
     sink.answerWhenCommitted(ticket, new GroupReset(describe(group, now)));
     pulling.serve(group, now, sink);
   }
@@ -226,13 +226,22 @@ final class Groups {
     return consumers + (consumers == 1 ? " consumer" : " consumers");
   }
 
-  private static String blockedBecause(ActiveGroup group, long end, Now now) {
+  private String blockedBecause(ActiveGroup group, long end, Now now) {
     Dispatcher dispatcher = group.dispatcher();
     Cursor cursor = group.state().cursor();
     if (cursor.floor() >= end) {
       return "";
     }
-    if (dispatcher.isFull()) {
+    if (dispatcher.awaitsSharedRoom(end)) {
+      return "all groups here have "
+          + active.room().taken()
+          + " messages outstanding of the "
+          + active.room().most()
+          + " that memory allows, this one "
+          + dispatcher.outstanding()
+          + ": it gets new ones when some are settled";
+    }
+    if (dispatcher.isFull() && !dispatcher.lacksSharedRoom()) {
       return dispatcher.outstanding()
           + " messages are held or to be retried, and "
           + cursor.settled().rangeCount()

@@ -10,6 +10,7 @@ import io.feige.protocol.model.Verdict;
  *
  * @param autoCreateTopics whether a topic that is published to or pulled from is created
  * @param topicDefaults the spec of such a topic, whatever its name; but see {@link #defaultSpec}
+ * @param maxParked pulls and reads that wait for messages
  * @param maxBatchBytes of a published batch
  * @param maxPullBytes of an answer to a pull or read, apart from its first frame
  */
@@ -19,7 +20,7 @@ public record MachineLimits(
     int maxTopics,
     int maxGroups,
     int maxDelayed,
-    int maxParkedPulls,
+    int maxParked,
     int maxProducersPerPartition,
     int maxBatchBytes,
     int maxPullBytes,
@@ -28,7 +29,7 @@ public record MachineLimits(
   public MachineLimits {
     int least =
         Math.min(
-            Math.min(Math.min(maxTopics, maxGroups), Math.min(maxDelayed, maxParkedPulls)),
+            Math.min(Math.min(maxTopics, maxGroups), Math.min(maxDelayed, maxParked)),
             Math.min(maxProducersPerPartition, Math.min(maxBatchBytes, maxPullBytes)));
     if (least < 1) {
       throw new IllegalArgumentException("limits of a replica must be at least 1");

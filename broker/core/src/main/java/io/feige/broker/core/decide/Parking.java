@@ -78,12 +78,15 @@ final class Parking<T> {
     return waiting != null && parked != null && waiting.byDeadline.remove(parked);
   }
 
-  /** Those whose deadline has come. They wait until they are removed, which is once answered. */
-  List<T> overdue(long nowNanos) {
+  /**
+   * Those whose deadline has come, the earliest first, at most so many. They wait until they are
+   * removed, which is once answered.
+   */
+  List<T> overdue(long nowNanos, int most) {
     List<T> overdue = new ArrayList<>(0);
     if (waiting != null) {
       for (Parked<T> parked : waiting.byDeadline) {
-        if (parked.deadlineNanos() > nowNanos) {
+        if (parked.deadlineNanos() > nowNanos || overdue.size() == most) {
           break;
         }
         overdue.add(parked.request());

@@ -15,6 +15,7 @@ import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.NameRule;
 import io.feige.protocol.model.StartAt;
+import java.util.LinkedHashSet;
 import org.jspecify.annotations.Nullable;
 
 /** Decides on pulls: answers at once, or parks until something arrives. */
@@ -27,10 +28,21 @@ public final class Pulling {
    */
   private static final int READY_WAIT_MILLIS = 1_000;
 
+  /** Groups that are looked at again when others have settled something, in one turn. */
+  private static final int MOST_WOKEN = 16;
+
+  /** Waits that end in one turn; the others follow in the next. */
+  private static final int MOST_OVERDUE = 1_000;
+
   private final ActiveState active;
   private final Settling settling;
   private final HandingOut handingOut;
   private final Alarms<ActiveGroup> alarms;
+
+  /** Groups whose pulls wait for others to settle, the one that waits longest first. */
+  private final LinkedHashSet<ActiveGroup> starved = new LinkedHashSet<>();
+
+  private long outstandingBefore;
 
   Pulling(ActiveState active, Settling settling, Alarms<ActiveGroup> alarms) {
     this.active = active;
@@ -47,7 +59,7 @@ public final class Pulling {
     }
     ActiveGroup group = partition.group(pull.group());
     Refusal refusal = group == null ? refuseNewGroup(pull, sink) : null;
-    if (active.parked().containsKey(ticket)) {
+    if (active.parked().groupOf(ticket) != null) {
       refusal =
           Refusal.of(
               ErrorCode.INVALID_ARGUMENT,
@@ -80,12 +92,15 @@ public final class Pulling {
     }
     if (waitMillis == 0) {
       handingOut.answerEmpty(group, asked, sink);
-    } else if (active.mayPark()) {
-      active.parked().put(asked.ticket(), group);
-      group.parked().add(asked, now.nanos() + waitMillis * NANOS_PER_MILLI);
-      group.holders().waits(asked.holder(), asked.ticket());
     } else {
-      sink.answer(asked.ticket(), active.tooManyParked());
+      Refusal refusal = active.parked().refuse(asked.ticket());
+      if (refusal == null) {
+        active.parked().addPull(asked.ticket(), group);
+        group.parked().add(asked.kept(group), now.nanos() + waitMillis * NANOS_PER_MILLI);
+        group.holders().waits(asked.holder(), asked.ticket());
+      } else {
+        sink.answer(asked.ticket(), refusal);
+      }
     }
   }
 
@@ -132,12 +147,12 @@ public final class Pulling {
 
   /** For which group a pull of whoever asks waits; null when it does not. */
   @Nullable ActiveGroup waitingWith(Ticket ticket, int pull) {
-    return active.parked().get(new Ticket(ticket.session(), pull, CommandType.PULL));
+    return active.parked().groupOf(new Ticket(ticket.session(), pull, CommandType.PULL));
   }
 
   void cancel(Ticket ticket, int pull, Now now, Sink sink) {
     Ticket cancelled = new Ticket(ticket.session(), pull, CommandType.PULL);
-    ActiveGroup group = active.parked().get(cancelled);
+    ActiveGroup group = active.parked().groupOf(cancelled);
     ParkedPull parked = group == null ? null : group.parked().find(cancelled);
     if (group != null && parked != null) {
       handingOut.answerEmpty(group, parked, sink);
@@ -149,7 +164,7 @@ public final class Pulling {
 
   private void unpark(ActiveGroup group, ParkedPull parked) {
     group.parked().remove(parked.ticket());
-    active.parked().remove(parked.ticket());
+    active.parked().removePull(parked.ticket());
     group.holders().waitsNoMore(parked.holder(), parked.ticket());
   }
 
@@ -229,7 +244,7 @@ public final class Pulling {
     group.holders().takeLost(now.nanos()).forEach(group.dispatcher()::giveBackUnstarted);
     serveParked(group, now, sink);
     share(group, now, sink);
-    for (ParkedPull overdue : group.parked().overdue(now.nanos())) {
+    for (ParkedPull overdue : group.parked().overdue(now.nanos(), MOST_OVERDUE)) {
       handingOut.answerEmpty(group, overdue, sink);
       unpark(group, overdue);
     }
@@ -264,8 +279,13 @@ public final class Pulling {
       unpark(group, parked);
       sink.answer(parked.ticket(), refusal);
     }
-    group.dispatcher().endAll();
+    group.dispatcher().end();
+    forget(group);
+  }
+
+  private void forget(ActiveGroup group) {
     alarms.set(group, Long.MAX_VALUE);
+    starved.remove(group);
   }
 
   /** Tells those who wait that there is nothing, so that they ask again. */
@@ -277,7 +297,17 @@ public final class Pulling {
       }
     }
     group.holders().abandon();
-    alarms.set(group, Long.MAX_VALUE);
+    forget(group);
+  }
+
+  /** Wakes groups whose pulls wait for room, if something was settled since it was asked last. */
+  void shareRoom(Now now) {
+    long outstanding = active.room().taken();
+    boolean isFreed = outstanding < outstandingBefore;
+    for (int woken = 0; isFreed && !starved.isEmpty() && woken < MOST_WOKEN; woken++) {
+      alarms.set(starved.removeFirst(), now.nanos() + 1);
+    }
+    outstandingBefore = outstanding;
   }
 
   private void follow(ActiveGroup group, Now now, Sink sink) {
@@ -292,6 +322,13 @@ public final class Pulling {
    */
   private void setAlarm(ActiveGroup group, Now now) {
     Dispatcher dispatcher = group.dispatcher();
+    boolean isStarved =
+        !group.parked().isEmpty() && dispatcher.awaitsSharedRoom(group.partition().visibleEnd());
+    if (isStarved) {
+      starved.add(group);
+    } else {
+      starved.remove(group);
+    }
     long next = Math.min(dispatcher.nextLeaseEndNanos(), group.parked().nextDeadlineNanos());
     next = Math.min(next, group.holders().nextGraceEndNanos());
     if (HandingOut.mayShare(group)) {

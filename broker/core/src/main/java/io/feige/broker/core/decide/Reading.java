@@ -25,6 +25,9 @@ final class Reading {
   /** How long a read is kept for what has to be fetched; then whoever asked may ask again. */
   private static final int FETCH_WAIT_MILLIS = 1_000;
 
+  /** Waits that end in one turn; the others follow in the next. */
+  private static final int MOST_OVERDUE = 1_000;
+
   /** A read that waits, as something that belongs to a connection. */
   private record Waiting(ActivePartition partition, Ticket read) {}
 
@@ -60,13 +63,16 @@ final class Reading {
     if (partition.reads().holds(ticket)) {
       String sentence = "read " + ticket.correlation() + " of this connection still waits";
       sink.answer(ticket, Refusal.of(ErrorCode.INVALID_ARGUMENT, sentence));
-    } else if (active.mayPark()) {
-      active.countParkedReads(1);
+      return;
+    }
+    Refusal refusal = active.parked().refuse(ticket);
+    if (refusal == null) {
+      active.parked().addRead(ticket);
       waiting.add(ticket.session(), new Waiting(partition, ticket));
       partition.reads().add(asked, now.nanos() + waitMillis * NANOS_PER_MILLI);
       setAlarm(partition);
     } else {
-      sink.answer(ticket, active.tooManyParked());
+      sink.answer(ticket, refusal);
     }
   }
 
@@ -103,12 +109,12 @@ final class Reading {
   }
 
   private void waitsNoMore(ActivePartition partition, Ticket read) {
-    active.countParkedReads(-1);
+    active.parked().removeRead(read);
     waiting.remove(read.session(), new Waiting(partition, read));
   }
 
   void endOverdue(ActivePartition partition, Now now, Sink sink) {
-    for (ParkedRead overdue : partition.reads().overdue(now.nanos())) {
+    for (ParkedRead overdue : partition.reads().overdue(now.nanos(), MOST_OVERDUE)) {
       answer(overdue, gather(partition, overdue, sink), sink);
       partition.reads().remove(overdue.ticket());
       waitsNoMore(partition, overdue.ticket());
@@ -120,7 +126,7 @@ final class Reading {
   void forget(long session) {
     for (Waiting gone : waiting.take(session)) {
       if (gone.partition().reads().remove(gone.read())) {
-        active.countParkedReads(-1);
+        active.parked().removeRead(gone.read());
         setAlarm(gone.partition());
       }
     }

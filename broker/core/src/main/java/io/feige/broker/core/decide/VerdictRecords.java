@@ -28,6 +28,7 @@ final class VerdictRecords {
   private static final int ROOM_FOR_BOOKKEEPING = 4_096;
   private static final int NOT_NOW_RETRY_MILLIS = 1_000;
   private static final int MAX_CONSUMER_CHARS = 200;
+
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   /** Items of one record; as many as fit the shortest limit of a frame that a journal has. */
@@ -54,13 +55,17 @@ final class VerdictRecords {
   private final long holder;
   private final Now now;
   private final Sink sink;
-  private final OffsetRanges stale = new OffsetRanges();
+  private final OffsetRanges stale;
   private List<SettleItem> items = new ArrayList<>();
 
   /**
+   * Verdicts of which none is looked at yet.
+   *
    * @param by who gives the verdicts
+   * @param stale gets the offsets whose verdict comes too late
    */
-  VerdictRecords(ActiveState active, ActiveGroup group, By by, Now now, Sink sink) {
+  VerdictRecords(
+      ActiveState active, ActiveGroup group, By by, OffsetRanges stale, Now now, Sink sink) {
     this.active = active;
     this.group = group;
     this.dispatcher = group.dispatcher();
@@ -70,13 +75,9 @@ final class VerdictRecords {
             ? by.consumer().substring(0, MAX_CONSUMER_CHARS)
             : by.consumer();
     this.holder = by.holder();
+    this.stale = stale;
     this.now = now;
     this.sink = sink;
-  }
-
-  /** Offsets whose verdict came too late. */
-  OffsetRanges stale() {
-    return stale;
   }
 
   /** Returns false when the disk has no room for the record; what it says is not done then. */

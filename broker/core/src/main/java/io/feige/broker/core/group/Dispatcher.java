@@ -28,6 +28,7 @@ public final class Dispatcher {
   private final OrderMode order;
   private final Cursor cursor;
   private final DispatchLimits limits;
+  private final SharedRoom shared;
   private final LeaseTable leases = new LeaseTable();
   private final DueTable due = new DueTable();
   private final OffsetRanges givenBack = new OffsetRanges();
@@ -37,13 +38,25 @@ public final class Dispatcher {
   private final ArrayDeque<RangeMap.Entry<Cursor.Retry>> unlocked = new ArrayDeque<>();
   private long nextFresh;
   private long pulls;
+  private long counted;
 
+  /**
+   * Deliveries of a group that begin.
+   *
+   * @param shared of all groups; what this one has outstanding is counted there until {@link #end}
+   */
   public Dispatcher(
-      int partition, OrderMode order, Cursor cursor, DispatchLimits limits, BatchLog log) {
+      int partition,
+      OrderMode order,
+      Cursor cursor,
+      DispatchLimits limits,
+      SharedRoom shared,
+      BatchLog log) {
     this.partition = partition;
     this.order = order;
     this.cursor = cursor;
     this.limits = limits;
+    this.shared = shared;
     this.redeliverBelow = cursor.handedUpTo();
     this.nextFresh = cursor.floor();
     this.handed = new HandedWindow(cursor.handedUpTo());
@@ -54,6 +67,14 @@ public final class Dispatcher {
       }
     }
     var _ = restoreLocks(log);
+    count();
+  }
+
+  /** Tells what is outstanding by now. To be called after whatever may change that. */
+  private void count() {
+    long now = outstanding();
+    shared.changed(now - counted);
+    counted = now;
   }
 
   /**
@@ -113,6 +134,7 @@ public final class Dispatcher {
     takeGivenBack(pick);
     takeReady(pick);
     takeFresh(pick, Math.min(visibleEnd, handed.open()));
+    count();
     return pick.result();
   }
 
@@ -167,14 +189,32 @@ public final class Dispatcher {
   private long freshRunEnd(long end) {
     long settled = cursor.settled().firstPresentFrom(nextFresh);
     RangeMap.Entry<Cursor.Retry> retry = cursor.retries().from(nextFresh);
-    long room = limits.maxOutstanding() - outstanding();
     return Math.min(
-        Math.min(Math.min(end, nextFresh + room), settled), retry == null ? end : retry.first());
+        Math.min(Math.min(end, nextFresh + room()), settled), retry == null ? end : retry.first());
+  }
+
+  /** How many more messages may be outstanding. */
+  private long room() {
+    long own = outstanding();
+    return Math.min(limits.maxOutstanding() - own, shared.roomFor(own, counted));
   }
 
   /** Whether nothing fresh may be handed out until something is settled. */
   public boolean isFull() {
-    return outstanding() >= limits.maxOutstanding() || hasTooManyGaps();
+    return room() <= 0 || hasTooManyGaps();
+  }
+
+  /**
+   * Whether nothing fresh may be handed out because of what all groups have outstanding, though the
+   * group's own limit permits it.
+   */
+  public boolean lacksSharedRoom() {
+    return outstanding() < limits.maxOutstanding() && room() <= 0;
+  }
+
+  /** Whether there are messages that wait only for others to settle theirs. */
+  public boolean awaitsSharedRoom(long visibleEnd) {
+    return nextFresh < visibleEnd && lacksSharedRoom();
   }
 
   /** What lies before the last settled range is always handed out, because it closes the gaps. */
@@ -187,6 +227,11 @@ public final class Dispatcher {
   /** How many messages are leased, to be retried, given back, or held back. */
   public long outstanding() {
     return leases.offsetCount() + due.offsetCount() + givenBack.count() + locks.heldBackCount();
+  }
+
+  /** In how many ranges deliveries, retries and what is settled are kept, at most. */
+  public int ranges() {
+    return leases.rangeCount() + cursor.retries().rangeCount() + cursor.settled().rangeCount();
   }
 
   /** Whether a pull would now find something without a new message coming. */
@@ -233,6 +278,7 @@ public final class Dispatcher {
     if (isOrdered()) {
       locks.release(first, last);
     }
+    count();
   }
 
   /**
@@ -249,6 +295,7 @@ public final class Dispatcher {
         locks.letWait(open.first(), open.last());
       }
     }
+    count();
   }
 
   /** What is leased of the range in that attempt, by that holder; 0 is any. */
@@ -278,6 +325,7 @@ public final class Dispatcher {
     } else {
       givenBack.add(first, last);
     }
+    count();
   }
 
   /** Takes from a consumer what it has not started. */
@@ -299,9 +347,16 @@ public final class Dispatcher {
     return taken.moves();
   }
 
-  /** Ends all leases: what was handed out is nobody's any more. */
-  public void endAll() {
+  /** Ends: what was handed out is nobody's any more, and nothing is outstanding. */
+  public void end() {
     leases.end(0, Long.MAX_VALUE);
+    leave();
+  }
+
+  /** Nothing is counted as outstanding any more; nothing else is done. */
+  public void leave() {
+    shared.changed(-counted);
+    counted = 0;
   }
 
   private void giveBackInOrder(long offset) {

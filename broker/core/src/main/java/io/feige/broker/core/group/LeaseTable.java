@@ -89,6 +89,10 @@ final class LeaseTable {
     return byEnd.isEmpty() ? Long.MAX_VALUE : byEnd.firstKey();
   }
 
+  int rangeCount() {
+    return leases.rangeCount();
+  }
+
   long offsetCount() {
     return leases.offsetCount();
   }

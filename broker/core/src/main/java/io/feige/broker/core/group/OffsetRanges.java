@@ -12,8 +12,10 @@ import java.util.List;
  * <p>Owned by one thread. A range costs 16 bytes.
  */
 public final class OffsetRanges {
-  private long[] firsts = new long[8];
-  private long[] lasts = new long[8];
+  private static final long[] NONE = {};
+
+  private long[] firsts = NONE;
+  private long[] lasts = NONE;
   private int size;
   private long count;
 

@@ -24,6 +24,9 @@ final class Pick {
 
   private static final int MAX_EXPIRED = 10_000;
 
+  /** Pieces that are handed out in one answer, some milliseconds of work. */
+  private static final int MAX_PIECES = 4_096;
+
   private final Dispatcher dispatcher;
   private final PickLimit limit;
   private final BatchLog log;
@@ -38,6 +41,7 @@ final class Pick {
   private @Nullable BatchHead batch;
   private @Nullable PickedFrame current;
   private int expired;
+  private int pieces;
   private long messages;
   private long bytes;
   private boolean isFull;
@@ -67,6 +71,7 @@ final class Pick {
     return !isFull
         && missing < 0
         && messages < limit.messages()
+        && pieces < MAX_PIECES
         && gone.rangeCount() < MAX_GONE_RANGES
         && expired < MAX_EXPIRED;
   }
@@ -180,6 +185,7 @@ final class Pick {
       long until = dispatcher.sameAttemptUntil(next, last);
       int attempt = dispatcher.attemptOf(next);
       dispatcher.lease(next, until, limit.grant(), now.nanos());
+      pieces++;
       picked.add(recordIndex(loaded(), next), (int) (until - next + 1), attempt);
       next = until + 1;
     }

@@ -21,6 +21,11 @@ public final class RangeMap<V> {
     public long count() {
       return last - first + 1;
     }
+
+    /** The part with the lowest offsets, so many at most. */
+    public Entry<V> first(long most) {
+      return count() <= most ? this : new Entry<>(first, first + most - 1, value);
+    }
   }
 
   private final TreeMap<Long, Entry<V>> byFirst = new TreeMap<>();

@@ -40,6 +40,8 @@ public final class DelayedTable {
       int records,
       BitSet cancelled,
       long before) {
+    private static final BitSet NONE = new BitSet(0);
+
     static Waiting begun(long position, Delayed batch) {
       return new Waiting(
           position,
@@ -48,7 +50,7 @@ public final class DelayedTable {
           position,
           batch.batchBytes(),
           batch.recordCount(),
-          new BitSet(0),
+          NONE,
           position);
     }
 
@@ -96,7 +98,7 @@ public final class DelayedTable {
 
   /** The batches from a place on, in the order in which they are due. */
   public Iterable<Waiting> from(DelayedPlace place) {
-    Waiting first = new Waiting(0, 0, place.dueMillis(), place.id(), 0, 0, new BitSet(0), 0);
+    Waiting first = new Waiting(0, 0, place.dueMillis(), place.id(), 0, 0, Waiting.NONE, 0);
     return byDue.tailSet(first, true);
   }
 

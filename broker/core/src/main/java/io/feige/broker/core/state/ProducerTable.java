@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A producer that was not heard of for {@link #WINDOW_MILLIS} is forgotten, and so is the one
  * heard of longest ago when there are too many. Of all that were forgotten only the latest second
- * is kept in which one of them began ({@link SequenceTime}): whoever is not known and began later
+ * is kept in which one of them began ({@link SequenceTime}): an unknown producer that began later
  * is new; whoever did not may have been forgotten, and what it sends may be here.
  *
  * <p>Idempotency keys ({@link OnceName}) are producers of one batch. They have room of their own,

@@ -32,11 +32,11 @@ final class ParkingTest {
     parking.add(ticket(1, 3), 200);
     assertThat(parking.nextDeadlineNanos()).isEqualTo(100);
 
-    assertThat(parking.overdue(99)).isEmpty();
-    assertThat(parking.overdue(200)).containsExactly(ticket(1, 2), ticket(1, 3));
+    assertThat(parking.overdue(99, 9)).isEmpty();
+    assertThat(parking.overdue(200, 9)).containsExactly(ticket(1, 2), ticket(1, 3));
     assertThat(parking.size()).isEqualTo(3);
 
-    parking.overdue(200).forEach(parking::remove);
+    parking.overdue(200, 9).forEach(parking::remove);
     assertThat(parking.nextDeadlineNanos()).isEqualTo(300);
     assertThat(parking.size()).isOne();
   }

@@ -62,7 +62,7 @@ final class TurnRig implements TurnLoop, TurnWatch, Clients, Rows, Moves, PairLi
               10,
               1 << 20,
               1 << 20,
-              new DispatchLimits(10, 10),
+              DispatchLimits.ofEach(10, 10),
               Lifetimes.DEFAULT));
   final PairTurn turn;
   final List<Answer> answers = new ArrayList<>();

@@ -354,7 +354,7 @@ public final class NodeSettings {
         INTEGER,
         RARE,
         "100000",
-        "messages delivered to a group and not settled");
+        "messages delivered to a group and not settled; the heap may allow fewer");
   }
 
   private void add(String name, ValueKind kind, Tier tier, String defaultText, String meaning) {

@@ -70,7 +70,7 @@ public final class NodeMetrics implements AutoCloseable {
   private final LongAdder notAuthenticated =
       counter("feige.access.not.authenticated", "Callers whose credentials were not accepted");
   private final LongAdder denied =
-      counter("feige.access.denied", "Requests of users who had not the right");
+      counter("feige.access.denied", "Requests of users who lacked the right");
   private final Map<String, LinkMeter> linkMeters = new ConcurrentHashMap<>();
   private final Map<String, List<GroupLag>> groupsOfPairs = new ConcurrentSkipListMap<>();
   private final Map<ErrorCode, LongAdder> refusals = new EnumMap<>(ErrorCode.class);
@@ -195,6 +195,18 @@ public final class NodeMetrics implements AutoCloseable {
     /** Where to read the number of pulls that wait for messages. */
     public void parkedPulls(IntSupplier count) {
       add("feige.pulls.parked", "Pulls waiting for messages", count::getAsInt);
+    }
+
+    /** Where to read how many messages all groups have outstanding, and how many they may. */
+    public void outstanding(LongSupplier messages, LongSupplier limit) {
+      add("feige.outstanding.messages", "Messages delivered and not settled", messages);
+      add("feige.outstanding.limit", "Messages that may be delivered and not settled", limit);
+    }
+
+    /** Where to read the number of batches that wait for their time, and how many may. */
+    public void delayedBatches(IntSupplier batches, LongSupplier limit) {
+      add("feige.delayed.batches", "Batches that wait for their time", batches::getAsInt);
+      add("feige.delayed.limit", "Batches that may wait for their time", limit);
     }
 
     /** Where to read the bytes that are appended and not yet confirmed. */

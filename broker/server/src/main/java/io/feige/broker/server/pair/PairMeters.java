@@ -2,6 +2,7 @@ package io.feige.broker.server.pair;
 
 import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.NodeMetrics;
+import io.feige.broker.server.pair.store.HeapShares;
 import io.feige.broker.store.tail.TailStatus;
 import io.feige.protocol.model.DiskHolderKind;
 import java.util.Locale;
@@ -17,6 +18,9 @@ final class PairMeters {
         () -> world.store().start(), () -> world.store().end(), () -> world.store().durable());
     meters.pendingBytes(() -> watch.pendingBytes(world.store().end()));
     meters.parkedPulls(() -> world.machine().parkedPulls());
+    HeapShares shares = HeapShares.ofThisProcess();
+    meters.outstanding(() -> world.machine().outstanding(), shares::outstanding);
+    meters.delayedBatches(() -> world.machine().state().delayed().size(), shares::delayedBatches);
     meters.topics(() -> world.machine().state().partitions().size());
     meters.groups(() -> world.machine().state().groupCount());
     meters.delayed(() -> world.machine().state().delayed().messages());

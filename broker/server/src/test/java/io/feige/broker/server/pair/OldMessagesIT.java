@@ -68,7 +68,7 @@ class OldMessagesIT {
           100,
           BATCH * 2,
           1 << 20,
-          new DispatchLimits(10_000, 10_000),
+          DispatchLimits.ofEach(10_000, 10_000),
           Lifetimes.DEFAULT);
 
   private final Path directory;

@@ -210,7 +210,7 @@ record ClusterScenario(
             chance.percent(15) ? 1 : 1_000,
             MAX_BATCH_BYTES,
             1 << 20,
-            new DispatchLimits(1_000, 1_000),
+            DispatchLimits.ofEach(1_000, 1_000),
             Lifetimes.DEFAULT);
     int segment = prunes ? LONGEST_RECORD : chance.between(LONGEST_RECORD, 200 << 10);
     int chunk = chance.percent(30) ? chance.between(200, 2_000) : 16 << 10;

@@ -22,14 +22,8 @@ public final class PairLimits {
   /** A settle record with as many verdicts as a request can hold. */
   private static final int LONGEST_SETTLE_BYTES = 2 << 20;
 
-  /** Batches that wait for their time. */
-  private static final int MAX_DELAYED = 1_000_000;
-
   /** Producers remembered in a partition, to tell duplicates. */
   private static final int PRODUCERS_PER_PARTITION = 10_000;
-
-  /** Pulls and reads that wait for messages; a client is told BUSY beyond. */
-  private static final int MAX_PARKED_PULLS = 100_000;
 
   /** Takes a few milliseconds of the loop, ten times a second. */
   private static final int SNAPSHOT_SLICE_BYTES = 512 << 10;
@@ -41,17 +35,19 @@ public final class PairLimits {
 
   static MachineLimits machine(NodeConfig config) {
     NodeConfig.Limits limits = config.limits();
+    HeapShares shares = HeapShares.ofThisProcess();
     return new MachineLimits(
         config.topics().autoCreate(),
         topicDefaults(config.topics().defaults()),
         limits.maxTopics(),
         limits.maxGroups(),
-        MAX_DELAYED,
-        MAX_PARKED_PULLS,
+        shares.delayedBatches(),
+        shares.parked(),
         PRODUCERS_PER_PARTITION,
         limits.maxBatchBytes(),
         Math.min(MAX_PULL_BYTES, limits.maxFrameBytes() / 2),
-        new DispatchLimits(limits.maxOutstandingPerGroup(), limits.maxOutstandingPerGroup()),
+        new DispatchLimits(
+            limits.maxOutstandingPerGroup(), limits.maxOutstandingPerGroup(), shares.outstanding()),
         new Lifetimes(
             config.topics().deadLetterRetention().toMillis(),
             config.topics().maxDelay().toMillis()));

@@ -1,0 +1,89 @@
+package io.feige.broker.core.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.feige.broker.core.HeapUse;
+import io.feige.broker.core.decide.StateCost;
+import io.feige.broker.core.port.Ticket;
+import io.feige.protocol.command.CommandType;
+import io.feige.protocol.model.LeaseStage;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What is charged for things is what they take of the heap in their worst form, and not much more.
+ */
+final class DeliveryCostTest {
+  private static final int MANY = 100_000;
+  private static final long DAY_NANOS = 86_400_000_000_000L;
+
+  /** Every second message is settled, the others come again, each at a time of its own. */
+  private static Cursor retries() {
+    Cursor cursor = new Cursor(1, 0);
+    for (long i = 0; i < MANY; i++) {
+      cursor.settle(2 * i + 1, 2 * i + 1);
+      cursor.retry(2 * i, 2 * i, new Cursor.Retry(1, 1, 1_000_000 + 1_000 * i));
+    }
+    return cursor;
+  }
+
+  @Test
+  void messageThatWaitsForATimeOfItsOwn() {
+    long bytes =
+        HeapUse.ofEach(
+            MANY,
+            () -> {
+              Cursor cursor = retries();
+              DueTable due = new DueTable();
+              for (long i = 0; i < MANY; i++) {
+                due.add(2 * i, 2 * i, 1_000_000 + 1_000 * i);
+              }
+              return new Object[] {cursor, due};
+            });
+
+    assertThat(bytes)
+        .isBetween(StateCost.OUTSTANDING_BYTES / 4L, (long) StateCost.OUTSTANDING_BYTES);
+  }
+
+  @Test
+  void messageThatIsLeasedAgainByItself() {
+    long bytes =
+        HeapUse.ofEach(
+            MANY,
+            () -> {
+              Cursor cursor = retries();
+              LeaseTable leases = new LeaseTable();
+              Holders holders = new Holders(1, 1, new BySession<>());
+              Holder holder = holders.pulls(7, "consumer", 1);
+              holders.waits(holder, new Ticket(1, 1, CommandType.PULL));
+              Grant grant = new Grant(holder, LeaseStage.UNSTARTED, DAY_NANOS, 0);
+              for (long i = 0; i < MANY; i++) {
+                long end = DAY_NANOS + i * LeaseTable.GRANULARITY_NANOS;
+                leases.put(2 * i, 2 * i, new Lease(grant, LeaseStage.UNSTARTED, 2, 1, i, end));
+              }
+              return new Object[] {cursor, leases, holders};
+            });
+
+    assertThat(bytes)
+        .isBetween(StateCost.OUTSTANDING_BYTES / 4L, (long) StateCost.OUTSTANDING_BYTES);
+  }
+
+  @Test
+  void messageThatWaitsWithItsKey() {
+    long bytes =
+        HeapUse.ofEach(
+            MANY,
+            () -> {
+              Cursor cursor = retries();
+              DueTable due = new DueTable();
+              KeyLocks locks = new KeyLocks();
+              for (int i = 0; i < MANY; i++) {
+                due.add(2L * i, 2L * i, 1_000_000 + 1_000L * i);
+                locks.addWaiting(i, 2L * i);
+              }
+              return new Object[] {cursor, due, locks};
+            });
+
+    assertThat(bytes)
+        .isBetween(StateCost.OUTSTANDING_BYTES / 4L, (long) StateCost.OUTSTANDING_BYTES);
+  }
+}

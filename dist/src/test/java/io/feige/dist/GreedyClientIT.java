@@ -1,0 +1,295 @@
+package io.feige.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.feige.client.Consumer;
+import io.feige.client.Delivery;
+import io.feige.client.FeigeClient;
+import io.feige.client.GroupStart;
+import io.feige.client.Message;
+import io.feige.client.Producer;
+import io.feige.dist.cluster.FreePorts;
+import io.feige.protocol.ProtocolVersion;
+import io.feige.protocol.codec.BlockingExchange;
+import io.feige.protocol.codec.CommandEncoder;
+import io.feige.protocol.command.Hello;
+import io.feige.protocol.command.Pull;
+import io.feige.protocol.command.Welcome;
+import io.feige.protocol.model.ClientKind;
+import io.feige.protocol.model.LeaseStage;
+import io.feige.protocol.model.Secret;
+import io.feige.protocol.model.StartAt;
+import io.feige.testkit.Waits;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Clients that may publish and consume make the nodes of {@code up}, with the small heap that those
+ * have, keep as much as they can. No process ends, no pair fails over, another client is served
+ * meanwhile, and both nodes come back with what they have to keep.
+ */
+class GreedyClientIT {
+  private static final int GROUPS = 20;
+  private static final int MANY = 60_000;
+  private static final int LOOK = 10_000;
+  private static final int PULLS = 100_000;
+  private static final Duration FAR = Duration.ofDays(1);
+  private static final Duration LITTLE = Duration.ofMillis(200);
+  private static final List<String> PAIRS = List.of("pair-1", "pair-2");
+
+  @TempDir static Path temporary;
+
+  @RegisterExtension
+  static final ClusterLogs LOGS = new ClusterLogs(() -> temporary.resolve("cluster/logs"));
+
+  private static UpCluster cluster;
+
+  @BeforeAll
+  static void up() throws IOException {
+    Path dir = temporary.resolve("cluster");
+    cluster = new UpCluster(dir, FreePorts.forNodes(3), false);
+    UpCluster.run("up", "--dir", dir.toString(), "--port-base", "" + cluster.port(), "--detach");
+    cluster.awaitInSync();
+  }
+
+  @AfterAll
+  static void down() {
+    UpCluster.run("down", "--dir", cluster.dir().toString());
+  }
+
+  @Test
+  void consumersThatGiveEachMessageADelayOfItsOwnStopNobody() throws Exception {
+    publishMany();
+    whileOthersAreServed(() -> {
+      for (int group = 0; group < GROUPS; group++) {
+        nackAll("greedy-" + group);
+      }
+    });
+    for (String pair : PAIRS) {
+      long limit = metric("feige_outstanding_limit", pair);
+      assertThat(metric("feige_outstanding_messages", pair)).isBetween(limit / 2, limit);
+    }
+    byte[] described = UpCluster.run(with("group", "describe", "greedy", "greedy-0")).out();
+    assertThat(new String(described, StandardCharsets.UTF_8))
+        .contains("messages outstanding of the");
+    restartBoth();
+  }
+
+  @Test
+  void delayedMessagesWithoutEndStopNobody() throws Exception {
+    whileOthersAreServed(() -> {
+      Semaphore open = new Semaphore(5_000);
+      try (FeigeClient client = cluster.client();
+          Producer producer = client.producer("later").timeout(Duration.ofSeconds(2)).build()) {
+        for (int i = 0; i % LOOK != 0 || fullOfDelayed() == 0; i++) {
+          open.acquireUninterruptibly();
+          Message message = Message.builder().body(new byte[0]).delay(FAR.plusSeconds(i)).build();
+          var _ = producer.publishAsync(message).whenComplete((_, _) -> open.release());
+        }
+      }
+    });
+    assertThat(fullOfDelayed()).isPositive();
+    restartBoth();
+  }
+
+  @Test
+  void pullsWithoutEndOnFewConnectionsStopNobody() throws Exception {
+    whileOthersAreServed(() -> {
+      for (int round = 0; round < 3; round++) {
+        try (Socket one = pullWithoutEnd();
+            Socket another = pullWithoutEnd()) {
+          for (Socket socket : List.of(one, another)) {
+            // The first answer refuses one: as many wait as may.
+            assertThat(socket.getInputStream().read()).isNotNegative();
+          }
+        }
+      }
+    });
+  }
+
+  /** A connection on which very many pulls were sent at once, each of which is to wait. */
+  private static Socket pullWithoutEnd() throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), cluster.activePort("pair-1"));
+    BlockingExchange exchange =
+        new BlockingExchange(socket.getInputStream(), socket.getOutputStream(), 1 << 20);
+    Welcome welcome =
+        (Welcome)
+            exchange.ask(
+                new Hello(
+                    ProtocolVersion.MIN,
+                    ProtocolVersion.MAX,
+                    ClientKind.SDK,
+                    "greedy",
+                    "pair-1",
+                    "",
+                    Secret.of("")));
+    Pull pull =
+        new Pull(
+            "nothing", 0, "g", "c", 0, StartAt.LATEST, 1, 1 << 20, 600_000, 0, LeaseStage.STARTED);
+    ByteBuf all = Unpooled.buffer();
+    for (int i = 0; i < PULLS; i++) {
+      CommandEncoder.request(welcome.version(), 1_000 + i, pull, all);
+    }
+    Thread.ofVirtual().start(() -> send(socket, all));
+    return socket;
+  }
+
+  private static void send(Socket socket, ByteBuf all) {
+    try {
+      all.readBytes(socket.getOutputStream(), all.readableBytes());
+    } catch (IOException e) {
+      // The test has seen enough and closed it.
+    }
+  }
+
+  /** How many pairs have as many delayed batches as they may. */
+  private static long fullOfDelayed() {
+    return PAIRS.stream()
+        .filter(
+            pair -> metric("feige_delayed_batches", pair) == metric("feige_delayed_limit", pair))
+        .count();
+  }
+
+  private static void publishMany() throws IOException {
+    try (FeigeClient client = cluster.client();
+        Producer producer = client.producer("greedy").build()) {
+      List<CompletableFuture<?>> confirmed = new ArrayList<>();
+      for (int i = 0; i < 2 * MANY; i++) {
+        confirmed.add(producer.publishAsync(Message.of("")));
+      }
+      CompletableFuture.allOf(confirmed.toArray(CompletableFuture[]::new)).join();
+    }
+  }
+
+  /** Every message again after a time that no other one has, and none is ever settled. */
+  private static void nackAll(String group) throws IOException {
+    try (FeigeClient client = cluster.client();
+        Consumer consumer =
+            client
+                .consumer("greedy")
+                .group(group)
+                .prefetch(0)
+                .startFrom(GroupStart.EARLIEST)
+                .build()) {
+      List<CompletableFuture<Void>> said = new ArrayList<>();
+      List<Delivery> some = consumer.pull(500, Waits.patience());
+      while (!some.isEmpty()) {
+        for (Delivery delivery : some) {
+          // Neighbours are far apart, so that none can be kept together with the next.
+          long seconds = delivery.offset() % 2 == 0 ? delivery.offset() : MANY + delivery.offset();
+          said.add(delivery.nackAsync(FAR.plusSeconds(2 * seconds)));
+        }
+        some = consumer.pull(500, LITTLE);
+      }
+      CompletableFuture.allOf(said.toArray(CompletableFuture[]::new)).join();
+    }
+  }
+
+  private static String newTopic() {
+    return "honest-" + System.nanoTime();
+  }
+
+  private static void whileOthersAreServed(Greed greed) throws Exception {
+    List<Integer> epochs = cluster.epochs();
+    List<String> processes = processes();
+    String topic = newTopic();
+    try (FeigeClient client = cluster.client()) {
+      SteadyPublisher honest = SteadyPublisher.start(client, topic);
+      greed.isSated();
+      try (Consumer consumer = client.consumer(topic).group("g").build()) {
+        assertThat(consumer.pull(1, Waits.patience())).hasSize(1);
+      }
+      honest.stop();
+      honest.requireAllIn(client);
+    }
+    assertThat(processes()).isEqualTo(processes);
+    assertThat(cluster.epochs()).isEqualTo(epochs);
+  }
+
+  /** What somebody does until there is no more to be had. */
+  private interface Greed {
+    void isSated() throws Exception;
+  }
+
+  /** Both at once, so that nobody has in memory what there is to keep. */
+  private static void restartBoth() throws Exception {
+    for (String node : List.of("node-1", "node-2")) {
+      ProcessHandle.of(pid(node)).orElseThrow().destroyForcibly();
+    }
+    for (String node : List.of("node-1", "node-2")) {
+      await().until(() -> ProcessHandle.of(pid(node)).isEmpty());
+    }
+    String dir = cluster.dir().toString();
+    for (String node : List.of("node-1", "node-2")) {
+      UpCluster.run("up", "--dir", dir, "--restart", node);
+    }
+    cluster.awaitInSync();
+    try (FeigeClient client = cluster.client()) {
+      SteadyPublisher honest = SteadyPublisher.start(client, newTopic());
+      await().until(() -> honest.confirmedCount() > 100);
+      honest.stop();
+    }
+  }
+
+  private static long pid(String name) throws IOException {
+    return Long.parseLong(Files.readString(cluster.dir().resolve(name + ".pid")).strip());
+  }
+
+  private static List<String> processes() throws IOException {
+    return List.of("node-1 " + pid("node-1"), "node-2 " + pid("node-2"));
+  }
+
+  private static String[] with(String... command) {
+    List<String> all = new ArrayList<>(List.of("--server", cluster.address()));
+    all.addAll(List.of(command));
+    return all.toArray(String[]::new);
+  }
+
+  /** At the node that serves the pair; the other one has nothing outstanding. */
+  private static long metric(String name, String pair) {
+    long highest = 0;
+    for (int node = 1; node <= 2; node++) {
+      String prefix = name + "{pair=\"" + pair + "\"} ";
+      highest =
+          Math.max(
+              highest,
+              scrape(cluster.port() + 10 * node + 2)
+                  .lines()
+                  .filter(line -> line.startsWith(prefix))
+                  .mapToLong(line -> (long) Double.parseDouble(line.substring(prefix.length())))
+                  .findFirst()
+                  .orElse(0));
+    }
+    return highest;
+  }
+
+  private static String scrape(int port) {
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      URI metrics = URI.create("http://127.0.0.1:" + port + "/metrics");
+      return http.send(HttpRequest.newBuilder(metrics).build(), BodyHandlers.ofString()).body();
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError("no metrics at port " + port, e);
+    }
+  }
+}
