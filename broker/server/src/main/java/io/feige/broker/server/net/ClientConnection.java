@@ -267,6 +267,13 @@ final class ClientConnection implements Connection {
     return holds.any();
   }
 
+  /** It is read again when others of the loop have been. */
+  void endTurn() {
+    hold(Holds.TURN);
+    // A task that is due at once would still run in this round of the loop. It may have moved then.
+    var _ = loop().schedule(() -> onLoop(() -> holds.remove(Holds.TURN)), 1, TimeUnit.NANOSECONDS);
+  }
+
   /** Takes what was read already, when the connection is no longer held. */
   void onResume(Runnable takeRest) {
     holds.onResume(takeRest);

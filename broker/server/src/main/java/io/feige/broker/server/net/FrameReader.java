@@ -27,6 +27,10 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
       RateLimitedLog.of(LoggerFactory.getLogger(FrameReader.class), LogId.INBOUND_MEMORY_FULL);
   private static final int FIRST_PIECE_BYTES = 4096;
   private static final int BUSY_MILLIS = 100;
+
+  /** So long a connection is read at a time. What it still has waits until others were read. */
+  private static final long TURN_NANOS = 500_000;
+
   private static final String FULL = "frames that have arrived in part fill limits.maxPendingBytes";
 
   private final ClientConnection connection;
@@ -42,6 +46,8 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   private @Nullable ByteBuf bodyPieces;
   private int taken;
   private int skip;
+  private boolean isInTurn;
+  private long turnBegan;
 
   FrameReader(ClientConnection connection, FrontState state, int maxBodyBytes) {
     this.connection = connection;
@@ -77,6 +83,12 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   }
 
   @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    isInTurn = false;
+    context.fireChannelReadComplete();
+  }
+
+  @Override
   public void handlerRemoved(ChannelHandlerContext context) {
     if (headerPieces != null) {
       headerPieces.release();
@@ -103,9 +115,14 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   // the next request, and not only at the next read, which may be thousands of requests later.
   private void take(ChannelHandlerContext context, ByteBuf in) {
     boolean isKept = false;
+    if (!isInTurn) {
+      isInTurn = true;
+      turnBegan = System.nanoTime();
+    }
     try {
       while (in.isReadable() && !connection.isEnding() && !connection.isHeld()) {
         step(context, in);
+        endLongTurn(in);
       }
       connection.pace().inFrame(header != null || headerPieces != null || skip > 0);
       isKept = in.isReadable() && !connection.isEnding() && !context.isRemoved();
@@ -115,6 +132,15 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
       } else {
         in.release();
       }
+    }
+  }
+
+  /** Unless there is no memory for what would wait: then it is better taken now. */
+  private void endLongTurn(ByteBuf in) {
+    boolean isLong = System.nanoTime() - turnBegan >= TURN_NANOS;
+    if (isLong && !connection.isHeld() && memory.hasRoomFor(in.capacity())) {
+      isInTurn = false;
+      connection.endTurn();
     }
   }
 

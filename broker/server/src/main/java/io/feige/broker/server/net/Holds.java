@@ -17,6 +17,9 @@ final class Holds {
   /** It is on its way to another loop. */
   static final int MOVING = 4;
 
+  /** It had its turn, and others have theirs. */
+  static final int TURN = 8;
+
   private final Channel channel;
   private @Nullable Runnable takeRest;
   private int reasons;

@@ -23,6 +23,10 @@ final class InboundMemory {
     return false;
   }
 
+  boolean hasRoomFor(int bytes) {
+    return used.get() + bytes <= limitBytes;
+  }
+
   void giveBack(int bytes) {
     used.addAndGet(-bytes);
   }
