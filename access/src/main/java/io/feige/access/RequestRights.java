@@ -74,9 +74,9 @@ public final class RequestRights {
     return refusal(who, missing(request));
   }
 
-  /** What somebody is told who has not a right. */
+  /** What somebody is told who lacks a right. */
   public static Refusal refusal(Identity who, String missing) {
-    return Refusal.of(ErrorCode.NOT_AUTHORIZED, who + " has not the right " + missing);
+    return Refusal.of(ErrorCode.NOT_AUTHORIZED, who + " lacks the right " + missing);
   }
 
   /** The right that a request takes, as it is written in grants. */
@@ -94,7 +94,7 @@ public final class RequestRights {
 
   /** Whether it changes more than messages, and so is written down. */
   public static boolean isChange(Request request) {
-    return need(request).right() == Right.MANAGE;
+    return need(request).right() == Right.MANAGE && !(request instanceof Publish);
   }
 
   private static Need need(Request request) {
@@ -102,7 +102,8 @@ public final class RequestRights {
       // Who came in may stay, find out where to go, and take back what it asked.
       case Authenticate _, Hello _, Ping _, FindRoute _, CancelPull _, Beat _, ProveDeath _ ->
           Need.NOTHING;
-      case Publish r -> Need.of(Right.PUBLISH, r.topic());
+      // Who publishes under a name that is stored could be taken for whoever had it first.
+      case Publish r -> Need.of(r.keepsName() ? Right.MANAGE : Right.PUBLISH, r.topic());
       case CancelDelayed r -> Need.of(Right.PUBLISH, r.topic());
       case Pull r -> new Need(Right.CONSUME, r.topic(), r.group());
       case Settle r -> new Need(Right.CONSUME, r.topic(), r.group());

@@ -17,7 +17,6 @@ import io.feige.client.StartFrom;
 import io.feige.client.TopicSpec;
 import io.feige.dist.cli.Environment;
 import io.feige.dist.cluster.FreePorts;
-import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.batch.HeaderLimits;
 import io.feige.protocol.batch.RecordHeader;
@@ -115,14 +114,7 @@ class HostilePublisherIT {
   /** Publishes to who serves the pair now. */
   private static RawPublisher raw(String pair, String topic) throws IOException {
     cluster.awaitInSync();
-    for (JsonNode each : cluster.status().get("pairs")) {
-      if (each.get("id").stringValue().equals(pair)) {
-        String active = each.get("active").stringValue();
-        int port = cluster.port() + 10 * Integer.parseInt(active.replace("node-", ""));
-        return new RawPublisher(port, pair, topic);
-      }
-    }
-    throw new AssertionError(pair);
+    return new RawPublisher(cluster.activePort(pair), pair, topic);
   }
 
   private static void publish(String topic) throws IOException {
@@ -304,15 +296,18 @@ class HostilePublisherIT {
         Reader reader = client.reader("names").from(StartFrom.earliest()).build()) {
       client.topics().create(TopicSpec.of("names"));
       String pair = producer.publish(Message.of("key", "m0")).pair();
+      long shown;
       try (RawPublisher raw = raw(pair, "names")) {
-        BatchHead victim = raw.first();
+        shown = raw.first().producerId();
         long ahead = SequenceTime.first(System.currentTimeMillis() / 1_000 + 590);
-        raw.publish(
-            RawPublisher.batch("theirs", List.of(), new BatchStamp(victim.producerId(), ahead, 0)));
+        raw.publish(RawPublisher.batch("theirs", List.of(), new BatchStamp(shown, ahead, 0)));
       }
       for (int i = 1; i < 20; i++) {
         producer.publish(Message.of("key", "m" + i));
         published.add("m" + i);
+      }
+      try (RawPublisher raw = raw(pair, "names")) {
+        assertThat(raw.last().producerId()).as("the victim needs no other id").isEqualTo(shown);
       }
 
       List<String> read = new ArrayList<>();

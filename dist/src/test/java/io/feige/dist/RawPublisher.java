@@ -10,6 +10,7 @@ import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
 import io.feige.protocol.batch.RecordHeader;
 import io.feige.protocol.codec.BlockingExchange;
+import io.feige.protocol.command.DeliveredBatch;
 import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Published;
@@ -81,9 +82,21 @@ final class RawPublisher implements AutoCloseable {
 
   /** The topic's first batch as it is stored. */
   BatchHead first() throws IOException {
+    return head(batches().getFirst());
+  }
+
+  /** The last one, where few are stored. */
+  BatchHead last() throws IOException {
+    return head(batches().getLast());
+  }
+
+  private List<DeliveredBatch> batches() throws IOException {
     Read read = new Read(topic, 0, ReadFrom.offset(0), 1 << 20, 0);
-    ReadBatches answer = (ReadBatches) exchange.ask(read);
-    ByteBuffer frame = answer.deliveries().getFirst().frame().nioBuffer();
+    return ((ReadBatches) exchange.ask(read)).deliveries();
+  }
+
+  private static BatchHead head(DeliveredBatch stored) {
+    ByteBuffer frame = stored.frame().nioBuffer();
     return StoredFrame.at(frame, frame.position()).batch();
   }
 

@@ -120,10 +120,11 @@ final class PairPort implements Closeable {
     }
   }
 
-  /** Publishes bytes as they are; a receipt or a refusal. */
+  /** Publishes bytes as they are, under the name that they have; a receipt or a refusal. */
   Answer publish(String topic, long resolvedBelow, ByteBuffer batch) throws IOException {
-    return connection.ask(
-        new Publish(topic, 0, Durability.REPLICATED, resolvedBelow, Unpooled.wrappedBuffer(batch)));
+    Publish publish =
+        new Publish(topic, 0, Durability.REPLICATED, resolvedBelow, Unpooled.wrappedBuffer(batch));
+    return connection.ask(publish.keepingName());
   }
 
   @Override

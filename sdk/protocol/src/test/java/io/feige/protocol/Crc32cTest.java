@@ -28,6 +28,23 @@ class Crc32cTest {
   }
 
   @Test
+  void checksumFollowsEightBytesThatAreReplaced() {
+    for (int behind : new int[] {0, 1, 7, 255, 256, 70_001}) {
+      ByteBuffer bytes = ByteBuffer.allocate(5 + Long.BYTES + behind);
+      for (int i = 0; i < bytes.limit(); i++) {
+        bytes.put(i, (byte) (i * 31));
+      }
+      int before = Crc32c.of(bytes, 0, bytes.limit());
+      long old = bytes.getLong(5);
+      bytes.putLong(5, 0x0BAF_E221_56D2_698CL);
+
+      assertThat(Crc32c.replaced(before, old, bytes.getLong(5), behind))
+          .as("%d bytes behind", behind)
+          .isEqualTo(Crc32c.of(bytes, 0, bytes.limit()));
+    }
+  }
+
+  @Test
   void rangeBeyondTheLimitIsABugOfTheCaller() {
     ByteBuffer limited = ByteBuffer.wrap(digits).limit(5);
 

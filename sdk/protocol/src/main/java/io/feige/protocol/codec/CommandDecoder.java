@@ -13,6 +13,7 @@ import io.feige.protocol.command.HoldsBuffers;
 import io.feige.protocol.command.ListNodes;
 import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Pong;
+import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.PullCancelled;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Result;
@@ -58,7 +59,10 @@ public final class CommandDecoder {
     }
     CommandType type = typeOf(header);
     String user = header.isActing() ? new WireReader(body).name("user") : "";
-    return new Asked(user, whole(body, in -> readRequest(type, in)));
+    Request request = whole(body, in -> readRequest(type, in));
+    return new Asked(
+        user,
+        header.keepsName() && request instanceof Publish publish ? publish.keepingName() : request);
   }
 
   /**

@@ -73,8 +73,15 @@ public final class CommandEncoder {
     int start = out.writerIndex();
     Request request = asked.request();
     try {
+      boolean keepsName = request instanceof Publish publish && publish.keepsName();
       if (asked.user().isEmpty()) {
-        FrameHeader.request(0, version, request.type(), correlationId).write(out);
+        FrameHeader header =
+            keepsName
+                ? FrameHeader.keepingName(0, version, request.type(), correlationId)
+                : FrameHeader.request(0, version, request.type(), correlationId);
+        header.write(out);
+      } else if (keepsName) {
+        throw new IllegalArgumentException("a batch keeps its name only for who asks itself");
       } else {
         FrameHeader.acting(0, version, request.type(), correlationId).write(out);
         new WireWriter(out).string(asked.user());

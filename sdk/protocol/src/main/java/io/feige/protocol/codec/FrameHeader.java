@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param length bytes that follow the header; negative if the sender said 2 GiB or more
  * @param version the version agreed in the handshake; 1 in {@code HELLO} and its answer
  * @param command the command's number, known or not
- * @param flags {@link #RESPONSE} and {@link #ERROR}, or {@link #ACTING}
+ * @param flags {@link #RESPONSE} and {@link #ERROR}, or {@link #ACTING}, or {@link #KEEPS_NAME}
  * @param correlationId any 32 bits, chosen by the caller and echoed in the answer
  */
 public record FrameHeader(int length, int version, int command, int flags, int correlationId) {
@@ -29,6 +29,9 @@ public record FrameHeader(int length, int version, int command, int flags, int c
   /** Flag: a request for a user, whose name stands before the request's own bytes. */
   public static final int ACTING = 4;
 
+  /** Flag: a PUBLISH of a batch that is stored under the name that it has. */
+  public static final int KEEPS_NAME = 8;
+
   /** The longest body by default, in bytes. */
   public static final int DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
 
@@ -43,6 +46,11 @@ public record FrameHeader(int length, int version, int command, int flags, int c
   /** The header of a request for a user. */
   static FrameHeader acting(int length, int version, CommandType type, int correlationId) {
     return new FrameHeader(length, version, type.number(), ACTING, correlationId);
+  }
+
+  /** The header of a publish of a batch that keeps its name. */
+  static FrameHeader keepingName(int length, int version, CommandType type, int correlationId) {
+    return new FrameHeader(length, version, type.number(), KEEPS_NAME, correlationId);
   }
 
   /** The header of the answer to a request that was done. */
@@ -93,6 +101,11 @@ public record FrameHeader(int length, int version, int command, int flags, int c
     return (flags & ACTING) != 0;
   }
 
+  /** Whether it is a publish of a batch that keeps its name. */
+  public boolean keepsName() {
+    return (flags & KEEPS_NAME) != 0;
+  }
+
   /** Whether it is an answer that says that the request was not done. */
   public boolean isRefusal() {
     return (flags & ERROR) != 0;
@@ -113,7 +126,8 @@ public record FrameHeader(int length, int version, int command, int flags, int c
           "frame of " + Integer.toUnsignedString(length) + " bytes, limit " + maxBodyBytes);
     }
     boolean isOfAnswer = (flags & ~(RESPONSE | ERROR)) == 0 && flags != ERROR;
-    if (!isOfAnswer && flags != ACTING) {
+    boolean keepsName = flags == KEEPS_NAME && type() == CommandType.PUBLISH;
+    if (!isOfAnswer && flags != ACTING && !keepsName) {
       return Refusal.of(
           ErrorCode.MALFORMED, "flags 0x" + Integer.toHexString(flags) + " have no meaning");
     }

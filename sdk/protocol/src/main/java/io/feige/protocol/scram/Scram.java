@@ -109,12 +109,12 @@ public final class Scram {
     }
     String[] fields = new String(message, StandardCharsets.UTF_8).split(",", -1);
     if (fields.length != names.length()) {
-      throw new ScramException("the message has not the fields " + names);
+      throw new ScramException("the message lacks the fields " + names);
     }
     for (int i = 0; i < fields.length; i++) {
       String field = fields[i];
       if (field.length() < 3 || field.charAt(0) != names.charAt(i) || field.charAt(1) != '=') {
-        throw new ScramException("the message has not the fields " + names);
+        throw new ScramException("the message lacks the fields " + names);
       }
       fields[i] = field.substring(2);
     }

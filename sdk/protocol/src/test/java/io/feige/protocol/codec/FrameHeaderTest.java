@@ -2,13 +2,16 @@ package io.feige.protocol.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.Ping;
+import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.MalformedFrameException;
+import io.feige.protocol.model.Durability;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -41,6 +44,21 @@ class FrameHeaderTest {
     refused(new FrameHeader(0, 1, 2, FrameHeader.ACTING | 1, 7), ErrorCode.MALFORMED, "0x5");
     refused(new FrameHeader(0, 1, 2, 0x8001, 7), ErrorCode.MALFORMED, "0x8001");
     refused(new FrameHeader(0, 1, 2, FrameHeader.ERROR, 7), ErrorCode.MALFORMED, "0x2");
+  }
+
+  @Test
+  void aBatchMayKeepItsName() {
+    ByteBuf out = Unpooled.buffer();
+    Publish publish =
+        new Publish("orders", 0, Durability.LOCAL, 0, Unpooled.buffer(0)).keepingName();
+    CommandEncoder.request(1, 7, publish, out);
+    FrameHeader header = FrameHeader.read(out);
+
+    assertThat(header.flags()).isEqualTo(FrameHeader.KEEPS_NAME);
+    assertThat(header.refusal(LIMIT, 1)).isNull();
+    assertThat(((Publish) CommandDecoder.request(header, out)).keepsName()).isTrue();
+    assertThatThrownBy(() -> CommandEncoder.request(1, 7, new Asked("ann", publish), out))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

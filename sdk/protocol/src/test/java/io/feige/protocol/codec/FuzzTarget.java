@@ -133,7 +133,11 @@ enum FuzzTarget {
 
   private static final int MAX_PAYLOAD_BYTES = 4_096;
   private static final int[] FLAGS = {
-    0, FrameHeader.RESPONSE, FrameHeader.RESPONSE | FrameHeader.ERROR, FrameHeader.ACTING
+    0,
+    FrameHeader.RESPONSE,
+    FrameHeader.RESPONSE | FrameHeader.ERROR,
+    FrameHeader.ACTING,
+    FrameHeader.KEEPS_NAME
   };
 
   /** Right bytes. */

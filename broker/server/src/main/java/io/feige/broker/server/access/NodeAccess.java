@@ -140,7 +140,7 @@ public final class NodeAccess implements Gate, AutoCloseable {
   /** Somebody asked what it may not, for want of a right. */
   public void denied(Admission admission, String from, Request request, String missing) {
     metrics.denied();
-    notPermitted.warn(from, admission.identity() + " has not the right " + missing);
+    notPermitted.warn(from, admission.identity() + " lacks the right " + missing);
     audit.write(
         AuditEntry.refused(
             admission.identity().toString(),

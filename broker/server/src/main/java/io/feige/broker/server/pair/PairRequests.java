@@ -8,6 +8,9 @@ import io.feige.broker.server.net.RequestSink;
 import io.feige.broker.server.pair.clients.Inbox;
 import io.feige.broker.server.pair.clients.NodeClients;
 import io.feige.broker.server.pair.clients.Sessions;
+import io.feige.protocol.Crc32c;
+import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.batch.ProducerFingerprint;
 import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetDisk;
 import io.feige.protocol.command.GetStatus;
@@ -15,6 +18,7 @@ import io.feige.protocol.command.HoldsBuffers;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.error.ErrorCode;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 
 /**
@@ -30,6 +34,7 @@ final class PairRequests implements RequestSink {
   private final PairTurn turn;
   private final NodeAnswers node;
   private final Inbox inbox = new Inbox();
+  private final ProducerFingerprint fingerprint = new ProducerFingerprint();
 
   PairRequests(
       EventLoop loop, Sessions sessions, NodeClients clients, PairTurn turn, NodeAnswers node) {
@@ -83,6 +88,9 @@ final class PairRequests implements RequestSink {
     sessions.seen(from);
     Ticket ticket = new Ticket(from.id(), correlation, request.type());
     if (request instanceof Publish publish) {
+      if (!publish.keepsName()) {
+        hideProducer(publish.batch());
+      }
       turn.take(ticket, event(ticket, publish), publish);
     } else if (request instanceof FindRoute && turn.isWell()) {
       clients.answer(ticket, node.route(), 0);
@@ -92,6 +100,22 @@ final class PairRequests implements RequestSink {
       clients.answer(ticket, node.whoHolds().answer(get.limit()), 0);
     } else {
       turn.take(ticket, new Event.Ask(ticket, request), null);
+    }
+  }
+
+  /** Whatever else is wrong with the batch stays as it is, and is found later. */
+  private void hideProducer(ByteBuf batch) {
+    if (batch.readableBytes() < BatchHead.HEADER_BYTES) {
+      return;
+    }
+    int at = batch.readerIndex();
+    long id = batch.getLong(at + BatchHead.PRODUCER_AT);
+    if (id > 0) {
+      long shown = fingerprint.of(id);
+      int behind = batch.readableBytes() - BatchHead.PRODUCER_AT - Long.BYTES;
+      int checksum = batch.getInt(at + BatchHead.CRC_AT);
+      batch.setLong(at + BatchHead.PRODUCER_AT, shown);
+      batch.setInt(at + BatchHead.CRC_AT, Crc32c.replaced(checksum, id, shown, behind));
     }
   }
 

@@ -206,6 +206,17 @@ final class AccessMatrixIT {
   }
 
   @Test
+  void onlyWhoManagesATopicPublishesUnderANameThatIsStored() throws IOException {
+    try (RawClient publisher = in("publisher");
+        RawClient manager = in("manager")) {
+      publisher.send(2, publish().keepingName());
+      assertThat(publisher.receiveRefusal().message()).contains("the right manage:" + TOPIC);
+      manager.send(2, publish().keepingName());
+      assertThat(manager.receive().answer()).isInstanceOf(TopicDeleted.class);
+    }
+  }
+
+  @Test
   void aProxyHasNoRightsOfItsOwnAndNamesOnlyWhoMayComeIn() throws IOException {
     try (RawClient proxy = in(PROXY)) {
       proxy.send(2, publish());
