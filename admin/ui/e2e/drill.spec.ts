@@ -60,6 +60,6 @@ test('why there can be no drill now stands beside the button @own', async ({ ins
 test('who may only look cannot begin a drill, and reads why @own', async ({ console, page }) => {
   await console.logIn('vera', PASSWORD);
   await console.open('/pairs/pair-1', 'pair-1');
-  await expect(page.getByText('No drill now: You have not the right operator.')).toBeVisible();
+  await expect(page.getByText('No drill now: You lack the right operator.')).toBeVisible();
   await expect(console.button('Drill …')).toHaveAttribute('aria-disabled', 'true');
 });

@@ -126,10 +126,10 @@ test('who may only look is told which right is missing @own', async ({ console, 
   await console.open('/pairs/pair-1', 'pair-1');
   const button = console.button('Switch …');
   await expect(button).toHaveAttribute('aria-disabled', 'true');
-  await expect(button).toHaveAccessibleDescription('You have not the right operator.');
+  await expect(button).toHaveAccessibleDescription('You lack the right operator.');
   await button.click({ force: true });
   await expect(console.dialog).toHaveCount(0);
   await expect(console.link('Users and tokens')).toHaveCount(0);
   await console.open('/topics/orders/messages', 'orders');
-  await expect(page.getByText('You have not the right read:orders.')).toBeVisible();
+  await expect(page.getByText('You lack the right read:orders.')).toBeVisible();
 });

@@ -32,7 +32,7 @@ test('an Admin has a page with its settings @own', async ({ inside, page }) => {
 test('who may not see settings is told which right is missing @own', async ({ console: shown, page }) => {
   await shown.logIn('vera');
   await shown.open('/nodes/node-1', 'node-1');
-  await expect(page.getByText('You have not the right operator.')).toBeVisible();
+  await expect(page.getByText('You lack the right operator.')).toBeVisible();
   await expect(shown.table('Settings')).toHaveCount(0);
   await shown.expectWell();
 });

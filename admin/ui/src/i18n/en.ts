@@ -48,7 +48,7 @@ export const en = {
   unchanged: 'Nothing has been changed yet.',
   'when.ago': '{time} ago',
   'when.in': 'in {time}',
-  'right.missing': 'You have not the right {right}.',
+  'right.missing': 'You lack the right {right}.',
   'failure.unreachable': 'The Admin does not answer.',
   'failure.other': 'The Admin answered {status} without saying why.',
   'failure.changed.no': 'Nothing was changed.',

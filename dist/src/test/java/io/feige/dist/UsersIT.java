@@ -140,7 +140,7 @@ class UsersIT {
             List.of("user", "list"))) {
       CommandRun run = user("ann", refused.toArray(String[]::new));
       assertThat(run.exitCode()).as(refused.toString()).isEqualTo(4);
-      assertThat(run.err()).as(refused.toString()).contains("NOT_AUTHORIZED", "has not the right");
+      assertThat(run.err()).as(refused.toString()).contains("NOT_AUTHORIZED", "lacks the right");
     }
     CommandRun stranger =
         run(List.of("--user", "eve", "--password", "file:" + password), "topic", "list");

@@ -220,7 +220,7 @@ public final class AdminAccess implements AutoCloseable {
   /** Somebody asked what it may not. */
   public void denied(Admission admission, String from, String what, String missing) {
     denied.increment();
-    notPermitted.warn(from, admission.identity() + " has not the right " + missing);
+    notPermitted.warn(from, admission.identity() + " lacks the right " + missing);
     audit.write(
         AuditEntry.refused(
             admission.identity().toString(), from, what, "NOT_AUTHORIZED: " + missing));

@@ -105,9 +105,7 @@ final class AdminMetrics implements AutoCloseable {
         "Callers whose credentials were not accepted",
         settings.access()::notAuthenticated);
     counter(
-        "feige.access.denied",
-        "Requests of users who had not the right",
-        settings.access()::denied);
+        "feige.access.denied", "Requests of users who lacked the right", settings.access()::denied);
   }
 
   private void kinds(Cluster cluster) {

@@ -166,7 +166,7 @@ final class Callers {
   private void require(Context context, boolean may, String right) {
     if (!may) {
       denied(context, right);
-      throw Problem.notAuthorized(of(context).identity() + " has not the right " + right);
+      throw Problem.notAuthorized(of(context).identity() + " lacks the right " + right);
     }
   }
 

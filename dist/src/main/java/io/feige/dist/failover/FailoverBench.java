@@ -28,6 +28,9 @@ final class FailoverBench {
   private static final long LOOK_NANOS = 1_000_000;
   private static final long AFTER_SWITCH_NANOS = 400_000_000;
 
+  /** Longer than a master waits before it serves again, with default settings. */
+  private static final int RETURN_SECONDS = 60;
+
   private static final Duration CALM_STEP = Duration.ofMinutes(1);
   private static final int MOST_DECISIONS = 200;
   private static final String LAPSED = "may not serve";
@@ -149,6 +152,10 @@ final class FailoverBench {
       return;
     }
     ClusterStatus before = settled();
+    for (long waited = 0; !isServedByMasters(before) && waited < RETURN_SECONDS; waited++) {
+      Thread.sleep(1_000);
+      before = settled();
+    }
     long since = System.currentTimeMillis();
     long lapses = lapses(before);
     long now = System.nanoTime();
@@ -164,6 +171,11 @@ final class FailoverBench {
               passed.toSeconds(), decided(before, since), lapses(before) - lapses, silence(before));
       terminal.note(calm.words());
     }
+  }
+
+  /** Else masters return in a while, which is no news. */
+  private static boolean isServedByMasters(ClusterStatus status) {
+    return status.pairs().stream().allMatch(pair -> pair.active().equals(pair.master()));
   }
 
   private List<String> decided(ClusterStatus status, long sinceMillis) {
