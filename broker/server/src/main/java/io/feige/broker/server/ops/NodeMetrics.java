@@ -69,6 +69,8 @@ public final class NodeMetrics implements AutoCloseable {
       counter("feige.links.refused", "Connections to the replication port that proved nothing");
   private final LongAdder notAuthenticated =
       counter("feige.access.not.authenticated", "Callers whose credentials were not accepted");
+  private final LongAdder longRequests =
+      counter("feige.requests.long", "Requests that held a pair's loop for 20 ms or more");
   private final LongAdder denied =
       counter("feige.access.denied", "Requests of users who lacked the right");
   private final Map<String, LinkMeter> linkMeters = new ConcurrentHashMap<>();
@@ -101,6 +103,11 @@ public final class NodeMetrics implements AutoCloseable {
     new JvmMemoryMetrics().bindTo(registry);
     new FileDescriptorMetrics().bindTo(registry);
     gcMetrics.bindTo(registry);
+  }
+
+  /** A request held a pair's loop for long. */
+  public void longRequest() {
+    longRequests.increment();
   }
 
   /** A batch was taken. */

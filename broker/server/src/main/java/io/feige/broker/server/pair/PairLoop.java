@@ -79,7 +79,8 @@ public final class PairLoop implements ServedPair {
             world.store());
     world.serve(turn);
     this.nodeAnswers = new NodeAnswers(setup, turn.replica(), world, watch);
-    this.requests = new PairRequests(loop, sessions, clients, turn, nodeAnswers);
+    LongRequests longRequests = new LongRequests(setup.metrics());
+    this.requests = new PairRequests(loop, sessions, clients, turn, nodeAnswers, longRequests);
     this.partitionTimer = new PairTimer(loop, turn::partitionsDue);
     this.replicaTimer = new PairTimer(loop, turn::replicaDue);
   }

@@ -35,14 +35,21 @@ final class PairRequests implements RequestSink {
   private final NodeAnswers node;
   private final Inbox inbox = new Inbox();
   private final ProducerFingerprint fingerprint = new ProducerFingerprint();
+  private final LongRequests longRequests;
 
   PairRequests(
-      EventLoop loop, Sessions sessions, NodeClients clients, PairTurn turn, NodeAnswers node) {
+      EventLoop loop,
+      Sessions sessions,
+      NodeClients clients,
+      PairTurn turn,
+      NodeAnswers node,
+      LongRequests longRequests) {
     this.loop = loop;
     this.sessions = sessions;
     this.clients = clients;
     this.turn = turn;
     this.node = node;
+    this.longRequests = longRequests;
   }
 
   /** Any thread. */
@@ -85,6 +92,12 @@ final class PairRequests implements RequestSink {
   }
 
   private void handle(Connection from, int correlation, Request request) {
+    long began = System.nanoTime();
+    decide(from, correlation, request);
+    longRequests.took(from.peer(), request.type(), System.nanoTime() - began);
+  }
+
+  private void decide(Connection from, int correlation, Request request) {
     sessions.seen(from);
     Ticket ticket = new Ticket(from.id(), correlation, request.type());
     if (request instanceof Publish publish) {
