@@ -102,7 +102,7 @@ public final class RequestRights {
       // Who came in may stay, find out where to go, and take back what it asked.
       case Authenticate _, Hello _, Ping _, FindRoute _, CancelPull _, Beat _, ProveDeath _ ->
           Need.NOTHING;
-      // Who publishes under a name that is stored could be taken for whoever had it first.
+      // A publisher that uses a stored name could pass for the producer that had it first.
       case Publish r -> Need.of(r.keepsName() ? Right.MANAGE : Right.PUBLISH, r.topic());
       case CancelDelayed r -> Need.of(Right.PUBLISH, r.topic());
       case Pull r -> new Need(Right.CONSUME, r.topic(), r.group());

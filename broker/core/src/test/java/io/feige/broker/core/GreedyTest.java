@@ -26,7 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Whoever wants as much as it can get leaves something for the others. */
+/** Greedy clients leave room for the others. */
 final class GreedyTest {
   private static final String T = "t";
   private static final int SHARED = 400;

@@ -65,7 +65,9 @@ final class ParkedRequests {
   }
 
   private void count(long session, int change) {
-    bySession.merge(session, change, (before, by) -> before + by == 0 ? null : before + by);
+    if (change != 0) {
+      bySession.merge(session, change, (before, by) -> before + by == 0 ? null : before + by);
+    }
   }
 
   /** For which group a pull waits; null: it does not. */
@@ -84,7 +86,7 @@ final class ParkedRequests {
     return all;
   }
 
-  /** Nobody waits at a partition; what is known of it cannot be trusted. */
+  /** Forgets all that wait at a partition, after a fault left its bookkeeping in doubt. */
   void forget(ActivePartition partition, Stream<Ticket> readsElsewhere) {
     pulls.values().removeIf(group -> group.partition().equals(partition));
     reads.clear();

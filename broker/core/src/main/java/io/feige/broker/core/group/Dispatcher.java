@@ -347,7 +347,7 @@ public final class Dispatcher {
     return taken.moves();
   }
 
-  /** Ends: what was handed out is nobody's any more, and nothing is outstanding. */
+  /** Ends all leases and counts nothing as outstanding. */
   public void end() {
     leases.end(0, Long.MAX_VALUE);
     leave();

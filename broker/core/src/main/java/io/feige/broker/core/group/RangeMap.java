@@ -22,7 +22,7 @@ public final class RangeMap<V> {
       return last - first + 1;
     }
 
-    /** The part with the lowest offsets, so many at most. */
+    /** The lowest offsets of the range, at most {@code most} of them. */
     public Entry<V> first(long most) {
       return count() <= most ? this : new Entry<>(first, first + most - 1, value);
     }

@@ -7,6 +7,7 @@ import io.feige.broker.core.decide.StateCost;
 import io.feige.broker.core.port.Ticket;
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.model.LeaseStage;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -26,64 +27,48 @@ final class DeliveryCostTest {
     return cursor;
   }
 
+  private static DueTable dueOneByOne() {
+    DueTable due = new DueTable();
+    for (long i = 0; i < MANY; i++) {
+      due.add(2 * i, 2 * i, 1_000_000 + 1_000 * i);
+    }
+    return due;
+  }
+
+  private static void requireCost(Supplier<Object> many) {
+    assertThat(HeapUse.ofEach(MANY, many))
+        .isBetween(StateCost.OUTSTANDING_BYTES / 4L, (long) StateCost.OUTSTANDING_BYTES);
+  }
+
   @Test
   void messageThatWaitsForATimeOfItsOwn() {
-    long bytes =
-        HeapUse.ofEach(
-            MANY,
-            () -> {
-              Cursor cursor = retries();
-              DueTable due = new DueTable();
-              for (long i = 0; i < MANY; i++) {
-                due.add(2 * i, 2 * i, 1_000_000 + 1_000 * i);
-              }
-              return new Object[] {cursor, due};
-            });
-
-    assertThat(bytes)
-        .isBetween(StateCost.OUTSTANDING_BYTES / 4L, (long) StateCost.OUTSTANDING_BYTES);
+    requireCost(() -> new Object[] {retries(), dueOneByOne()});
   }
 
   @Test
   void messageThatIsLeasedAgainByItself() {
-    long bytes =
-        HeapUse.ofEach(
-            MANY,
-            () -> {
-              Cursor cursor = retries();
-              LeaseTable leases = new LeaseTable();
-              Holders holders = new Holders(1, 1, new BySession<>());
-              Holder holder = holders.pulls(7, "consumer", 1);
-              holders.waits(holder, new Ticket(1, 1, CommandType.PULL));
-              Grant grant = new Grant(holder, LeaseStage.UNSTARTED, DAY_NANOS, 0);
-              for (long i = 0; i < MANY; i++) {
-                long end = DAY_NANOS + i * LeaseTable.GRANULARITY_NANOS;
-                leases.put(2 * i, 2 * i, new Lease(grant, LeaseStage.UNSTARTED, 2, 1, i, end));
-              }
-              return new Object[] {cursor, leases, holders};
-            });
-
-    assertThat(bytes)
-        .isBetween(StateCost.OUTSTANDING_BYTES / 4L, (long) StateCost.OUTSTANDING_BYTES);
+    requireCost(() -> {
+      LeaseTable leases = new LeaseTable();
+      Holders holders = new Holders(1, 1, new BySession<>());
+      Holder holder = holders.pulls(7, "consumer", 1);
+      holders.waits(holder, new Ticket(1, 1, CommandType.PULL));
+      Grant grant = new Grant(holder, LeaseStage.UNSTARTED, DAY_NANOS, 0);
+      for (long i = 0; i < MANY; i++) {
+        long end = DAY_NANOS + i * LeaseTable.GRANULARITY_NANOS;
+        leases.put(2 * i, 2 * i, new Lease(grant, LeaseStage.UNSTARTED, 2, 1, i, end));
+      }
+      return new Object[] {retries(), leases, holders};
+    });
   }
 
   @Test
   void messageThatWaitsWithItsKey() {
-    long bytes =
-        HeapUse.ofEach(
-            MANY,
-            () -> {
-              Cursor cursor = retries();
-              DueTable due = new DueTable();
-              KeyLocks locks = new KeyLocks();
-              for (int i = 0; i < MANY; i++) {
-                due.add(2L * i, 2L * i, 1_000_000 + 1_000L * i);
-                locks.addWaiting(i, 2L * i);
-              }
-              return new Object[] {cursor, due, locks};
-            });
-
-    assertThat(bytes)
-        .isBetween(StateCost.OUTSTANDING_BYTES / 4L, (long) StateCost.OUTSTANDING_BYTES);
+    requireCost(() -> {
+      KeyLocks locks = new KeyLocks();
+      for (int i = 0; i < MANY; i++) {
+        locks.addWaiting(i, 2L * i);
+      }
+      return new Object[] {retries(), dueOneByOne(), locks};
+    });
   }
 }
