@@ -6,7 +6,7 @@ import io.feige.client.GroupStart;
 import io.feige.client.Settlement;
 import io.feige.client.internal.base.ConsumerSpec;
 import io.feige.client.internal.base.DeliveryHandle;
-import io.feige.client.internal.base.Rate;
+import io.feige.client.internal.base.HandlingTime;
 import io.feige.client.internal.listen.Feed;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,7 +79,7 @@ final class MemoryConsumer implements Feed {
   }
 
   @Override
-  public void pacedBy(Rate rate) {
+  public void pacedBy(HandlingTime handlers) {
     // Nothing is fetched ahead.
   }
 

@@ -153,6 +153,12 @@ public final class ScriptedPair implements AutoCloseable {
     return leased.cardinality();
   }
 
+  /** Pulls that wait. */
+  public synchronized int waiting() {
+    parked.removeIf(pull -> !pull.channel().isOpen());
+    return parked.size();
+  }
+
   /** Messages settled. */
   public synchronized int settled() {
     return settled.cardinality();

@@ -5,6 +5,8 @@ package io.feige.client.internal.base;
  * node is not taken for a slow handler. Any thread.
  */
 public final class HandlingTime implements Rate {
+  private static final long QUICK_NANOS = 10_000_000;
+
   private final int handlers;
   private final UsualTime usual = new UsualTime();
 
@@ -20,6 +22,14 @@ public final class HandlingTime implements Rate {
   /** A handler has taken so long. */
   public void took(long nanos) {
     usual.took(nanos);
+  }
+
+  /**
+   * Whether a handler takes so little time for a message that it is not worth a question to the
+   * broker whether each is still its own.
+   */
+  public boolean isQuick() {
+    return isKnown() && usual.nanos() <= QUICK_NANOS;
   }
 
   @Override

@@ -1,9 +1,8 @@
 package io.feige.client.internal.consume;
 
 import io.feige.client.FeigeException;
+import io.feige.client.internal.base.HandlingTime;
 import io.feige.client.internal.base.MemoryLimit;
-import io.feige.client.internal.base.Pace;
-import io.feige.client.internal.base.Rate;
 import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.OffsetRange;
 import java.util.List;
@@ -39,13 +38,7 @@ final class DeliveryBuffer {
   private final MemoryLimit memory;
   private final FetchPlan plan;
   private final LongSupplier clock;
-  private final Pace pace = new Pace();
-
-  /**
-   * What handlers tell, where there are some; else how fast a caller comes back is all there is.
-   */
-  private @Nullable Rate handlers;
-
+  private final WorkRate work;
   private final Stock stock;
   private int askedMessages;
   private int askedClaims;
@@ -53,7 +46,6 @@ final class DeliveryBuffer {
   private int sources;
   private int waitingFor;
   private int wanted;
-  private int working;
   private boolean isFetching;
   private boolean isFlowing;
   private boolean isBehind;
@@ -73,6 +65,7 @@ final class DeliveryBuffer {
     this.memory = memory;
     this.clock = clock;
     this.plan = plan;
+    this.work = new WorkRate(clock);
     this.stock = new Stock(memory);
   }
 
@@ -89,16 +82,10 @@ final class DeliveryBuffer {
   }
 
   /** From now on handlers tell how fast they are. */
-  void pacedBy(Rate rate) {
+  void pacedBy(HandlingTime handlers) {
     synchronized (lock) {
-      handlers = rate;
+      work.pacedBy(handlers);
     }
-  }
-
-  private Rate rate() {
-    Rate told = handlers;
-    // Before the first is done, more is fetched each time that it was too little.
-    return told == null || !told.isKnown() ? pace : told;
   }
 
   /** The next pull to send to a pair, counted as asked; null when enough is here or on its way. */
@@ -118,7 +105,7 @@ final class DeliveryBuffer {
         int bytes = Math.max(1024, plan.prefetchBytes() / MAX_PULLS);
         return asked(source, waited, bytes, LeaseStage.STARTED);
       }
-      int target = Math.max(plan.ahead(rate()), waited);
+      int target = Math.max(plan.ahead(work.rate()), waited);
       int pulls = mostPulls();
       source.isRefilling =
           source.askedPulls < pulls
@@ -147,7 +134,7 @@ final class DeliveryBuffer {
    * message for each round trip, for ever.
    */
   private boolean isWorthMore(Source source, int waited) {
-    return isBehind && plan.claimed(rate(), source.roundTrip().nanos()) > waited;
+    return isBehind && plan.claimed(work.rate(), source.roundTrip().nanos()) > waited;
   }
 
   private int mostPulls() {
@@ -166,16 +153,18 @@ final class DeliveryBuffer {
   /**
    * Of what a fast consumer comes to within moments it need not ask twice: it comes claimed. As
    * long as it keeps up, that is so much in each pull that waits; else what all of a pull is.
+   * Without prefetch a pull brings only what handlers wait for.
    */
   private Ask askedAhead(Source source, int share, int bytes) {
-    int most = plan.claimed(rate(), source.roundTrip().nanos());
+    int most = plan.claimed(work.rate(), source.roundTrip().nanos());
     int claims = most - stock.oursSoon() - askedClaims;
     int ofEach = Math.min(share, most / (MAX_PULLS * Math.max(1, sources)));
     if (!isBehind && ofEach >= LEAST_CLAIMED) {
       int count = Math.max(LEAST_CLAIMED, Math.min(claims, ofEach));
       return asked(source, count, bytes, LeaseStage.CLAIMED);
     }
-    return asked(source, share, bytes, claims >= share ? LeaseStage.CLAIMED : LeaseStage.UNSTARTED);
+    boolean isClaimed = claims >= share || (plan.prefetchMessages() == 0 && work.isQuick());
+    return asked(source, share, bytes, isClaimed ? LeaseStage.CLAIMED : LeaseStage.UNSTARTED);
   }
 
   /** A pull is over, however it ended. */
@@ -286,7 +275,7 @@ final class DeliveryBuffer {
       }
       slices = stock.take(most);
       lastTakeNanos = clock.getAsLong();
-      waits(Slice.messagesIn(slices) < most);
+      work.waits(Slice.messagesIn(slices) < most);
       isFetching = isToFetch();
       wakes = isShort();
     }
@@ -299,18 +288,14 @@ final class DeliveryBuffer {
   /** A caller comes for more; when nobody else is at work, all that was taken is handled. */
   void comesBack() {
     synchronized (lock) {
-      working = Math.max(0, working - 1);
-      if (working == 0) {
-        pace.finishes(clock.getAsLong());
-      }
+      work.comesBack();
     }
   }
 
   /** What was taken, and is ours, is handled from now on. */
   void handedOut(int messages) {
     synchronized (lock) {
-      working += messages > 0 ? 1 : 0;
-      pace.took(messages, clock.getAsLong());
+      work.handedOut(messages);
     }
   }
 
@@ -323,7 +308,7 @@ final class DeliveryBuffer {
         long told = failuresTold;
         failuresTold = failures;
         throwIfOver(told);
-        pace.waits(clock.getAsLong());
+        work.waits(true);
       }
       slices = most > 0 && stock.isReadyFor(most) ? takeNow(most) : List.of();
       int waits = Math.max(0, free - Slice.messagesIn(slices));
@@ -431,26 +416,16 @@ final class DeliveryBuffer {
     List<Slice> slices = stock.take(most);
     lastTakeNanos = clock.getAsLong();
     if (!slices.isEmpty()) {
-      pace.took(Slice.messagesIn(slices), lastTakeNanos);
+      work.took(Slice.messagesIn(slices));
     }
     return slices;
-  }
-
-  /** A caller waits: for more messages, or only for what is here to be started. */
-  private void waits(boolean isForMore) {
-    long now = clock.getAsLong();
-    if (isForMore) {
-      pace.waits(now);
-    } else {
-      pace.pauses(now);
-    }
   }
 
   private void await(int most, long deadlineNanos, Runnable wakeLoop) throws InterruptedException {
     long failuresBefore = failures;
     waitingFor += most;
     isFetching = !isClosed;
-    waits(stock.messages() == 0);
+    work.waits(stock.messages() == 0);
     wakeLoop.run();
     try {
       while (!stock.isReadyFor(most)) {
@@ -472,14 +447,14 @@ final class DeliveryBuffer {
 
   private int missingClaims() {
     Source next = isClosed ? null : stock.nextToClaim();
-    int target = next == null ? 0 : plan.claimed(rate(), next.roundTrip().nanos());
-    int missing = target - stock.oursSoon();
+    int target = next == null ? 0 : plan.claimed(work.rate(), next.roundTrip().nanos());
+    int missing = target - stock.claimedSoon();
     return missing >= Math.max(1, target / 2) ? missing : 0;
   }
 
   /** Whether there is something for the loop to do: to fetch, or to claim. */
   private boolean isShort() {
-    int ahead = plan.ahead(rate());
+    int ahead = plan.ahead(work.rate());
     int enough = ahead - Math.max(1, ahead / MAX_PULLS);
     int most = mostPulls() * Math.max(1, sources);
     boolean mayAsk = isFlowing && askedPulls < (isBehind ? most : most / 2 + 1);

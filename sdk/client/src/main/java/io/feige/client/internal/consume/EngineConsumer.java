@@ -6,7 +6,7 @@ import io.feige.client.FeigeException;
 import io.feige.client.Settlement;
 import io.feige.client.internal.base.ConsumerSpec;
 import io.feige.client.internal.base.DeliveryHandle;
-import io.feige.client.internal.base.Rate;
+import io.feige.client.internal.base.HandlingTime;
 import io.feige.client.internal.listen.Feed;
 import io.feige.client.internal.net.ClientLoop;
 import io.feige.client.internal.route.Engine;
@@ -181,8 +181,8 @@ public final class EngineConsumer implements Feed {
   }
 
   @Override
-  public void pacedBy(Rate rate) {
-    buffer.pacedBy(rate);
+  public void pacedBy(HandlingTime handlers) {
+    buffer.pacedBy(handlers);
   }
 
   @Override

@@ -65,6 +65,14 @@ final class Stock {
     return claimedMessages + claimingMessages + oursMessages;
   }
 
+  /**
+   * Messages that are handed out before {@link #nextToClaim}, or soon are. What came as this
+   * client's lies behind that one, and does not spare anybody from claiming it.
+   */
+  int claimedSoon() {
+    return claimedMessages + claimingMessages;
+  }
+
   /** Whether so many can be taken, or all that there are. */
   boolean isReadyFor(int most) {
     if (claimingMessages == 0) {

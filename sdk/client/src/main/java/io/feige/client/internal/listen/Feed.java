@@ -2,7 +2,7 @@ package io.feige.client.internal.listen;
 
 import io.feige.client.Consumer;
 import io.feige.client.Delivery;
-import io.feige.client.internal.base.Rate;
+import io.feige.client.internal.base.HandlingTime;
 import io.feige.client.internal.base.TwoStepClose;
 import java.util.Collection;
 import java.util.List;
@@ -38,7 +38,7 @@ public interface Feed extends Consumer, TwoStepClose {
   boolean hasMore();
 
   /** Says how fast handlers are, which decides how much is fetched and claimed ahead for them. */
-  void pacedBy(Rate rate);
+  void pacedBy(HandlingTime handlers);
 
   /**
    * Says whom to tell that a {@link #poll} may find something, or that it fails. The signal must

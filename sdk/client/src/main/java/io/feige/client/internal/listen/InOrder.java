@@ -1,7 +1,6 @@
 package io.feige.client.internal.listen;
 
 import io.feige.client.Delivery;
-import io.feige.client.internal.base.HandlingTime;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,10 +16,9 @@ import java.util.Set;
  */
 final class InOrder implements Shift {
   /** The most messages that one deal asks for, for each lane. */
-  private static final int UNIT_MESSAGES = 256;
+  private static final int UNIT_MESSAGES = 2_048;
 
   private static final long HOLD_NANOS = 500_000_000;
-  private static final long CLAIM_NANOS = 10_000_000;
 
   private final Listener listener;
   private final List<Lane> lanes = new ArrayList<>();
@@ -102,9 +100,8 @@ final class InOrder implements Shift {
    * Behind a message that has gone to somebody else nothing of its key may be handled here.
    */
   private List<Delivery> ours(List<Delivery> dealt) {
-    HandlingTime time = listener.handlingTime();
-    boolean isFast = time.isKnown() && time.within(CLAIM_NANOS) >= lanes.size();
-    Collection<Delivery> gone = isFast ? listener.claim(dealt) : List.of();
+    boolean isQuick = listener.handlingTime().isQuick();
+    Collection<Delivery> gone = isQuick ? listener.claim(dealt) : List.of();
     if (gone.isEmpty()) {
       return dealt;
     }
@@ -123,14 +120,17 @@ final class InOrder implements Shift {
     return ours;
   }
 
-  /** How many messages to ask for, once a lane has nothing to do: the work of half a second. */
+  /**
+   * How many messages to ask for, once half is handled or a lane has nothing to do: the work of
+   * half a second.
+   */
   private int room(List<Lane> healthy) {
-    if (healthy.stream().noneMatch(lane -> lane.size() == 0)) {
-      return 0;
-    }
     int here = healthy.stream().mapToInt(Lane::size).sum();
     int most = UNIT_MESSAGES * healthy.size();
     int ahead = Math.min(most, listener.handlingTime().within(HOLD_NANOS));
+    if (here > ahead / 2 && healthy.stream().noneMatch(lane -> lane.size() == 0)) {
+      return 0;
+    }
     return Math.max(healthy.size(), ahead - here);
   }
 }

@@ -21,10 +21,11 @@ import org.jspecify.annotations.Nullable;
 final class Lane {
   private final Listener listener;
   private final boolean isOneOrder;
-  private final Runnable whenEmpty;
+  private final Runnable whenFew;
   private final Crew crew;
   private final Deque<Delivery> waiting = new ArrayDeque<>();
   private @Nullable Delivery inHandler;
+  private int half;
   private boolean isStuck;
   private boolean isClosed;
 
@@ -32,12 +33,12 @@ final class Lane {
    * A lane without messages.
    *
    * @param isOneOrder whether all messages follow one another, whatever their keys
-   * @param whenEmpty run when nothing waits any more
+   * @param whenFew run when half of what waited does so no more, and when nothing waits
    */
-  Lane(Listener listener, int number, boolean isOneOrder, Runnable whenEmpty) {
+  Lane(Listener listener, int number, boolean isOneOrder, Runnable whenFew) {
     this.listener = listener;
     this.isOneOrder = isOneOrder;
-    this.whenEmpty = whenEmpty;
+    this.whenFew = whenFew;
     this.crew = listener.crew(1, "-lane-" + number, this::handleOne);
   }
 
@@ -49,6 +50,7 @@ final class Lane {
       isTaken = !isClosed && !isStuck && listener.isWorking();
       if (isTaken) {
         waiting.addAll(unit);
+        half = waiting.size() / 2;
       }
     }
     if (isTaken) {
@@ -135,15 +137,15 @@ final class Lane {
 
   private void handled(Delivery delivery, boolean isOver) {
     List<Delivery> back = isOver ? List.of() : takeThoseAfter(delivery);
-    boolean isEmpty;
+    boolean isFew;
     synchronized (this) {
       inHandler = null;
       isStuck = false;
-      isEmpty = waiting.isEmpty();
+      isFew = waiting.isEmpty() || waiting.size() == half;
     }
     giveBack(back);
-    if (isEmpty) {
-      whenEmpty.run();
+    if (isFew) {
+      whenFew.run();
     }
   }
 

@@ -37,6 +37,17 @@ class HandlingTimeTest {
   }
 
   @Test
+  void theFirstMessageOfAProcessIsForgottenWithTheSecond() {
+    HandlingTime time = new HandlingTime(1);
+    time.took(60 * MILLI);
+    assertThat(time.isQuick()).isFalse();
+    time.took(10 * MICRO);
+
+    assertThat(time.isQuick()).isTrue();
+    assertThat(time.within(10 * MILLI)).isEqualTo(1_000);
+  }
+
+  @Test
   void aProcessThatWasNotRunForAMomentHasNoSlowHandler() {
     HandlingTime time = new HandlingTime(1);
     for (int i = 0; i < 1_000; i++) {

@@ -7,8 +7,10 @@ import io.feige.client.internal.base.MemoryLimit;
 import io.feige.client.node.StoredBatches;
 import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.Selection;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -47,20 +49,36 @@ class QuickHandlerTest {
     assertThat(next.stage()).isEqualTo(LeaseStage.STARTED);
   }
 
+  @Test
+  void messagesThatHaveToBeClaimedAreSoThoughOthersBehindThemNeedNotBe() {
+    Ask unused = takesOne();
+    time.took(20_000);
+    String[] many = Stream.generate(() -> "x").limit(1_000).toArray(String[]::new);
+    assertThat(buffer.poll(1, 1, QuickHandlerTest::nobody)).isEmpty();
+    buffer.add(
+        List.of(
+            chunk(StoredBatches.frame(1, many), 1_000, LeaseStage.UNSTARTED),
+            chunk(StoredBatches.frame(1_001, many), 1_000, LeaseStage.CLAIMED)));
+
+    assertThat(buffer.nextClaim()).isNotNull();
+  }
+
   /** The handler waits, gets one message and is done with it before the loop asks again. */
   private Ask takesOne() {
     assertThat(buffer.poll(1, 1, QuickHandlerTest::nobody)).isEmpty();
     Ask ask = Objects.requireNonNull(buffer.nextAsk(source));
     buffer.answered(source, ask, 1);
-    buffer.add(
-        List.of(
-            new Chunk(
-                source,
-                FakeClaims.claim(1),
-                StoredBatches.frame(0, "x"),
-                List.of(new Selection(0, 1, 1)),
-                new Chunk.Terms(NOW, LEASE_NANOS, LeaseStage.STARTED))));
+    buffer.add(List.of(chunk(StoredBatches.frame(0, "x"), 1, LeaseStage.STARTED)));
     assertThat(buffer.poll(1, 1, QuickHandlerTest::nobody)).hasSize(1);
     return ask;
+  }
+
+  private Chunk chunk(ByteBuffer frame, int messages, LeaseStage stage) {
+    return new Chunk(
+        source,
+        FakeClaims.claim(1),
+        frame,
+        List.of(new Selection(0, messages, 1)),
+        new Chunk.Terms(NOW, LEASE_NANOS, stage));
   }
 }
