@@ -1,5 +1,6 @@
 package io.feige.dist.bench;
 
+import io.feige.client.Order;
 import io.feige.dist.bench.Load.Limit;
 import io.feige.dist.bench.MeasureOptions.Plan;
 import io.feige.dist.bench.RoundtripBench.Rate;
@@ -23,7 +24,8 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  feige bench roundtrip --rate 5000 --runs 5 --hdr roundtrip.hdr",
-      "  feige bench roundtrip --warmup 0s --time 20s --by-second"
+      "  feige bench roundtrip --warmup 0s --time 20s --by-second",
+      "  feige bench roundtrip --order BY_KEY --rate 5000"
     })
 public final class BenchRoundtripCommand implements Callable<Integer> {
   private final Context context;
@@ -50,6 +52,16 @@ public final class BenchRoundtripCommand implements Callable<Integer> {
   private RoundtripBench.Receiver receiver = RoundtripBench.Receiver.LISTEN;
 
   @Option(
+      names = "--order",
+      paramLabel = "ORDER",
+      defaultValue = "NONE",
+      description = {
+        "Order of the topic that is made: ${COMPLETION-CANDIDATES}. BY_KEY: the messages have a"
+            + " thousand keys in turns. Default: ${DEFAULT-VALUE}."
+      })
+  private Order order = Order.NONE;
+
+  @Option(
       names = "--by-second",
       description = "Say how each second went as well, to see how soon a cluster is warm.")
   private boolean isBySecond;
@@ -64,12 +76,14 @@ public final class BenchRoundtripCommand implements Callable<Integer> {
     if (rate < 1) {
       throw new IllegalArgumentException("--rate must be at least 1");
     }
-    try (BenchTopic topic = BenchTopic.open(context::connect, measure.topic())) {
+    try (BenchTopic topic = BenchTopic.open(context::connect, measure.topic(), order)) {
       Limit limit = Limit.of(plan.time());
       Load load = new Load(topic.name(), loads.size(), 1, 1, true, loads.policy(), limit);
-      RoundtripBench bench = new RoundtripBench(context::connect, receiver);
+      RoundtripBench bench = new RoundtripBench(context::connect, receiver, topic.order());
       Runs runs = new Runs(context, plan);
-      String what = "round trip to " + receiver + ", " + loads.size() + " B at " + rate + "/s";
+      String ordered = topic.order() == Order.NONE ? "" : " in order " + topic.order();
+      String sent = ", " + loads.size() + " B at " + rate + "/s";
+      String what = "round trip to " + receiver + ordered + sent;
       Rate timing = new Rate(rate, plan.warmup(), plan.time(), isBySecond);
       Measurement measured =
           runs.measure(what, index -> bench.run(load, timing, topic.group(index)));

@@ -8,6 +8,7 @@ import io.feige.client.FeigeException;
 import io.feige.client.GroupStart;
 import io.feige.client.Listening;
 import io.feige.client.Message;
+import io.feige.client.Order;
 import io.feige.client.Producer;
 import io.feige.client.Receipt;
 import io.feige.client.Verdict;
@@ -66,6 +67,7 @@ final class RoundtripBench {
 
   private static final long SECOND = 1_000_000_000;
   private static final int MIN_BODY_BYTES = 16;
+  private static final int KEYS = 1_000;
   private static final int MAX_IN_FLIGHT = 1 << 17;
   private static final long IN_FLIGHT_BYTES = 24L << 20;
   private static final int MAX_BATCH = 1000;
@@ -74,10 +76,27 @@ final class RoundtripBench {
 
   private final Supplier<FeigeClient> connect;
   private final Receiver receiver;
+  private final Order order;
 
+  /**
+   * Messages to a topic without order.
+   *
+   * @param connect makes a client each time
+   */
   RoundtripBench(Supplier<FeigeClient> connect, Receiver receiver) {
+    this(connect, receiver, Order.NONE);
+  }
+
+  /**
+   * Messages to a topic.
+   *
+   * @param connect makes a client each time
+   * @param order the topic's; where it is by key, each message has one of {@value #KEYS} keys
+   */
+  RoundtripBench(Supplier<FeigeClient> connect, Receiver receiver, Order order) {
     this.connect = connect;
     this.receiver = receiver;
+    this.order = order;
   }
 
   RunResult run(Load load, Rate rate, String group) {
@@ -93,13 +112,12 @@ final class RoundtripBench {
     }
   }
 
-  private static RunResult listen(
-      Load load, Rate rate, Producer producer, ConsumerBuilder builder) {
+  private RunResult listen(Load load, Rate rate, Producer producer, ConsumerBuilder builder) {
     try (Consumer consumer = builder.build()) {
       // The group begins here, before the first message is due.
       consumer.pull(1, LOOK);
     }
-    Exchange exchange = new Exchange(load, rate, System.nanoTime() + 2 * LOOK.toNanos());
+    Exchange exchange = new Exchange(load, rate, order, System.nanoTime() + 2 * LOOK.toNanos());
     try (Listening _ =
         builder.listen(delivery -> {
           exchange.received(List.of(delivery));
@@ -111,11 +129,11 @@ final class RoundtripBench {
     return exchange.result();
   }
 
-  private static RunResult pull(Load load, Rate rate, Producer producer, ConsumerBuilder builder) {
+  private RunResult pull(Load load, Rate rate, Producer producer, ConsumerBuilder builder) {
     try (Consumer consumer = builder.build()) {
       // The group begins here, and its pull waits at the node, before the first message is due.
       consumer.pull(1, LOOK);
-      Exchange exchange = new Exchange(load, rate, System.nanoTime() + LOOK.toNanos());
+      Exchange exchange = new Exchange(load, rate, order, System.nanoTime() + LOOK.toNanos());
       List<Callable<Void>> tasks =
           List.of(() -> exchange.publish(producer), () -> exchange.pull(consumer));
       Workers.run(tasks);
@@ -127,6 +145,7 @@ final class RoundtripBench {
   private static final class Exchange implements InFlight.Outcomes {
     private final Load load;
     private final Rate rate;
+    private final Order order;
     private final long startNanos;
     private final long countedFromNanos;
     private final Histogram histogram = Latencies.histogram();
@@ -137,9 +156,10 @@ final class RoundtripBench {
     private volatile long receivedNanos;
     private long counted;
 
-    Exchange(Load load, Rate rate, long startNanos) {
+    Exchange(Load load, Rate rate, Order order, long startNanos) {
       this.load = load;
       this.rate = rate;
+      this.order = order;
       this.startNanos = startNanos;
       this.receivedNanos = startNanos;
       this.countedFromNanos = startNanos + rate.warmup().toNanos();
@@ -155,11 +175,16 @@ final class RoundtripBench {
           LockSupport.parkNanos(early);
           early = due - System.nanoTime();
         }
-        inFlight.publish(Message.of(body(due)), load.size(), 0);
+        inFlight.publish(message(i, due), load.size(), 0);
       }
       inFlight.finish();
       isPublished = true;
       return null;
+    }
+
+    private Message message(long number, long due) {
+      byte[] body = body(due);
+      return order == Order.BY_KEY ? Message.of("k" + number % KEYS, body) : Message.of(body);
     }
 
     private byte[] body(long due) {

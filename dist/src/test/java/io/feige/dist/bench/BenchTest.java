@@ -2,7 +2,9 @@ package io.feige.dist.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.client.Order;
 import io.feige.client.ProducerPolicy;
+import io.feige.client.TopicSpec;
 import io.feige.client.testing.InMemoryFeige;
 import io.feige.dist.bench.Load.Limit;
 import io.feige.dist.bench.RoundtripBench.Rate;
@@ -80,6 +82,22 @@ class BenchTest {
       assertThat(pulled.bytes()).isEqualTo(128_000);
       assertThat(read.messages()).isEqualTo(1000);
       assertThat(feige.groups().describe("t", "g").lag()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyMessageOfARoundTripIsMeasuredWhateverTheOrder(Order order) {
+    try (InMemoryFeige feige = InMemoryFeige.create()) {
+      feige.topics().create(TopicSpec.of("t").withOrder(order));
+      Rate rate = new Rate(1000, Duration.ZERO, Duration.ofMillis(200));
+
+      RunResult result =
+          new RoundtripBench(() -> feige, RoundtripBench.Receiver.LISTEN, order)
+              .run(load(1, Limit.ANY), rate, "g");
+
+      assertThat(result.messages()).isEqualTo(200);
+      assertThat(result.failed()).isZero();
     }
   }
 
