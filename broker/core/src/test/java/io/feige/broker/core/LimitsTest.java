@@ -65,6 +65,45 @@ final class LimitsTest {
   }
 
   @Test
+  void oneTopicLeavesGroupsForTheOthers() {
+    MachineLimits wide =
+        new MachineLimits(
+            true,
+            TopicSpec.named("default"),
+            100,
+            100,
+            100,
+            1_000,
+            100,
+            1 << 20,
+            1 << 20,
+            DispatchLimits.ofEach(10, 3),
+            Lifetimes.DEFAULT);
+    Replica greedy = Replica.serving(wide);
+
+    assertThat(groupsOf("greedy", greedy)).isEqualTo(50);
+    assertThat(groupsOf("another", greedy)).isEqualTo(25);
+    assertThat(groupsOf("small", greedy)).isEqualTo(16);
+  }
+
+  /** How many groups a topic gets until the next is refused. */
+  private static int groupsOf(String topic, Replica replica) {
+    int groups = 0;
+    Ticket asked = replica.ask(pullOf(topic, "g0"));
+    while (!replica.isAnswered(asked)) {
+      groups++;
+      asked = replica.ask(pullOf(topic, "g" + groups));
+    }
+    assertThat(replica.refusal(asked)).isEqualTo(ErrorCode.TOO_MANY_GROUPS);
+    return groups;
+  }
+
+  private static Pull pullOf(String topic, String group) {
+    return new Pull(
+        topic, 0, group, "c", 0, StartAt.EARLIEST, 99, 99_999, 60_000, 0, LeaseStage.STARTED);
+  }
+
+  @Test
   void waitingPullsAndReadsHaveABound() {
     pull("a");
     replica.ask(new Read(T, 0, ReadFrom.latest(), 99, 60_000));

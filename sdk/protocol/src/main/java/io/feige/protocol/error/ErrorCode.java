@@ -243,7 +243,8 @@ public enum ErrorCode {
       62,
       NEVER,
       NO,
-      "The node has as many consumer groups as it accepts.",
+      "The node has as many consumer groups as it accepts, or the topic as many as leave some for"
+          + " the others.",
       "Delete groups that nobody uses, or raise the limit."),
   TOO_MANY_DELAYED(
       63,

@@ -20,6 +20,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides on pulls: answers at once, or parks until something arrives. */
 public final class Pulling {
+  /**
+   * So many groups each topic may have, as long as the node may have more. Beyond that, as many as
+   * other topics could still get, as in {@link io.feige.broker.core.group.SharedRoom}: whoever may
+   * consume from one topic does not take the groups of all.
+   */
+  private static final int LEAST_GROUPS_OF_A_TOPIC = 16;
+
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   /**
@@ -58,7 +65,7 @@ public final class Pulling {
       return;
     }
     ActiveGroup group = partition.group(pull.group());
-    Refusal refusal = group == null ? refuseNewGroup(pull, sink) : null;
+    Refusal refusal = group == null ? refuseNewGroup(partition, pull, sink) : null;
     if (active.parked().groupOf(ticket) != null) {
       refusal =
           Refusal.of(
@@ -108,15 +115,23 @@ public final class Pulling {
     return group.awaitsFetch() || group.dispatcher().awaitsWindow(group.partition().visibleEnd());
   }
 
-  private @Nullable Refusal refuseNewGroup(Pull pull, Sink sink) {
+  private @Nullable Refusal refuseNewGroup(ActivePartition partition, Pull pull, Sink sink) {
     String problem = NameRule.problem(pull.group());
     if (problem != null) {
       return Refusal.of(ErrorCode.NAME_INVALID, "group '" + pull.group() + "': " + problem);
     }
-    if (active.state().groupCount() >= active.limits().maxGroups()) {
+    int most = active.limits().maxGroups();
+    int free = most - active.state().groupCount();
+    int own = partition.state().groups().size();
+    if (free <= 0) {
+      return Refusal.of(
+          ErrorCode.TOO_MANY_GROUPS, "this node has " + most + " groups of its topics already");
+    }
+    if (own >= Math.max(LEAST_GROUPS_OF_A_TOPIC, free)) {
       return Refusal.of(
           ErrorCode.TOO_MANY_GROUPS,
-          "this node has " + active.limits().maxGroups() + " groups of its topics already");
+          "topic '%s' has %d of the %d groups that this node may have; the other %d are for others"
+              .formatted(pull.topic(), own, most, free));
     }
     return sink.hasRoomFor(ActiveState.ROOM_FOR_RECORD)
         ? null

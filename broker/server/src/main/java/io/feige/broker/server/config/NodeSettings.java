@@ -348,7 +348,13 @@ public final class NodeSettings {
   private void amounts() {
     add("limits.maxConnections", INTEGER, FREQUENT, "20000", "connections at a time");
     add("limits.maxTopics", INTEGER, FREQUENT, "10000", "topics of the node");
-    add("limits.maxGroups", INTEGER, FREQUENT, "10000", "consumer groups of the node");
+    add(
+        "limits.maxGroups",
+        INTEGER,
+        FREQUENT,
+        "10000",
+        "consumer groups of the node; of those beyond 16 a topic may have as many as are left for"
+            + " others");
     add(
         "limits.maxOutstandingPerGroup",
         INTEGER,
