@@ -14,6 +14,11 @@ public record Admission(Identity identity, Grants grants, AccessTable table, lon
     return new Admission(Identity.of(kind), Grants.ALL, AccessTable.NONE, NEVER);
   }
 
+  /** The user who asks for itself alone; empty: it is none, or may ask for others. */
+  public String onlyUser() {
+    return grants.permit(Right.PROXY) ? "" : identity.user();
+  }
+
   /** By name, and what it may do. */
   @Override
   public String toString() {

@@ -60,6 +60,7 @@ final class ClientConnection implements Connection {
   private final AtomicLong onItsWay = new AtomicLong();
   private @Nullable Runnable onWritable;
   private PerLoop room;
+  private Turns.Turn turn;
   private boolean flushWaits;
   private volatile boolean isMoving;
   private volatile boolean ending;
@@ -82,6 +83,7 @@ final class ClientConnection implements Connection {
     this.channel = channel;
     this.rooms = rooms;
     this.room = rooms.apply(channel.eventLoop());
+    this.turn = room.turns().join("");
     this.metrics = setup.metrics();
     this.holds = new Holds(channel);
     this.peer = String.valueOf(channel.remoteAddress()).replace("/", "");
@@ -267,11 +269,20 @@ final class ClientConnection implements Connection {
     return holds.any();
   }
 
+  Turns.Turn turn() {
+    return turn;
+  }
+
   /** It is read again when others of the loop have been. */
   void endTurn() {
     hold(Holds.TURN);
-    // A task that is due at once would still run in this round of the loop. It may have moved then.
-    var _ = loop().schedule(() -> onLoop(() -> holds.remove(Holds.TURN)), 1, TimeUnit.NANOSECONDS);
+    // It may have moved then.
+    turn.await(() -> onLoop(() -> holds.remove(Holds.TURN)));
+  }
+
+  private void leaveTurns() {
+    room.turns().leave(turn);
+    turn = room.turns().join("");
   }
 
   /** Takes what was read already, when the connection is no longer held. */
@@ -332,6 +343,8 @@ final class ClientConnection implements Connection {
         shown == null ? null : shown.identity(),
         hello,
         channel.pipeline().get(SslHandler.class) != null);
+    leaveTurns();
+    turn = room.turns().join(shown == null ? "" : shown.onlyUser());
     pace.shaken();
     strangers.known(channel);
   }
@@ -392,6 +405,8 @@ final class ClientConnection implements Connection {
   /** It lives on the channel's loop from now on. */
   void settled() {
     room = rooms.apply(loop());
+    Admission shown = admission;
+    turn = room.turns().join(shown == null ? "" : shown.onlyUser());
     room.deadlines().watch(this);
   }
 
@@ -401,6 +416,7 @@ final class ClientConnection implements Connection {
       isMoving = true;
       hold(Holds.MOVING);
       room.deadlines().forget(this);
+      leaveTurns();
       // Once nobody can take it for a stranger any more, and end it from the loop of the port.
       EventLoop here = loop();
       strangers.known(
@@ -420,6 +436,7 @@ final class ClientConnection implements Connection {
       room.deadlines().forget(this);
     }
     isMoving = false;
+    leaveTurns();
     outgoing.end();
     OpenChanges open = changes;
     if (open != null) {

@@ -28,9 +28,6 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   private static final int FIRST_PIECE_BYTES = 4096;
   private static final int BUSY_MILLIS = 100;
 
-  /** So long a connection is read at a time. What it still has waits until others were read. */
-  private static final long TURN_NANOS = 500_000;
-
   private static final String FULL = "frames that have arrived in part fill limits.maxPendingBytes";
 
   private final ClientConnection connection;
@@ -46,8 +43,6 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   private @Nullable ByteBuf bodyPieces;
   private int taken;
   private int skip;
-  private boolean isInTurn;
-  private long turnBegan;
 
   FrameReader(ClientConnection connection, FrontState state, int maxBodyBytes) {
     this.connection = connection;
@@ -83,12 +78,6 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   }
 
   @Override
-  public void channelReadComplete(ChannelHandlerContext context) {
-    isInTurn = false;
-    context.fireChannelReadComplete();
-  }
-
-  @Override
   public void handlerRemoved(ChannelHandlerContext context) {
     if (headerPieces != null) {
       headerPieces.release();
@@ -115,14 +104,15 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   // the next request, and not only at the next read, which may be thousands of requests later.
   private void take(ChannelHandlerContext context, ByteBuf in) {
     boolean isKept = false;
-    if (!isInTurn) {
-      isInTurn = true;
-      turnBegan = System.nanoTime();
-    }
+    long now = System.nanoTime();
     try {
+      endTurnIfOver(in, now);
       while (in.isReadable() && !connection.isEnding() && !connection.isHeld()) {
+        long began = now;
         step(context, in);
-        endLongTurn(in);
+        now = System.nanoTime();
+        connection.turn().served(began, now);
+        endTurnIfOver(in, now);
       }
       connection.pace().inFrame(header != null || headerPieces != null || skip > 0);
       isKept = in.isReadable() && !connection.isEnding() && !context.isRemoved();
@@ -131,15 +121,15 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
         keep(context, in);
       } else {
         in.release();
+        connection.turn().letNextGo();
       }
     }
   }
 
   /** Unless there is no memory for what would wait: then it is better taken now. */
-  private void endLongTurn(ByteBuf in) {
-    boolean isLong = System.nanoTime() - turnBegan >= TURN_NANOS;
-    if (isLong && !connection.isHeld() && memory.hasRoomFor(in.capacity())) {
-      isInTurn = false;
+  private void endTurnIfOver(ByteBuf in, long now) {
+    boolean isOver = connection.turn().isOver(now);
+    if (isOver && !connection.isHeld() && memory.hasRoomFor(in.capacity())) {
       connection.endTurn();
     }
   }
