@@ -35,7 +35,7 @@ final class GreedyTest {
           true,
           TopicSpec.named("default"),
           100,
-          100,
+          1_000,
           100,
           10_000,
           100,

@@ -66,20 +66,7 @@ final class LimitsTest {
 
   @Test
   void oneTopicLeavesGroupsForTheOthers() {
-    MachineLimits wide =
-        new MachineLimits(
-            true,
-            TopicSpec.named("default"),
-            100,
-            100,
-            100,
-            1_000,
-            100,
-            1 << 20,
-            1 << 20,
-            DispatchLimits.ofEach(10, 3),
-            Lifetimes.DEFAULT);
-    Replica greedy = Replica.serving(wide);
+    Replica greedy = Replica.serving();
 
     assertThat(groupsOf("greedy", greedy)).isEqualTo(50);
     assertThat(groupsOf("another", greedy)).isEqualTo(25);

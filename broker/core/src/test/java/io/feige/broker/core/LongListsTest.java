@@ -31,7 +31,7 @@ final class LongListsTest {
           true,
           TopicSpec.named("default"),
           MANY,
-          MANY,
+          2 * MANY,
           9,
           9,
           9,

@@ -3,12 +3,6 @@ package io.feige.broker.server.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.feige.access.AccessJson;
-import io.feige.access.AccessTable;
-import io.feige.access.ApiToken;
-import io.feige.access.Grant;
-import io.feige.access.User;
-import io.feige.protocol.cluster.AccessNews;
 import io.feige.protocol.command.ClientList;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.Hello;
@@ -26,6 +20,7 @@ import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Who is connected, as a node tells it. */
@@ -43,42 +38,20 @@ final class ClientsIT {
     return page(asks, 0, ListClients.MAX_LIMIT).clients();
   }
 
-  private static RawClient in(RunningFront front, Hello hello) throws IOException {
-    RawClient client = RawClient.connect(front.port());
-    client.send(1, hello);
-    assertThat(client.receive().answer()).isInstanceOf(Welcome.class);
-    return client;
-  }
-
   private static Hello saying(ClientKind kind, String software, String pair) {
     return new Hello(1, 1, kind, software, pair, "", Secret.NONE);
   }
 
   @Test
   void usersAreListedByNameUntilTheyHangUp() throws IOException {
-    try (RunningFront front =
-        RunningFront.with(
-            "security.users", "true",
-            "cluster.admins", "127.0.0.1:1",
-            "cluster.secret", "a secret of the whole cluster",
-            // The stranger stays one.
-            "limits.handshakeTimeout", "5m")) {
+    // The stranger stays one.
+    try (RunningFront front = RunningFront.withUsers("limits.handshakeTimeout", "5m")) {
       long now = System.currentTimeMillis();
-      AccessTable table = AccessTable.NONE;
-      List<Hello> hellos = new ArrayList<>();
-      for (String name : List.of("ann", "bob")) {
-        ApiToken.Fresh token = ApiToken.make(name, now, now + 3_600_000, "");
-        User user = User.of(name).withGrants(List.of(Grant.parse("viewer")));
-        table = table.create(user).create(token.token(), now);
-        hellos.add(RawClient.hello(1, 1, "token", Secret.of(token.text())));
-      }
-      AccessTable all = table;
-      front.access.hear(new AccessNews(all.mark(), AccessJson.write(all)));
-      await().until(() -> front.access.mark().equals(all.mark()));
+      front.admit(Map.of("ann", "viewer", "bob", "viewer"));
 
-      try (RawClient ann = in(front, hellos.getFirst());
+      try (RawClient ann = front.in("ann");
           RawClient stranger = RawClient.connect(front.port())) {
-        RawClient bob = in(front, hellos.getLast());
+        RawClient bob = front.in("bob");
         List<ConnectedClient> both = clients(ann);
         assertThat(both).extracting(ConnectedClient::user).containsExactly("ann", "bob");
         assertThat(both)
@@ -105,7 +78,8 @@ final class ClientsIT {
   void whatAClientSaysOfItselfIsBoundedAndPrintable() throws IOException {
     String hostile = "\u001b[2J\n\"},{\"user\":\"root\u0000\u202e" + "x".repeat(5_000);
     try (RunningFront front = RunningFront.with();
-        RawClient one = in(front, saying(ClientKind.PROXY, hostile, "pair-9"));
+        RawClient one =
+            RawClient.shaken(front.port(), saying(ClientKind.PROXY, hostile, "pair-9"));
         RawClient asks = RawClient.shaken(front.port())) {
       ConnectedClient client = clients(asks).getFirst();
       assertThat(client.software())
@@ -172,7 +146,7 @@ final class ClientsIT {
     try (RunningFront front = RunningFront.with("net.threads", "2", "limits.idleTimeout", "1h");
         RawClient asks = RawClient.shaken(front.port())) {
       for (int i = 0; i < MANY; i++) {
-        many.add(in(front, saying(ClientKind.SDK, "client " + i, "")));
+        many.add(RawClient.shaken(front.port(), saying(ClientKind.SDK, "client " + i, "")));
       }
       List<String> listed = new ArrayList<>();
       long after = 0;

@@ -49,8 +49,12 @@ public final class RawClient implements AutoCloseable {
 
   /** Connects and completes the handshake. */
   public static RawClient shaken(int port) throws IOException {
+    return shaken(port, hello(1, 1, "", Secret.NONE));
+  }
+
+  static RawClient shaken(int port, Hello hello) throws IOException {
     RawClient client = connect(port);
-    client.send(1, hello(1, 1, "", Secret.NONE));
+    client.send(1, hello);
     if (!(client.receive().answer() instanceof Welcome)) {
       throw new IOException("no welcome");
     }

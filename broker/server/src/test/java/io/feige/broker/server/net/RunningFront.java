@@ -1,20 +1,32 @@
 package io.feige.broker.server.net;
 
+import static org.awaitility.Awaitility.await;
+
+import io.feige.access.AccessJson;
+import io.feige.access.AccessTable;
+import io.feige.access.ApiToken;
+import io.feige.access.Grant;
+import io.feige.access.User;
 import io.feige.broker.server.access.NodeAccess;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.config.NodeSettings;
 import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.broker.server.ops.Supervisor;
+import io.feige.protocol.cluster.AccessNews;
+import io.feige.protocol.command.Hello;
+import io.feige.protocol.model.Secret;
 import io.feige.tls.Encryption;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -26,6 +38,7 @@ final class RunningFront implements AutoCloseable {
   final NodeAccess access;
   final NetLoops loops;
   final Front front;
+  private final Map<String, Hello> hellos = new HashMap<>();
 
   private RunningFront(NodeConfig config, Encryption encryption) throws IOException {
     this.access = NodeAccess.open(config, dir, metrics);
@@ -53,6 +66,42 @@ final class RunningFront implements AutoCloseable {
     }
     return new RunningFront(
         NodeSettings.load(Optional.empty(), Map.of(), flags).config(), encryption);
+  }
+
+  /** A front that knows users, and has none yet. */
+  static RunningFront withUsers(String... settings) throws IOException {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "security.users", "true",
+                "cluster.admins", "127.0.0.1:1",
+                "cluster.secret", "a secret of the whole cluster"));
+    all.addAll(List.of(settings));
+    return with(all.toArray(String[]::new));
+  }
+
+  /**
+   * Makes the users that it knows.
+   *
+   * @param grants by name, one for each
+   */
+  void admit(Map<String, String> grants) {
+    long now = System.currentTimeMillis();
+    AccessTable table = AccessTable.NONE;
+    for (Map.Entry<String, String> each : grants.entrySet()) {
+      ApiToken.Fresh token = ApiToken.make(each.getKey(), now, now + 3_600_000, "");
+      User user = User.of(each.getKey()).withGrants(List.of(Grant.parse(each.getValue())));
+      table = table.create(user).create(token.token(), now);
+      hellos.put(each.getKey(), RawClient.hello(1, 1, "token", Secret.of(token.text())));
+    }
+    AccessTable all = table;
+    access.hear(new AccessNews(all.mark(), AccessJson.write(all)));
+    await().until(() -> access.mark().equals(all.mark()));
+  }
+
+  /** A connection of a user. */
+  RawClient in(String user) throws IOException {
+    return RawClient.shaken(port(), Objects.requireNonNull(hellos.get(user)));
   }
 
   int port() {

@@ -285,7 +285,7 @@ final class DeliveryBuffer {
     return slices;
   }
 
-  /** A caller comes for more; when nobody else is at work, all that was taken is handled. */
+  /** A caller comes for more. When none is at work any more, all that was taken is handled. */
   void comesBack() {
     synchronized (lock) {
       work.comesBack();

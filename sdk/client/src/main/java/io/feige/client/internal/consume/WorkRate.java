@@ -36,13 +36,13 @@ final class WorkRate {
     return told == null || !told.isKnown() ? pace : told;
   }
 
-  /** Whether handlers are so quick that none is asked about before a message is handled. */
+  /** Whether handlers are so quick that their messages come claimed. */
   boolean isQuick() {
     HandlingTime told = handlers;
     return told != null && told.isQuick();
   }
 
-  /** A caller comes for more; when nobody else is at work, all that was taken is handled. */
+  /** A caller comes for more. When none is at work any more, all that was taken is handled. */
   void comesBack() {
     working = Math.max(0, working - 1);
     if (working == 0) {
