@@ -10,28 +10,16 @@ import io.feige.client.GroupStart;
 import io.feige.client.Message;
 import io.feige.client.Producer;
 import io.feige.dist.cluster.FreePorts;
-import io.feige.protocol.ProtocolVersion;
-import io.feige.protocol.codec.BlockingExchange;
-import io.feige.protocol.codec.CommandEncoder;
-import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.Pull;
-import io.feige.protocol.command.Welcome;
-import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.LeaseStage;
-import io.feige.protocol.model.Secret;
 import io.feige.protocol.model.StartAt;
 import io.feige.testkit.Waits;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,6 +44,7 @@ class GreedyClientIT {
   private static final int PULLS = 100_000;
   private static final Duration FAR = Duration.ofDays(1);
   private static final Duration LITTLE = Duration.ofMillis(200);
+  private static final List<String> NODES = List.of("node-1", "node-2");
   private static final List<String> PAIRS = List.of("pair-1", "pair-2");
 
   @TempDir static Path temporary;
@@ -118,47 +107,37 @@ class GreedyClientIT {
   void pullsWithoutEndOnFewConnectionsStopNobody() throws Exception {
     whileOthersAreServed(() -> {
       for (int round = 0; round < 3; round++) {
-        try (Socket one = pullWithoutEnd();
-            Socket another = pullWithoutEnd()) {
-          for (Socket socket : List.of(one, another)) {
+        try (RawConnection one = new RawConnection(cluster.activePort("pair-1"), "pair-1");
+            RawConnection another = new RawConnection(cluster.activePort("pair-1"), "pair-1")) {
+          for (RawConnection client : List.of(one, another)) {
+            Thread.ofVirtual().start(() -> pullWithoutEnd(client));
+          }
+          for (RawConnection client : List.of(one, another)) {
             // The first answer refuses one: as many wait as may.
-            assertThat(socket.getInputStream().read()).isNotNegative();
+            assertThat(client.in().read()).isNotNegative();
           }
         }
       }
     });
   }
 
-  /** A connection on which very many pulls were sent at once, each of which is to wait. */
-  private static Socket pullWithoutEnd() throws IOException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), cluster.activePort("pair-1"));
-    BlockingExchange exchange =
-        new BlockingExchange(socket.getInputStream(), socket.getOutputStream(), 1 << 20);
-    Welcome welcome =
-        (Welcome)
-            exchange.ask(
-                new Hello(
-                    ProtocolVersion.MIN,
-                    ProtocolVersion.MAX,
-                    ClientKind.SDK,
-                    "greedy",
-                    "pair-1",
-                    "",
-                    Secret.of("")));
-    Pull pull =
-        new Pull(
-            "nothing", 0, "g", "c", 0, StartAt.LATEST, 1, 1 << 20, 600_000, 0, LeaseStage.STARTED);
-    ByteBuf all = Unpooled.buffer();
-    for (int i = 0; i < PULLS; i++) {
-      CommandEncoder.request(welcome.version(), 1_000 + i, pull, all);
-    }
-    Thread.ofVirtual().start(() -> send(socket, all));
-    return socket;
-  }
-
-  private static void send(Socket socket, ByteBuf all) {
+  /** Very many pulls at once, each of which is to wait. */
+  private static void pullWithoutEnd(RawConnection client) {
     try {
-      all.readBytes(socket.getOutputStream(), all.readableBytes());
+      client.send(
+          PULLS,
+          new Pull(
+              "nothing",
+              0,
+              "g",
+              "c",
+              0,
+              StartAt.LATEST,
+              1,
+              1 << 20,
+              600_000,
+              0,
+              LeaseStage.STARTED));
     } catch (IOException e) {
       // The test has seen enough and closed it.
     }
@@ -215,7 +194,7 @@ class GreedyClientIT {
 
   private static void whileOthersAreServed(Greed greed) throws Exception {
     List<Integer> epochs = cluster.epochs();
-    List<String> processes = processes();
+    List<String> processes = cluster.processes(NODES);
     String topic = newTopic();
     try (FeigeClient client = cluster.client()) {
       SteadyPublisher honest = SteadyPublisher.start(client, topic);
@@ -226,7 +205,7 @@ class GreedyClientIT {
       honest.stop();
       honest.requireAllIn(client);
     }
-    assertThat(processes()).isEqualTo(processes);
+    assertThat(cluster.processes(NODES)).isEqualTo(processes);
     assertThat(cluster.epochs()).isEqualTo(epochs);
   }
 
@@ -235,32 +214,13 @@ class GreedyClientIT {
     void isSated() throws Exception;
   }
 
-  /** Both at once, so that nobody has in memory what there is to keep. */
   private static void restartBoth() throws Exception {
-    for (String node : List.of("node-1", "node-2")) {
-      ProcessHandle.of(pid(node)).orElseThrow().destroyForcibly();
-    }
-    for (String node : List.of("node-1", "node-2")) {
-      await().until(() -> ProcessHandle.of(pid(node)).isEmpty());
-    }
-    String dir = cluster.dir().toString();
-    for (String node : List.of("node-1", "node-2")) {
-      UpCluster.run("up", "--dir", dir, "--restart", node);
-    }
-    cluster.awaitInSync();
+    cluster.killAndRestart(NODES);
     try (FeigeClient client = cluster.client()) {
       SteadyPublisher honest = SteadyPublisher.start(client, newTopic());
       await().until(() -> honest.confirmedCount() > 100);
       honest.stop();
     }
-  }
-
-  private static long pid(String name) throws IOException {
-    return Long.parseLong(Files.readString(cluster.dir().resolve(name + ".pid")).strip());
-  }
-
-  private static List<String> processes() throws IOException {
-    return List.of("node-1 " + pid("node-1"), "node-2 " + pid("node-2"));
   }
 
   private static String[] with(String... command) {

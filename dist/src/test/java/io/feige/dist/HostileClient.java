@@ -71,10 +71,15 @@ final class HostileClient {
 
   /** Until it is told to end; a node that is away, or hangs up, is tried again. */
   void run() {
+    run(PAUSE_MILLIS);
+  }
+
+  /** The same, with a pause of its own between bursts. */
+  void run(long pauseMillis) {
     while (!isOver) {
       try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
         socket.setSoTimeout(SOCKET_MILLIS);
-        talk(socket);
+        talk(socket, pauseMillis);
       } catch (IOException | InterruptedException e) {
         pause();
       }
@@ -89,7 +94,7 @@ final class HostileClient {
     }
   }
 
-  private void talk(Socket socket) throws IOException, InterruptedException {
+  private void talk(Socket socket, long pauseMillis) throws IOException, InterruptedException {
     DataInputStream in = new DataInputStream(socket.getInputStream());
     Secret none = Secret.of("");
     Hello hello =
@@ -108,7 +113,7 @@ final class HostileClient {
       while (in.available() > 0) {
         read(in);
       }
-      Thread.sleep(PAUSE_MILLIS);
+      Thread.sleep(pauseMillis);
     }
   }
 

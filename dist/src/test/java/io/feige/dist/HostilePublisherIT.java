@@ -56,6 +56,7 @@ class HostilePublisherIT {
   private static final BatchStamp AT_ONCE = new BatchStamp(0, 0, 0);
   private static final int MILLIONS = 4_000_000;
   private static final int UNREADABLE = 3;
+  private static final List<String> PARTS = List.of("admin-1", "node-1", "node-2", "proxy-1");
   private static final String BEFORE = "before";
   private static final String AFTER = "after";
 
@@ -86,7 +87,7 @@ class HostilePublisherIT {
         "--detach");
     http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     proxy = new ProxyCaller(http, "http://127.0.0.1:" + (cluster.port() + 30), "");
-    processes = processes();
+    processes = cluster.processes(PARTS);
   }
 
   @AfterAll
@@ -95,20 +96,9 @@ class HostilePublisherIT {
     http.close();
   }
 
-  /** By name and number: one that has ended and was started again has another number. */
-  private static List<String> processes() throws IOException {
-    List<String> all = new ArrayList<>();
-    for (String name : List.of("admin-1", "node-1", "node-2", "proxy-1")) {
-      String pid = Files.readString(cluster.dir().resolve(name + ".pid")).strip();
-      assertThat(ProcessHandle.of(Long.parseLong(pid))).as(name).isPresent();
-      all.add(name + " " + pid);
-    }
-    return all;
-  }
-
   @AfterEach
   void nobodyHasEnded() throws IOException {
-    assertThat(processes()).isEqualTo(processes);
+    assertThat(cluster.processes(PARTS)).isEqualTo(processes);
   }
 
   /** Publishes to who serves the pair now. */

@@ -3,29 +3,21 @@ package io.feige.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.protocol.Crc32c;
-import io.feige.protocol.ProtocolVersion;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
 import io.feige.protocol.batch.RecordHeader;
-import io.feige.protocol.codec.BlockingExchange;
 import io.feige.protocol.command.DeliveredBatch;
-import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Published;
 import io.feige.protocol.command.Read;
 import io.feige.protocol.command.ReadBatches;
-import io.feige.protocol.command.Welcome;
 import io.feige.protocol.frame.StoredFrame;
-import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.ReadFrom;
-import io.feige.protocol.model.Secret;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -34,26 +26,12 @@ import java.util.List;
 final class RawPublisher implements AutoCloseable {
   private static final int MAX_BATCH_BYTES = 64 << 20;
 
-  private final Socket socket;
-  private final BlockingExchange exchange;
+  private final RawConnection connection;
   private final String topic;
 
   RawPublisher(int port, String pair, String topic) throws IOException {
     this.topic = topic;
-    this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
-    this.exchange =
-        new BlockingExchange(socket.getInputStream(), socket.getOutputStream(), 1 << 20);
-    Hello hello =
-        new Hello(
-            ProtocolVersion.MIN,
-            ProtocolVersion.MAX,
-            ClientKind.SDK,
-            "raw",
-            pair,
-            "",
-            Secret.of(""));
-    Welcome welcome = (Welcome) exchange.ask(hello);
-    exchange.agreed(welcome.version());
+    this.connection = new RawConnection(port, pair);
   }
 
   /** A batch of one message. */
@@ -77,7 +55,7 @@ final class RawPublisher implements AutoCloseable {
     long sequence = BatchHead.at(batch, 0).sequence();
     Publish publish =
         new Publish(topic, 0, Durability.REPLICATED, sequence, Unpooled.wrappedBuffer(batch));
-    assertThat(exchange.ask(publish)).isInstanceOf(Published.class);
+    assertThat(connection.ask(publish)).isInstanceOf(Published.class);
   }
 
   /** The topic's first batch as it is stored. */
@@ -92,7 +70,7 @@ final class RawPublisher implements AutoCloseable {
 
   private List<DeliveredBatch> batches() throws IOException {
     Read read = new Read(topic, 0, ReadFrom.offset(0), 1 << 20, 0);
-    return ((ReadBatches) exchange.ask(read)).deliveries();
+    return ((ReadBatches) connection.ask(read)).deliveries();
   }
 
   private static BatchHead head(DeliveredBatch stored) {
@@ -102,6 +80,6 @@ final class RawPublisher implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    socket.close();
+    connection.close();
   }
 }

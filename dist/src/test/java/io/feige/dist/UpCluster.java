@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -67,6 +68,36 @@ record UpCluster(Path dir, int port, boolean isEncrypted) {
       }
     }
     throw new AssertionError(pair);
+  }
+
+  /** By name and number: one that has ended and was started again has another number. */
+  List<String> processes(List<String> names) throws IOException {
+    List<String> all = new ArrayList<>();
+    for (String name : names) {
+      assertThat(process(name)).as(name).isPresent();
+      all.add(name + " " + pid(name));
+    }
+    return all;
+  }
+
+  /** All at once, so that nobody has in memory what there is to keep. */
+  void killAndRestart(List<String> names) throws IOException {
+    for (String name : names) {
+      process(name).orElseThrow().destroyForcibly();
+    }
+    for (String name : names) {
+      await().until(() -> process(name).isEmpty());
+      run("up", "--dir", dir.toString(), "--restart", name);
+    }
+    awaitInSync();
+  }
+
+  private Optional<ProcessHandle> process(String name) throws IOException {
+    return ProcessHandle.of(pid(name));
+  }
+
+  private long pid(String name) throws IOException {
+    return Long.parseLong(Files.readString(dir.resolve(name + ".pid")).strip());
   }
 
   void awaitInSync() {

@@ -32,6 +32,8 @@ public record Work(String name, Kind kind, int size, int senders, int rate) {
           new Work("waiting-1", Kind.WAITING, 128, 1, 0),
           new Work("waiting-16", Kind.WAITING, 128, 16, 0),
           new Work("waiting-256", Kind.WAITING, 128, 256, 0),
+          new Work("rate-1000-128", Kind.RATE, 128, 1, 1000),
+          new Work("rate-5000-128", Kind.RATE, 128, 1, 5000),
           new Work("rate-1000", Kind.RATE, 1024, 1, 1000),
           new Work("rate-5000", Kind.RATE, 1024, 1, 5000),
           new Work("rate-20000", Kind.RATE, 1024, 1, 20_000),
