@@ -56,13 +56,13 @@ public final class PartitionMachine {
   public PartitionMachine(MachineLimits limits, BatchLog log) {
     this.limits = limits;
     this.log = log;
-    this.state = new ReplicaState(limits.maxProducersPerPartition());
+    this.state = new ReplicaState(limits.receipts());
   }
 
   /** Begins from a snapshot; before any frame is replayed. */
   public void restore(ByteBuffer snapshot) {
     requireReplaying();
-    state = SnapshotCodec.read(snapshot, limits.maxProducersPerPartition());
+    state = SnapshotCodec.read(snapshot, limits.receipts());
     log.startsAt(state.startsAt());
   }
 

@@ -7,6 +7,7 @@ import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.port.Handed;
 import io.feige.broker.core.port.Ticket;
+import io.feige.broker.core.state.ReceiptLimits;
 import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.Pull;
@@ -68,7 +69,7 @@ final class GreedyStormTest {
                 GROUPS,
                 delayed,
                 parked,
-                99,
+                ReceiptLimits.ofEachTopic(99),
                 1 << 20,
                 1 << 20,
                 new DispatchLimits(shared, shared, shared),

@@ -7,6 +7,7 @@ import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Ticket;
+import io.feige.broker.core.state.ReceiptLimits;
 import io.feige.protocol.command.DeleteGroup;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.GroupList;
@@ -38,7 +39,7 @@ final class GreedyTest {
           1_000,
           100,
           10_000,
-          100,
+          ReceiptLimits.ofEachTopic(100),
           1 << 20,
           1 << 20,
           new DispatchLimits(300, 300, SHARED),

@@ -12,6 +12,7 @@ import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.state.DelayedTable;
 import io.feige.broker.core.state.GroupState;
 import io.feige.broker.core.state.PartitionState;
+import io.feige.broker.core.state.ReceiptLimits;
 import io.feige.broker.core.state.ReplicaState;
 import io.feige.broker.hostile.HostileCommands;
 import io.feige.broker.hostile.Known;
@@ -46,7 +47,7 @@ final class HostileRun {
           6,
           4,
           5,
-          3,
+          ReceiptLimits.ofEachTopic(3).withBytesOfAPair(1_000),
           1 << 16,
           1 << 18,
           new DispatchLimits(40, 12, 60),

@@ -6,6 +6,7 @@ import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.port.Ticket;
+import io.feige.broker.core.state.ReceiptLimits;
 import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.Pull;
@@ -31,7 +32,7 @@ final class LimitsTest {
           2,
           2,
           2,
-          2,
+          ReceiptLimits.ofEachTopic(2),
           4_096,
           4_096,
           DispatchLimits.ofEach(10, 3),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.state.ReceiptLimits;
 import io.feige.protocol.codec.CommandEncoder;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteTopic;
@@ -34,7 +35,7 @@ final class LongListsTest {
           2 * MANY,
           9,
           9,
-          9,
+          ReceiptLimits.ofEachTopic(9),
           1 << 20,
           1 << 20,
           Replica.DISPATCH,

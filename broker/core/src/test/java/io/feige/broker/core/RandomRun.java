@@ -14,6 +14,7 @@ import io.feige.broker.core.record.RecordCodec;
 import io.feige.broker.core.state.DelayedTable;
 import io.feige.broker.core.state.GroupState;
 import io.feige.broker.core.state.PartitionState;
+import io.feige.broker.core.state.ReceiptLimits;
 import io.feige.broker.core.state.SlicedSnapshot;
 import io.feige.broker.core.state.SnapshotCodec;
 import io.feige.protocol.batch.BatchStamp;
@@ -76,7 +77,7 @@ final class RandomRun {
             9,
             9,
             6,
-            between(1, 4),
+            ReceiptLimits.ofEachTopic(between(1, 4)).withBytesOfAPair(between(100, 1_500)),
             1 << 20,
             1 << 20,
             dispatch,
@@ -301,7 +302,7 @@ final class RandomRun {
   private static ByteBuffer rewritten(List<ByteBuffer> parts) {
     ByteBuffer whole = ByteBuffer.allocate(parts.stream().mapToInt(ByteBuffer::remaining).sum());
     parts.forEach(whole::put);
-    return SnapshotCodec.write(SnapshotCodec.read(whole.flip(), 9));
+    return SnapshotCodec.write(SnapshotCodec.read(whole.flip(), ReceiptLimits.ofEachTopic(9)));
   }
 
   /**

@@ -9,6 +9,7 @@ import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Handed;
 import io.feige.broker.core.port.Now;
 import io.feige.broker.core.port.Ticket;
+import io.feige.broker.core.state.ReceiptLimits;
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.GroupList;
@@ -63,7 +64,7 @@ final class Replica {
   static MachineLimits limits(DispatchLimits dispatch) {
     TopicSpec defaults = TopicSpec.named("default").withRetryDelay(1_000, 8_000);
     return new MachineLimits(
-        true, defaults, 100, 100, 100, 100, 100, 1 << 20, 1 << 20, dispatch, Lifetimes.DEFAULT);
+        true, defaults, 100, 100, 100, 100, ReceiptLimits.ofEachTopic(100), 1 << 20, 1 << 20, dispatch, Lifetimes.DEFAULT);
   }
 
   /** A replica that begins to serve with an empty journal. */

@@ -6,7 +6,10 @@ import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.decide.StateCost;
 import io.feige.broker.core.record.JournalRecord;
+import io.feige.broker.core.state.ProducerTable;
+import io.feige.broker.core.state.ReceiptLimits;
 import io.feige.broker.core.state.ReplicaState;
+import io.feige.protocol.batch.OnceName;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.StartAt;
@@ -25,7 +28,7 @@ final class StateCostTest {
         HeapUse.ofEach(
             MANY,
             () -> {
-              ReplicaState state = new ReplicaState(1);
+              ReplicaState state = new ReplicaState(ReceiptLimits.ofEachTopic(1));
               state.apply(new JournalRecord.TopicCreated(1, TopicSpec.named("t")), 1, 1);
               JournalRecord.Producer nobody = new JournalRecord.Producer(0, 0);
               for (int i = 0; i < MANY; i++) {
@@ -39,6 +42,40 @@ final class StateCostTest {
   }
 
   @Test
+  void producerOfWhichAsManyReceiptsAreKeptAsEver() {
+    long bytes = bytesOfEachProducer(2_000, ProducerTable.RECEIPTS, 0);
+
+    long charged = ReceiptLimits.PRODUCER_BYTES;
+    assertThat(bytes).isBetween(charged * 3 / 4, charged);
+  }
+
+  @Test
+  void idempotencyKey() {
+    long bytes = bytesOfEachProducer(20_000, 1, OnceName.SEQUENCE);
+
+    assertThat(bytes).isBetween(ReceiptLimits.KEY_BYTES / 2L, (long) ReceiptLimits.KEY_BYTES);
+  }
+
+  private static long bytesOfEachProducer(int producers, int batches, long firstSequence) {
+    return HeapUse.ofEach(
+        producers,
+        () -> {
+          ReplicaState state = new ReplicaState(ReceiptLimits.ofEachTopic(producers));
+          state.apply(new JournalRecord.TopicCreated(1, TopicSpec.named("t")), 1, 1);
+          for (int i = 0; i < producers * batches; i++) {
+            JournalRecord.Producer producer =
+                new JournalRecord.Producer(
+                    1_000_000L + i / batches, firstSequence + i % batches);
+            state.apply(
+                new JournalRecord.Messages(1, i, 0, 1, producer, JournalRecord.Published.PUBLISHED),
+                1_000L * i,
+                1);
+          }
+          return state;
+        });
+  }
+
+  @Test
   void pullThatWaitsWithAConsumerOfItsOwn() {
     MachineLimits limits =
         new MachineLimits(
@@ -48,7 +85,7 @@ final class StateCostTest {
             9,
             9,
             MANY,
-            9,
+            ReceiptLimits.ofEachTopic(9),
             1 << 20,
             1 << 20,
             Replica.DISPATCH,

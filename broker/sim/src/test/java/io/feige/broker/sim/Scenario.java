@@ -3,6 +3,7 @@ package io.feige.broker.sim;
 import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.group.DispatchLimits;
+import io.feige.broker.core.state.ReceiptLimits;
 import io.feige.broker.journal.segment.JournalConfig;
 import io.feige.broker.sim.client.ConsumerPlan;
 import io.feige.broker.sim.client.ProducerPlan;
@@ -128,7 +129,8 @@ record Scenario(
             100,
             chance.percent(20) ? 3 : 1_000,
             chance.percent(10) ? 4 : 1_000,
-            chance.percent(15) ? 1 : 1_000,
+            ReceiptLimits.ofEachTopic(chance.percent(15) ? 1 : 1_000)
+                .withBytesOfAPair(chance.percent(15) ? chance.between(200, 9_000) : Long.MAX_VALUE),
             MAX_BATCH_BYTES,
             chance.percent(30) ? chance.between(1_000, 20_000) : 1 << 20,
             new DispatchLimits(

@@ -1,6 +1,7 @@
 package io.feige.broker.core.decide;
 
 import io.feige.broker.core.group.DispatchLimits;
+import io.feige.broker.core.state.ReceiptLimits;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.TopicSpec;
 import io.feige.protocol.model.Verdict;
@@ -21,7 +22,7 @@ public record MachineLimits(
     int maxGroups,
     int maxDelayed,
     int maxParked,
-    int maxProducersPerPartition,
+    ReceiptLimits receipts,
     int maxBatchBytes,
     int maxPullBytes,
     DispatchLimits dispatch,
@@ -30,7 +31,7 @@ public record MachineLimits(
     int least =
         Math.min(
             Math.min(Math.min(maxTopics, maxGroups), Math.min(maxDelayed, maxParked)),
-            Math.min(maxProducersPerPartition, Math.min(maxBatchBytes, maxPullBytes)));
+            Math.min(maxBatchBytes, maxPullBytes));
     if (least < 1) {
       throw new IllegalArgumentException("limits of a replica must be at least 1");
     }

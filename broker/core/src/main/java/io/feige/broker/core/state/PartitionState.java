@@ -18,11 +18,11 @@ public final class PartitionState {
   private int delayed;
   private int snapshot;
 
-  PartitionState(int id, TopicSpec spec, long createdAtMillis, int maxProducers) {
+  PartitionState(int id, TopicSpec spec, long createdAtMillis, ReceiptRoom receipts) {
     this.id = id;
     this.spec = spec;
     this.createdAtMillis = createdAtMillis;
-    this.producers = new ProducerTable(maxProducers);
+    this.producers = new ProducerTable(id, receipts);
   }
 
   public int id() {

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Idempotency keys ({@link OnceName}) are producers of one batch. They have room of their own,
  * so that many keys make no producer forgotten, and nothing is kept of those that are forgotten.
+ *
+ * <p>All topics of a pair share a {@link ReceiptRoom}. When it is used up, producers and keys are
+ * forgotten before their time.
  */
 public final class ProducerTable {
   /** Receipts kept of a producer; more batches than this are never in flight of one. */
@@ -32,8 +35,11 @@ public final class ProducerTable {
   /** How far the clock of a producer may be ahead of the journal's. */
   public static final long MOST_AHEAD_SECONDS = 600;
 
-  /** The most idempotency keys that are remembered; beyond, the oldest is forgotten. */
-  public static final int MOST_KEYS = 20_000;
+  /** What is kept of a producer or a key takes of the heap, without its receipts; measured. */
+  static final int ENTRY_BYTES = 144;
+
+  /** What a receipt takes. */
+  static final int RECEIPT_BYTES = 3 * Long.BYTES;
 
   /** Nobody was forgotten. */
   static final long NOBODY = -1;
@@ -53,6 +59,7 @@ public final class ProducerTable {
       }
       if (kept > 0 && sequence != lastSequence + 1) {
         kept = 0;
+        ring = new long[3];
       }
       lastSequence = sequence;
       int capacity = ring.length / 3;
@@ -64,6 +71,11 @@ public final class ProducerTable {
       ring[slot + 1] = taken.position();
       ring[slot + 2] = taken.timeMillis();
       kept = Math.min(kept + 1, ring.length / 3);
+    }
+
+    /** The fewer receipts are kept, the less, whatever was kept before. */
+    long bytes() {
+      return ENTRY_BYTES + (long) RECEIPT_BYTES * (ring.length / 3);
     }
 
     long heardOfMillis() {
@@ -92,23 +104,35 @@ public final class ProducerTable {
     }
   }
 
-  private final int maxProducers;
-  private final int maxKeys;
+  private final int partition;
+  private final ReceiptRoom room;
   private final LinkedHashMap<Long, Entry> byId = new LinkedHashMap<>(2);
   private final LinkedHashMap<Long, Entry> keys = new LinkedHashMap<>(2);
+  private long bytes;
   private long forgottenSeconds = NOBODY;
 
-  public ProducerTable(int maxProducers) {
-    this(maxProducers, MOST_KEYS);
-  }
-
-  ProducerTable(int maxProducers, int maxKeys) {
-    this.maxProducers = maxProducers;
-    this.maxKeys = maxKeys;
+  /** Nobody was heard of in this partition. */
+  ProducerTable(int partition, ReceiptRoom room) {
+    this.partition = partition;
+    this.room = room;
   }
 
   private SequencedMap<Long, Entry> entries(Producer producer) {
     return OnceName.isOne(producer.sequence()) ? keys : byId;
+  }
+
+  int partition() {
+    return partition;
+  }
+
+  /** What it takes of the heap. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** For its room, which counts that. */
+  void use(long more) {
+    bytes += more;
   }
 
   /** The sequence of the last batch taken from the producer; -1 when it is not known. */
@@ -130,30 +154,55 @@ public final class ProducerTable {
     SequencedMap<Long, Entry> entries = entries(producer);
     Entry known = entries.get(producer.id());
     Entry entry = known == null ? new Entry() : known;
+    long before = known == null ? 0 : known.bytes();
     entry.add(producer.sequence(), taken);
     entries.putLast(producer.id(), entry);
+    room.change(this, entry.bytes() - before);
     forget(taken.timeMillis() - WINDOW_MILLIS);
+    room.makeRoom();
   }
 
   private void forget(long beforeMillis) {
-    for (Entry gone = forgotten(byId, maxProducers, beforeMillis);
-        gone != null;
-        gone = forgotten(byId, maxProducers, beforeMillis)) {
-      forgotUpTo(SequenceTime.seconds(gone.lastSequence));
+    while (isToGo(byId, room.limits().producersOfATopic(), beforeMillis)) {
+      forgetProducer();
     }
-    while (forgotten(keys, maxKeys, beforeMillis) != null) {
-      // The same key is a new one from now on.
+    while (isToGo(keys, room.limits().keysOfATopic(), beforeMillis)) {
+      forgetKey();
     }
   }
 
-  /** The eldest, which is removed, if there are too many or it is too old; or null. */
-  private static @Nullable Entry forgotten(
-      SequencedMap<Long, Entry> entries, int most, long beforeMillis) {
+  /** Whether the eldest is one too many, or too old. */
+  private static boolean isToGo(SequencedMap<Long, Entry> entries, int most, long beforeMillis) {
     Map.Entry<Long, Entry> eldest = entries.firstEntry();
-    boolean isToGo =
-        eldest != null
-            && (entries.size() > most || eldest.getValue().heardOfMillis() < beforeMillis);
-    return isToGo ? entries.remove(eldest.getKey()) : null;
+    return eldest != null
+        && (entries.size() > most || eldest.getValue().heardOfMillis() < beforeMillis);
+  }
+
+  /** For want of room: the producer, or the key, heard of longest ago, whichever are more. */
+  void forgetEldest() {
+    if (keys.size() > byId.size()) {
+      forgetKey();
+    } else {
+      forgetProducer();
+    }
+  }
+
+  private void forgetProducer() {
+    Entry gone = byId.pollFirstEntry().getValue();
+    room.change(this, -gone.bytes());
+    forgotUpTo(SequenceTime.seconds(gone.lastSequence));
+  }
+
+  /** The same key is a new one from now on. */
+  private void forgetKey() {
+    room.change(this, -keys.pollFirstEntry().getValue().bytes());
+  }
+
+  /** Its topic is no more. */
+  void end() {
+    byId.clear();
+    keys.clear();
+    room.change(this, -bytes);
   }
 
   /** Some that began in this second, or before, were forgotten. */

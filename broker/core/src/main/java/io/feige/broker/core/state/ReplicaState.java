@@ -45,7 +45,7 @@ public final class ReplicaState {
   /** The offset of a message that has none yet, or none that is known; see wire-format.md. */
   public static final long OFFSET_UNKNOWN = Long.MAX_VALUE;
 
-  private final int maxProducersPerPartition;
+  private final ReceiptRoom receipts;
   private final TreeMap<Integer, PartitionState> partitions = new TreeMap<>();
   private final TreeMap<String, PartitionState> topics = new TreeMap<>();
   private final TreeMap<Integer, PartitionState> partitionOfGroup = new TreeMap<>();
@@ -62,8 +62,23 @@ public final class ReplicaState {
   private @Nullable SlicedSnapshot snapshot;
   private int snapshots;
 
-  public ReplicaState(int maxProducersPerPartition) {
-    this.maxProducersPerPartition = maxProducersPerPartition;
+  public ReplicaState(ReceiptLimits receipts) {
+    this.receipts = new ReceiptRoom(receipts, this::isAboutToForget);
+  }
+
+  private void isAboutToForget(int partition) {
+    if (snapshot != null) {
+      snapshot.keep(partition);
+    }
+  }
+
+  ReceiptRoom receipts() {
+    return receipts;
+  }
+
+  /** What is kept of producers and idempotency keys takes of the heap, in bytes. */
+  public long receiptBytes() {
+    return receipts.bytes();
   }
 
   /** Of the latest activation; 0 before the first. */
@@ -346,8 +361,7 @@ public final class ReplicaState {
 
   private void createTopic(TopicCreated created, long timeMillis) {
     addPartition(
-        new PartitionState(
-            created.partition(), created.spec(), timeMillis, maxProducersPerPartition));
+        new PartitionState(created.partition(), created.spec(), timeMillis, receipts));
   }
 
   void addPartition(PartitionState partition) {
@@ -367,6 +381,7 @@ public final class ReplicaState {
     }
     partitions.remove(id);
     topics.remove(partition.topic());
+    partition.producers().end();
     delayed.removePartition(id);
   }
 

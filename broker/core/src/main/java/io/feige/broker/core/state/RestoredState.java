@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
  * gone. Used once, by one thread.
  */
 public final class RestoredState {
-  private final ReplicaState state = new ReplicaState(Integer.MAX_VALUE);
+  private final ReplicaState state;
 
   /**
    * A state without topics.
@@ -19,7 +19,8 @@ public final class RestoredState {
    * @param bornMillis of the pair's journal, see {@link ReplicaState#bornMillis}
    * @param epoch the last one that is known, and where the new journal begins
    */
-  public RestoredState(long bornMillis, EpochStart epoch) {
+  public RestoredState(long bornMillis, EpochStart epoch, ReceiptLimits receipts) {
+    state = new ReplicaState(receipts);
     state.bornAt(bornMillis);
     state.stampedAt(bornMillis);
     state.beginEpoch(epoch);
@@ -27,7 +28,7 @@ public final class RestoredState {
 
   /** Adds a topic. */
   public void topic(int partition, TopicSpec spec, long createdMillis, long endOffset) {
-    PartitionState added = new PartitionState(partition, spec, createdMillis, Integer.MAX_VALUE);
+    PartitionState added = new PartitionState(partition, spec, createdMillis, state.receipts());
     added.endAt(endOffset);
     state.stampedAt(createdMillis);
     state.addPartition(added);

@@ -126,7 +126,8 @@ public final class SlicedSnapshot {
     }
   }
 
-  private void keep(int id) {
+  /** A partition is about to change. */
+  void keep(int id) {
     keep(state.partition(id));
   }
 

@@ -106,13 +106,13 @@ public final class SnapshotCodec {
    * @throws IllegalStateException if the bytes are of another format version; the journal has
    *     checked that they are undamaged
    */
-  public static ReplicaState read(ByteBuffer bytes, int maxProducersPerPartition) {
+  public static ReplicaState read(ByteBuffer bytes, ReceiptLimits receipts) {
     BytesIn in = new BytesIn(bytes);
     int version = in.u16();
     if (version != FORMAT_VERSION && version != FORMAT_WITHOUT_FORGOTTEN) {
       throw new IllegalStateException("snapshot format " + version + " is not known");
     }
-    ReplicaState state = new ReplicaState(maxProducersPerPartition);
+    ReplicaState state = new ReplicaState(receipts);
     state.bornAt(in.u64());
     state.stampedAt(in.u64());
     for (int left = in.u32(); left > 0; left--) {
@@ -122,7 +122,7 @@ public final class SnapshotCodec {
     int lastGroup = in.u32();
     int lastGeneration = in.u32();
     for (int left = in.u32(); left > 0; left--) {
-      readPartition(in, version, state, maxProducersPerPartition);
+      readPartition(in, version, state);
     }
     for (int left = in.u32(); left > 0; left--) {
       readDelayed(in, state);
@@ -159,9 +159,9 @@ public final class SnapshotCodec {
     return BitSet.valueOf(bits);
   }
 
-  private static void readPartition(BytesIn in, int version, ReplicaState state, int maxProducers) {
+  private static void readPartition(BytesIn in, int version, ReplicaState state) {
     int id = in.u32();
-    PartitionState partition = new PartitionState(id, in.spec(), in.u64(), maxProducers);
+    PartitionState partition = new PartitionState(id, in.spec(), in.u64(), state.receipts());
     partition.endAt(in.u64());
     state.addPartition(partition);
     if (version > FORMAT_WITHOUT_FORGOTTEN) {

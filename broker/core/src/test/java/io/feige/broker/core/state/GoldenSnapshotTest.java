@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** The layout of a snapshot, byte by byte: once released, it never changes under its version. */
 final class GoldenSnapshotTest {
   private static ReplicaState state() {
-    ReplicaState state = new ReplicaState(9);
+    ReplicaState state = new ReplicaState(ReceiptLimits.ofEachTopic(9));
     state.apply(new Epoch(2, "n", "b"), 0, 900);
     state.apply(new TopicCreated(1, TopicSpec.named("t")), 64, 1_000);
     state.apply(new GroupCreated(1, 1, 1, 0, "g"), 128, 1_001);
@@ -113,7 +113,7 @@ final class GoldenSnapshotTest {
 
   @Test
   void theseBytesAreReadAsTheState() {
-    ReplicaState read = SnapshotCodec.read(bytesOf(golden()), 9);
+    ReplicaState read = SnapshotCodec.read(bytesOf(golden()), ReceiptLimits.ofEachTopic(9));
 
     assertThat(SnapshotCodec.write(read)).isEqualTo(SnapshotCodec.write(state()));
     assertThat(read.epochs()).isEqualTo(state().epochs());
@@ -123,7 +123,7 @@ final class GoldenSnapshotTest {
 
   @Test
   void whatIsOfVersion5KnowsNothingOfForgottenProducers() {
-    ReplicaState read = SnapshotCodec.read(bytesOf(goldenOfVersion5()), 9);
+    ReplicaState read = SnapshotCodec.read(bytesOf(goldenOfVersion5()), ReceiptLimits.ofEachTopic(9));
 
     assertThat(producers(read).forgottenSeconds()).isEqualTo(ProducerTable.NOBODY);
     producers(read).forgotUpTo(400);

@@ -11,7 +11,11 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 final class ProducerTableTest {
-  private final ProducerTable table = new ProducerTable(2);
+  private final ProducerTable table = table(ReceiptLimits.ofEachTopic(2));
+
+  private static ProducerTable table(ReceiptLimits limits) {
+    return new ProducerTable(1, new ReceiptRoom(limits, _ -> {}));
+  }
 
   private void take(long producer, long sequence) {
     table.add(new Producer(producer, sequence), receipt(sequence));
@@ -83,7 +87,7 @@ final class ProducerTableTest {
   void equalsAMapWhateverSequencesCome() {
     for (long seed = 0; seed < 200; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
-      ProducerTable tested = new ProducerTable(9);
+      ProducerTable tested = table(ReceiptLimits.ofEachTopic(9));
       NavigableMap<Long, ProducerTable.Taken> model = new TreeMap<>();
       long next = random.nextLong(5);
       for (int step = 0; step < 300; step++) {
@@ -140,7 +144,7 @@ final class ProducerTableTest {
 
   @Test
   void keysHaveRoomOfTheirOwnAndNothingIsKeptOfThoseForgotten() {
-    ProducerTable small = new ProducerTable(2, 3);
+    ProducerTable small = table(new ReceiptLimits(2, 3, Long.MAX_VALUE));
     small.add(new Producer(1, SequenceTime.first(700)), receipt(1));
     for (long key = 1; key <= 4; key++) {
       small.add(new Producer(key, OnceName.SEQUENCE), receipt(key));

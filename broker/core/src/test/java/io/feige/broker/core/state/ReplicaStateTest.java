@@ -23,7 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class ReplicaStateTest {
-  private final ReplicaState state = new ReplicaState(9);
+  private final ReplicaState state = new ReplicaState(ReceiptLimits.ofEachTopic(9));
 
   private void apply(JournalRecord record) {
     state.apply(record, 0, 0);
@@ -53,7 +53,7 @@ final class ReplicaStateTest {
     }
 
     ByteBuffer snapshot = SnapshotCodec.write(state);
-    ReplicaState read = SnapshotCodec.read(snapshot.duplicate(), 9);
+    ReplicaState read = SnapshotCodec.read(snapshot.duplicate(), ReceiptLimits.ofEachTopic(9));
 
     assertThat(SnapshotCodec.write(read)).isEqualTo(snapshot);
   }
@@ -107,7 +107,7 @@ final class ReplicaStateTest {
     apply(new GroupCreated(1, 1, 1, 0, "g"));
     apply(new TopicDeleted(1));
 
-    ReplicaState restored = SnapshotCodec.read(SnapshotCodec.write(state), 9);
+    ReplicaState restored = SnapshotCodec.read(SnapshotCodec.write(state), ReceiptLimits.ofEachTopic(9));
     assertThat(restored.nextPartition()).isEqualTo(2);
     assertThat(restored.nextGroup()).isEqualTo(2);
     assertThat(restored.nextGeneration()).isEqualTo(2);
@@ -118,7 +118,7 @@ final class ReplicaStateTest {
     state.apply(new Epoch(2, "n", "b"), 0, 0);
     state.apply(new Epoch(5, "n", "b"), 700, 0);
 
-    ReplicaState restored = SnapshotCodec.read(SnapshotCodec.write(state), 9);
+    ReplicaState restored = SnapshotCodec.read(SnapshotCodec.write(state), ReceiptLimits.ofEachTopic(9));
 
     assertThat(state.epochs()).containsExactly(new EpochStart(2, 0), new EpochStart(5, 700));
     assertThat(restored.epochs()).isEqualTo(state.epochs());
@@ -149,7 +149,7 @@ final class ReplicaStateTest {
     apply(new Epoch(3, "n", "b"));
     ByteBuffer snapshot = SnapshotCodec.write(state).putShort(0, (short) 99);
 
-    assertThatThrownBy(() -> SnapshotCodec.read(snapshot, 9))
+    assertThatThrownBy(() -> SnapshotCodec.read(snapshot, ReceiptLimits.ofEachTopic(9)))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("99");
   }

@@ -17,7 +17,7 @@ final class RetentionRuleTest {
   private static final long NOW = 1_000_000;
   private static final TopicSpec SPEC = TopicSpec.named("t");
 
-  private final ReplicaState state = new ReplicaState(9);
+  private final ReplicaState state = new ReplicaState(ReceiptLimits.ofEachTopic(9));
 
   private RetentionRule ruleOf(TopicSpec spec) {
     state.apply(new TopicCreated(1, spec), 0, 0);

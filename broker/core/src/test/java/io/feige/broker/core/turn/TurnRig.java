@@ -12,6 +12,7 @@ import io.feige.broker.core.replica.ReplicaEvent;
 import io.feige.broker.core.replica.ReplicaNote;
 import io.feige.broker.core.replica.ReplicaPort.SnapshotAt;
 import io.feige.broker.core.replica.ReplicaSettings;
+import io.feige.broker.core.state.ReceiptLimits;
 import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
@@ -59,7 +60,7 @@ final class TurnRig implements TurnLoop, TurnWatch, Clients, Rows, Moves, PairLi
               10,
               10,
               10,
-              10,
+              ReceiptLimits.ofEachTopic(10),
               1 << 20,
               1 << 20,
               DispatchLimits.ofEach(10, 10),

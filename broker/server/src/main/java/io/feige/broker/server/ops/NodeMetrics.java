@@ -216,6 +216,12 @@ public final class NodeMetrics implements AutoCloseable {
       add("feige.delayed.limit", "Batches that may wait for their time", limit);
     }
 
+    /** Where to read what is known of producers, in bytes of the heap, and how much may be. */
+    public void receipts(LongSupplier bytes, LongSupplier limit) {
+      add("feige.receipts.bytes", "What is kept to tell batches that are sent again", bytes);
+      add("feige.receipts.limit", "What may be kept to tell batches that are sent again", limit);
+    }
+
     /** Where to read the bytes that are appended and not yet confirmed. */
     public void pendingBytes(LongSupplier bytes) {
       add("feige.pending.bytes", "Bytes appended and not yet confirmed", bytes);

@@ -21,6 +21,7 @@ final class PairMeters {
     HeapShares shares = HeapShares.ofThisProcess();
     meters.outstanding(() -> world.machine().outstanding(), shares::outstanding);
     meters.delayedBatches(() -> world.machine().state().delayed().size(), shares::delayedBatches);
+    meters.receipts(() -> world.machine().state().receiptBytes(), shares::receiptBytes);
     meters.topics(() -> world.machine().state().partitions().size());
     meters.groups(() -> world.machine().state().groupCount());
     meters.delayed(() -> world.machine().state().delayed().messages());

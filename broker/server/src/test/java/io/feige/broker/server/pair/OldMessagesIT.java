@@ -13,6 +13,7 @@ import io.feige.broker.core.port.Now;
 import io.feige.broker.core.port.Sink;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.record.RecordDraft;
+import io.feige.broker.core.state.ReceiptLimits;
 import io.feige.broker.core.state.RetentionNeeds;
 import io.feige.broker.core.turn.Needed;
 import io.feige.broker.journal.Journal;
@@ -65,7 +66,7 @@ class OldMessagesIT {
           100,
           100,
           100,
-          100,
+          ReceiptLimits.ofEachTopic(100),
           BATCH * 2,
           1 << 20,
           DispatchLimits.ofEach(10_000, 10_000),

@@ -6,6 +6,7 @@ import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.replica.CopyRules;
 import io.feige.broker.core.replica.ReplicaSettings;
+import io.feige.broker.core.state.ReceiptLimits;
 import io.feige.broker.journal.segment.JournalConfig;
 import io.feige.broker.sim.cluster.check.PairChecker;
 import io.feige.broker.sim.cluster.client.PairConsumer;
@@ -207,7 +208,8 @@ record ClusterScenario(
             100,
             1_000,
             1_000,
-            chance.percent(15) ? 1 : 1_000,
+            ReceiptLimits.ofEachTopic(chance.percent(15) ? 1 : 1_000)
+                .withBytesOfAPair(chance.percent(15) ? chance.between(200, 9_000) : Long.MAX_VALUE),
             MAX_BATCH_BYTES,
             1 << 20,
             DispatchLimits.ofEach(1_000, 1_000),

@@ -5,8 +5,8 @@ import io.feige.broker.core.decide.StateCost;
 /**
  * How much clients may make a pair keep in memory. Each kind has a part of the heap of its own, so
  * that none takes from another: an eighth for messages that are delivered and not settled, a
- * sixteenth for delayed batches, a sixteenth for pulls and reads that wait. Two pairs of a node
- * take half of its heap at most. The standby has to hold what the active took, so both nodes of a
+ * sixteenth for delayed batches, a sixteenth for pulls and reads that wait, a sixteenth for what is
+ * known of producers. Two pairs of a node take five eighths of its heap at most. The standby has to hold what the active took, so both nodes of a
  * pair should have the same heap.
  *
  * @param heapBytes the most that the JVM uses
@@ -15,6 +15,7 @@ public record HeapShares(long heapBytes) {
   private static final int OUTSTANDING_PART = 8;
   private static final int DELAYED_PART = 16;
   private static final int PARKED_PART = 16;
+  private static final int RECEIPT_PART = 16;
 
   /** However large the heap is: retries of a restart, and copies of what waits, take time too. */
   private static final long MOST_DELAYED_BATCHES = 1_000_000;
@@ -40,5 +41,10 @@ public record HeapShares(long heapBytes) {
   /** Pulls and reads of a pair that wait for messages. */
   public int parked() {
     return (int) Math.clamp(heapBytes / PARKED_PART / StateCost.PARKED_BYTES, 1, MOST_PARKED);
+  }
+
+  /** Of what a pair knows of producers and idempotency keys. */
+  public long receiptBytes() {
+    return Math.max(1, heapBytes / RECEIPT_PART);
   }
 }

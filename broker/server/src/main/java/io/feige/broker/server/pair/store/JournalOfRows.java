@@ -53,7 +53,7 @@ public final class JournalOfRows {
 
   private static RestoredState state(StoredPair read) {
     EpochStart last = new EpochStart(read.epoch(), activationBefore(read.end()));
-    RestoredState state = new RestoredState(read.bornMillis(), last);
+    RestoredState state = new RestoredState(read.bornMillis(), last, PairLimits.receipts());
     for (StoredPair.Topic topic : read.topics()) {
       int partition = topic.partition();
       state.topic(partition, topic.spec(), topic.createdMillis(), topic.endOffset());

@@ -3,6 +3,7 @@ package io.feige.broker.server.pair.store;
 import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
 import io.feige.broker.core.group.DispatchLimits;
+import io.feige.broker.core.state.ReceiptLimits;
 import io.feige.broker.core.turn.TurnSettings;
 import io.feige.broker.journal.segment.JournalConfig;
 import io.feige.broker.server.config.NodeConfig;
@@ -23,7 +24,7 @@ public final class PairLimits {
   private static final int LONGEST_SETTLE_BYTES = 2 << 20;
 
   /** Producers remembered in a partition, to tell duplicates. */
-  private static final int PRODUCERS_PER_PARTITION = 10_000;
+  private static final int PRODUCERS_OF_A_TOPIC = 10_000;
 
   /** Takes a few milliseconds of the loop, ten times a second. */
   private static final int SNAPSHOT_SLICE_BYTES = 512 << 10;
@@ -43,7 +44,7 @@ public final class PairLimits {
         limits.maxGroups(),
         shares.delayedBatches(),
         shares.parked(),
-        PRODUCERS_PER_PARTITION,
+        receipts(),
         limits.maxBatchBytes(),
         Math.min(MAX_PULL_BYTES, limits.maxFrameBytes() / 2),
         new DispatchLimits(
@@ -51,6 +52,11 @@ public final class PairLimits {
         new Lifetimes(
             config.topics().deadLetterRetention().toMillis(),
             config.topics().maxDelay().toMillis()));
+  }
+
+  static ReceiptLimits receipts() {
+    return ReceiptLimits.ofEachTopic(PRODUCERS_OF_A_TOPIC)
+        .withBytesOfAPair(HeapShares.ofThisProcess().receiptBytes());
   }
 
   private static TopicSpec topicDefaults(NodeConfig.TopicDefaults defaults) {

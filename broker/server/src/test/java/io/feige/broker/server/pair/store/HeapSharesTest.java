@@ -3,6 +3,7 @@ package io.feige.broker.server.pair.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.core.decide.StateCost;
+import io.feige.broker.core.state.ReceiptLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,13 +18,14 @@ class HeapSharesTest {
       Stream.of(256, 1_024, 4_096).map(mib -> new HeapShares(mib * MIB)).toList();
 
   @Test
-  void twoPairsTakeHalfOfTheHeapAtMost() {
+  void twoPairsTakeFiveEighthsOfTheHeapAtMost() {
     for (HeapShares shares : HEAPS) {
       long most =
           shares.outstanding() * StateCost.OUTSTANDING_BYTES
               + (long) shares.delayedBatches() * StateCost.DELAYED_BYTES
-              + (long) shares.parked() * StateCost.PARKED_BYTES;
-      assertThat(2 * most).isLessThanOrEqualTo(shares.heapBytes() / 2);
+              + (long) shares.parked() * StateCost.PARKED_BYTES
+              + shares.receiptBytes();
+      assertThat(2 * most).isLessThanOrEqualTo(shares.heapBytes() / 8 * 5);
     }
   }
 
@@ -40,7 +42,12 @@ class HeapSharesTest {
                 "1/8",
                 HeapShares::outstanding))
         .contains(row("delayed batches", "1/16", HeapShares::delayedBatches))
-        .contains(row("pulls and reads that wait", "1/16", HeapShares::parked));
+        .contains(row("pulls and reads that wait", "1/16", HeapShares::parked))
+        .contains(
+            row(
+                "producers that have sent much lately",
+                "1/16",
+                shares -> shares.receiptBytes() / ReceiptLimits.PRODUCER_BYTES));
   }
 
   private static String row(String what, String part, ToLongFunction<HeapShares> count) {
@@ -56,5 +63,6 @@ class HeapSharesTest {
     assertThat(none.outstanding()).isPositive();
     assertThat(none.delayedBatches()).isPositive();
     assertThat(none.parked()).isPositive();
+    assertThat(none.receiptBytes()).isPositive();
   }
 }
