@@ -210,9 +210,13 @@ class HostilePublisherIT {
     publish("proxy");
     String topic = "/v1/topics/proxy";
 
-    ProxyCaller.Answer read = proxy.get(topic + "/messages?from=earliest&max=10");
-    assertThat(read.status()).as(read.text()).isEqualTo(200);
-    assertThat(problemsIn(read.json().get("messages"))).isEqualTo(UNREADABLE);
+    // An answer has what there is when the first is there.
+    await()
+        .untilAsserted(() -> {
+          ProxyCaller.Answer read = proxy.get(topic + "/messages?from=earliest&max=10");
+          assertThat(read.status()).as(read.text()).isEqualTo(200);
+          assertThat(problemsIn(read.json().get("messages"))).isEqualTo(UNREADABLE);
+        });
 
     StringBuilder json = new StringBuilder();
     StringBuilder events = new StringBuilder();
