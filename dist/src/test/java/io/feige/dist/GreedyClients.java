@@ -77,8 +77,7 @@ final class GreedyClients {
           begin(() -> pull("pair-1"), () -> pull("pair-2"));
         }
       }
-      case NAMES ->
-          begin(this::makeTopics, () -> makeGroups("pair-1"), () -> makeGroups("pair-2"));
+      case NAMES -> begin(this::makeTopics, () -> makeGroups("pair-1"), () -> makeGroups("pair-2"));
       case FRAMES -> begin(() -> flood("pair-1"), () -> flood("pair-2"), () -> flood("pair-1"));
     }
   }
@@ -220,7 +219,9 @@ final class GreedyClients {
     }
   }
 
-  /** Takes all that there is, and gives each message back with a time of its own, in one request. */
+  /**
+   * Takes all that there is, and gives each message back with a time of its own, in one request.
+   */
   private void settle(String pair) throws IOException, InterruptedException {
     String group = "greedy-" + System.nanoTime();
     try (RawConnection connection = new RawConnection(cluster.activePort(pair), pair)) {
@@ -291,7 +292,8 @@ final class GreedyClients {
   }
 
   private void flood(String pair) throws IOException {
-    HostileClient client = new HostileClient(cluster.activePort(pair), pair, names.getAndIncrement());
+    HostileClient client =
+        new HostileClient(cluster.activePort(pair), pair, names.getAndIncrement());
     floods.add(client);
     client.run(1);
   }

@@ -18,10 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Two clients of one cluster of {@code up}: an honest one that publishes and listens to 500 messages
- * a second, and one that takes what it can. No process ends and no pair fails over, the honest one
- * loses nothing and waits for its confirms hardly longer than alone; and so it is when both nodes
- * were killed in the middle. {@code -Dfeige.greedy.minutes=10} for longer.
+ * Two clients of one cluster of {@code up}: an honest one that publishes and listens to 500
+ * messages a second, and one that takes what it can. No process ends and no pair fails over, the
+ * honest one loses nothing and waits for its confirms hardly longer than alone; and so it is when
+ * both nodes were killed in the middle. {@code -Dfeige.greedy.minutes=10} for longer.
  */
 @Timeout(value = 3, unit = TimeUnit.HOURS) // It may be told to go on for so long.
 class GreedyNeighbourChaos {

@@ -23,8 +23,9 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
 /**
- * One client that publishes 500 numbers a second, and listens to them. It knows how long each had to
- * wait for its confirm, from when it was due, and what has come back of those that were confirmed.
+ * One client that publishes 500 numbers a second, and listens to them. It knows how long each had
+ * to wait for its confirm, from when it was due, and what has come back of those that were
+ * confirmed.
  */
 final class HonestCouple implements AutoCloseable {
   private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(2);

@@ -1,6 +1,7 @@
 package io.feige.broker.core;
 
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
 import java.lang.ref.Reference;
 import java.util.function.Supplier;
 
@@ -19,10 +20,17 @@ public final class HeapUse {
     }
   }
 
+  /** Once no collection finds anything more. */
   private static long used() {
-    for (int i = 0; i < 3; i++) {
-      ManagementFactory.getMemoryMXBean().gc();
+    MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
+    long before = Long.MAX_VALUE;
+    long now = Long.MAX_VALUE - 1;
+    while (now < before) {
+      before = now;
+      memory.gc();
+      memory.gc();
+      now = memory.getHeapMemoryUsage().getUsed();
     }
-    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    return now;
   }
 }

@@ -64,7 +64,17 @@ final class Replica {
   static MachineLimits limits(DispatchLimits dispatch) {
     TopicSpec defaults = TopicSpec.named("default").withRetryDelay(1_000, 8_000);
     return new MachineLimits(
-        true, defaults, 100, 100, 100, 100, ReceiptLimits.ofEachTopic(100), 1 << 20, 1 << 20, dispatch, Lifetimes.DEFAULT);
+        true,
+        defaults,
+        100,
+        100,
+        100,
+        100,
+        ReceiptLimits.ofEachTopic(100),
+        1 << 20,
+        1 << 20,
+        dispatch,
+        Lifetimes.DEFAULT);
   }
 
   /** A replica that begins to serve with an empty journal. */

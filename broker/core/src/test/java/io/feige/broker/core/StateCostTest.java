@@ -64,8 +64,7 @@ final class StateCostTest {
           state.apply(new JournalRecord.TopicCreated(1, TopicSpec.named("t")), 1, 1);
           for (int i = 0; i < producers * batches; i++) {
             JournalRecord.Producer producer =
-                new JournalRecord.Producer(
-                    1_000_000L + i / batches, firstSequence + i % batches);
+                new JournalRecord.Producer(1_000_000L + i / batches, firstSequence + i % batches);
             state.apply(
                 new JournalRecord.Messages(1, i, 0, 1, producer, JournalRecord.Published.PUBLISHED),
                 1_000L * i,

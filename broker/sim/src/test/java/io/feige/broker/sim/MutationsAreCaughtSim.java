@@ -3,10 +3,13 @@ package io.feige.broker.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.sim.world.Mutation;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The checks are worth something: a node that is broken on purpose does not get through. */
+@Timeout(value = 6, unit = TimeUnit.HOURS) // It may be given very many seeds.
 class MutationsAreCaughtSim {
   private static final long MOST_SEEDS = 2_000;
 

@@ -9,7 +9,7 @@ public final class StateCost {
    * A message that is delivered and not settled: a lease of its own, or a retry of its own that
    * waits for a time of its own, with a key of its own, and what is settled before it.
    */
-  public static final int OUTSTANDING_BYTES = 768;
+  public static final int OUTSTANDING_BYTES = 384;
 
   /** A batch that waits for its time. */
   public static final int DELAYED_BYTES = 256;

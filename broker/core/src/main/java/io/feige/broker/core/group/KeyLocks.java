@@ -3,12 +3,9 @@ package io.feige.broker.core.group;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +27,10 @@ final class KeyLocks {
     HELD_BACK
   }
 
+  private static final long NONE = SortedPairs.NONE;
+
   private static final class Key {
     final int hash;
-    final TreeMap<Long, Place> unsettled = new TreeMap<>();
     int underWay;
     long pull;
     long takenLast;
@@ -40,40 +38,74 @@ final class KeyLocks {
     Key(int hash) {
       this.hash = hash;
     }
-
-    boolean isReady() {
-      return underWay == 0 && unsettled.firstEntry().getValue() == Place.HELD_BACK;
-    }
-
-    /** The message behind the last one taken, if it may go out too; null if not. */
-    @Nullable Long nextHeldBack() {
-      Map.Entry<Long, Place> next = unsettled.higherEntry(takenLast);
-      return next != null && next.getValue() == Place.HELD_BACK ? next.getKey() : null;
-    }
-
-    boolean mayTake(long offset, long forPull) {
-      Long before = unsettled.lowerKey(offset);
-      return before == null
-          ? underWay == 0 || pull == forPull
-          : underWay > 0 && pull == forPull && before == takenLast;
-    }
   }
 
   private final Map<Integer, Key> keys = new HashMap<>();
-  private final TreeMap<Long, Key> keyOf = new TreeMap<>();
+  private final SortedPairs<Key> keyOf = new SortedPairs<>();
+
+  /** By the hash of the key and the offset. */
+  private final SortedPairs<Place> unsettled = new SortedPairs<>();
+
   private final LinkedHashSet<Key> ready = new LinkedHashSet<>();
   private final ArrayDeque<Key> continued = new ArrayDeque<>();
   private long lastPull;
   private int heldBack;
+
+  /** Where the first message of the key behind this one stands. */
+  private long behind(Key key, long offset) {
+    return ofKey(key, unsettled.next(unsettled.upTo(key.hash, offset)));
+  }
+
+  private long ofKey(Key key, long place) {
+    return place != NONE && unsettled.first(place) == key.hash ? place : NONE;
+  }
+
+  private boolean isReady(Key key) {
+    return key.underWay == 0 && isHeldBack(behind(key, -1));
+  }
+
+  private boolean isHeldBack(long place) {
+    return place != NONE && unsettled.value(place) == Place.HELD_BACK;
+  }
+
+  /** The message behind the last one taken, if it may go out too; null if not. */
+  private @Nullable Long nextHeldBack(Key key) {
+    long next = behind(key, key.takenLast);
+    return isHeldBack(next) ? unsettled.second(next) : null;
+  }
+
+  private boolean mayTake(Key key, long offset, long forPull) {
+    long before = ofKey(key, unsettled.upTo(key.hash, offset - 1));
+    return before == NONE
+        ? key.underWay == 0 || key.pull == forPull
+        : key.underWay > 0 && key.pull == forPull && unsettled.second(before) == key.takenLast;
+  }
+
+  private Key enter(int hash, long offset) {
+    Key key = keys.computeIfAbsent(hash, Key::new);
+    if (keyOf.of(offset, 0) == NONE) {
+      keyOf.add(offset, 0, key);
+    }
+    return key;
+  }
+
+  private @Nullable Key keyAt(long offset) {
+    long place = keyOf.of(offset, 0);
+    return place == NONE ? null : keyOf.value(place);
+  }
+
+  /** Where the first message at or behind this offset stands in {@link #keyOf}. */
+  private long from(long offset) {
+    return keyOf.next(keyOf.upTo(offset - 1, Long.MAX_VALUE));
+  }
 
   /**
    * Takes the message for pull {@code pull} when its key allows it, and holds it back otherwise.
    * Messages of one key that one pull takes go out together, in order.
    */
   boolean takeOrHoldBack(int hash, long offset, long pull) {
-    Key key = keys.computeIfAbsent(hash, Key::new);
-    keyOf.put(offset, key);
-    if (key.mayTake(offset, pull)) {
+    Key key = enter(hash, offset);
+    if (mayTake(key, offset, pull)) {
       take(key, offset, pull);
       return true;
     }
@@ -89,34 +121,32 @@ final class KeyLocks {
   /** Whether the pull may take a message that comes behind all of the key's that stand here. */
   boolean mayTakeNext(int hash, long pull) {
     Key key = keys.get(hash);
-    return key == null || key.mayTake(Long.MAX_VALUE, pull);
+    return key == null || mayTake(key, Long.MAX_VALUE, pull);
   }
 
   /** The message is to be tried again later. */
   void addWaiting(int hash, long offset) {
-    Key key = keys.computeIfAbsent(hash, Key::new);
-    keyOf.put(offset, key);
-    move(key, offset, Place.WAITING);
+    move(enter(hash, offset), offset, Place.WAITING);
   }
 
   /** The message goes out when it is its turn. */
   void addHeldBack(int hash, long offset) {
-    Key key = keys.computeIfAbsent(hash, Key::new);
-    keyOf.put(offset, key);
-    move(key, offset, Place.HELD_BACK);
+    move(enter(hash, offset), offset, Place.HELD_BACK);
   }
 
   /** What is known here of the range is to be tried again later. */
   void letWait(long first, long last) {
-    keyOf.subMap(first, true, last, true).forEach((at, key) -> move(key, at, Place.WAITING));
+    for (long at = from(first); at != NONE && keyOf.first(at) <= last; at = keyOf.next(at)) {
+      move(keyOf.value(at), keyOf.first(at), Place.WAITING);
+    }
   }
 
   /** The message was handed back untouched: it goes first when its key is free. */
   void giveBack(long offset) {
-    Key key = keyOf.get(offset);
+    Key key = keyAt(offset);
     if (key != null) {
       move(key, offset, Place.HELD_BACK);
-      if (key.isReady()) {
+      if (isReady(key)) {
         // Who asked for it next gets it, and what was fetched for it was not fetched in vain.
         ready.addFirst(key);
       }
@@ -125,11 +155,9 @@ final class KeyLocks {
 
   /** The range is settled: what comes behind it becomes ready when nothing else is before it. */
   void release(long first, long last) {
-    NavigableMap<Long, Key> settled = keyOf.subMap(first, true, last, true);
-    for (Iterator<Map.Entry<Long, Key>> each = settled.entrySet().iterator(); each.hasNext(); ) {
-      Map.Entry<Long, Key> next = each.next();
-      move(next.getValue(), next.getKey(), null);
-      each.remove();
+    for (long at = from(first); at != NONE && keyOf.first(at) <= last; at = from(first)) {
+      move(keyOf.value(at), keyOf.first(at), null);
+      keyOf.remove(at);
     }
   }
 
@@ -141,23 +169,39 @@ final class KeyLocks {
     key.pull = pull;
     key.takenLast = offset;
     move(key, offset, Place.UNDER_WAY);
-    if (key.nextHeldBack() != null) {
+    if (nextHeldBack(key) != null) {
       continued.add(key);
     }
   }
 
   private void move(Key key, long offset, @Nullable Place to) {
-    Place from = to == null ? key.unsettled.remove(offset) : key.unsettled.put(offset, to);
+    Place from = put(key.hash, offset, to);
     key.underWay += (to == Place.UNDER_WAY ? 1 : 0) - (from == Place.UNDER_WAY ? 1 : 0);
     heldBack += (to == Place.HELD_BACK ? 1 : 0) - (from == Place.HELD_BACK ? 1 : 0);
-    if (key.unsettled.isEmpty()) {
+    if (behind(key, -1) == NONE) {
       keys.remove(key.hash);
       ready.remove(key);
-    } else if (key.isReady()) {
+    } else if (isReady(key)) {
       ready.add(key);
     } else {
       ready.remove(key);
     }
+  }
+
+  /** Its new place, or none; the one before, or null. */
+  private @Nullable Place put(int hash, long offset, @Nullable Place to) {
+    long at = unsettled.of(hash, offset);
+    Place from = at == NONE ? null : unsettled.value(at);
+    if (to == null) {
+      if (at != NONE) {
+        unsettled.remove(at);
+      }
+    } else if (at == NONE) {
+      unsettled.add(hash, offset, to);
+    } else {
+      unsettled.set(at, to);
+    }
+    return from;
   }
 
   /**
@@ -166,13 +210,13 @@ final class KeyLocks {
    */
   @Nullable Long takeReady(long pull) {
     Key key = pull == lastPull ? continued.poll() : null;
-    Long offset = key == null ? null : key.nextHeldBack();
+    Long offset = key == null ? null : nextHeldBack(key);
     if (key == null || offset == null) {
       if (ready.isEmpty()) {
         return null;
       }
       key = ready.getFirst();
-      offset = key.unsettled.firstKey();
+      offset = unsettled.second(behind(key, -1));
     }
     take(key, offset, pull);
     return offset;
@@ -180,30 +224,29 @@ final class KeyLocks {
 
   /** Whether no message stands here. */
   boolean isEmpty() {
-    return keyOf.isEmpty();
+    return keyOf.size() == 0;
   }
 
   /** What is under way of the message's key, the message itself where it has no key. */
   List<Long> underWayWith(long offset) {
-    Key key = keyOf.get(offset);
+    Key key = keyAt(offset);
     if (key == null) {
       return List.of(offset);
     }
     List<Long> underWay = new ArrayList<>(key.underWay);
-    for (Map.Entry<Long, Place> each : key.unsettled.entrySet()) {
-      if (underWay.size() == key.underWay) {
-        break;
+    long at = behind(key, -1);
+    while (at != NONE && underWay.size() < key.underWay) {
+      if (unsettled.value(at) == Place.UNDER_WAY) {
+        underWay.add(unsettled.second(at));
       }
-      if (each.getValue() == Place.UNDER_WAY) {
-        underWay.add(each.getKey());
-      }
+      at = ofKey(key, unsettled.next(at));
     }
     return underWay;
   }
 
   /** Whether a message is under way, waits for its retry or is held back here. */
   boolean knows(long offset) {
-    return keyOf.containsKey(offset);
+    return keyOf.of(offset, 0) != NONE;
   }
 
   boolean hasReady() {

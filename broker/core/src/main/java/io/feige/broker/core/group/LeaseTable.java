@@ -1,10 +1,6 @@
 package io.feige.broker.core.group;
 
-import io.feige.protocol.model.OffsetRange;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class LeaseTable {
   static final long GRANULARITY_NANOS = 10_000_000;
 
-  private final RangeMap<Lease> leases = new RangeMap<>();
-  private final TreeMap<Long, OffsetRanges> byEnd = new TreeMap<>();
+  private final RangeMap<Lease> leases = new RangeMap<>(Lease::endNanos);
 
   static long rounded(long nanos) {
     return Math.ceilDiv(nanos, GRANULARITY_NANOS) * GRANULARITY_NANOS;
@@ -29,7 +24,6 @@ final class LeaseTable {
     Lease rounded = lease.endingAt(rounded(lease.endNanos()));
     List<RangeMap.Entry<Lease>> before = cut(first, last);
     leases.put(first, last, rounded);
-    byEnd.computeIfAbsent(rounded.endNanos(), _ -> new OffsetRanges()).add(first, last);
     rounded.holder().gain(rounded.stage(), first, last);
     before.forEach(piece -> piece.value().holder().forgetIfAbsent());
   }
@@ -53,40 +47,19 @@ final class LeaseTable {
     List<RangeMap.Entry<Lease>> pieces = leases.cut(first, last);
     for (RangeMap.Entry<Lease> piece : pieces) {
       Lease lease = piece.value();
-      OffsetRanges same = byEnd.get(lease.endNanos());
-      if (same == null) {
-        throw new IllegalStateException("the lease of " + piece + " ends at no time");
-      }
-      same.remove(piece.first(), piece.last());
-      if (same.isEmpty()) {
-        byEnd.remove(lease.endNanos());
-      }
       lease.holder().lose(lease.stage(), piece.first(), piece.last());
     }
     return pieces;
   }
 
-  /**
-   * Leases that have ended, the earliest first, as many ranges as are asked for or a few more; they
-   * stay.
-   */
+  /** Leases that have ended, the earliest first, as many ranges as that at most; they stay. */
   List<RangeMap.Entry<Lease>> expired(long nowNanos, int maxRanges) {
-    List<RangeMap.Entry<Lease>> expired = new ArrayList<>(0);
-    for (Map.Entry<Long, OffsetRanges> ended : byEnd.headMap(nowNanos, true).entrySet()) {
-      for (int i = 0; i < ended.getValue().rangeCount(); i++) {
-        if (expired.size() >= maxRanges) {
-          return expired;
-        }
-        OffsetRange range = ended.getValue().range(i);
-        expired.addAll(leases.within(range.first(), range.last()));
-      }
-    }
-    return expired;
+    return leases.until(nowNanos, maxRanges);
   }
 
   /** When the next lease ends; {@code Long.MAX_VALUE} when none is held. */
   long nextEndNanos() {
-    return byEnd.isEmpty() ? Long.MAX_VALUE : byEnd.firstKey();
+    return leases.earliest();
   }
 
   int rangeCount() {

@@ -1,11 +1,10 @@
 package io.feige.broker.core.group;
 
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
+import java.util.NoSuchElementException;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,35 +27,93 @@ public final class RangeMap<V> {
     }
   }
 
-  private final TreeMap<Long, Entry<V>> byFirst = new TreeMap<>();
+  private static final long NONE = SortedPairs.NONE;
+
+  private final SortedPairs<V> ranges = new SortedPairs<>();
+  private final @Nullable ToLongFunction<V> time;
+  private final SortedPairs<V> byTime = new SortedPairs<>();
   private long offsetCount;
 
+  /** One without ranges. */
+  public RangeMap() {
+    this(null);
+  }
+
+  /** The same, in which ranges can be found by a time that their values tell, too. */
+  RangeMap(@Nullable ToLongFunction<V> time) {
+    this.time = time;
+  }
+
   public boolean isEmpty() {
-    return byFirst.isEmpty();
+    return ranges.size() == 0;
   }
 
   public int rangeCount() {
-    return byFirst.size();
+    return ranges.size();
   }
 
   public long offsetCount() {
     return offsetCount;
   }
 
-  public Collection<Entry<V>> entries() {
-    return byFirst.values();
+  /** All of them, ascending. */
+  public Iterable<Entry<V>> entries() {
+    return () ->
+        new Iterator<>() {
+          private long next = ranges.start();
+
+          @Override
+          public boolean hasNext() {
+            return next != NONE;
+          }
+
+          @Override
+          public Entry<V> next() {
+            if (next == NONE) {
+              throw new NoSuchElementException();
+            }
+            Entry<V> entry = entry(next);
+            next = ranges.next(next);
+            return entry;
+          }
+        };
+  }
+
+  private Entry<V> entry(long place) {
+    return new Entry<>(ranges.first(place), ranges.second(place), ranges.value(place));
+  }
+
+  private long placeUpTo(long offset) {
+    return ranges.upTo(offset, Long.MAX_VALUE);
   }
 
   /** The range that holds {@code offset}. */
   public @Nullable Entry<V> at(long offset) {
-    Map.Entry<Long, Entry<V>> floor = byFirst.floorEntry(offset);
-    return floor != null && floor.getValue().last() >= offset ? floor.getValue() : null;
+    long place = placeUpTo(offset);
+    return place != NONE && ranges.second(place) >= offset ? entry(place) : null;
   }
 
   /** The first range that begins at or after {@code offset}. */
   public @Nullable Entry<V> from(long offset) {
-    Map.Entry<Long, Entry<V>> ceiling = byFirst.ceilingEntry(offset);
-    return ceiling == null ? null : ceiling.getValue();
+    long place = ranges.next(placeUpTo(offset - 1));
+    return place == NONE ? null : entry(place);
+  }
+
+  /** The earliest of its times; {@code Long.MAX_VALUE} while there is none. */
+  long earliest() {
+    long place = byTime.start();
+    return place == NONE ? Long.MAX_VALUE : byTime.first(place);
+  }
+
+  /** Ranges whose time has come, the earliest first, as many as that at most. */
+  List<Entry<V>> until(long now, int most) {
+    List<Entry<V>> found = new ArrayList<>(0);
+    long place = byTime.start();
+    while (place != NONE && byTime.first(place) <= now && found.size() < most) {
+      found.add(entry(placeUpTo(byTime.second(place))));
+      place = byTime.next(place);
+    }
+    return found;
   }
 
   /** Puts a range; what stood there before is cut away first. */
@@ -64,14 +121,14 @@ public final class RangeMap<V> {
     cut(first, last);
     long from = first;
     long to = last;
-    Map.Entry<Long, Entry<V>> before = byFirst.lowerEntry(first);
-    if (before != null && continues(before.getValue(), first, value)) {
-      from = before.getValue().first();
-      remove(before.getValue());
+    long before = placeUpTo(first);
+    if (before != NONE && continues(entry(before), first, value)) {
+      from = ranges.first(before);
+      remove(before);
     }
-    Entry<V> after = byFirst.get(last + 1);
-    if (after != null && after.value().equals(value)) {
-      to = after.last();
+    long after = placeUpTo(last + 1);
+    if (after != NONE && ranges.first(after) == last + 1 && ranges.value(after).equals(value)) {
+      to = ranges.second(after);
       remove(after);
     }
     insert(from, to, value);
@@ -83,18 +140,20 @@ public final class RangeMap<V> {
 
   /** The parts of the ranges that lie in {@code first..last}, without taking them out. */
   public List<Entry<V>> within(long first, long last) {
-    if (byFirst.isEmpty() || first > last) {
+    if (isEmpty() || first > last) {
       return List.of();
     }
     List<Entry<V>> pieces = new ArrayList<>(1);
-    Map.Entry<Long, Entry<V>> start = byFirst.floorEntry(first);
-    long from = start == null ? first : start.getKey();
-    for (Entry<V> entry : byFirst.subMap(from, true, last, true).values()) {
-      if (entry.last() >= first) {
-        pieces.add(
-            new Entry<>(
-                Math.max(entry.first(), first), Math.min(entry.last(), last), entry.value()));
-      }
+    long place = placeUpTo(first);
+    if (place == NONE || ranges.second(place) < first) {
+      place = ranges.next(place);
+    }
+    for (; place != NONE && ranges.first(place) <= last; place = ranges.next(place)) {
+      pieces.add(
+          new Entry<>(
+              Math.max(ranges.first(place), first),
+              Math.min(ranges.second(place), last),
+              ranges.value(place)));
     }
     return pieces;
   }
@@ -103,8 +162,9 @@ public final class RangeMap<V> {
   public List<Entry<V>> cut(long first, long last) {
     List<Entry<V>> pieces = within(first, last);
     for (Entry<V> piece : pieces) {
-      Entry<V> whole = Objects.requireNonNull(at(piece.first()));
-      remove(whole);
+      long place = placeUpTo(piece.first());
+      Entry<V> whole = entry(place);
+      remove(place);
       if (whole.first() < piece.first()) {
         insert(whole.first(), piece.first() - 1, whole.value());
       }
@@ -115,14 +175,20 @@ public final class RangeMap<V> {
     return pieces;
   }
 
-  private void remove(Entry<V> entry) {
-    byFirst.remove(entry.first());
+  private void remove(long place) {
+    Entry<V> entry = entry(place);
+    ranges.remove(place);
     offsetCount -= entry.count();
+    if (time != null) {
+      byTime.remove(byTime.upTo(time.applyAsLong(entry.value()), entry.first()));
+    }
   }
 
   private void insert(long first, long last, V value) {
-    Entry<V> entry = new Entry<>(first, last, value);
-    byFirst.put(first, entry);
-    offsetCount += entry.count();
+    ranges.add(first, last, value);
+    offsetCount += last - first + 1;
+    if (time != null) {
+      byTime.add(time.applyAsLong(value), first, value);
+    }
   }
 }

@@ -360,8 +360,7 @@ public final class ReplicaState {
   }
 
   private void createTopic(TopicCreated created, long timeMillis) {
-    addPartition(
-        new PartitionState(created.partition(), created.spec(), timeMillis, receipts));
+    addPartition(new PartitionState(created.partition(), created.spec(), timeMillis, receipts));
   }
 
   void addPartition(PartitionState partition) {

@@ -7,6 +7,7 @@ import io.feige.broker.core.decide.StateCost;
 import io.feige.broker.core.port.Ticket;
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.model.LeaseStage;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -14,25 +15,39 @@ import org.junit.jupiter.api.Test;
  * What is charged for things is what they take of the heap in their worst form, and not much more.
  */
 final class DeliveryCostTest {
-  private static final int MANY = 100_000;
+  private static final int MANY = 30_000;
+
+  /** There were more, of which one out of so many is left, so that nothing lies close together. */
+  private static final int SPARSE = 3;
+
   private static final long DAY_NANOS = 86_400_000_000_000L;
 
   /** Every second message is settled, the others come again, each at a time of its own. */
   private static Cursor retries() {
     Cursor cursor = new Cursor(1, 0);
-    for (long i = 0; i < MANY; i++) {
+    for (long i = 0; i < SPARSE * MANY; i++) {
       cursor.settle(2 * i + 1, 2 * i + 1);
       cursor.retry(2 * i, 2 * i, new Cursor.Retry(1, 1, 1_000_000 + 1_000 * i));
     }
+    thinOut(offset -> cursor.settle(offset, offset));
     return cursor;
   }
 
   private static DueTable dueOneByOne() {
     DueTable due = new DueTable();
-    for (long i = 0; i < MANY; i++) {
+    for (long i = 0; i < SPARSE * MANY; i++) {
       due.add(2 * i, 2 * i, 1_000_000 + 1_000 * i);
     }
+    thinOut(offset -> due.cut(offset, offset));
     return due;
+  }
+
+  private static void thinOut(LongConsumer end) {
+    for (long i = 0; i < SPARSE * MANY; i++) {
+      if (i % SPARSE != 0) {
+        end.accept(2 * i);
+      }
+    }
   }
 
   private static void requireCost(Supplier<Object> many) {
@@ -53,10 +68,11 @@ final class DeliveryCostTest {
       Holder holder = holders.pulls(7, "consumer", 1);
       holders.waits(holder, new Ticket(1, 1, CommandType.PULL));
       Grant grant = new Grant(holder, LeaseStage.UNSTARTED, DAY_NANOS, 0);
-      for (long i = 0; i < MANY; i++) {
+      for (long i = 0; i < SPARSE * MANY; i++) {
         long end = DAY_NANOS + i * LeaseTable.GRANULARITY_NANOS;
         leases.put(2 * i, 2 * i, new Lease(grant, LeaseStage.UNSTARTED, 2, 1, i, end));
       }
+      thinOut(offset -> leases.end(offset, offset));
       return new Object[] {retries(), leases, holders};
     });
   }
@@ -66,7 +82,7 @@ final class DeliveryCostTest {
     requireCost(() -> {
       KeyLocks locks = new KeyLocks();
       for (int i = 0; i < MANY; i++) {
-        locks.addWaiting(i, 2L * i);
+        locks.addWaiting(i, 2L * SPARSE * i);
       }
       return new Object[] {retries(), dueOneByOne(), locks};
     });

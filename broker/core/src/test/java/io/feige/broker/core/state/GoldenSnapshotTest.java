@@ -123,7 +123,8 @@ final class GoldenSnapshotTest {
 
   @Test
   void whatIsOfVersion5KnowsNothingOfForgottenProducers() {
-    ReplicaState read = SnapshotCodec.read(bytesOf(goldenOfVersion5()), ReceiptLimits.ofEachTopic(9));
+    ReplicaState read =
+        SnapshotCodec.read(bytesOf(goldenOfVersion5()), ReceiptLimits.ofEachTopic(9));
 
     assertThat(producers(read).forgottenSeconds()).isEqualTo(ProducerTable.NOBODY);
     producers(read).forgotUpTo(400);

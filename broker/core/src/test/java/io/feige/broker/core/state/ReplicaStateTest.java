@@ -107,7 +107,8 @@ final class ReplicaStateTest {
     apply(new GroupCreated(1, 1, 1, 0, "g"));
     apply(new TopicDeleted(1));
 
-    ReplicaState restored = SnapshotCodec.read(SnapshotCodec.write(state), ReceiptLimits.ofEachTopic(9));
+    ReplicaState restored =
+        SnapshotCodec.read(SnapshotCodec.write(state), ReceiptLimits.ofEachTopic(9));
     assertThat(restored.nextPartition()).isEqualTo(2);
     assertThat(restored.nextGroup()).isEqualTo(2);
     assertThat(restored.nextGeneration()).isEqualTo(2);
@@ -118,7 +119,8 @@ final class ReplicaStateTest {
     state.apply(new Epoch(2, "n", "b"), 0, 0);
     state.apply(new Epoch(5, "n", "b"), 700, 0);
 
-    ReplicaState restored = SnapshotCodec.read(SnapshotCodec.write(state), ReceiptLimits.ofEachTopic(9));
+    ReplicaState restored =
+        SnapshotCodec.read(SnapshotCodec.write(state), ReceiptLimits.ofEachTopic(9));
 
     assertThat(state.epochs()).containsExactly(new EpochStart(2, 0), new EpochStart(5, 700));
     assertThat(restored.epochs()).isEqualTo(state.epochs());

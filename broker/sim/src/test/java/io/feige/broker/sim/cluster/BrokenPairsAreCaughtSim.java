@@ -3,10 +3,13 @@ package io.feige.broker.sim.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.sim.cluster.wire.Breakage;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The checks are worth something: a protocol that is broken on purpose does not get through. */
+@Timeout(value = 6, unit = TimeUnit.HOURS) // It may be given very many seeds.
 class BrokenPairsAreCaughtSim {
   private static final long MOST_SEEDS = 2_000;
 

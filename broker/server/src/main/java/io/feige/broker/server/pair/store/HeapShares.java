@@ -6,8 +6,8 @@ import io.feige.broker.core.decide.StateCost;
  * How much clients may make a pair keep in memory. Each kind has a part of the heap of its own, so
  * that none takes from another: an eighth for messages that are delivered and not settled, a
  * sixteenth for delayed batches, a sixteenth for pulls and reads that wait, a sixteenth for what is
- * known of producers. Two pairs of a node take five eighths of its heap at most. The standby has to hold what the active took, so both nodes of a
- * pair should have the same heap.
+ * known of producers. Two pairs of a node take five eighths of its heap at most. The standby has to
+ * hold what the active took, so both nodes of a pair should have the same heap.
  *
  * @param heapBytes the most that the JVM uses
  */
