@@ -2,6 +2,7 @@ package io.feige.broker.core.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.broker.core.controller.port.ControllerEvent;
 import io.feige.broker.core.controller.port.DecisionKind;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.model.NodeRole;
@@ -36,6 +37,24 @@ final class RestartTest {
 
     assertThat(desk.kinds()).containsExactly(DecisionKind.RESTART);
     assertThat(desk.stored.inSync()).containsExactly(desk.node1.member());
+  }
+
+  @Test
+  void soleMemberWhoseProcessHasEndedIsNotActivatedAgainBeforeTheNextComes() {
+    Desk desk = Desk.servingAlone();
+    desk.node1.restarts().lapses();
+    desk.report(desk.node1);
+    assertThat(desk.kinds()).containsExactly(DecisionKind.RESTART);
+
+    desk.decide(new ControllerEvent.NodeDied("node-1", desk.node1.proof()));
+    desk.hold(3);
+    desk.decide(new ControllerEvent.TimePassed());
+    assertThat(desk.kinds()).as("what it said is of before").hasSize(1);
+    assertThat(desk.view().trouble()).contains("waits for node-1 to come back");
+
+    desk.connect(desk.node1);
+    desk.report(desk.node1.restarts().lapses());
+    assertThat(desk.kinds()).containsExactly(DecisionKind.RESTART, DecisionKind.RESTART);
   }
 
   @Test

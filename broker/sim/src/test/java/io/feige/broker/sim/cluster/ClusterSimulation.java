@@ -300,6 +300,7 @@ final class ClusterSimulation implements AutoCloseable {
         Standing standing = node.standing(pair.pair());
         words.append("; ").append(standing == null ? node.name() + " is down" : standing);
       }
+      cluster.admins().forEach(admin -> words.append("; ").append(admin.trouble(pair.pair())));
     }
     producers.stream()
         .filter(producer -> !producer.isDone())

@@ -110,9 +110,12 @@ public final class NodeRecord {
     return goneNanos;
   }
 
-  /** Whether it is connected and has reported over this very connection. */
+  /**
+   * Whether it is connected and has reported over this very connection: what a process said that is
+   * proved to have ended says nothing of now.
+   */
   public boolean hasReported() {
-    return isConnected && reportConnection == connection;
+    return isConnected && reportConnection == connection && !isDead();
   }
 
   /** The latest report, over whichever connection; null: none. */

@@ -154,6 +154,15 @@ final class AdminProcess implements ZkClient.Owner, ControllerPort {
         .orElse(-1);
   }
 
+  /** What it says keeps a pair from being served; empty: nothing. */
+  String trouble(String pair) {
+    return machine.view(now()).pairs().stream()
+        .filter(view -> view.state().pair().equals(pair))
+        .map(ClusterView.PairView::trouble)
+        .findAny()
+        .orElse("");
+  }
+
   /** An operator wants a pair to be served by its other member. */
   void switchOver(String pair) {
     decide(new ControllerEvent.SwitchAsked(++lastTicket, pair));

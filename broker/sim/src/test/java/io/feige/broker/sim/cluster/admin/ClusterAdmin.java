@@ -95,6 +95,11 @@ public final class ClusterAdmin {
     return process != null && process.leads() ? process.failoverBoundMillis(pair) : -1;
   }
 
+  /** What it says keeps a pair from being served, if it leads; empty: nothing. */
+  public String trouble(String pair) {
+    return process != null && process.leads() ? process.trouble(pair) : "";
+  }
+
   /** An operator wants a pair to be served by its other member. */
   public void switchOver(String pair) {
     AdminProcess running = process;
