@@ -6,8 +6,8 @@ import org.junit.jupiter.api.Test;
 
 final class SharedRoomTest {
   @Test
-  void oneGroupMayHaveAsManyAsAreLeftForOthers() {
-    assertThat(new SharedRoom(4_000).roomFor(0, 0)).isEqualTo(1_500);
+  void oneGroupMayHaveFourTimesWhatIsLeftForOthers() {
+    assertThat(new SharedRoom(4_000).roomFor(0, 0)).isEqualTo(2_400);
   }
 
   @Test
@@ -15,7 +15,7 @@ final class SharedRoomTest {
     SharedRoom room = new SharedRoom(4_000);
     room.changed(600);
 
-    assertThat(room.roomFor(700, 600)).isEqualTo(800);
+    assertThat(room.roomFor(700, 600)).isEqualTo(1_700);
   }
 
   @Test
