@@ -103,8 +103,7 @@ class HostilePublisherIT {
 
   /** Publishes to who serves the pair now. */
   private static RawPublisher raw(String pair, String topic) throws IOException {
-    cluster.awaitInSync();
-    return new RawPublisher(cluster.activePort(pair), pair, topic);
+    return new RawPublisher(cluster, pair, topic);
   }
 
   private static void publish(String topic) throws IOException {

@@ -8,11 +8,14 @@ import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
 import io.feige.protocol.batch.RecordHeader;
+import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.DeliveredBatch;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Published;
 import io.feige.protocol.command.Read;
 import io.feige.protocol.command.ReadBatches;
+import io.feige.protocol.command.Refusal;
+import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.ReadFrom;
@@ -22,16 +25,25 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Publishes batches that the SDK does not pack, to who serves a pair. */
+/** Publishes batches that the SDK does not pack, to who serves a pair, also where that changes. */
 final class RawPublisher implements AutoCloseable {
   private static final int MAX_BATCH_BYTES = 64 << 20;
 
-  private final RawConnection connection;
+  private final UpCluster cluster;
+  private final String pair;
   private final String topic;
+  private RawConnection connection;
 
-  RawPublisher(int port, String pair, String topic) throws IOException {
+  RawPublisher(UpCluster cluster, String pair, String topic) throws IOException {
+    this.cluster = cluster;
+    this.pair = pair;
     this.topic = topic;
-    this.connection = new RawConnection(port, pair);
+    this.connection = connect();
+  }
+
+  private RawConnection connect() throws IOException {
+    cluster.awaitInSync();
+    return new RawConnection(cluster.activePort(pair), pair);
   }
 
   /** A batch of one message. */
@@ -52,10 +64,24 @@ final class RawPublisher implements AutoCloseable {
 
   /** Publishes it as the first of its producer that has no outcome. */
   void publish(ByteBuffer batch) throws IOException {
+    Answer answer = connection.ask(publishing(batch));
+    while (answer instanceof Refusal refusal && isOfLate(refusal)) {
+      connection.close();
+      connection = connect();
+      answer = connection.ask(publishing(batch));
+    }
+    assertThat(answer).isInstanceOf(Published.class);
+  }
+
+  /** Whether another node serves by now, as it happens where disks are busy. */
+  private static boolean isOfLate(Refusal refusal) {
+    return refusal.code() == ErrorCode.NOT_ACTIVE;
+  }
+
+  private Publish publishing(ByteBuffer batch) {
     long sequence = BatchHead.at(batch, 0).sequence();
-    Publish publish =
-        new Publish(topic, 0, Durability.REPLICATED, sequence, Unpooled.wrappedBuffer(batch));
-    assertThat(connection.ask(publish)).isInstanceOf(Published.class);
+    return new Publish(
+        topic, 0, Durability.REPLICATED, sequence, Unpooled.wrappedBuffer(batch.duplicate()));
   }
 
   /** The topic's first batch as it is stored. */
