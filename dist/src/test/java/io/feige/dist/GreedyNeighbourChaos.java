@@ -21,11 +21,13 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Two clients of one cluster of {@code up}: an honest one that publishes and listens to 500
  * messages a second, and one that takes what it can. No process ends and no pair fails over, the
  * honest one loses nothing and waits for its confirms hardly longer than alone; and so it is when
- * both nodes were killed in the middle. {@code -Dfeige.greedy.minutes=10} for longer.
+ * both nodes were killed in the middle. {@code -Dfeige.greedy.minutes=10} for longer, {@code
+ * -Dfeige.greedy.heap=128m} for nodes with less memory.
  */
 @Timeout(value = 3, unit = TimeUnit.HOURS) // It may be told to go on for so long.
 class GreedyNeighbourChaos {
   private static final long MINUTES = Long.getLong("feige.greedy.minutes", 2);
+  private static final String HEAP = System.getProperty("feige.greedy.heap", "");
   private static final long WARM_MILLIS = 20_000;
   private static final long ALONE_MILLIS = 30_000;
   private static final int MOST_TIMES = 10;
@@ -51,6 +53,9 @@ class GreedyNeighbourChaos {
     cluster = new UpCluster(dir, FreePorts.forNodes(3), false);
     List<String> up = new ArrayList<>(List.of("up", "--dir", dir.toString(), "--detach"));
     up.addAll(List.of("--port-base", "" + cluster.port()));
+    if (!HEAP.isEmpty()) {
+      up.add("--node-opts=-Xmx" + HEAP);
+    }
     if (kind == GreedyKind.HEADERS) {
       up.addAll(List.of("--store", "mysql"));
     }

@@ -228,8 +228,9 @@ public final class NodeMetrics implements AutoCloseable {
     }
 
     /** Where to read the number of topics. */
-    public void topics(IntSupplier count) {
+    public void topics(IntSupplier count, int limit) {
       add("feige.topics", "Topics", count::getAsInt);
+      add("feige.topics.limit", "Topics that there may be", () -> limit);
     }
 
     /** Where to read the number of messages that wait for their time. */
@@ -238,8 +239,9 @@ public final class NodeMetrics implements AutoCloseable {
     }
 
     /** Where to read the number of groups. */
-    public void groups(IntSupplier count) {
+    public void groups(IntSupplier count, int limit) {
       add("feige.groups", "Consumer groups", count::getAsInt);
+      add("feige.groups.limit", "Consumer groups that there may be", () -> limit);
     }
 
     /** Where to read the free space of the journal's disk, in bytes. */

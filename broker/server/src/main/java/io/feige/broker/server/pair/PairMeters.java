@@ -1,5 +1,6 @@
 package io.feige.broker.server.pair;
 
+import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.broker.server.pair.store.HeapShares;
@@ -22,8 +23,9 @@ final class PairMeters {
     meters.outstanding(() -> world.machine().outstanding(), shares::outstanding);
     meters.delayedBatches(() -> world.machine().state().delayed().size(), shares::delayedBatches);
     meters.receipts(() -> world.machine().state().receiptBytes(), shares::receiptBytes);
-    meters.topics(() -> world.machine().state().partitions().size());
-    meters.groups(() -> world.machine().state().groupCount());
+    NodeConfig.Limits limits = setup.config().limits();
+    meters.topics(() -> world.machine().state().partitions().size(), limits.maxTopics());
+    meters.groups(() -> world.machine().state().groupCount(), limits.maxGroups());
     meters.delayed(() -> world.machine().state().delayed().messages());
     meters.diskFree(() -> watch.room().freeBytes());
     meters.scrub(
