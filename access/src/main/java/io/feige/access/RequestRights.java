@@ -69,6 +69,17 @@ public final class RequestRights {
         : grants.permit(right, need.topic(), need.group());
   }
 
+  /** A request that is permitted, without what of it only those see who may have the messages. */
+  public static Request narrowed(Grants grants, Request request) {
+    return request instanceof ListDelayed list && !mayHaveMessages(grants, list.topic())
+        ? list.withoutKeys()
+        : request;
+  }
+
+  private static boolean mayHaveMessages(Grants grants, String topic) {
+    return grants.permit(Right.READ, topic, "") || grants.permitSomeGroup(topic);
+  }
+
   /** What somebody is told whom a request is not permitted. */
   public static Refusal refusal(Identity who, Request request) {
     return refusal(who, missing(request));

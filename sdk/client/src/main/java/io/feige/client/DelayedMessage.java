@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param topic the topic it was published to
  * @param dueAt when it is due, by the broker's clock
  * @param publishedAt the broker's time when it was stored
- * @param key its key, read-only; empty if it has none
+ * @param key its key, read-only; empty if it has none, or the caller may not have the message
  * @param bodyLength bytes of its body
  */
 public record DelayedMessage(

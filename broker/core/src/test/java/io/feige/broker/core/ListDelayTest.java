@@ -68,6 +68,18 @@ final class ListDelayTest {
   }
 
   @Test
+  void keysAreLeftOutForThoseWhoMayNotHaveTheMessages() {
+    waiting(T, 1_000, 10, "secret", "");
+    ListDelayed all = new ListDelayed(T, 10, DelayedPlace.START);
+
+    DelayedList shown = replica.answer(replica.ask(all), DelayedList.class);
+    assertThat(shown.messages().getFirst().key()).isEqualTo(ByteBuffer.wrap(bytes("secret")));
+    DelayedList hidden = replica.answer(replica.ask(all.withoutKeys()), DelayedList.class);
+    assertThat(hidden.messages()).hasSize(2).allMatch(message -> message.key() == null);
+    assertThat(hidden.messages()).allMatch(message -> message.bodyLength() == 10);
+  }
+
+  @Test
   void messagesAreListedInTheOrderInWhichTheyAreDueWhateverThePageIs() {
     waiting(T, 9_000, 5, "late");
     waiting(T, 2_000, 5, "b1", "b2", "b3");

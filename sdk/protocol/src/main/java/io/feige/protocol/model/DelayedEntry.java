@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param index of the message in the batch
  * @param dueMillis when it is due, milliseconds since 1970
  * @param publishedMillis the broker's time when it was stored, milliseconds since 1970
- * @param key null: it has none, or was packed so that nobody can read it
+ * @param key null: it has none, was packed so that nobody can read it, or is not for who asks
  * @param bodyLength 0 also where nobody can read it
  */
 public record DelayedEntry(
@@ -19,4 +19,9 @@ public record DelayedEntry(
     long dueMillis,
     long publishedMillis,
     @Nullable ByteBuffer key,
-    int bodyLength) {}
+    int bodyLength) {
+  /** The same for somebody who may not have the message. */
+  public DelayedEntry withoutKey() {
+    return new DelayedEntry(id, index, dueMillis, publishedMillis, null, bodyLength);
+  }
+}

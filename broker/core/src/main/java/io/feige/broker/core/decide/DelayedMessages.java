@@ -68,7 +68,7 @@ final class DelayedMessages {
       StoredFrame frame = active.log().at(readable);
       readBytes += Math.max(frame.batchLength(), frame.batch().payloadLength());
       batches++;
-      index = fill(page, list.limit(), waiting, frame, index);
+      index = fill(page, list, waiting, frame, index);
       if (index < waiting.records()) {
         return new DelayedList(page.entries(), place(waiting, index));
       }
@@ -79,7 +79,7 @@ final class DelayedMessages {
   /** Adds messages from an index on; returns the index of the first for which there is no room. */
   private int fill(
       Page<DelayedEntry> page,
-      int limit,
+      ListDelayed list,
       DelayedTable.Waiting waiting,
       StoredFrame frame,
       int from) {
@@ -88,10 +88,11 @@ final class DelayedMessages {
       if (!waiting.has(i)) {
         continue;
       }
-      if (page.entries().size() >= limit || page.isFull()) {
+      if (page.entries().size() >= list.limit() || page.isFull()) {
         return i;
       }
-      DelayedEntry entry = entry(waiting, frame, batch, i);
+      DelayedEntry whole = entry(waiting, frame, batch, i);
+      DelayedEntry entry = list.showsKeys() ? whole : whole.withoutKey();
       ByteBuffer key = entry.key();
       page.add(entry, key == null ? 0 : key.remaining());
     }
