@@ -34,6 +34,7 @@ const PAGES: readonly (readonly [string, string, string | RegExp])[] = [
   ['rest', '/rest', 'REST interface'],
   ['users', '/users', 'Users and tokens'],
   ['user', '/users/billing', 'billing'],
+  ['quotas', '/quotas', 'Quotas'],
   ['audit', '/audit', 'Audit'],
   ['nowhere', '/nowhere', 'There is no such page'],
 ];

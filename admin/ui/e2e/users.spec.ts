@@ -29,6 +29,21 @@ test('a user is made, gets rights and a token that is shown once, and goes @own'
   await expect(inside.rows('Users')).toHaveCount(2);
 });
 
+test('a quota is set, and lifted @own', async ({ inside, page }) => {
+  await inside.open('/quotas', 'Quotas');
+  await expect(inside.rows('Quotas')).toHaveCount(2);
+  await inside.button('New quota').click();
+  await page.getByLabel('Whose').fill('user:billing');
+  await page.getByLabel('Published a second at each node, in MiB').fill('10');
+  await inside.button('Save').click();
+  await expect(inside.rows('Quotas')).toHaveCount(3);
+  await expect(inside.rows('Quotas').filter({ hasText: 'user:billing' })).toContainText('10.0 MiB/s');
+  await inside.button('Lift the quota of user:billing').click();
+  await inside.dialog.getByRole('button', { name: 'Lift' }).click();
+  await expect(inside.rows('Quotas')).toHaveCount(2);
+  await inside.expectWell();
+});
+
 test('what was done can be looked through @own', async ({ inside, page }) => {
   await inside.open('/audit', 'Audit');
   await page.getByRole('searchbox', { name: 'Filter Audit' }).fill('not in sync');

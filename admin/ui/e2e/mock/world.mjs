@@ -234,6 +234,10 @@ export function newWorld() {
         grants: ['consume:orders/billing*', 'publish:invoices'],
       },
     ],
+    quotas: [
+      { of: 'topic:logs.*', publishBytesPerSecond: 5 << 20, pullBytesPerSecond: 0, storedBytes: 20 * 2 ** 30 },
+      { of: 'user:*', publishBytesPerSecond: 2 << 20, pullBytesPerSecond: 4 << 20, storedBytes: 0 },
+    ],
     tokens: [
       {
         id: 'kjHBUHtIpViE',
@@ -533,6 +537,14 @@ export function answer(world, people, { method, url, body, ifMatch }) {
     }
     case 'DELETE tokens':
       world.tokens = world.tokens.filter((each) => each.id !== name);
+      return ok({ done: true });
+    case 'GET quotas':
+      return ok({ quotas: world.quotas });
+    case 'PUT quotas':
+      world.quotas = [...world.quotas.filter((each) => each.of !== name), { of: name, ...body }];
+      return ok(world.quotas.at(-1));
+    case 'DELETE quotas':
+      world.quotas = world.quotas.filter((each) => each.of !== name);
       return ok({ done: true });
     case 'POST users':
       if (part === 'password') return ok(world.users.find((each) => each.name === name));

@@ -33,5 +33,6 @@ export const keys = {
   },
   users: ['users'] as const,
   tokens: ['tokens'] as const,
+  quotas: ['quotas'] as const,
   audit: (of: string, limit: number) => ['audit', of, limit] as const,
 };

@@ -24,6 +24,7 @@ const MESSAGES = [
 
 const PEOPLE = [
   ['/users', 'nav.users'],
+  ['/quotas', 'nav.quotas'],
   ['/audit', 'nav.audit'],
 ] as const satisfies readonly (readonly [string, Key])[];
 

@@ -21,6 +21,7 @@ import { PairPage } from '../pages/pairs/PairPage';
 import { PairsPage } from '../pages/pairs/PairsPage';
 import { ProxyPage } from '../pages/proxies/ProxyPage';
 import { SalvagePage } from '../pages/salvage/SalvagePage';
+import { QuotasPage } from '../pages/quotas/QuotasPage';
 import { RestPage } from '../pages/rest/RestPage';
 import { StorePage } from '../pages/store/StorePage';
 import { NewTopicPage } from '../pages/topics/NewTopicPage';
@@ -71,6 +72,7 @@ const tree = root.addChildren([
     createRoute({ getParentRoute: () => shell, path: '/salvage', component: SalvagePage }),
     createRoute({ getParentRoute: () => shell, path: '/users', component: UsersPage }),
     createRoute({ getParentRoute: () => shell, path: '/users/$user', component: UserPage }),
+    createRoute({ getParentRoute: () => shell, path: '/quotas', component: QuotasPage }),
     createRoute({ getParentRoute: () => shell, path: '/audit', component: AuditPage }),
     createRoute({ getParentRoute: () => shell, path: '$', component: NotFound }),
   ]),

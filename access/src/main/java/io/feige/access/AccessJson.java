@@ -1,11 +1,13 @@
 package io.feige.access;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.feige.protocol.cluster.AccessMark;
 import io.feige.protocol.cluster.AccessNews;
 import io.feige.protocol.model.Secret;
 import io.feige.protocol.scram.ScramKeys;
 import java.util.Base64;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -18,7 +20,13 @@ public final class AccessJson {
 
   private AccessJson() {}
 
-  record Table(String lineage, long version, List<Person> users, List<Token> tokens) {}
+  /** Without any quota it is as it was before there were some. */
+  record Table(
+      String lineage,
+      long version,
+      List<Person> users,
+      List<Token> tokens,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<Limit> quotas) {}
 
   record Person(
       String name,
@@ -30,6 +38,8 @@ public final class AccessJson {
       List<String> grants) {}
 
   record Keys(String stored, String server) {}
+
+  record Limit(String of, long publish, long pull, long stored) {}
 
   record Token(String id, String user, String hash, long created, long expires, String note) {}
 
@@ -46,7 +56,8 @@ public final class AccessJson {
                     table.mark().lineage(),
                     table.mark().version(),
                     table.users().stream().map(AccessJson::person).toList(),
-                    table.tokens().stream().map(AccessJson::token).toList())));
+                    table.tokens().stream().map(AccessJson::token).toList(),
+                    table.quotas().stream().map(AccessJson::limit).toList())));
     if (bytes.length() > AccessNews.MAX_TABLE_BYTES) {
       throw AccessException.notPossible(
           "users, tokens and rights would take "
@@ -69,7 +80,10 @@ public final class AccessJson {
       return AccessTable.of(
           new AccessMark(table.lineage(), table.version()),
           table.users().stream().map(AccessJson::user).toList(),
-          table.tokens().stream().map(AccessJson::token).toList());
+          table.tokens().stream().map(AccessJson::token).toList(),
+          table.quotas() == null
+              ? List.of()
+              : table.quotas().stream().map(AccessJson::quota).toList());
     } catch (JacksonException
         | AccessException
         | IllegalArgumentException
@@ -103,6 +117,14 @@ public final class AccessJson {
   private static ScramKeys keys(Person person, Keys keys) {
     return new ScramKeys(
         secret(person.salt()), person.iterations(), secret(keys.stored()), secret(keys.server()));
+  }
+
+  private static Limit limit(Quota quota) {
+    return new Limit(quota.of(), quota.publishBytes(), quota.pullBytes(), quota.storedBytes());
+  }
+
+  private static Quota quota(Limit limit) {
+    return Quota.of(limit.of(), limit.publish(), limit.pull(), limit.stored());
   }
 
   private static Token token(ApiToken token) {

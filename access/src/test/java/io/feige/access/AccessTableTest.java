@@ -200,7 +200,7 @@ class AccessTableTest {
     for (int i = 0; i < AccessTable.MAX_TOKENS; i++) {
       tokens.add(ApiToken.make("service-1", NOW, NOW + 1_000, "").token());
     }
-    AccessTable full = AccessTable.of(new AccessMark("one", 1), users, tokens);
+    AccessTable full = AccessTable.of(new AccessMark("one", 1), users, tokens, List.of());
 
     assertThat(AccessJson.write(full).length()).isLessThan(AccessNews.MAX_TABLE_BYTES);
     refused(() -> full.create(User.of("more")), AccessException.Kind.NOT_POSSIBLE);
@@ -219,7 +219,7 @@ class AccessTableTest {
     for (int i = 0; i < AccessTable.MAX_USERS; i++) {
       users.add(User.of("service-" + i).withGrants(many));
     }
-    AccessTable table = AccessTable.of(new AccessMark("one", 1), users, List.of());
+    AccessTable table = AccessTable.of(new AccessMark("one", 1), users, List.of(), List.of());
 
     refused(() -> AccessJson.write(table), AccessException.Kind.NOT_POSSIBLE);
   }

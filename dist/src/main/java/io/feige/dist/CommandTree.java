@@ -70,6 +70,10 @@ import io.feige.dist.proxy.ProxyDisconnectCommand;
 import io.feige.dist.proxy.ProxyDrainCommand;
 import io.feige.dist.proxy.ProxyNoticeCommand;
 import io.feige.dist.proxy.ProxySessionsCommand;
+import io.feige.dist.quota.QuotaCommand;
+import io.feige.dist.quota.QuotaDeleteCommand;
+import io.feige.dist.quota.QuotaListCommand;
+import io.feige.dist.quota.QuotaSetCommand;
 import io.feige.dist.salvage.SalvageCommand;
 import io.feige.dist.salvage.SalvageDropCommand;
 import io.feige.dist.salvage.SalvageListCommand;
@@ -268,6 +272,10 @@ final class CommandTree {
     remote(token, "create", new TokenCreateCommand(context));
     remote(token, "list", new TokenListCommand(context));
     remote(token, "revoke", new TokenRevokeCommand(context));
+    CommandLine quota = group(root, "quota", new QuotaCommand());
+    remote(quota, "set", new QuotaSetCommand(context));
+    remote(quota, "list", new QuotaListCommand(context));
+    remote(quota, "delete", new QuotaDeleteCommand(context));
   }
 
   private void addCertificates(CommandLine root) {

@@ -66,7 +66,9 @@ public final class AdminHttp implements AutoCloseable {
   private final Operations operations;
   private final Callers callers;
   private final LogIn logIn;
+  private final AccessChanges changes;
   private final Users users;
+  private final Quotas quotas;
   private final Topics topics;
   private final Clients clients;
   private final Proxies proxies;
@@ -81,7 +83,9 @@ public final class AdminHttp implements AutoCloseable {
     Relay relay = new Relay(cluster, settings);
     this.callers = new Callers(settings.access(), settings.listen().host());
     this.logIn = new LogIn(settings.access(), callers);
-    this.users = new Users(settings.access(), callers, cluster, relay);
+    this.changes = new AccessChanges(settings.access(), callers, cluster, relay);
+    this.users = new Users(settings.access(), changes);
+    this.quotas = new Quotas(settings.access(), changes);
     NodeCalls nodes = new NodeCalls(settings.clients(), callers);
     this.topics = new Topics(nodes);
     this.clients = new Clients(nodes, cluster);
@@ -253,6 +257,9 @@ public final class AdminHttp implements AutoCloseable {
         .get("/api/v1/tokens", callers.with(ADMINISTRATOR, users::tokens))
         .post("/api/v1/tokens", change(users::createToken))
         .delete("/api/v1/tokens/{token}", change(users::revokeToken))
+        .get("/api/v1/quotas", callers.with(VIEWER, quotas::list))
+        .put("/api/v1/quotas/{of}", change(quotas::put))
+        .delete("/api/v1/quotas/{of}", change(quotas::delete))
         .get("/api/v1/audit", callers.with(ADMINISTRATOR, users::audit));
   }
 
@@ -265,7 +272,7 @@ public final class AdminHttp implements AutoCloseable {
   }
 
   private Handler change(Handler handler) {
-    return callers.with(ADMINISTRATOR, users.byTheLeader(handler));
+    return callers.with(ADMINISTRATOR, changes.byTheLeader(handler));
   }
 
   private static void protect(Context context) {

@@ -148,7 +148,11 @@ final class Callers {
   /** The handler, for whoever has the right. */
   Handler with(Right right, Handler handler) {
     return context -> {
-      require(context, of(context).grants().permit(right), right.text());
+      Admission caller = of(context);
+      boolean isForUsers = right == Right.ADMINISTRATOR;
+      boolean isOnlyForUsers = caller.identity().kind() == Identity.Kind.SETUP;
+      boolean may = caller.grants().permit(right) && (isForUsers || !isOnlyForUsers);
+      require(context, may, right.text());
       handler.handle(context);
     };
   }

@@ -11,10 +11,8 @@ import io.feige.admin.access.AdminAccess;
 import io.feige.admin.json.Fields;
 import io.feige.admin.json.Json;
 import io.javalin.http.Context;
-import io.javalin.http.Handler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -25,38 +23,19 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Users and tokens. The leader changes them, because the nodes hear of it from the leader; the
- * others ask it. Secrets are told once and stand in no log.
- */
+/** Users and tokens. Secrets are told once and stand in no log. */
 final class Users {
   private static final int AUDIT_LINES = 100;
   private static final int MOST_AUDIT_LINES = 1_000;
   private static final long MAX_TOKEN_SECONDS = 3_653L * 24 * 3_600;
   private static final int CREATED = 201;
-  private static final Duration RELAY_LIMIT = Duration.ofSeconds(10);
 
   private final AdminAccess access;
-  private final Callers callers;
-  private final Cluster cluster;
-  private final Relay relay;
+  private final AccessChanges changes;
 
-  Users(AdminAccess access, Callers callers, Cluster cluster, Relay relay) {
+  Users(AdminAccess access, AccessChanges changes) {
     this.access = access;
-    this.callers = callers;
-    this.cluster = cluster;
-    this.relay = relay;
-  }
-
-  /** The handler, where this Admin leads; elsewhere the leader's answer. */
-  Handler byTheLeader(Handler handler) {
-    return context -> {
-      if (cluster.controller().leaderEpoch() > 0) {
-        handler.handle(context);
-      } else {
-        relay.relay(context, RELAY_LIMIT);
-      }
-    };
+    this.changes = changes;
   }
 
   /** Who calls, and what it may. */
@@ -93,7 +72,7 @@ final class Users {
                   ? Passwords.give(bare, body.text("password"), false)
                   : bare;
             });
-    change(context, "", made.toString(), table -> table.create(made));
+    var _ = changes.make(context, "", made.toString(), table -> table.create(made));
     Reads.answer(context.status(CREATED), json(made));
   }
 
@@ -117,7 +96,7 @@ final class Users {
             });
     AtomicReference<String> before = new AtomicReference<>("");
     AccessTable after =
-        change(
+        changes.make(
             context,
             before,
             table -> {
@@ -139,7 +118,7 @@ final class Users {
             Set.of("password", "keepOld"),
             body -> new Wanted(body.text("password"), body.flag("keepOld", false)));
     AccessTable after =
-        change(
+        changes.make(
             context,
             new AtomicReference<>(""),
             table ->
@@ -151,11 +130,12 @@ final class Users {
 
   void delete(Context context) {
     String name = context.pathParam("user");
-    change(
-        context,
-        access.table().user(name).map(User::toString).orElse(""),
-        "",
-        table -> table.remove(name));
+    var _ =
+        changes.make(
+            context,
+            access.table().user(name).map(User::toString).orElse(""),
+            "",
+            table -> table.remove(name));
     Reads.answer(context, Json.object().put("done", true));
   }
 
@@ -173,17 +153,18 @@ final class Users {
             body ->
                 ApiToken.make(
                     body.text("user"), now, now + lifeMillis(body), body.text("note", "")));
-    change(
-        context,
-        "",
-        "token " + fresh.token().id() + " of " + fresh.token().user(),
-        table -> table.create(fresh.token(), now));
+    var _ =
+        changes.make(
+            context,
+            "",
+            "token " + fresh.token().id() + " of " + fresh.token().user(),
+            table -> table.create(fresh.token(), now));
     Reads.answer(context.status(CREATED), json(fresh.token()).put("token", fresh.text()));
   }
 
   void revokeToken(Context context) {
     String id = context.pathParam("token");
-    change(context, "token " + id, "", table -> table.revoke(id));
+    var _ = changes.make(context, "token " + id, "", table -> table.revoke(id));
     Reads.answer(context, Json.object().put("done", true));
   }
 
@@ -201,26 +182,6 @@ final class Users {
       Reads.answer(context, Json.object().set("lines", Json.array(lines, Json::line)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private void change(
-      Context context, String before, String after, UnaryOperator<AccessTable> change) {
-    var _ = change(context, new AtomicReference<>(before), change, table -> after);
-  }
-
-  private AccessTable change(
-      Context context,
-      AtomicReference<String> before,
-      UnaryOperator<AccessTable> change,
-      Function<AccessTable, String> after) {
-    try {
-      AccessTable changed = access.change(change);
-      callers.audit(context, before.get(), after.apply(changed), AuditEntry.DONE);
-      return changed;
-    } catch (RuntimeException e) {
-      callers.audit(context, before.get(), "", String.valueOf(e.getMessage()));
-      throw e;
     }
   }
 

@@ -94,6 +94,9 @@ final class UsersIT {
       get    /api/v1/tokens               administrator
       post   /api/v1/tokens               administrator
       delete /api/v1/tokens/none          administrator
+      get    /api/v1/quotas               viewer
+      put    /api/v1/quotas/user:nobody   administrator
+      delete /api/v1/quotas/user:nobody   administrator
       get    /api/v1/audit                administrator
       get    /metrics                     viewer
       get    /api/v1/pairs/pair-1/disk    node
@@ -125,6 +128,7 @@ final class UsersIT {
     admin = admin();
     await().until(() -> Files.exists(dir.resolve("setup.secret")));
     HttpCaller setup = caller("Bearer " + Files.readString(dir.resolve("setup.secret")).strip());
+    assertThat(setup.get("/api/v1/status").status()).as("it is for users alone").isEqualTo(403);
     String first =
         "{\"name\":\"root\",\"grants\":[\"administrator\"],\"password\":\"" + PASSWORD + "\"}";
     await().until(() -> setup.post("/api/v1/users", first).status() == 201);
@@ -408,6 +412,7 @@ final class UsersIT {
     return switch (route[0]) {
       case "get" -> route[1].endsWith("/live") ? caller.head(route[1]) : caller.get(route[1]);
       case "post" -> caller.post(route[1], "{}");
+      case "put" -> caller.put(route[1], "{}");
       case "patch" -> caller.patch(route[1], "{}");
       default -> caller.delete(route[1]);
     };
@@ -422,7 +427,7 @@ final class UsersIT {
   /** How many routes there are that want credentials. */
   private static long served() throws IOException {
     Path source = Path.of("src", "main", "java", "io", "feige", "admin", "http", "AdminHttp.java");
-    return Pattern.compile("\\.(get|post|patch|delete)\\(\"(/api|/metrics)")
+    return Pattern.compile("\\.(get|post|put|patch|delete)\\(\"(/api|/metrics)")
         .matcher(Files.readString(source))
         .results()
         .count();

@@ -90,6 +90,13 @@ public final class HttpCaller implements AutoCloseable {
         request(path).header("Content-Type", type).POST(HttpRequest.BodyPublishers.ofString(body)));
   }
 
+  public Reply put(String path, String body) throws IOException, InterruptedException {
+    return send(
+        request(path)
+            .header("Content-Type", "application/json")
+            .PUT(HttpRequest.BodyPublishers.ofString(body)));
+  }
+
   public Reply patch(String path, String body) throws IOException, InterruptedException {
     return send(
         request(path)

@@ -41,7 +41,7 @@ public final class Problem extends RuntimeException {
   public static Problem of(FeigeException e) {
     ErrorCode code = e.code();
     int status = e.stored() == Stored.UNKNOWN ? 504 : status(code);
-    boolean isToRetry = status == 503 || status == 507;
+    boolean isToRetry = status == 429 || status == 503 || status == 507;
     return new Problem(
         status,
         code.name(),
@@ -68,6 +68,7 @@ public final class Problem extends RuntimeException {
       case TOPIC_NOT_FOUND, GROUP_NOT_FOUND, NO_SUCH_PAIR, DELAYED_NOT_FOUND -> 404;
       case TOPIC_EXISTS, STALE_GENERATION, LEASE_ENDED, DURABILITY_UNAVAILABLE -> 409;
       case BATCH_TOO_LARGE, FRAME_TOO_LARGE -> 413;
+      case QUOTA_EXCEEDED -> 429;
       case DISK_FULL -> 507;
       case CLIENT_CLOSED -> 503;
       default ->

@@ -258,6 +258,12 @@ public enum ErrorCode {
       NO,
       "As many pulls are waiting as the node accepts, of all clients or on one connection.",
       "Use fewer consumers, or fewer outstanding pulls each, or give the nodes more heap."),
+  QUOTA_EXCEEDED(
+      65,
+      BACKOFF,
+      NO,
+      "The user, or the topic, has had as much of the node as its quota gives it.",
+      "Wait as long as the answer says, or have the quota raised: feige quota list."),
 
   INTERNAL(
       90,

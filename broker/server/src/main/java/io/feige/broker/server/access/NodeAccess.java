@@ -48,6 +48,7 @@ public final class NodeAccess implements Gate, AutoCloseable {
   private final HeldTable held;
   private final AuditLog audit;
   private final NodeMetrics metrics;
+  private final Quotas quotas;
   private final RateLimitedLog badCredentials = RateLimitedLog.of(LOG, LogId.BAD_CREDENTIALS);
   private final RateLimitedLog notPermitted = RateLimitedLog.of(LOG, LogId.NOT_PERMITTED);
 
@@ -56,6 +57,7 @@ public final class NodeAccess implements Gate, AutoCloseable {
     this.held = held;
     this.audit = audit;
     this.metrics = metrics;
+    this.quotas = new Quotas(control::table, System::nanoTime);
   }
 
   /**
@@ -120,6 +122,11 @@ public final class NodeAccess implements Gate, AutoCloseable {
   /** Who there is. */
   public AccessTable table() {
     return control.table();
+  }
+
+  /** How much users and topics may have. */
+  public Quotas quotas() {
+    return quotas;
   }
 
   /** See {@link AccessControl#acting}. */

@@ -1,6 +1,7 @@
 package io.feige.broker.server.boot;
 
 import io.feige.broker.server.access.NodeAccess;
+import io.feige.broker.server.access.Quotas;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.net.Front;
 import io.feige.broker.server.net.HostPort;
@@ -208,7 +209,8 @@ public final class Node implements AutoCloseable {
       ops = keep(startOps(metrics, encryption, access));
     }
     HostPort advertised = advertised(bound.port());
-    PairSetups setups = (pair, isMaster) -> setup(pair, dir, loops.place(isMaster), metrics);
+    PairSetups setups =
+        (pair, isMaster) -> setup(pair, dir, loops.place(isMaster), metrics, access.quotas());
     Replicas hosted =
         config.cluster().isMember()
             ? member(
@@ -264,7 +266,8 @@ public final class Node implements AutoCloseable {
     return new Member(nodeId(), bootId);
   }
 
-  private PairSetup setup(String pair, NodeDirectory dir, PairPlace place, NodeMetrics metrics) {
+  private PairSetup setup(
+      String pair, NodeDirectory dir, PairPlace place, NodeMetrics metrics, Quotas quotas) {
     return new PairSetup(
         config,
         pair,
@@ -277,7 +280,8 @@ public final class Node implements AutoCloseable {
         () -> dir.diskFailed(bootId),
         place,
         supervisor,
-        metrics);
+        metrics,
+        quotas);
   }
 
   private Encryption encryption() {

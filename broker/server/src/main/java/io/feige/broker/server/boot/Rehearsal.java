@@ -116,7 +116,8 @@ final class Rehearsal {
                 () -> {},
                 loops.place(true),
                 supervisor,
-                metrics);
+                metrics,
+                access.quotas());
         serve(front, PairLoop.openAlone(setup));
       } finally {
         front.closePort();

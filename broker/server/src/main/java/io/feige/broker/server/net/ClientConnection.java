@@ -65,8 +65,8 @@ final class ClientConnection implements Connection {
   private volatile boolean isMoving;
   private volatile boolean ending;
   private final NodeAccess access;
-  private @Nullable Admission admission;
-  private boolean hasLostRights;
+  private final HeldRights rights;
+  private final MeteredPulls pulls = new MeteredPulls();
 
   /** Made by the first change; most connections ask for none. */
   private volatile @Nullable OpenChanges changes;
@@ -80,6 +80,7 @@ final class ClientConnection implements Connection {
     FrontSetup setup = state.setup();
     this.id = id;
     this.access = state.access();
+    this.rights = new HeldRights(access);
     this.channel = channel;
     this.rooms = rooms;
     this.room = rooms.apply(channel.eventLoop());
@@ -305,46 +306,32 @@ final class ClientConnection implements Connection {
     pace.look(now, isHeld(), outgoing.waitsForUs() ? 0 : bytesToSend());
   }
 
-  /** It has shown who it is. */
-  void admitted(Admission as) {
-    admission = as;
-  }
-
-  /** What it may do now; null: it is to go. Only behind the handshake. */
-  @Nullable Admission admission() {
-    Admission former = admission;
-    if (former == null) {
-      return null;
-    }
-    Admission now = access.renewed(former).orElse(null);
-    admission = now;
-    if (now == null) {
-      hasLostRights = true;
-    } else if (now.table() != former.table()) {
-      hasLostRights |= !now.grants().include(former.grants());
-    }
-    return now;
+  /** What its client may do. */
+  HeldRights rights() {
+    return rights;
   }
 
   /** Whether something of it may wait for what it may not have any more. */
   boolean hasLostRights() {
-    if (pace.isShaken()) {
-      var _ = admission();
-    }
-    return hasLostRights;
+    return pace.isShaken() && rights.hasLostSome();
+  }
+
+  /** The requests of it that are charged to somebody when they are answered. */
+  MeteredPulls pulls() {
+    return pulls;
   }
 
   /** The handshake is complete. */
   void agreed(int agreedVersion, Hello hello) {
     version = agreedVersion;
     peer = peer + " (" + Guest.shown(hello.software()) + ")";
-    Admission shown = admission;
+    Admission shown = rights.known();
     guest.introduced(
         shown == null ? null : shown.identity(),
         hello,
         channel.pipeline().get(SslHandler.class) != null);
     leaveTurns();
-    turn = room.turns().join(shown == null ? "" : shown.onlyUser());
+    turn = room.turns().join(rights.onlyUser());
     pace.shaken();
     strangers.known(channel);
   }
@@ -374,7 +361,13 @@ final class ClientConnection implements Connection {
     return open != null && open.isOpen(correlationId);
   }
 
+  @Override
+  public void delivers(int correlationId, long bytes) {
+    pulls.answered(correlationId, bytes);
+  }
+
   private void answered(int correlationId, String outcome) {
+    pulls.answered(correlationId, 0);
     OpenChanges open = changes;
     if (open != null) {
       open.answered(correlationId, outcome);
@@ -405,8 +398,7 @@ final class ClientConnection implements Connection {
   /** It lives on the channel's loop from now on. */
   void settled() {
     room = rooms.apply(loop());
-    Admission shown = admission;
-    turn = room.turns().join(shown == null ? "" : shown.onlyUser());
+    turn = room.turns().join(rights.onlyUser());
     room.deadlines().watch(this);
   }
 

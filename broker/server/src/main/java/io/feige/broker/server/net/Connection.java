@@ -62,6 +62,9 @@ public interface Connection {
     sendError(correlationId, command, new Refusal(code, message, "", retryAfterMillis));
   }
 
+  /** A request is about to be answered with so many bytes of stored messages. */
+  void delivers(int correlationId, long bytes);
+
   /** A pooled buffer to encode a whole frame in, header included; it grows when needed. */
   ByteBuf buffer(int expectedBytes);
 

@@ -95,7 +95,7 @@ final class Handshake extends SimpleChannelInboundHandler<Frame> {
     if (sink == null) {
       connection.refuseAndEnd(header, notHere(hello.pair()));
     } else {
-      connection.admitted(admitted.admission());
+      connection.rights().begin(admitted.admission());
       welcome(header, version, hello, admitted);
       context.pipeline().replace(this, "requests", new Requests(connection, state, sink));
       EventLoop home = sink.home();

@@ -1,6 +1,7 @@
 package io.feige.broker.server.net;
 
 import io.feige.broker.core.replica.ReplicaSettings;
+import io.feige.broker.server.access.Quotas;
 import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.broker.server.ops.Supervisor;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
  *     the machine has not been started anew
  * @param place where it lives
  * @param supervisor starts its other threads
+ * @param quotas how much topics may store
  */
 public record PairSetup(
     NodeConfig config,
@@ -32,7 +34,8 @@ public record PairSetup(
     Runnable diskFailed,
     PairPlace place,
     Supervisor supervisor,
-    NodeMetrics metrics) {
+    NodeMetrics metrics,
+    Quotas quotas) {
   /** The one pair of a node that nobody has told otherwise. */
   public static final String STANDALONE_PAIR = "pair-1";
 }

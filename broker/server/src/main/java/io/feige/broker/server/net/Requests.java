@@ -37,6 +37,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -121,7 +122,7 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
   }
 
   private void judge(FrameHeader header, Asked asked) {
-    Admission own = connection.admission();
+    Admission own = connection.rights().now();
     if (own == null) {
       release(asked.request());
       connection.refuseAndEnd(
@@ -169,8 +170,24 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
       if (RequestRights.isChange(request)) {
         connection.asksFor(header.correlationId(), admission.identity(), request);
       }
-      carryOut(header, request);
+      Request narrowed = RequestRights.narrowed(admission.grants(), request);
+      carryOut(header, admission.identity().user(), narrowed);
     }
+  }
+
+  /** Unless its user, or its topic, has had so much that it has to wait. */
+  private void carryOut(FrameHeader header, String user, Request request) {
+    Refusal wait = access.quotas().ask(user, request);
+    if (wait != null) {
+      release(request);
+      connection.refuse(header, wait);
+      return;
+    }
+    LongConsumer payer = access.quotas().payer(user, request);
+    if (payer != null) {
+      connection.pulls().asked(header.correlationId(), payer);
+    }
+    carryOut(header, request);
   }
 
   /** What concerns no pair is answered here, so that it is also where none is served. */

@@ -79,8 +79,7 @@ public final class PairLoop implements ServedPair {
             world.store());
     world.serve(turn);
     this.nodeAnswers = new NodeAnswers(setup, turn.replica(), world, watch);
-    LongRequests longRequests = new LongRequests(setup.metrics());
-    this.requests = new PairRequests(loop, sessions, clients, turn, nodeAnswers, longRequests);
+    this.requests = new PairRequests(setup, sessions, clients, turn, nodeAnswers, world);
     this.partitionTimer = new PairTimer(loop, turn::partitionsDue);
     this.replicaTimer = new PairTimer(loop, turn::replicaDue);
   }

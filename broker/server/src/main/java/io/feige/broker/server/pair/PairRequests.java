@@ -3,7 +3,9 @@ package io.feige.broker.server.pair;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.turn.PairTurn;
+import io.feige.broker.server.access.Quotas;
 import io.feige.broker.server.net.Connection;
+import io.feige.broker.server.net.PairSetup;
 import io.feige.broker.server.net.RequestSink;
 import io.feige.broker.server.pair.clients.Inbox;
 import io.feige.broker.server.pair.clients.NodeClients;
@@ -16,6 +18,7 @@ import io.feige.protocol.command.GetDisk;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.HoldsBuffers;
 import io.feige.protocol.command.Publish;
+import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.error.ErrorCode;
 import io.netty.buffer.ByteBuf;
@@ -36,20 +39,24 @@ final class PairRequests implements RequestSink {
   private final Inbox inbox = new Inbox();
   private final ProducerFingerprint fingerprint = new ProducerFingerprint();
   private final LongRequests longRequests;
+  private final Quotas quotas;
+  private final ReplicaWorld world;
 
   PairRequests(
-      EventLoop loop,
+      PairSetup setup,
       Sessions sessions,
       NodeClients clients,
       PairTurn turn,
       NodeAnswers node,
-      LongRequests longRequests) {
-    this.loop = loop;
+      ReplicaWorld world) {
+    this.loop = setup.place().loop();
     this.sessions = sessions;
     this.clients = clients;
     this.turn = turn;
     this.node = node;
-    this.longRequests = longRequests;
+    this.longRequests = new LongRequests(setup.metrics());
+    this.quotas = setup.quotas();
+    this.world = world;
   }
 
   /** Any thread. */
@@ -101,10 +108,7 @@ final class PairRequests implements RequestSink {
     sessions.seen(from);
     Ticket ticket = new Ticket(from.id(), correlation, request.type());
     if (request instanceof Publish publish) {
-      if (!publish.keepsName()) {
-        hideProducer(publish.batch());
-      }
-      turn.take(ticket, event(ticket, publish), publish);
+      publish(ticket, publish);
     } else if (request instanceof FindRoute && turn.isWell()) {
       clients.answer(ticket, node.route(), 0);
     } else if (request instanceof GetStatus && turn.isWell()) {
@@ -114,6 +118,20 @@ final class PairRequests implements RequestSink {
     } else {
       turn.take(ticket, new Event.Ask(ticket, request), null);
     }
+  }
+
+  private void publish(Ticket ticket, Publish publish) {
+    String topic = publish.topic();
+    Refusal full = quotas.store(topic, () -> world.storedBytes(topic));
+    if (full != null) {
+      publish.releaseBuffers();
+      clients.answer(ticket, full, 0);
+      return;
+    }
+    if (!publish.keepsName()) {
+      hideProducer(publish.batch());
+    }
+    turn.take(ticket, event(ticket, publish), publish);
   }
 
   /** Whatever else is wrong with the batch stays as it is, and is found later. */

@@ -3,6 +3,7 @@ package io.feige.broker.server.pair;
 import io.feige.broker.core.PartitionMachine;
 import io.feige.broker.core.replica.ReplicaEvent;
 import io.feige.broker.core.replica.ReplicaPort.SnapshotAt;
+import io.feige.broker.core.state.PartitionState;
 import io.feige.broker.core.turn.Moves;
 import io.feige.broker.core.turn.PairLinks;
 import io.feige.broker.core.turn.PairTurn;
@@ -131,6 +132,13 @@ final class ReplicaWorld implements Moves {
   /** The store there is. Any thread. */
   Store store() {
     return store;
+  }
+
+  /** How many bytes the journal holds of a topic, where that is for this replica to say. */
+  long storedBytes(String topic) {
+    PartitionMachine machine = machine();
+    PartitionState state = machine.isActive() ? machine.state().topic(topic) : null;
+    return state == null ? 0 : store.log().bytes(state.id());
   }
 
   PartitionMachine machine() {

@@ -17,6 +17,7 @@ import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.Hello;
+import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.NodeList;
 import io.feige.protocol.command.NodeVitals;
 import io.feige.protocol.command.Ping;
@@ -31,6 +32,7 @@ import io.feige.protocol.command.TopicDeleted;
 import io.feige.protocol.command.Welcome;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.ClientKind;
+import io.feige.protocol.model.DelayedPlace;
 import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.Secret;
@@ -203,6 +205,27 @@ final class AccessMatrixIT {
       }
     }
     assertThat(front.sink.taken()).isEmpty();
+  }
+
+  @Test
+  void keysOfDelayedMessagesAreForThoseWhoMayHaveTheMessages() throws IOException {
+    Map<String, Boolean> seen = new LinkedHashMap<>();
+    for (String user : List.of("reader", "consumer", "viewer", "publisher", "manager")) {
+      try (RawClient client = in(user)) {
+        client.send(2, new ListDelayed(TOPIC, 10, DelayedPlace.START));
+        assertThat(client.receive().answer()).isInstanceOf(TopicDeleted.class);
+        ListDelayed list = (ListDelayed) front.sink.taken().getLast().request();
+        seen.put(user, list.showsKeys());
+      }
+    }
+    assertThat(seen)
+        .isEqualTo(
+            Map.of(
+                "reader", true,
+                "consumer", true,
+                "viewer", false,
+                "publisher", false,
+                "manager", false));
   }
 
   @Test

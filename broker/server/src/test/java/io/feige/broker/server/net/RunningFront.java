@@ -6,6 +6,7 @@ import io.feige.access.AccessJson;
 import io.feige.access.AccessTable;
 import io.feige.access.ApiToken;
 import io.feige.access.Grant;
+import io.feige.access.Quota;
 import io.feige.access.User;
 import io.feige.broker.server.access.NodeAccess;
 import io.feige.broker.server.config.NodeConfig;
@@ -85,7 +86,7 @@ final class RunningFront implements AutoCloseable {
    *
    * @param grants by name, one for each
    */
-  void admit(Map<String, String> grants) {
+  void admit(Map<String, String> grants, Quota... quotas) {
     long now = System.currentTimeMillis();
     AccessTable table = AccessTable.NONE;
     for (Map.Entry<String, String> each : grants.entrySet()) {
@@ -93,6 +94,9 @@ final class RunningFront implements AutoCloseable {
       User user = User.of(each.getKey()).withGrants(List.of(Grant.parse(each.getValue())));
       table = table.create(user).create(token.token(), now);
       hellos.put(each.getKey(), RawClient.hello(1, 1, "token", Secret.of(token.text())));
+    }
+    for (Quota quota : quotas) {
+      table = table.limit(quota);
     }
     AccessTable all = table;
     access.hear(new AccessNews(all.mark(), AccessJson.write(all)));

@@ -95,6 +95,7 @@ final class Answering {
       return;
     }
     Parcels parcels = Parcels.of(handed.handouts(), log);
+    connection.delivers(ticket.correlation(), parcels.deliveryBytes());
     int bytes = HEAD_BYTES + parcels.deliveryBytes();
     if (bytes > MAX_WHOLE_BYTES) {
       int version = connection.version();

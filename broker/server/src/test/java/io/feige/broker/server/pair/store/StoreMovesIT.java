@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.feige.broker.core.replica.CopyRules;
 import io.feige.broker.core.replica.ReplicaSettings;
+import io.feige.broker.server.access.Quotas;
 import io.feige.broker.server.config.NodeSettings;
 import io.feige.broker.server.net.NetLoops;
 import io.feige.broker.server.net.PairSetup;
@@ -62,7 +63,8 @@ final class StoreMovesIT {
             () -> {},
             loops.place(true),
             supervisor,
-            metrics);
+            metrics,
+            Quotas.none());
     this.moves = new StoreMoves(setup, new Nobody());
   }
 

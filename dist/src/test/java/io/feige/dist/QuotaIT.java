@@ -1,0 +1,163 @@
+package io.feige.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.feige.client.FeigeClient;
+import io.feige.client.FeigeException;
+import io.feige.client.Message;
+import io.feige.client.Producer;
+import io.feige.client.Reader;
+import io.feige.client.StartFrom;
+import io.feige.dist.cli.Environment;
+import io.feige.dist.cluster.FreePorts;
+import io.feige.protocol.error.ErrorCode;
+import io.feige.testkit.Waits;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Quotas as they are set by commands and felt by the SDK, on a cluster of {@code up}. */
+class QuotaIT {
+  private static final Duration LITTLE = Duration.ofMillis(500);
+
+  /** At 1 KiB a second more than any test waits for. */
+  private static final byte[] LARGE = new byte[512 << 10];
+
+  /** More than there are pairs. */
+  private static final int TRIES = 4;
+
+  /** More than is fetched ahead. */
+  private static final int MANY = 100;
+
+  private static final byte[] SMALL = new byte[100];
+
+  @TempDir static Path temporary;
+
+  @RegisterExtension
+  static final ClusterLogs LOGS = new ClusterLogs(() -> temporary.resolve("cluster/logs"));
+
+  private static UpCluster cluster;
+
+  @BeforeAll
+  static void up() throws IOException {
+    Path dir = temporary.resolve("cluster");
+    cluster = new UpCluster(dir, FreePorts.forNodes(3), false);
+    UpCluster.run("up", "--dir", dir.toString(), "--port-base", "" + cluster.port(), "--detach");
+    cluster.awaitInSync();
+  }
+
+  @AfterAll
+  static void down() {
+    UpCluster.run("down", "--dir", cluster.dir().toString());
+  }
+
+  private static String quota(String... arguments) {
+    return new String(UpCluster.run(command(arguments)).out(), StandardCharsets.UTF_8);
+  }
+
+  private static String[] command(String... arguments) {
+    List<String> all = new ArrayList<>(List.of("--server", cluster.address(), "quota"));
+    all.addAll(List.of(arguments));
+    return all.toArray(String[]::new);
+  }
+
+  private static Producer producer(FeigeClient client, String topic, Duration timeout) {
+    return client.producer(topic).timeout(timeout).build();
+  }
+
+  /**
+   * Whether a publisher that waits little is refused, again and again, at whichever node it asks.
+   */
+  private static void isRefusedEverywhere(FeigeClient client, String topic, byte[] body) {
+    for (int i = 0; i < TRIES; i++) {
+      try (Producer hasty = producer(client, topic, LITTLE)) {
+        assertThatThrownBy(() -> hasty.publish(Message.of(body)))
+            .isInstanceOfSatisfying(
+                FeigeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.QUOTA_EXCEEDED))
+            .hasMessageContaining("quota of topic:" + topic);
+      }
+    }
+  }
+
+  @Test
+  void publisherOfATopicWaitsAndOthersDoNot() throws IOException {
+    assertThat(quota("set", "topic:slow", "--publish", "1KiB"))
+        .contains("topic:slow", "KiB/s", "no limit");
+    try (FeigeClient client = cluster.client();
+        Producer slow = producer(client, "slow", Waits.patience());
+        Producer other = producer(client, "fast", Waits.patience())) {
+      await().untilAsserted(() -> isRefusedEverywhere(client, "slow", LARGE));
+      for (int i = 0; i < 100; i++) {
+        other.publish(Message.of(LARGE));
+      }
+      var waiting = slow.publishAsync(Message.of(SMALL));
+      assertThat(waiting).isNotDone();
+
+      assertThat(quota("delete", "topic:slow")).contains("is lifted");
+      assertThat(waiting).succeedsWithin(Waits.patience());
+    }
+  }
+
+  @Test
+  void readerOfATopicWaits() throws IOException {
+    try (FeigeClient client = cluster.client();
+        Producer producer = producer(client, "watched", Waits.patience())) {
+      for (int i = 0; i < MANY; i++) {
+        producer.publish(Message.of(LARGE));
+      }
+      quota("set", "topic:watched", "--pull", "1KiB");
+      try (Reader reader = client.reader("watched").from(StartFrom.earliest()).build()) {
+        int read = 0;
+        for (int i = 0; i < 10; i++) {
+          read += reader.read(1, LITTLE).size();
+        }
+        assertThat(read).isBetween(1, MANY - 1);
+        quota("delete", "topic:watched");
+        while (read < MANY) {
+          read += reader.read(1, Waits.patience()).size();
+        }
+      }
+    }
+  }
+
+  @Test
+  void topicThatIsFullTakesNoMoreBeforeItMayHaveMore() throws IOException {
+    quota("set", "topic:full", "--stored", "64KiB");
+    try (FeigeClient client = cluster.client();
+        Producer producer = producer(client, "full", Waits.patience())) {
+      await().untilAsserted(() -> isRefusedEverywhere(client, "full", LARGE));
+      quota("set", "topic:full", "--stored", "64MiB");
+      producer.publish(Message.of(SMALL));
+    }
+    quota("delete", "topic:full");
+  }
+
+  @Test
+  void commandsSayWhatIsWrong() {
+    Map<List<String>, String> wrong =
+        Map.of(
+            List.of("delete", "topic:nobody"), "there is no quota of 'topic:nobody'",
+            List.of("set", "nobody", "--publish", "1MiB"), "'nobody' has no quota",
+            List.of("set", "topic:nobody"), "a quota limits something",
+            List.of("set", "topic:nobody", "--publish", "1"), "publishBytesPerSecond is from 1024",
+            List.of("set", "user:nobody", "--stored", "1MiB"), "not for users");
+    wrong.forEach((arguments, words) -> {
+      String[] all = command(arguments.toArray(String[]::new));
+      CommandRun run = CommandRun.of(Environment.REAL, new byte[0], all);
+      assertThat(run.exitCode()).as("%s", arguments).isNotZero();
+      assertThat(run.err()).contains(words);
+    });
+    assertThat(quota("list", "--json")).doesNotContain("nobody");
+  }
+}
