@@ -8,7 +8,7 @@ package io.feige.access;
  * @param publishBytes so many bytes of batches a second, compressed as they come; 0: no limit
  * @param pullBytes so many bytes of messages a second, pulled or read; 0: no limit
  * @param storedBytes nothing is published while the journal of the topic's pair holds so many of
- *     it; 0: no limit. Only for topics: nobody knows whose a stored message is
+ *     it; 0: no limit. Only for topics: the journal does not record who published
  */
 public record Quota(
     Kind kind, NamePattern names, long publishBytes, long pullBytes, long storedBytes) {
@@ -48,7 +48,8 @@ public record Quota(
     require("storedBytes", storedBytes, MOST_STORED_BYTES);
     if (kind == Kind.USER && storedBytes > 0) {
       throw AccessException.invalid(
-          "stored bytes are limited for topics, not for users: nobody knows whose a message is");
+          "stored bytes are limited for topics, not for users: "
+              + "the journal does not record who published");
     }
     if (publishBytes == 0 && pullBytes == 0 && storedBytes == 0) {
       throw AccessException.invalid("a quota limits something: published, pulled or stored bytes");

@@ -9,7 +9,6 @@ import io.feige.client.FeigeClient;
 import io.feige.client.GroupStart;
 import io.feige.client.Message;
 import io.feige.client.Producer;
-import io.feige.dist.cluster.FreePorts;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.StartAt;
@@ -56,10 +55,7 @@ class GreedyClientIT {
 
   @BeforeAll
   static void up() throws IOException {
-    Path dir = temporary.resolve("cluster");
-    cluster = new UpCluster(dir, FreePorts.forNodes(3), false);
-    UpCluster.run("up", "--dir", dir.toString(), "--port-base", "" + cluster.port(), "--detach");
-    cluster.awaitInSync();
+    cluster = UpCluster.start(temporary.resolve("cluster"), 3);
   }
 
   @AfterAll

@@ -3,7 +3,6 @@ package io.feige.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.client.FeigeClient;
-import io.feige.dist.cluster.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,17 +49,14 @@ class GreedyNeighbourChaos {
 
   private void up(GreedyKind kind) throws IOException {
     dir = temporary.resolve(kind.name());
-    cluster = new UpCluster(dir, FreePorts.forNodes(3), false);
-    List<String> up = new ArrayList<>(List.of("up", "--dir", dir.toString(), "--detach"));
-    up.addAll(List.of("--port-base", "" + cluster.port()));
+    List<String> options = new ArrayList<>();
     if (!HEAP.isEmpty()) {
-      up.add("--node-opts=-Xmx" + HEAP);
+      options.add("--node-opts=-Xmx" + HEAP);
     }
     if (kind == GreedyKind.HEADERS) {
-      up.addAll(List.of("--store", "mysql"));
+      options.addAll(List.of("--store", "mysql"));
     }
-    UpCluster.run(up.toArray(String[]::new));
-    cluster.awaitInSync();
+    cluster = UpCluster.start(dir, 3, options.toArray(String[]::new));
   }
 
   @ParameterizedTest

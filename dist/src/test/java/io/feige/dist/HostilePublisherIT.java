@@ -16,7 +16,6 @@ import io.feige.client.RefusedException;
 import io.feige.client.StartFrom;
 import io.feige.client.TopicSpec;
 import io.feige.dist.cli.Environment;
-import io.feige.dist.cluster.FreePorts;
 import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.batch.HeaderLimits;
 import io.feige.protocol.batch.RecordHeader;
@@ -72,19 +71,8 @@ class HostilePublisherIT {
 
   @BeforeAll
   static void up() throws IOException {
-    Path dir = temporary.resolve("cluster");
-    cluster = new UpCluster(dir, FreePorts.forNodes(3), false);
-    UpCluster.run(
-        "up",
-        "--dir",
-        dir.toString(),
-        "--port-base",
-        "" + cluster.port(),
-        "--store",
-        "mysql",
-        "--proxies",
-        "1",
-        "--detach");
+    cluster =
+        UpCluster.start(temporary.resolve("cluster"), 3, "--store", "mysql", "--proxies", "1");
     http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     proxy = new ProxyCaller(http, "http://127.0.0.1:" + (cluster.port() + 30), "");
     processes = cluster.processes(PARTS);

@@ -11,7 +11,6 @@ import io.feige.client.Producer;
 import io.feige.client.Reader;
 import io.feige.client.StartFrom;
 import io.feige.dist.cli.Environment;
-import io.feige.dist.cluster.FreePorts;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.testkit.Waits;
 import java.io.IOException;
@@ -51,10 +50,7 @@ class QuotaIT {
 
   @BeforeAll
   static void up() throws IOException {
-    Path dir = temporary.resolve("cluster");
-    cluster = new UpCluster(dir, FreePorts.forNodes(3), false);
-    UpCluster.run("up", "--dir", dir.toString(), "--port-base", "" + cluster.port(), "--detach");
-    cluster.awaitInSync();
+    cluster = UpCluster.start(temporary.resolve("cluster"), 3);
   }
 
   @AfterAll
@@ -99,7 +95,7 @@ class QuotaIT {
         Producer other = producer(client, "fast", Waits.patience())) {
       await().untilAsserted(() -> isRefusedEverywhere(client, "slow", LARGE));
       for (int i = 0; i < 100; i++) {
-        other.publish(Message.of(LARGE));
+        other.publish(Message.of(SMALL));
       }
       var waiting = slow.publishAsync(Message.of(SMALL));
       assertThat(waiting).isNotDone();
@@ -141,6 +137,20 @@ class QuotaIT {
       producer.publish(Message.of(SMALL));
     }
     quota("delete", "topic:full");
+  }
+
+  @Test
+  void quotaHoldsWhileNoAdminRuns() throws IOException {
+    List<String> admins = List.of("admin-1");
+    quota("set", "topic:left-alone", "--publish", "1KiB");
+    try (FeigeClient client = cluster.client()) {
+      await().untilAsserted(() -> isRefusedEverywhere(client, "left-alone", LARGE));
+      cluster.kill(admins);
+      isRefusedEverywhere(client, "left-alone", LARGE);
+    } finally {
+      cluster.restart(admins);
+    }
+    quota("delete", "topic:left-alone");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.feige.certificates.CertificateFiles;
 import io.feige.client.FeigeClient;
 import io.feige.client.FeigeClientBuilder;
 import io.feige.dist.cli.Environment;
+import io.feige.dist.cluster.FreePorts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +29,17 @@ record UpCluster(Path dir, int port, boolean isEncrypted) {
     CommandRun run = CommandRun.of(Environment.REAL, new byte[0], arguments);
     assertThat(run.exitCode()).as(run.err()).isZero();
     return run;
+  }
+
+  /** Of a fresh cluster that is not encrypted; it is up, and all pairs are in sync. */
+  static UpCluster start(Path dir, int nodes, String... options) throws IOException {
+    UpCluster cluster = new UpCluster(dir, FreePorts.forNodes(nodes), false);
+    List<String> command = new ArrayList<>(List.of("up", "--dir", dir.toString(), "--detach"));
+    command.addAll(List.of("--port-base", "" + cluster.port()));
+    command.addAll(List.of(options));
+    run(command.toArray(String[]::new));
+    cluster.awaitInSync();
+    return cluster;
   }
 
   Path ca() {
@@ -82,11 +94,23 @@ record UpCluster(Path dir, int port, boolean isEncrypted) {
 
   /** All at once, so that nobody has in memory what there is to keep. */
   void killAndRestart(List<String> names) throws IOException {
+    kill(names);
+    restart(names);
+  }
+
+  /** All at once; they have ended when this returns. */
+  void kill(List<String> names) throws IOException {
     for (String name : names) {
       process(name).orElseThrow().destroyForcibly();
     }
     for (String name : names) {
       await().until(() -> process(name).isEmpty());
+    }
+  }
+
+  /** Those that have ended; all pairs are in sync when this returns. */
+  void restart(List<String> names) {
+    for (String name : names) {
       run("up", "--dir", dir.toString(), "--restart", name);
     }
     awaitInSync();
@@ -100,13 +124,15 @@ record UpCluster(Path dir, int port, boolean isEncrypted) {
     return Long.parseLong(Files.readString(dir.resolve(name + ".pid")).strip());
   }
 
+  /** Until an Admin leads, and every pair serves and has both nodes in sync. */
   void awaitInSync() {
-    await()
-        .ignoreExceptions()
-        .until(() ->
-            StreamSupport.stream(status().get("pairs").spliterator(), false)
-                .allMatch(
-                    pair -> pair.get("serving").asBoolean() && pair.get("inSync").size() == 2));
+    await().ignoreExceptions().until(() -> isInSync(status()));
+  }
+
+  private static boolean isInSync(JsonNode status) {
+    return status.get("live").asBoolean()
+        && StreamSupport.stream(status.get("pairs").spliterator(), false)
+            .allMatch(pair -> pair.get("serving").asBoolean() && pair.get("inSync").size() == 2);
   }
 
   String address() {

@@ -241,7 +241,12 @@ final class Users {
     String message = String.valueOf(e.getMessage());
     return switch (e.kind()) {
       case INVALID -> Problem.badRequest(message);
-      case NOT_FOUND -> new Problem(404, "NOT_FOUND", message, "'feige user list' names users.");
+      case NOT_FOUND ->
+          new Problem(
+              404,
+              "NOT_FOUND",
+              message,
+              "'feige user list' names users, 'feige quota list' quotas.");
       case EXISTS ->
           new Problem(409, "ALREADY_EXISTS", message, "Change it, or choose another name.");
       case NOT_POSSIBLE ->
