@@ -4,6 +4,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,16 @@ public final class ConfigReader {
         .map(String::strip)
         .filter(text -> !text.isEmpty())
         .toList();
+  }
+
+  /** What texts that stand in one mean; if they mean nothing, which is noted, something else. */
+  public <T> T texts(String key, Function<List<String>, T> meaning, T otherwise) {
+    try {
+      return meaning.apply(texts(key));
+    } catch (IllegalArgumentException e) {
+      add(new ConfigProblem(key, String.valueOf(e.getMessage())));
+      return otherwise;
+    }
   }
 
   /** A whole number, or a port with {@link ValueKind#OFF}. */

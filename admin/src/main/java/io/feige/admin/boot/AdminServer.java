@@ -327,7 +327,15 @@ public final class AdminServer implements AutoCloseable {
     try {
       return AdminHttp.start(
           new HttpSettings(
-              listen, settings.security(), encryption, access, clients, history, stored, entries),
+              listen,
+              settings.http().trusted(),
+              settings.security(),
+              encryption,
+              access,
+              clients,
+              history,
+              stored,
+              entries),
           cluster);
     } catch (IOException e) {
       throw cannotListen(listen, e);

@@ -1,5 +1,6 @@
 package io.feige.admin.boot;
 
+import io.feige.access.TrustedProxies;
 import io.feige.admin.event.WebhookSettings;
 import io.feige.admin.leader.PairSpec;
 import io.feige.broker.core.controller.port.ControllerSettings;
@@ -83,8 +84,9 @@ public record AdminSettings(
    * Where the REST interface is.
    *
    * @param port 0: any free one; {@link #OFF}: none
+   * @param trusted the reverse proxies before it
    */
-  public record Http(String host, int port) {
+  public record Http(String host, int port, TrustedProxies trusted) {
     /** Whether there is one. */
     public boolean isOn() {
       return port != OFF;

@@ -114,6 +114,12 @@ public final class AdminConfig {
         FREQUENT,
         "7701",
         "port of the REST interface, health and metrics; 0: any free one, off: none");
+    add(
+        "http.trustedProxies",
+        TEXT,
+        FREQUENT,
+        "",
+        "addresses or networks of reverse proxies whose X-Forwarded-For says who calls, separated by commas");
     SecurityConfig.addTo(table, "clients and operators");
   }
 

@@ -1,5 +1,6 @@
 package io.feige.admin.config;
 
+import io.feige.access.TrustedProxies;
 import io.feige.admin.boot.AdminSettings;
 import io.feige.admin.event.WebhookSettings;
 import io.feige.admin.leader.PairSpec;
@@ -123,7 +124,11 @@ final class AdminConfigBuilder {
   }
 
   private AdminSettings.Http http() {
-    AdminSettings.Http http = new AdminSettings.Http(in.text("http.host"), in.number("http.port"));
+    AdminSettings.Http http =
+        new AdminSettings.Http(
+            in.text("http.host"),
+            in.number("http.port"),
+            in.texts("http.trustedProxies", TrustedProxies::of, TrustedProxies.NONE));
     Ranges.of("http")
         .rule(!http.host().isBlank(), "host", "must name an address, such as 127.0.0.1 or 0.0.0.0")
         .count("port", http.port(), AdminSettings.OFF, MAX_PORT)

@@ -81,7 +81,7 @@ public final class AdminHttp implements AutoCloseable {
   private AdminHttp(HttpSettings settings, Cluster cluster) {
     this.settings = settings;
     Relay relay = new Relay(cluster, settings);
-    this.callers = new Callers(settings.access(), settings.listen().host());
+    this.callers = new Callers(settings);
     this.logIn = new LogIn(settings.access(), callers);
     this.changes = new AccessChanges(settings.access(), callers, cluster, relay);
     this.users = new Users(settings.access(), changes);
@@ -170,6 +170,7 @@ public final class AdminHttp implements AutoCloseable {
 
   private void routes(RoutesConfig routes) {
     routes
+        .before(callers::locate)
         .before(AdminHttp::protect)
         .before(AdminHttp::refuseTooLong)
         .before(AdminHttp::refuseForeignChanges)

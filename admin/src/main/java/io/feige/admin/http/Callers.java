@@ -4,6 +4,7 @@ import io.feige.access.Admission;
 import io.feige.access.AuditEntry;
 import io.feige.access.Identity;
 import io.feige.access.Right;
+import io.feige.access.TrustedProxies;
 import io.feige.access.Verdict.Admitted;
 import io.feige.access.Verdict.Refused;
 import io.feige.access.Verdict.TooOften;
@@ -16,6 +17,8 @@ import io.feige.tls.CertificateNames;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import java.security.cert.X509Certificate;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -29,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Callers {
   private static final String ADMISSION = "feige.admission";
+  private static final String ADDRESS = "feige.address";
   private static final String COUNTED = "feige.counted";
 
   /** Requests of one user at a time, besides those that look on ({@link Live}). */
@@ -42,16 +46,24 @@ final class Callers {
 
   private final AdminAccess access;
   private final String ownName;
+  private final TrustedProxies trusted;
   private final Map<String, Integer> atOnce = new ConcurrentHashMap<>();
 
-  /**
-   * Callers of a port.
-   *
-   * @param ownName the host that the settings name
-   */
-  Callers(AdminAccess access, String ownName) {
-    this.access = access;
-    this.ownName = ownName;
+  Callers(HttpSettings settings) {
+    this.access = settings.access();
+    this.ownName = settings.listen().host();
+    this.trusted = settings.trusted();
+  }
+
+  /** Finds out from where it is called; before anything else. */
+  void locate(Context context) {
+    List<String> said = Collections.list(context.req().getHeaders(TrustedProxies.HEADER));
+    context.attribute(ADDRESS, trusted.caller(context.ip(), said));
+  }
+
+  /** From where the caller calls: an address. */
+  static String address(Context context) {
+    return Objects.requireNonNull(context.attribute(ADDRESS), "every request is located");
   }
 
   /** Figures are for anybody where the settings want nothing of anybody. */
@@ -82,7 +94,7 @@ final class Callers {
       // Nobody has tried anything: a program that finds the token for itself begins so.
       throw notLetIn(context, "credentials are wanted here, and none came");
     }
-    switch (access.judge(shown, certificate(context), context.ip())) {
+    switch (access.judge(shown, certificate(context), address(context))) {
       case Admitted admitted -> enter(context, admitted.admission());
       case Refused refused -> throw notLetIn(context, refused.sentence());
       case TooOften often -> {
@@ -116,7 +128,7 @@ final class Callers {
   }
 
   private Problem notVouchedFor(Context context, String why) {
-    access.refusedVoucher(context.ip(), why);
+    access.refusedVoucher(address(context), why);
     return Problem.notAuthenticated(why);
   }
 
@@ -176,7 +188,7 @@ final class Callers {
 
   /** The caller asked nodes for what it may not. */
   void denied(Context context, String missing) {
-    access.denied(of(context), context.ip(), what(context), missing);
+    access.denied(of(context), address(context), what(context), missing);
   }
 
   /** Who calls. */
@@ -189,7 +201,7 @@ final class Callers {
     access.audit(
         AuditEntry.change(
             of(context).identity().toString(),
-            context.ip(),
+            address(context),
             what(context),
             before,
             after,
@@ -199,7 +211,7 @@ final class Callers {
   private Problem notLetIn(Context context, String why) {
     return access
         .tokenFile()
-        .filter(_ -> Loopback.contains(context.ip()))
+        .filter(_ -> Loopback.contains(address(context)))
         .map(Problem::tokenOfFileWanted)
         .orElseGet(() -> Problem.notAuthenticated(why));
   }

@@ -1,5 +1,6 @@
 package io.feige.admin.http;
 
+import io.feige.access.TrustedProxies;
 import io.feige.admin.access.AdminAccess;
 import io.feige.admin.address.HostPort;
 import io.feige.admin.client.UserClients;
@@ -14,6 +15,7 @@ import java.util.List;
  * How the REST interface is set up.
  *
  * @param listen where; port 0: any free one
+ * @param trusted the reverse proxies before it
  * @param security whether callers must show a certificate
  * @param access who may do what
  * @param clients ask nodes for callers
@@ -23,6 +25,7 @@ import java.util.List;
  */
 public record HttpSettings(
     HostPort listen,
+    TrustedProxies trusted,
     SecurityConfig security,
     Encryption encryption,
     AdminAccess access,

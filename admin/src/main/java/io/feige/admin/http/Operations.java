@@ -40,7 +40,8 @@ final class Operations {
     if (isElsewhere(context)) {
       return;
     }
-    LOG.info("{} {} asks to switch pair {}", AdminLogId.OPERATOR_ASKED, context.ip(), pair);
+    LOG.info(
+        "{} {} asks to switch pair {}", AdminLogId.OPERATOR_ASKED, Callers.address(context), pair);
     OperatorAnswer answer = audited(context, "", cluster.controller().switchPair(pair));
     require(context, answer);
     tell(context, answer);
@@ -52,7 +53,11 @@ final class Operations {
     if (isElsewhere(context)) {
       return;
     }
-    LOG.info("{} {} asks for a drill of pair {}", AdminLogId.OPERATOR_ASKED, context.ip(), pair);
+    LOG.info(
+        "{} {} asks for a drill of pair {}",
+        AdminLogId.OPERATOR_ASKED,
+        Callers.address(context),
+        pair);
     String outcome = AuditEntry.UNKNOWN;
     try {
       switch (cluster.drills().begin(pair)) {
@@ -104,7 +109,7 @@ final class Operations {
     LOG.info(
         "{} {} asks to promote {} in pair {}, what may be missing was {}shown",
         AdminLogId.OPERATOR_ASKED,
-        context.ip(),
+        Callers.address(context),
         printable(node),
         pair,
         isShown ? "" : "not ");

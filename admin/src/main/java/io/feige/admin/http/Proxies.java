@@ -109,7 +109,7 @@ final class Proxies {
     LOG.info(
         "{} {} asks for {} {}",
         AdminLogId.OPERATOR_ASKED,
-        context.ip(),
+        Callers.address(context),
         context.method(),
         context.path());
     String outcome = AuditEntry.UNKNOWN;

@@ -3,6 +3,7 @@ package io.feige.admin.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.feige.access.TrustedProxies;
 import io.feige.admin.boot.AdminSettings.Http;
 import io.feige.admin.boot.AdminSettings.Listen;
 import io.feige.admin.boot.AdminSettings.ZooKeeper;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 final class AdminSettingsTest {
   private static final Listen LOOPBACK = new Listen("127.0.0.1", 7700, "");
-  private static final Http HTTP = new Http("127.0.0.1", 7701);
+  private static final Http HTTP = new Http("127.0.0.1", 7701, TrustedProxies.NONE);
   private static final ZooKeeper INSIDE = new ZooKeeper("", 0, 2_000);
 
   @Test
@@ -34,7 +35,8 @@ final class AdminSettingsTest {
         HTTP,
         "a token that nobody guesses",
         INSIDE);
-    settings("a", LOOPBACK, new Http("0.0.0.0", AdminSettings.OFF), "", INSIDE);
+    settings(
+        "a", LOOPBACK, new Http("0.0.0.0", AdminSettings.OFF, TrustedProxies.NONE), "", INSIDE);
     settings("a", LOOPBACK, HTTP, "", new ZooKeeper("a:2181,b:2181/feige", 0, 2_000));
   }
 
@@ -45,7 +47,7 @@ final class AdminSettingsTest {
                 "../x",
                 Path.of("d"),
                 new Listen("0.0.0.0", 70_000, "host:port"),
-                new Http("0.0.0.0", -2),
+                new Http("0.0.0.0", -2, TrustedProxies.NONE),
                 SecurityConfig.ofToken(""),
                 "short",
                 new ZooKeeper("a b", 0, 2_000),

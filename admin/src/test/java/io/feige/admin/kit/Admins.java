@@ -1,5 +1,6 @@
 package io.feige.admin.kit;
 
+import io.feige.access.TrustedProxies;
 import io.feige.admin.boot.AdminServer;
 import io.feige.admin.boot.AdminSettings;
 import io.feige.admin.event.WebhookSettings;
@@ -60,7 +61,7 @@ public final class Admins {
         id,
         dir,
         new AdminSettings.Listen("127.0.0.1", 0, ""),
-        new AdminSettings.Http("127.0.0.1", 0),
+        new AdminSettings.Http("127.0.0.1", 0, TrustedProxies.NONE),
         SecurityConfig.ofToken(""),
         ScriptedNode.SECRET,
         new AdminSettings.ZooKeeper(zookeeper, 0, sessionMillis),
@@ -88,13 +89,29 @@ public final class Admins {
     return with(plain, security, plain.webhook(), sql);
   }
 
+  /** The same with other security, behind a reverse proxy on this machine. */
+  public static AdminSettings forwardedTo(AdminSettings plain, SecurityConfig security) {
+    TrustedProxies trusted = TrustedProxies.of(List.of("127.0.0.1"));
+    AdminSettings.Http http = new AdminSettings.Http("127.0.0.1", 0, trusted);
+    return with(plain, http, security, plain.webhook(), plain.sql());
+  }
+
   private static AdminSettings with(
       AdminSettings plain, SecurityConfig security, WebhookSettings webhook, DatabaseConfig sql) {
+    return with(plain, plain.http(), security, webhook, sql);
+  }
+
+  private static AdminSettings with(
+      AdminSettings plain,
+      AdminSettings.Http http,
+      SecurityConfig security,
+      WebhookSettings webhook,
+      DatabaseConfig sql) {
     return new AdminSettings(
         plain.id(),
         plain.dir(),
         plain.listen(),
-        plain.http(),
+        http,
         security,
         plain.clusterSecret(),
         plain.zookeeper(),

@@ -86,6 +86,12 @@ public final class ProxyConfig {
         FREQUENT,
         "",
         "origins of other pages that may call from a browser, such as https://chat.example.com, separated by commas");
+    add(
+        "listen.trustedProxies",
+        TEXT,
+        FREQUENT,
+        "",
+        "addresses or networks of reverse proxies whose X-Forwarded-For says who calls, separated by commas");
   }
 
   private void ports() {

@@ -1,5 +1,6 @@
 package io.feige.proxy.config;
 
+import io.feige.access.TrustedProxies;
 import io.feige.config.ConfigProblem;
 import io.feige.config.ConfigReader;
 import io.feige.config.Loopback;
@@ -38,8 +39,11 @@ final class ProxyConfigBuilder {
     String id = in.section(this::id);
     ProxySettings.Cluster cluster = in.section(this::cluster);
     List<String> origins = in.section(this::origins);
-    ProxySettings.Listen listen = in.section(() -> listen("listen.host", "http", 0));
-    ProxySettings.Listen ops = in.section(() -> listen("ops.host", "ops", ProxySettings.OFF));
+    TrustedProxies trusted =
+        in.texts("listen.trustedProxies", TrustedProxies::of, TrustedProxies.NONE);
+    ProxySettings.Listen listen = in.section(() -> listen("listen.host", "http", 0, trusted));
+    ProxySettings.Listen ops =
+        in.section(() -> listen("ops.host", "ops", ProxySettings.OFF, TrustedProxies.NONE));
     ProxySettings.Tls tls = in.section(this::tls);
     ProxySettings.Limits limits = in.section(this::limits);
     Duration stopLimit = in.section(this::stopLimit);
@@ -83,13 +87,15 @@ final class ProxyConfigBuilder {
     return new ProxySettings.Cluster(admins, Secret.of(in.text("cluster.token")));
   }
 
-  private ProxySettings.Listen listen(String hostKey, String section, int least) {
+  private ProxySettings.Listen listen(
+      String hostKey, String section, int least, TrustedProxies trusted) {
     ProxySettings.Listen listen =
         new ProxySettings.Listen(
             in.text(hostKey),
             in.number(section + ".port"),
             small("listen.names"),
-            small("listen.origins"));
+            small("listen.origins"),
+            trusted);
     Ranges.of("")
         .rule(
             !listen.host().isBlank(), hostKey, "must name an address, such as 127.0.0.1 or 0.0.0.0")

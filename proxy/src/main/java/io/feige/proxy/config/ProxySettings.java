@@ -1,5 +1,6 @@
 package io.feige.proxy.config;
 
+import io.feige.access.TrustedProxies;
 import io.feige.protocol.command.ReportProxy;
 import io.feige.protocol.model.Secret;
 import io.feige.tls.TlsFiles;
@@ -57,8 +58,10 @@ public record ProxySettings(
    * @param port 0: any free one; {@link #OFF}: none
    * @param names under which it is called, besides addresses and localhost; in small letters
    * @param origins of pages that may call from a browser, besides its own; in small letters
+   * @param trusted the reverse proxies before it
    */
-  public record Listen(String host, int port, List<String> names, List<String> origins) {
+  public record Listen(
+      String host, int port, List<String> names, List<String> origins, TrustedProxies trusted) {
     /** Takes a copy of the lists. */
     public Listen {
       names = List.copyOf(names);

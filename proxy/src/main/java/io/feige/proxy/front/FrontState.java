@@ -56,12 +56,17 @@ public final class FrontState {
     return connected;
   }
 
-  /** Whether one more connection may come in. */
-  public boolean enter(Connected connection, String from) {
+  /**
+   * Whether one more connection may come in.
+   *
+   * @param isOfMany whether connections from there are those of many callers
+   */
+  public boolean enter(Connected connection, String from, boolean isOfMany) {
     // Also those that are turned away: they are looked after until they have gone.
     connected.add(connection);
     boolean isRoom = connections.incrementAndGet() <= limits().connections();
-    if (enter(from) <= limits().perAddress() && isRoom) {
+    boolean isRoomThere = enter(from) <= limits().perAddress() || isOfMany;
+    if (isRoomThere && isRoom) {
       return true;
     }
     turnedAway.increment();

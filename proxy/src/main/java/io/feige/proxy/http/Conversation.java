@@ -1,6 +1,7 @@
 package io.feige.proxy.http;
 
 import io.feige.access.HttpCredentials;
+import io.feige.access.TrustedProxies;
 import io.feige.client.FeigeException;
 import io.feige.proxy.answer.Answer;
 import io.feige.proxy.answer.Problem;
@@ -97,7 +98,7 @@ final class Conversation extends ChannelInboundHandlerAdapter implements Connect
   public void channelActive(ChannelHandlerContext context) {
     from =
         state.shared(((InetSocketAddress) channel.remoteAddress()).getAddress().getHostAddress());
-    if (!state.enter(this, from)) {
+    if (!state.enter(this, from, setup.listen().trusted().has(from))) {
       refuse(Problem.busy("connect: a limit of connections is reached"));
     } else if (state.isStopping()) {
       leave();
@@ -220,7 +221,7 @@ final class Conversation extends ChannelInboundHandlerAdapter implements Connect
               new Query(target.query()),
               head.headers(),
               arrived.body(),
-              new Who(shown, from),
+              new Who(shown, caller(head)),
               held);
       begin(held, match.route().call(), request, head.protocolVersion());
       if (isSentAway) {
@@ -232,6 +233,11 @@ final class Conversation extends ChannelInboundHandlerAdapter implements Connect
       LOG.error("{} {} met a fault", ProxyLogId.INTERNAL_FAULT, held, e);
       bring(held, Answer.of(Problem.internal()));
     }
+  }
+
+  /** From where it is asked: an address. */
+  private String caller(HttpRequest head) {
+    return setup.listen().trusted().caller(from, head.headers().getAll(TrustedProxies.HEADER));
   }
 
   private void begin(Exchange held, Router.Call call, Request request, HttpVersion version) {

@@ -31,8 +31,8 @@ class TasksTest {
     for (int i = 0; i < 250; i++) {
       Known session = new Known(clients.nextSession());
       known.add(session);
-      assertThat(clients.enter(session, "10.0.0.7")).isTrue();
-      assertThat(clients.enter(new NoSession(), "10.0.0.8")).isTrue();
+      assertThat(clients.enter(session, "10.0.0.7", false)).isTrue();
+      assertThat(clients.enter(new NoSession(), "10.0.0.8", false)).isTrue();
     }
   }
 

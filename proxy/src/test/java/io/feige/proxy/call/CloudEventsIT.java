@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.cloudevents.http.HttpMessageFactory;
+import io.feige.access.TrustedProxies;
 import io.feige.client.Delivery;
 import io.feige.client.ReceivedMessage;
 import io.feige.proxy.answer.Answer;
@@ -56,7 +57,7 @@ final class CloudEventsIT {
     front =
         HttpFront.bind(
             new FrontSetup(
-                new ProxySettings.Listen("127.0.0.1", 0, List.of(), List.of()),
+                new ProxySettings.Listen("127.0.0.1", 0, List.of(), List.of(), TrustedProxies.NONE),
                 new ProxySettings.Limits(
                     10, 10, 100, 100, 100, 1 << 20, 1 << 24, 1 << 20, hour, hour),
                 Encryption.NONE,

@@ -3,6 +3,7 @@ package io.feige.proxy.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.feige.access.TrustedProxies;
 import io.feige.config.ConfigException;
 import io.feige.config.ConfigKey;
 import java.io.IOException;
@@ -23,7 +24,8 @@ final class ProxyConfigTest {
     ProxySettings settings = load(Map.of());
 
     assertThat(settings.listen())
-        .isEqualTo(new ProxySettings.Listen("127.0.0.1", 7780, List.of(), List.of()));
+        .isEqualTo(
+            new ProxySettings.Listen("127.0.0.1", 7780, List.of(), List.of(), TrustedProxies.NONE));
     assertThat(settings.cluster().admins()).isEqualTo("localhost:7700");
     assertThat(settings.tls()).isEqualTo(ProxySettings.Tls.NONE);
   }
@@ -37,6 +39,7 @@ final class ProxyConfigTest {
                     "proxy.id", "a/b",
                     "cluster.admins", "http://somewhere",
                     "listen.origins", "https://doves.example/chat",
+                    "listen.trustedProxies", "10.0.0.0/8,proxy.example",
                     "http.port", "70000",
                     "tls.key", "key.pem",
                     "limits.callers", "0")))
@@ -46,6 +49,7 @@ final class ProxyConfigTest {
                     "proxy.id",
                     "cluster.admins",
                     "listen.origins",
+                    "listen.trustedProxies",
                     "http.port",
                     "tls.certificate",
                     "limits.callers"));

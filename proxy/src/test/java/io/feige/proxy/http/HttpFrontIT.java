@@ -3,6 +3,7 @@ package io.feige.proxy.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.feige.access.TrustedProxies;
 import io.feige.proxy.answer.Answer;
 import io.feige.proxy.answer.Chunk;
 import io.feige.proxy.call.Request;
@@ -17,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -47,7 +49,7 @@ final class HttpFrontIT {
 
   @BeforeEach
   void bind() throws IOException {
-    bind(LONG, LONG, MEMORY);
+    bind(LONG, LONG, MEMORY, TrustedProxies.NONE);
   }
 
   /** For those who are found to be slow: soon. */
@@ -57,13 +59,20 @@ final class HttpFrontIT {
   }
 
   private void bind(Duration requestTimeout, Duration idleTimeout, int memory) throws IOException {
+    bind(requestTimeout, idleTimeout, memory, TrustedProxies.NONE);
+  }
+
+  private void bind(
+      Duration requestTimeout, Duration idleTimeout, int memory, TrustedProxies trusted)
+      throws IOException {
     ProxySettings.Limits limits =
         new ProxySettings.Limits(
             4, 3, 100, 100, 100, BODY, memory, 1 << 20, requestTimeout, idleTimeout);
     front =
         HttpFront.bind(
             new FrontSetup(
-                new ProxySettings.Listen("127.0.0.1", 0, List.of("doves.example"), List.of()),
+                new ProxySettings.Listen(
+                    "127.0.0.1", 0, List.of("doves.example"), List.of(), trusted),
                 limits,
                 Encryption.NONE,
                 router(),
@@ -82,6 +91,7 @@ final class HttpFrontIT {
     return new Router(
         List.of(
             new Route("POST", "/echo", request -> text(request.body())),
+            new Route("GET", "/from", request -> Answer.json(Map.of("from", request.who().from()))),
             new Route("GET", "/hello/{who}", request -> Answer.json(request.parts())),
             new Route("GET", "/gate", this::passGate),
             new Route(
@@ -166,6 +176,27 @@ final class HttpFrontIT {
       assertThat(client.answer()).isEqualTo(OK + "{\"who\":\"a\"}\n");
       assertThat(client.answer()).startsWith("HTTP/1.1 404 ").contains("\"code\":\"NOT_FOUND\"");
       assertThat(client.answer()).isEqualTo(OK + "{\"who\":\"b/c\"}\n");
+    }
+  }
+
+  @Test
+  void callerIsWhoATrustedProxyNames() throws IOException {
+    String forwarded = "GET /from HTTP/1.1\r\nX-Forwarded-For: 6.6.6.6, 203.0.113.9\r\n\r\n";
+    try (RawHttp client = client()) {
+      client.send(forwarded);
+      assertThat(client.answer()).isEqualTo(OK + "{\"from\":\"127.0.0.1\"}\n");
+    }
+    front.close();
+    TrustedProxies trusted = TrustedProxies.of(List.of("127.0.0.0/8"));
+    bind(Duration.ofSeconds(10), Duration.ofSeconds(10), MEMORY, trusted);
+    List<RawHttp> clients = new ArrayList<>();
+    for (int i = 0; i < 4; i++) { // One more than an address may have that is that of one caller.
+      clients.add(client());
+    }
+    for (RawHttp client : clients) {
+      client.send(forwarded);
+      assertThat(client.answer()).isEqualTo(OK + "{\"from\":\"203.0.113.9\"}\n");
+      client.close();
     }
   }
 

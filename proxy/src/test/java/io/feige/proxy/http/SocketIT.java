@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.feige.access.TrustedProxies;
 import io.feige.proxy.answer.Socket;
 import io.feige.proxy.answer.TextFrame;
 import io.feige.proxy.call.Router;
@@ -75,7 +76,11 @@ final class SocketIT {
         HttpFront.bind(
             new FrontSetup(
                 new ProxySettings.Listen(
-                    "127.0.0.1", 0, List.of(), List.of("https://doves.example")),
+                    "127.0.0.1",
+                    0,
+                    List.of(),
+                    List.of("https://doves.example"),
+                    TrustedProxies.NONE),
                 limits,
                 Encryption.NONE,
                 new Router(List.of(new Route("GET", "/ws", _ -> new Socket(Echo::new)))),
