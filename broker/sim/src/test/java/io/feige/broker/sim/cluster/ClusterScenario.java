@@ -1,5 +1,7 @@
 package io.feige.broker.sim.cluster;
 
+import static java.util.stream.Collectors.toMap;
+
 import io.feige.broker.core.controller.port.ControllerSettings;
 import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
@@ -20,6 +22,7 @@ import io.feige.protocol.cluster.PairState;
 import io.feige.protocol.model.TopicSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What one seed plays: small enough that a thousand of them are played in a minute.
@@ -53,6 +56,7 @@ record ClusterScenario(
 
   private static final int LONGEST_RECORD = 70 << 10;
   private static final int VANDALS_PERCENT = 15;
+  private static final int SCARCE_PERCENT = 30;
   private static final long MOST_MILLIONTHS = 50_000;
   private static final int MAX_BATCH_BYTES = 8 << 10;
   private static final int SEGMENT_HEADER_BYTES = 64;
@@ -86,7 +90,7 @@ record ClusterScenario(
     Drill drill = drill(prunes, chance);
     boolean isDrill = drill != Drill.NONE;
     return new ClusterScenario(
-        setup(admins, prunes, chance, breakage),
+        setup(admins, nodes, prunes, chance, breakage),
         controller(chance, breakage),
         nodes,
         pairs,
@@ -192,8 +196,15 @@ record ClusterScenario(
     return new CopyRules(isWatched ? 500 : 3_600_000, 500, 5_000, 1);
   }
 
+  /** Often the nodes have not the same memory. */
+  private static Map<String, Long> rooms(List<String> nodes, Chance chance) {
+    boolean isScarce = chance.percent(SCARCE_PERCENT);
+    return nodes.stream()
+        .collect(toMap(node -> node, _ -> isScarce ? chance.between(20L, 200L) : Long.MAX_VALUE));
+  }
+
   private static ClusterSetup setup(
-      List<String> admins, boolean prunes, Chance chance, Breakage breakage) {
+      List<String> admins, List<String> nodes, boolean prunes, Chance chance, Breakage breakage) {
     TopicSpec topic =
         TopicSpec.named("default")
             .withMaxAttempts(1_000)
@@ -219,6 +230,7 @@ record ClusterScenario(
     return new ClusterSetup(
         admins,
         limits,
+        rooms(nodes, chance),
         new JournalConfig(
             segment,
             LONGEST_RECORD,

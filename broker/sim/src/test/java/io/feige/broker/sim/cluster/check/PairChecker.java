@@ -36,6 +36,7 @@ public final class PairChecker {
   private final PairDeliveries deliveries;
   private final PairHands hands;
   private final Map<ReplicaView, Long> agreed = new HashMap<>();
+  private final Map<ReplicaView, Outstanding> outstanding = new HashMap<>();
   private final Set<ReplicaView> serving = new LinkedHashSet<>();
   private final Map<Long, String> servedBy = new HashMap<>();
   private long highestServing;
@@ -58,6 +59,9 @@ public final class PairChecker {
     return deliveries.redelivered();
   }
 
+  /** How many messages a replica had outstanding as it last handed some out. */
+  private record Outstanding(long epoch, long messages) {}
+
   /** An operator has accepted a loss: what was confirmed need not be found any more. */
   public void excuse() {
     isExcused = true;
@@ -72,6 +76,7 @@ public final class PairChecker {
   public void gone(ReplicaView replica) {
     agreed.remove(replica);
     serving.remove(replica);
+    outstanding.remove(replica);
   }
 
   /** A replica takes everything below a position for confirmed. */
@@ -230,6 +235,25 @@ public final class PairChecker {
     boolean isAhead = handing.pull().stage() != LeaseStage.STARTED;
     deliveries.handed(replica, to, isAhead, run);
     hands.handed(replica.epoch(), to, handing, run);
+  }
+
+  /**
+   * So many messages are outstanding after a replica has handed some out. A standby that has less
+   * memory takes over what the other one gave; it may not add to that.
+   */
+  public void outstanding(ReplicaView replica, long messages, long room) {
+    Outstanding now = new Outstanding(replica.epoch(), messages);
+    Outstanding before = outstanding.put(replica, now);
+    Violation.unless(
+        messages <= room
+            || before == null
+            || before.epoch() != now.epoch()
+            || messages <= before.messages(),
+        "%s: %s has %d messages outstanding, its room is %d",
+        pair,
+        replica.name(),
+        messages,
+        room);
   }
 
   /** Verdicts reach a replica; what they are about is returned. */

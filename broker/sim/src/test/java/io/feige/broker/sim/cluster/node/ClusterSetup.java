@@ -1,15 +1,21 @@
 package io.feige.broker.sim.cluster.node;
 
 import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.replica.ReplicaSettings;
 import io.feige.broker.journal.segment.JournalConfig;
 import io.feige.broker.sim.cluster.wire.Breakage;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /**
- * How the nodes of a cluster are set up, all of them alike.
+ * How the nodes of a cluster are set up, all of them alike but for their memory.
  *
  * @param admins names of their machines
+ * @param limits but for what all groups of a pair may have outstanding
+ * @param rooms so many messages that is, node by node
  * @param snapshotEveryBytes of a journal
  * @param snapshotSliceBytes of a snapshot are written at a time, about
  * @param turnNanos between two turns of housekeeping
@@ -20,6 +26,7 @@ import java.util.List;
 public record ClusterSetup(
     List<String> admins,
     MachineLimits limits,
+    Map<String, Long> rooms,
     JournalConfig journal,
     ReplicaSettings replica,
     long snapshotEveryBytes,
@@ -31,5 +38,50 @@ public record ClusterSetup(
     Breakage breakage) {
   public ClusterSetup {
     admins = List.copyOf(admins);
+    rooms = Map.copyOf(rooms);
+  }
+
+  /** How many messages all groups of a pair may have outstanding where a node serves it. */
+  long room(String node) {
+    return Objects.requireNonNull(rooms.get(node), node);
+  }
+
+  /** How one of the nodes is set up, or, where it is broken, believes to be. */
+  ClusterSetup at(String node) {
+    long room =
+        switch (breakage) {
+          case ROOM_IS_FORGOTTEN -> Long.MAX_VALUE;
+          case ROOM_IS_THAT_OF_THE_LARGEST -> Collections.max(rooms.values());
+          default -> room(node);
+        };
+    return new ClusterSetup(
+        admins,
+        limited(limits, room),
+        rooms,
+        journal,
+        replica,
+        snapshotEveryBytes,
+        snapshotSliceBytes,
+        turnNanos,
+        turnsPerSweep,
+        maxPendingBytes,
+        slowestForceNanos,
+        breakage);
+  }
+
+  private static MachineLimits limited(MachineLimits all, long room) {
+    DispatchLimits each = all.dispatch();
+    return new MachineLimits(
+        all.autoCreateTopics(),
+        all.topicDefaults(),
+        all.maxTopics(),
+        all.maxGroups(),
+        all.maxDelayed(),
+        all.maxParked(),
+        all.receipts(),
+        all.maxBatchBytes(),
+        all.maxPullBytes(),
+        new DispatchLimits(each.maxOutstanding(), each.maxSettledRanges(), room),
+        all.lifetimes());
   }
 }

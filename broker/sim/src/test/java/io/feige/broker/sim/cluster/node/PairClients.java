@@ -37,15 +37,22 @@ final class PairClients implements Clients {
 
   private final PairChecker checker;
   private final SimReplica replica;
+  private final long room;
   private final Gate gate;
   private final Runnable effect;
   private final Map<Ticket, Asked> asked = new HashMap<>();
   private final Map<Ticket, List<PairHands.Asked>> about = new HashMap<>();
   private final Map<Ticket, Long> poisoned = new HashMap<>();
 
-  PairClients(PairChecker checker, SimReplica replica, Gate gate, Runnable effect) {
+  /**
+   * Of one replica.
+   *
+   * @param room messages that may be outstanding
+   */
+  PairClients(PairChecker checker, SimReplica replica, long room, Gate gate, Runnable effect) {
     this.checker = checker;
     this.replica = replica;
+    this.room = room;
     this.gate = gate;
     this.effect = effect;
   }
@@ -191,6 +198,9 @@ final class PairClients implements Clients {
       Handing handing =
           new Handing(pull, group, partition.spec().leaseMillis(), replica.pace().nanos());
       runs.forEach(run -> checker.handed(replica, to, handing, run));
+      if (!runs.isEmpty()) {
+        checker.outstanding(replica, replica.store().machine().outstanding(), room);
+      }
     }
   }
 }

@@ -95,12 +95,13 @@ final class SimReplica implements ReplicaView {
             this::diskFailed,
             loop::hasEffect);
     this.deceit = new Deceit(setup.breakage(), self);
+    ClusterSetup own = setup.at(self.node());
     StoreKeeper keeper =
-        new StoreKeeper(pair, setup, world, kept.disk(), beside, () -> requireNoOldEpoch("copies"));
+        new StoreKeeper(pair, own, world, kept.disk(), beside, () -> requireNoOldEpoch("copies"));
     this.files = keeper.files();
     this.disk = kept.disk();
     this.store = keeper.open();
-    this.clients = new PairClients(checker, this, gate, loop::hasEffect);
+    this.clients = new PairClients(checker, this, setup.room(self.node()), gate, loop::hasEffect);
     this.turn =
         new PairTurn(
             settings(pair, watched, setup),

@@ -40,7 +40,11 @@ public enum Breakage {
   /** Claims and starts are answered as if they had been taken, and are not. */
   CLAIMS_ARE_FORGOTTEN,
   /** A claim counts as a start. */
-  CLAIM_IS_A_TRY;
+  CLAIM_IS_A_TRY,
+  /** Groups have as much outstanding as they want. */
+  ROOM_IS_FORGOTTEN,
+  /** Groups have as much outstanding as the node with the most memory could keep. */
+  ROOM_IS_THAT_OF_THE_LARGEST;
 
   /** As people write it. */
   public String words() {
