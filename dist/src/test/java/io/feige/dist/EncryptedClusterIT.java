@@ -205,11 +205,17 @@ class EncryptedClusterIT {
     assertThat(status.err()).contains("NOT_AUTHENTICATED");
   }
 
+  /** Those of another cluster. */
+  private static CertificateFiles others() throws IOException {
+    CertificateFiles others =
+        new CertificateFiles(temporary.resolve("others-" + System.nanoTime()));
+    others.init("Other CA", Duration.ofDays(1));
+    return others;
+  }
+
   @Test
   void whoTrustsAnotherAuthorityTalksToNobody() throws IOException {
-    CertificateFiles others = new CertificateFiles(temporary.resolve("others"));
-    others.init("Other CA", Duration.ofDays(1));
-
+    CertificateFiles others = others();
     for (String command : List.of("status", "topic list")) {
       CommandRun run =
           run(
@@ -248,20 +254,31 @@ class EncryptedClusterIT {
   }
 
   @Test
-  void linksAreForThoseWhoShowACertificate() throws Exception {
-    TlsContext nobody = TlsContext.load(TlsFiles.trusting(certificates.ca()));
-    for (int node = 1; node <= 2; node++) {
-      int link = base + 10 * node + 1;
-      try (SSLSocket socket =
-          (SSLSocket) nobody.platform().getSocketFactory().createSocket("127.0.0.1", link)) {
-        socket.setSoTimeout(Waits.patienceMillis());
-        assertThatExceptionOfType(SSLException.class)
-            .isThrownBy(() -> {
-              socket.startHandshake();
-              // With TLS 1.3 the refusal comes behind the handshake.
-              int _ = socket.getInputStream().read();
-            });
+  void linksAreForThoseWhoShowACertificateOfTheClustersAuthority() throws Exception {
+    CertificateFiles others = others();
+    others.issue(CertificateRequest.of("node-1", List.of("127.0.0.1"), Duration.ofDays(1)), true);
+    TlsFiles trusting = TlsFiles.trusting(certificates.ca());
+    List<TlsContext> strangers =
+        List.of(
+            TlsContext.load(trusting),
+            TlsContext.load(trusting.showing(others.certificate("node-1"), others.key("node-1"))));
+    for (TlsContext stranger : strangers) {
+      for (int node = 1; node <= 2; node++) {
+        isSentAway(stranger, base + 10 * node + 1);
       }
+    }
+  }
+
+  private static void isSentAway(TlsContext stranger, int port) throws IOException {
+    try (SSLSocket socket =
+        (SSLSocket) stranger.platform().getSocketFactory().createSocket("127.0.0.1", port)) {
+      socket.setSoTimeout(Waits.patienceMillis());
+      assertThatExceptionOfType(SSLException.class)
+          .isThrownBy(() -> {
+            socket.startHandshake();
+            // With TLS 1.3 the refusal comes behind the handshake.
+            int _ = socket.getInputStream().read();
+          });
     }
   }
 

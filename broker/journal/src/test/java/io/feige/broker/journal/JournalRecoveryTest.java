@@ -141,6 +141,18 @@ class JournalRecoveryTest {
   }
 
   @Test
+  void damageInTheFileThatSaysWhatIsDurableTakesNothingAway() {
+    harness.appendMessages(1, 0, 10, 200);
+    long end = harness.journal().force();
+    for (int at = 0; at < 16; at++) {
+      harness.files.file("flushed").flipBit(at, 3);
+
+      assertThat(harness.reopen().end()).as("byte %d", at).isEqualTo(end);
+      assertThat(harness.replayed).hasSize(10);
+    }
+  }
+
+  @Test
   void lostEndOfDurableFramesIsCorruption() {
     harness.appendMessages(1, 0, 10, 200);
     harness.journal().force();
