@@ -11,6 +11,7 @@ import io.feige.client.Producer;
 import io.feige.client.Reader;
 import io.feige.client.ReceivedMessage;
 import io.feige.client.StartFrom;
+import io.feige.client.TopicSpec;
 import io.feige.client.Verdict;
 import io.feige.testkit.Waits;
 import java.time.Duration;
@@ -48,6 +49,7 @@ final class HonestCouple implements AutoCloseable {
   HonestCouple(FeigeClient feige, String topic) {
     this.feige = feige;
     this.topic = topic;
+    feige.topics().create(TopicSpec.of(topic));
     this.producer = feige.producer(topic).timeout(Waits.patience()).build();
     this.listening =
         feige.consumer(topic).group("honest").startFrom(GroupStart.EARLIEST).listen(this::handle);
