@@ -72,6 +72,7 @@ class GreedyNeighbourChaos {
       GreedyClients greedy = new GreedyClients(cluster, kind);
       Histogram beside = besideThem(honest);
       cluster.killAndRestart(NODES);
+      cluster.awaitMasters();
       Thread.sleep(WARM_MILLIS);
       var _ = honest.confirmMicros();
       Histogram after = besideThem(honest);

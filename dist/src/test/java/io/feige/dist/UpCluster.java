@@ -135,6 +135,15 @@ record UpCluster(Path dir, int port, boolean isEncrypted) {
             .allMatch(pair -> pair.get("serving").asBoolean() && pair.get("inSync").size() == 2);
   }
 
+  /** Until each pair is served by its master, to which it is handed over some seconds later. */
+  void awaitMasters() {
+    await()
+        .ignoreExceptions()
+        .until(() ->
+            StreamSupport.stream(status().get("pairs").spliterator(), false)
+                .allMatch(pair -> pair.get("active").equals(pair.get("master"))));
+  }
+
   String address() {
     return "127.0.0.1:" + port;
   }
