@@ -48,7 +48,7 @@ final class Cluster implements ClusterNode.Keeper, AutoCloseable {
     }
     for (PairState pair : scenario.pairs()) {
       zookeeper.create(pair);
-      checkers.put(pair.pair(), new PairChecker(pair.pair()));
+      checkers.put(pair.pair(), new PairChecker(pair.pair(), scenario.setup().forgetsKeys()));
       node(pair.master()).host(pair.pair());
       node(pair.backup()).host(pair.pair());
     }

@@ -114,7 +114,8 @@ final class ClusterSimulation implements AutoCloseable {
   private void enter(PairState pair, ClusterScenario.ClientPlans plans) {
     for (PairProducer.Plan plan : plans.producers()) {
       String name = "producer-" + clients.size() + "(" + pair.pair() + ")";
-      PairProducer producer = new PairProducer(name, plan, pair, world.split());
+      PairProducer producer =
+          new PairProducer(name, plan, pair, world.split(), scenario.setup().forgetsKeys());
       producers.add(producer);
       clients.add(producer);
     }

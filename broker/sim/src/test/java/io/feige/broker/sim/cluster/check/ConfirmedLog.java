@@ -5,6 +5,7 @@ import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchReader;
 import io.feige.protocol.batch.Decompressor;
+import io.feige.protocol.batch.OnceName;
 import io.feige.protocol.error.MalformedFrameException;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.StoredFrame;
@@ -28,6 +29,7 @@ final class ConfirmedLog {
   private record Sent(int partition, long producer, long sequence) {}
 
   private final String pair;
+  private final boolean forgetsKeys;
   private final Map<Integer, Long> nextOffsets = new HashMap<>();
   private final Map<Sent, Long> sent = new HashMap<>();
   private final Map<Long, Sent> sentAt = new HashMap<>();
@@ -43,8 +45,14 @@ final class ConfirmedLog {
   private long epoch;
   private long stampMillis;
 
-  ConfirmedLog(String pair) {
+  /**
+   * Of a pair.
+   *
+   * @param forgetsKeys whether memory is so short that keys are forgotten while they are repeated
+   */
+  ConfirmedLog(String pair, boolean forgetsKeys) {
     this.pair = pair;
+    this.forgetsKeys = forgetsKeys;
   }
 
   /** Up to where anything was ever confirmed. */
@@ -266,7 +274,7 @@ final class ConfirmedLog {
     sentAt.put(frame.position(), batch);
     Long before = sent.put(batch, frame.position());
     Violation.unless(
-        before == null,
+        before == null || (forgetsKeys && OnceName.isOne(head.sequence())),
         "%s: batch %d of producer %d lies at %d and at %d",
         pair,
         head.sequence(),

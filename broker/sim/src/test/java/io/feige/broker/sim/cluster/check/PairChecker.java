@@ -42,9 +42,14 @@ public final class PairChecker {
   private long highestServing;
   private boolean isExcused;
 
-  public PairChecker(String pair) {
+  /**
+   * Of a pair.
+   *
+   * @param forgetsKeys whether memory is so short that keys are forgotten while they are repeated
+   */
+  public PairChecker(String pair, boolean forgetsKeys) {
     this.pair = pair;
-    this.log = new ConfirmedLog(pair);
+    this.log = new ConfirmedLog(pair, forgetsKeys);
     this.deliveries = new PairDeliveries(pair);
     this.hands = new PairHands(pair);
   }

@@ -65,6 +65,7 @@ public final class PairProducer extends PairClient {
   }
 
   private final Plan plan;
+  private final boolean keysAreForgotten;
   private long producerId;
   private final BatchWriter writer = BatchWriter.withLimit(MAX_BATCH_BYTES);
   private final TreeMap<Long, Batch> open = new TreeMap<>();
@@ -76,9 +77,16 @@ public final class PairProducer extends PairClient {
   private long beginAtSecond = -1;
   private boolean resendIsPlanned;
 
-  public PairProducer(String name, Plan plan, PairState route, World world) {
+  /**
+   * Of a pair.
+   *
+   * @param keysAreForgotten whether a batch with a key may be stored again when it is repeated
+   */
+  public PairProducer(
+      String name, Plan plan, PairState route, World world, boolean keysAreForgotten) {
     super(name, route, world);
     this.plan = plan;
+    this.keysAreForgotten = keysAreForgotten;
     this.producerId = chance().id();
     after(plan.pauseNanos(), this::tick);
   }
@@ -235,6 +243,7 @@ public final class PairProducer extends PairClient {
     Published first = batch.receipt;
     Violation.unless(
         first == null
+            || (batch.hasKey() && keysAreForgotten)
             || (published.offset() == first.offset() && published.position() == first.position()),
         "%s: batch %d was taken as %s and then as %s",
         name(),

@@ -46,6 +46,11 @@ public record ClusterSetup(
     return Objects.requireNonNull(rooms.get(node), node);
   }
 
+  /** Whether memory is so short that idempotency keys are forgotten while they are repeated. */
+  public boolean forgetsKeys() {
+    return limits.receipts().bytesOfAPair() < Long.MAX_VALUE;
+  }
+
   /** How one of the nodes is set up, or, where it is broken, believes to be. */
   ClusterSetup at(String node) {
     long room =
