@@ -15,7 +15,7 @@ public record TrustedProxies(List<Network> networks) {
   /** In which header they say it. */
   public static final String HEADER = "X-Forwarded-For";
 
-  /** Nobody is trusted. */
+  /** No proxy: only the address of the connection counts. */
   public static final TrustedProxies NONE = new TrustedProxies(List.of());
 
   /**
@@ -69,7 +69,9 @@ public record TrustedProxies(List<Network> networks) {
 
   private static IllegalArgumentException noNetwork(String text) {
     return new IllegalArgumentException(
-        "'" + AccessException.shown(text) + "' is no address, such as 10.0.0.7, and no network");
+        "'"
+            + AccessException.shown(text)
+            + "' is neither an address such as 10.0.0.7 nor a network");
   }
 
   /** Names are not looked up. */

@@ -51,6 +51,6 @@ class TrustedProxiesTest {
   void whatIsNoNetworkIsRefused(String text) {
     assertThatThrownBy(() -> TrustedProxies.of(List.of("10.0.0.1", text)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("'" + text + "' is no address");
+        .hasMessageContaining("'" + text + "' is neither an address");
   }
 }

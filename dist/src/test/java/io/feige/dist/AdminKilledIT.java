@@ -4,16 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.feige.client.FeigeClient;
-import io.feige.dist.cli.Environment;
 import io.feige.testkit.Waits;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,33 +24,16 @@ class AdminKilledIT {
   @TempDir static Path temporary;
 
   @RegisterExtension
-  static final ClusterLogs LOGS = new ClusterLogs(() -> temporary.resolve("cluster/logs"));
-
-  private static UpCluster cluster;
-
-  @BeforeAll
-  static void up() throws IOException {
-    cluster = UpCluster.start(temporary.resolve("cluster"), 3);
-  }
-
-  @AfterAll
-  static void down() {
-    UpCluster.run("down", "--dir", cluster.dir().toString());
-  }
-
-  private static CommandRun ask(String... command) {
-    List<String> all = new ArrayList<>(List.of("--server", cluster.address()));
-    all.addAll(List.of(command));
-    return CommandRun.of(Environment.REAL, new byte[0], all.toArray(String[]::new));
-  }
+  static final SharedCluster CLUSTER = new SharedCluster(() -> temporary.resolve("cluster"));
 
   /** The command, whose Admin is killed while it runs and comes back afterwards. */
   private static CommandRun killedMeanwhile(int round, String... command) throws Exception {
-    CompletableFuture<CommandRun> asked = CompletableFuture.supplyAsync(() -> ask(command));
+    CompletableFuture<CommandRun> asked =
+        CompletableFuture.supplyAsync(() -> CLUSTER.get().attempt(command));
     Thread.sleep(round * STEP_MILLIS);
-    cluster.kill(ADMINS);
+    CLUSTER.get().kill(ADMINS);
     CommandRun run = asked.get(Waits.patienceMillis(), TimeUnit.MILLISECONDS);
-    cluster.restart(ADMINS);
+    CLUSTER.get().restart(ADMINS);
     return run;
   }
 
@@ -65,18 +43,19 @@ class AdminKilledIT {
       String name = "user-" + round;
       CommandRun made = killedMeanwhile(round, "user", "create", name, "--grant", "viewer");
 
-      boolean isThere = ask("user", "list", "--json").outText().contains("\"" + name + "\"");
+      boolean isThere =
+          CLUSTER.get().attempt("user", "list", "--json").outText().contains("\"" + name + "\"");
       if (made.exitCode() == 0) {
         assertThat(isThere).as("%s after %s", name, made.outText()).isTrue();
       }
-      CommandRun again = ask("user", "create", name, "--grant", "viewer");
+      CommandRun again = CLUSTER.get().attempt("user", "create", name, "--grant", "viewer");
       assertThat(again.exitCode() == 0).as(again.err()).isNotEqualTo(isThere);
     }
   }
 
   @Test
   void pairThatWasToSwitchIsServedAndNothingIsLost() throws Exception {
-    try (FeigeClient client = cluster.client()) {
+    try (FeigeClient client = CLUSTER.get().client()) {
       SteadyPublisher publisher = SteadyPublisher.start(client, "switched");
       for (int round = 0; round < ROUNDS; round++) {
         var _ = killedMeanwhile(round, "pair", "switch", "pair-1");

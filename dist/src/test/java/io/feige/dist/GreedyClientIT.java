@@ -18,15 +18,12 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,19 +46,7 @@ class GreedyClientIT {
   @TempDir static Path temporary;
 
   @RegisterExtension
-  static final ClusterLogs LOGS = new ClusterLogs(() -> temporary.resolve("cluster/logs"));
-
-  private static UpCluster cluster;
-
-  @BeforeAll
-  static void up() throws IOException {
-    cluster = UpCluster.start(temporary.resolve("cluster"), 3);
-  }
-
-  @AfterAll
-  static void down() {
-    UpCluster.run("down", "--dir", cluster.dir().toString());
-  }
+  static final SharedCluster CLUSTER = new SharedCluster(() -> temporary.resolve("cluster"));
 
   @Test
   void consumersThatGiveEachMessageADelayOfItsOwnStopNobody() throws Exception {
@@ -76,9 +61,8 @@ class GreedyClientIT {
       assertThat(limit).isPositive();
       assertThat(metric("feige_outstanding_messages", pair)).isBetween(limit / 2, limit);
     }
-    byte[] described = UpCluster.run(with("group", "describe", "greedy", "greedy-0")).out();
-    assertThat(new String(described, StandardCharsets.UTF_8))
-        .contains("messages outstanding of the");
+    String described = CLUSTER.get().ask("group", "describe", "greedy", "greedy-0");
+    assertThat(described).contains("messages outstanding of the");
     restartBoth();
   }
 
@@ -86,7 +70,7 @@ class GreedyClientIT {
   void delayedMessagesWithoutEndStopNobody() throws Exception {
     whileOthersAreServed(() -> {
       Semaphore open = new Semaphore(5_000);
-      try (FeigeClient client = cluster.client();
+      try (FeigeClient client = CLUSTER.get().client();
           Producer producer = client.producer("later").timeout(Duration.ofSeconds(2)).build()) {
         for (int i = 0; i % LOOK != 0 || fullOfDelayed() == 0; i++) {
           open.acquireUninterruptibly();
@@ -103,8 +87,9 @@ class GreedyClientIT {
   void pullsWithoutEndOnFewConnectionsStopNobody() throws Exception {
     whileOthersAreServed(() -> {
       for (int round = 0; round < 3; round++) {
-        try (RawConnection one = new RawConnection(cluster.activePort("pair-1"), "pair-1");
-            RawConnection another = new RawConnection(cluster.activePort("pair-1"), "pair-1")) {
+        try (RawConnection one = new RawConnection(CLUSTER.get().activePort("pair-1"), "pair-1");
+            RawConnection another =
+                new RawConnection(CLUSTER.get().activePort("pair-1"), "pair-1")) {
           for (RawConnection client : List.of(one, another)) {
             Thread.ofVirtual().start(() -> pullWithoutEnd(client));
           }
@@ -150,7 +135,7 @@ class GreedyClientIT {
   }
 
   private static void publishMany() throws IOException {
-    try (FeigeClient client = cluster.client();
+    try (FeigeClient client = CLUSTER.get().client();
         Producer producer = client.producer("greedy").build()) {
       List<CompletableFuture<?>> confirmed = new ArrayList<>();
       for (int i = 0; i < 2 * MANY; i++) {
@@ -162,7 +147,7 @@ class GreedyClientIT {
 
   /** Every message again after a time that no other one has, and none is ever settled. */
   private static void nackAll(String group) throws IOException {
-    try (FeigeClient client = cluster.client();
+    try (FeigeClient client = CLUSTER.get().client();
         Consumer consumer =
             client
                 .consumer("greedy")
@@ -189,10 +174,10 @@ class GreedyClientIT {
   }
 
   private static void whileOthersAreServed(Greed greed) throws Exception {
-    List<Integer> epochs = cluster.epochs();
-    List<String> processes = cluster.processes(NODES);
+    List<Integer> epochs = CLUSTER.get().epochs();
+    List<String> processes = CLUSTER.get().processes(NODES);
     String topic = newTopic();
-    try (FeigeClient client = cluster.client()) {
+    try (FeigeClient client = CLUSTER.get().client()) {
       SteadyPublisher honest = SteadyPublisher.start(client, topic);
       greed.isSated();
       try (Consumer consumer = client.consumer(topic).group("g").build()) {
@@ -201,8 +186,8 @@ class GreedyClientIT {
       honest.stop();
       honest.requireAllIn(client);
     }
-    assertThat(cluster.processes(NODES)).isEqualTo(processes);
-    assertThat(cluster.epochs()).isEqualTo(epochs);
+    assertThat(CLUSTER.get().processes(NODES)).isEqualTo(processes);
+    assertThat(CLUSTER.get().epochs()).isEqualTo(epochs);
   }
 
   /** What somebody does until there is no more to be had. */
@@ -211,18 +196,12 @@ class GreedyClientIT {
   }
 
   private static void restartBoth() throws Exception {
-    cluster.killAndRestart(NODES);
-    try (FeigeClient client = cluster.client()) {
+    CLUSTER.get().killAndRestart(NODES);
+    try (FeigeClient client = CLUSTER.get().client()) {
       SteadyPublisher honest = SteadyPublisher.start(client, newTopic());
       await().until(() -> honest.confirmedCount() > 100);
       honest.stop();
     }
-  }
-
-  private static String[] with(String... command) {
-    List<String> all = new ArrayList<>(List.of("--server", cluster.address()));
-    all.addAll(List.of(command));
-    return all.toArray(String[]::new);
   }
 
   /** At the node that serves the pair; the other one has nothing outstanding. */
@@ -233,7 +212,7 @@ class GreedyClientIT {
       highest =
           Math.max(
               highest,
-              scrape(cluster.port() + 10 * node + 2)
+              scrape(CLUSTER.get().port() + 10 * node + 2)
                   .lines()
                   .filter(line -> line.startsWith(prefix))
                   .mapToLong(line -> (long) Double.parseDouble(line.substring(prefix.length())))

@@ -3,14 +3,12 @@ package io.feige.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.client.FeigeClient;
-import io.feige.dist.cli.Environment;
 import io.feige.dist.cluster.FreePorts;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.assertj.core.api.ThrowingConsumer;
 import org.awaitility.core.ConditionTimeoutException;
 import tools.jackson.databind.JsonNode;
@@ -89,17 +87,12 @@ final class ProxyPair implements AutoCloseable {
 
   /** What a command on this cluster says. */
   String run(String... arguments) {
-    return UpCluster.run(onCluster(arguments)).outText();
+    return cluster.ask(arguments);
   }
 
   /** A command on this cluster that may fail. */
   CommandRun attempt(String... arguments) {
-    return CommandRun.of(Environment.REAL, new byte[0], onCluster(arguments));
-  }
-
-  private String[] onCluster(String... arguments) {
-    return Stream.concat(Stream.of("--server", cluster.address()), Stream.of(arguments))
-        .toArray(String[]::new);
+    return cluster.attempt(arguments);
   }
 
   /** One that needs no proxy. */

@@ -10,18 +10,14 @@ import io.feige.client.Message;
 import io.feige.client.Producer;
 import io.feige.client.Reader;
 import io.feige.client.StartFrom;
-import io.feige.dist.cli.Environment;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.testkit.Waits;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,28 +40,14 @@ class QuotaIT {
   @TempDir static Path temporary;
 
   @RegisterExtension
-  static final ClusterLogs LOGS = new ClusterLogs(() -> temporary.resolve("cluster/logs"));
-
-  private static UpCluster cluster;
-
-  @BeforeAll
-  static void up() throws IOException {
-    cluster = UpCluster.start(temporary.resolve("cluster"), 3);
-  }
-
-  @AfterAll
-  static void down() {
-    UpCluster.run("down", "--dir", cluster.dir().toString());
-  }
+  static final SharedCluster CLUSTER = new SharedCluster(() -> temporary.resolve("cluster"));
 
   private static String quota(String... arguments) {
-    return new String(UpCluster.run(command(arguments)).out(), StandardCharsets.UTF_8);
+    return CLUSTER.get().ask(command(arguments));
   }
 
   private static String[] command(String... arguments) {
-    List<String> all = new ArrayList<>(List.of("--server", cluster.address(), "quota"));
-    all.addAll(List.of(arguments));
-    return all.toArray(String[]::new);
+    return Stream.concat(Stream.of("quota"), Stream.of(arguments)).toArray(String[]::new);
   }
 
   private static Producer producer(FeigeClient client, String topic, Duration timeout) {
@@ -90,7 +72,7 @@ class QuotaIT {
   void publisherOfATopicWaitsAndOthersDoNot() throws IOException {
     assertThat(quota("set", "topic:slow", "--publish", "1KiB"))
         .contains("topic:slow", "KiB/s", "no limit");
-    try (FeigeClient client = cluster.client();
+    try (FeigeClient client = CLUSTER.get().client();
         Producer slow = producer(client, "slow", Waits.patience());
         Producer other = producer(client, "fast", Waits.patience())) {
       await().untilAsserted(() -> isRefusedEverywhere(client, "slow", LARGE));
@@ -107,7 +89,7 @@ class QuotaIT {
 
   @Test
   void readerOfATopicWaits() throws IOException {
-    try (FeigeClient client = cluster.client();
+    try (FeigeClient client = CLUSTER.get().client();
         Producer producer = producer(client, "watched", Waits.patience())) {
       for (int i = 0; i < MANY; i++) {
         producer.publish(Message.of(LARGE));
@@ -130,7 +112,7 @@ class QuotaIT {
   @Test
   void topicThatIsFullTakesNoMoreBeforeItMayHaveMore() throws IOException {
     quota("set", "topic:full", "--stored", "64KiB");
-    try (FeigeClient client = cluster.client();
+    try (FeigeClient client = CLUSTER.get().client();
         Producer producer = producer(client, "full", Waits.patience())) {
       await().untilAsserted(() -> isRefusedEverywhere(client, "full", LARGE));
       quota("set", "topic:full", "--stored", "64MiB");
@@ -143,12 +125,12 @@ class QuotaIT {
   void quotaHoldsWhileNoAdminRuns() throws IOException {
     List<String> admins = List.of("admin-1");
     quota("set", "topic:left-alone", "--publish", "1KiB");
-    try (FeigeClient client = cluster.client()) {
+    try (FeigeClient client = CLUSTER.get().client()) {
       await().untilAsserted(() -> isRefusedEverywhere(client, "left-alone", LARGE));
-      cluster.kill(admins);
+      CLUSTER.get().kill(admins);
       isRefusedEverywhere(client, "left-alone", LARGE);
     } finally {
-      cluster.restart(admins);
+      CLUSTER.get().restart(admins);
     }
     quota("delete", "topic:left-alone");
   }
@@ -163,8 +145,7 @@ class QuotaIT {
             List.of("set", "topic:nobody", "--publish", "1"), "publishBytesPerSecond is from 1024",
             List.of("set", "user:nobody", "--stored", "1MiB"), "not for users");
     wrong.forEach((arguments, words) -> {
-      String[] all = command(arguments.toArray(String[]::new));
-      CommandRun run = CommandRun.of(Environment.REAL, new byte[0], all);
+      CommandRun run = CLUSTER.get().attempt(command(arguments.toArray(String[]::new)));
       assertThat(run.exitCode()).as("%s", arguments).isNotZero();
       assertThat(run.err()).contains(words);
     });

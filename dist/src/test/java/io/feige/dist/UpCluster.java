@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -40,6 +41,21 @@ record UpCluster(Path dir, int port, boolean isEncrypted) {
     run(command.toArray(String[]::new));
     cluster.awaitInSync();
     return cluster;
+  }
+
+  /** What a command on this cluster says, which has to be done and needs no token. */
+  String ask(String... command) {
+    return run(onThis(command)).outText();
+  }
+
+  /** A command on this cluster that may fail. */
+  CommandRun attempt(String... command) {
+    return CommandRun.of(Environment.REAL, new byte[0], onThis(command));
+  }
+
+  private String[] onThis(String... command) {
+    return Stream.concat(Stream.of("--server", address()), Stream.of(command))
+        .toArray(String[]::new);
   }
 
   Path ca() {

@@ -79,8 +79,9 @@ final class Rehearsal {
   }
 
   /**
-   * Has what starting made, and will stay, moved to the old generation while nobody waits. Else the
-   * first collections copy it, into memory that was never touched, while clients wait: 40 ms each.
+   * Moves what the start has made, and what will stay, to the old generation while no client waits.
+   * Otherwise the first two collections copy it into memory that was never touched, which stops the
+   * clients for some 40 ms each.
    */
   private static void keepOutOfTheWay() {
     System.gc();
