@@ -32,6 +32,13 @@ public interface FeigeClient extends AutoCloseable {
   /** Operations on groups. */
   Groups groups();
 
+  /**
+   * The mailboxes of a topic.
+   *
+   * @param topic one that was made with a {@link TopicSpec#mailboxCap}
+   */
+  Mailboxes mailboxes(String topic);
+
   /** Operations on messages that wait for their time. */
   Delayed delayed();
 

@@ -18,6 +18,8 @@ import java.time.Duration;
  * @param retentionBytes how many bytes are kept at least; 0 (the default) for no limit by size
  * @param keepForGroups whether a message that a group has not settled is kept beyond both limits,
  *     default true
+ * @param mailboxCap 0 (the default) for an ordinary topic; else its messages go to mailboxes
+ *     ({@link Mailbox}), of which each holds so many at most, 1 to 65,535
  */
 public record TopicSpec(
     String name,
@@ -28,7 +30,8 @@ public record TopicSpec(
     Duration retryDelayMax,
     Duration retention,
     long retentionBytes,
-    boolean keepForGroups) {
+    boolean keepForGroups,
+    int mailboxCap) {
   private static final Duration SHORTEST_LEASE = Duration.ofMillis(100);
   private static final Duration DAY = Duration.ofDays(1);
   private static final Duration WEEK = Duration.ofDays(7);
@@ -46,6 +49,7 @@ public record TopicSpec(
     Ranges.check("retryDelayMax", retryDelayMax, retryDelay, WEEK);
     Ranges.check("retention", retention, Duration.ZERO, WITHOUT_END);
     Ranges.check("retentionBytes", retentionBytes, 0, Long.MAX_VALUE);
+    Ranges.check("mailboxCap", mailboxCap, 0, 65_535);
   }
 
   /** A topic with the defaults. */
@@ -59,7 +63,8 @@ public record TopicSpec(
         Duration.ofMinutes(5),
         Duration.ofDays(7),
         0,
-        true);
+        true,
+        0);
   }
 
   /** The same with another order. */
@@ -73,7 +78,8 @@ public record TopicSpec(
         retryDelayMax,
         retention,
         retentionBytes,
-        keepForGroups);
+        keepForGroups,
+        mailboxCap);
   }
 
   /** The same with another number of attempts. */
@@ -87,7 +93,8 @@ public record TopicSpec(
         retryDelayMax,
         retention,
         retentionBytes,
-        keepForGroups);
+        keepForGroups,
+        mailboxCap);
   }
 
   /** The same with another lease. */
@@ -101,13 +108,23 @@ public record TopicSpec(
         retryDelayMax,
         retention,
         retentionBytes,
-        keepForGroups);
+        keepForGroups,
+        mailboxCap);
   }
 
   /** The same with other delays: before the second attempt, and the longest one. */
   public TopicSpec withRetryDelay(Duration first, Duration longest) {
     return new TopicSpec(
-        name, order, maxAttempts, lease, first, longest, retention, retentionBytes, keepForGroups);
+        name,
+        order,
+        maxAttempts,
+        lease,
+        first,
+        longest,
+        retention,
+        retentionBytes,
+        keepForGroups,
+        mailboxCap);
   }
 
   /** The same with another limit by age. */
@@ -121,7 +138,8 @@ public record TopicSpec(
         retryDelayMax,
         value,
         retentionBytes,
-        keepForGroups);
+        keepForGroups,
+        mailboxCap);
   }
 
   /** The same with another limit by size. */
@@ -135,7 +153,8 @@ public record TopicSpec(
         retryDelayMax,
         retention,
         value,
-        keepForGroups);
+        keepForGroups,
+        mailboxCap);
   }
 
   /** The same, keeping or not keeping what groups have not settled. */
@@ -149,6 +168,22 @@ public record TopicSpec(
         retryDelayMax,
         retention,
         retentionBytes,
+        value,
+        mailboxCap);
+  }
+
+  /** The same as a topic of mailboxes that hold so many messages each. */
+  public TopicSpec withMailboxCap(int value) {
+    return new TopicSpec(
+        name,
+        order,
+        maxAttempts,
+        lease,
+        retryDelay,
+        retryDelayMax,
+        retention,
+        retentionBytes,
+        keepForGroups,
         value);
   }
 }

@@ -56,8 +56,13 @@ public final class Utf8 {
     return false;
   }
 
+  /** Whether a text can be translated: it holds no half of a surrogate pair. */
+  public static boolean canEncode(String text) {
+    return StandardCharsets.UTF_8.newEncoder().canEncode(text);
+  }
+
   private static void checkPairs(String text) {
-    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+    if (!canEncode(text)) {
       throw new IllegalArgumentException("text holds half of a surrogate pair");
     }
   }

@@ -78,12 +78,16 @@ final class Batches {
 
   /** A record for each key; an empty key is none. */
   static ByteBuffer keyed(String... keys) {
+    return keyed(ANYBODY, keys);
+  }
+
+  static ByteBuffer keyed(BatchStamp stamp, String... keys) {
     BatchWriter writer = writer();
     for (String key : keys) {
       byte[] bytes = key.isEmpty() ? null : key.getBytes(StandardCharsets.UTF_8);
       writer.add(bytes, List.of(), BODY, 1_000, 0);
     }
-    return writer.finish(ANYBODY, Compressor.NONE);
+    return writer.finish(stamp, Compressor.NONE);
   }
 
   /** A record for each time at which it expires; 0 for never. */

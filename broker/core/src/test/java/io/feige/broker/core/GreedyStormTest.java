@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.decide.MailLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.port.Handed;
 import io.feige.broker.core.port.Ticket;
@@ -70,6 +71,7 @@ final class GreedyStormTest {
                 delayed,
                 parked,
                 ReceiptLimits.ofEachTopic(99),
+                new MailLimits(1 << 20, 9),
                 1 << 20,
                 1 << 20,
                 new DispatchLimits(shared, shared, shared),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.decide.MailLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Ticket;
@@ -40,6 +41,7 @@ final class GreedyTest {
           100,
           10_000,
           ReceiptLimits.ofEachTopic(100),
+          new MailLimits(1 << 20, 9),
           1 << 20,
           1 << 20,
           new DispatchLimits(300, 300, SHARED),

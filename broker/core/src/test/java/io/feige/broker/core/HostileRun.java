@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.decide.MailLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Handed;
@@ -48,6 +49,7 @@ final class HostileRun {
           4,
           5,
           ReceiptLimits.ofEachTopic(3).withBytesOfAPair(1_000),
+          new MailLimits(2_000, 3),
           1 << 16,
           1 << 18,
           new DispatchLimits(40, 12, 60),
@@ -187,6 +189,7 @@ final class HostileRun {
           case Handed.ToConsumer pulled ->
               PulledEncoder.pulled(
                   1, 7, pulled.epoch(), pulled.generation(), pulled.leaseMillis(), wire);
+          case Handed.ToOwner mail -> PulledEncoder.mail(1, 7, mail.head(), wire);
           case Handed.ToReader read ->
               PulledEncoder.read(1, 7, read.epoch(), read.nextOffset(), read.endOffset(), wire);
         };

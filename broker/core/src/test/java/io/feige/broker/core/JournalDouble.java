@@ -331,7 +331,10 @@ final class JournalDouble implements Sink, BatchLog {
     long before = -1;
     for (Handout handout : handed.handouts()) {
       StoredFrame frame = at(handout.position());
-      assertThat(handout.position()).as("frames ascend").isGreaterThan(before);
+      // In a mailbox, what was sent to its owner may pass what was sent to a channel.
+      assertThat(handed instanceof Handed.ToOwner || handout.position() > before)
+          .as("frames ascend")
+          .isTrue();
       assertThat(handout.frameBytes()).isEqualTo(frame.length());
       assertThat(frame.position() + frame.length())
           .as("end of a frame that is handed out")

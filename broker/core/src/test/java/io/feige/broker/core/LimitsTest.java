@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.decide.MailLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.state.ReceiptLimits;
@@ -33,6 +34,7 @@ final class LimitsTest {
           2,
           2,
           ReceiptLimits.ofEachTopic(2),
+          new MailLimits(1 << 20, 2),
           4_096,
           4_096,
           DispatchLimits.ofEach(10, 3),

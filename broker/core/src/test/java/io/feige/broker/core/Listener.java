@@ -77,6 +77,15 @@ final class Listener {
             topic, 0, Replica.GROUP, "listener-" + holder, holder, generation, List.of(verdicts)));
   }
 
+  /**
+   * Takes what is there at once, claimed but for what comes again, which is to be started singly.
+   */
+  List<Delivered> claimed(int messages) {
+    Ticket pull = replica.ask(session, pull(messages, 0, LeaseStage.CLAIMED));
+    replica.commit();
+    return replica.deliveriesOf(pull);
+  }
+
   /** Settles, and returns what came too late. */
   List<OffsetRange> settled(Verdict... verdicts) {
     Ticket ticket = settles(verdicts);

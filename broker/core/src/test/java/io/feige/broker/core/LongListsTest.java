@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.decide.MailLimits;
 import io.feige.broker.core.state.ReceiptLimits;
 import io.feige.protocol.codec.CommandEncoder;
 import io.feige.protocol.command.CreateTopic;
@@ -36,6 +37,7 @@ final class LongListsTest {
           9,
           9,
           ReceiptLimits.ofEachTopic(9),
+          new MailLimits(1 << 20, 9),
           1 << 20,
           1 << 20,
           Replica.DISPATCH,

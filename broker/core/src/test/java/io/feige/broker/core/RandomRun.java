@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.decide.MailLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Ticket;
@@ -78,6 +79,7 @@ final class RandomRun {
             9,
             6,
             ReceiptLimits.ofEachTopic(between(1, 4)).withBytesOfAPair(between(100, 1_500)),
+            new MailLimits(4_000, 3),
             1 << 20,
             1 << 20,
             dispatch,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.decide.MailLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Handed;
@@ -39,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Replica {
   static final long SESSION = 1;
+  static final long OTHER = 2;
+  static final int MAIL_BYTES = 100_000;
   static final String GROUP = "g";
   static final long MAX_WAIT_MILLIS = 1_000_000;
 
@@ -71,6 +74,7 @@ final class Replica {
         100,
         100,
         ReceiptLimits.ofEachTopic(100),
+        new MailLimits(MAIL_BYTES, 3),
         1 << 20,
         1 << 20,
         dispatch,

@@ -4,16 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.decide.MailLimits;
 import io.feige.broker.core.decide.StateCost;
 import io.feige.broker.core.record.JournalRecord;
+import io.feige.broker.core.state.MailCost;
 import io.feige.broker.core.state.ProducerTable;
 import io.feige.broker.core.state.ReceiptLimits;
 import io.feige.broker.core.state.ReplicaState;
 import io.feige.protocol.batch.OnceName;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.model.LeaseStage;
+import io.feige.protocol.model.MailSubscription;
 import io.feige.protocol.model.StartAt;
 import io.feige.protocol.model.TopicSpec;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What is charged for things is what they take of the heap, and not much more. */
@@ -74,6 +79,47 @@ final class StateCostTest {
         });
   }
 
+  /** With a long name, and a filter. */
+  @Test
+  void mailboxThatHoldsAMessageMoreThanItHasPlacesFor() {
+    int many = 5_000;
+    int messages = 33;
+    long bytes =
+        HeapUse.ofEach(
+            many,
+            () -> {
+              ReplicaState state = new ReplicaState(ReceiptLimits.ofEachTopic(1));
+              TopicSpec topic = TopicSpec.named("t").withMailboxCap(1_000);
+              state.apply(new JournalRecord.TopicCreated(1, topic), 1, 1);
+              JournalRecord.Producer nobody = new JournalRecord.Producer(0, 0);
+              for (int i = 0; i < many; i++) {
+                String owner = i + "n".repeat(240);
+                MailSubscription filter = new MailSubscription("room/" + owner + "/+", 1);
+                state.apply(
+                    new JournalRecord.MailSubscribed(1, owner, List.of(filter), List.of()), 1, 1);
+                state.apply(
+                    new JournalRecord.Messages(
+                        1,
+                        (long) messages * i,
+                        0,
+                        messages,
+                        nobody,
+                        JournalRecord.Published.PUBLISHED,
+                        Collections.nCopies(messages, owner)),
+                    1_000L * i,
+                    1);
+              }
+              return state;
+            });
+
+    String owner = "1234" + "n".repeat(240);
+    long charged =
+        MailCost.ofMailbox(owner)
+            + (long) messages * MailCost.MESSAGE_BYTES
+            + MailCost.ofFilter("room/" + owner + "/+");
+    assertThat(bytes).isBetween(charged / 2, charged);
+  }
+
   @Test
   void pullThatWaitsWithAConsumerOfItsOwn() {
     MachineLimits limits =
@@ -85,6 +131,7 @@ final class StateCostTest {
             9,
             MANY,
             ReceiptLimits.ofEachTopic(9),
+            new MailLimits(1 << 20, 9),
             1 << 20,
             1 << 20,
             Replica.DISPATCH,

@@ -1,5 +1,6 @@
 package io.feige.broker.hostile;
 
+import io.feige.protocol.command.AckMail;
 import io.feige.protocol.command.AlterTopic;
 import io.feige.protocol.command.Authenticate;
 import io.feige.protocol.command.Beat;
@@ -8,6 +9,7 @@ import io.feige.protocol.command.CancelPull;
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteGroup;
+import io.feige.protocol.command.DeleteMailbox;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetDisk;
@@ -18,23 +20,29 @@ import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.ListClients;
 import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
+import io.feige.protocol.command.ListMailboxes;
 import io.feige.protocol.command.ListNodes;
 import io.feige.protocol.command.ListSalvage;
+import io.feige.protocol.command.ListSubscribers;
 import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.ProveDeath;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Read;
+import io.feige.protocol.command.ReadMailbox;
 import io.feige.protocol.command.ReportProxy;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.SubscribeMail;
 import io.feige.protocol.command.TraceMessage;
 import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.DelayedPlace;
 import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.LeaseStage;
+import io.feige.protocol.model.MailAck;
+import io.feige.protocol.model.MailSubscription;
 import io.feige.protocol.model.ProxyState;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.Secret;
@@ -90,6 +98,14 @@ public final class EveryRequest {
       case PROXY ->
           new ReportProxy(
               "proxy-1", 1, List.of(), 0, ProxyState.SERVING, 0, 0, 0, 0, Optional.empty());
+      case MAIL_READ -> new ReadMailbox(topic, 0, "alice", 0, 1, 1_000, 0);
+      case MAIL_ACK -> new AckMail(topic, 0, List.of(new MailAck("alice", 1)));
+      case MAILBOX_LIST -> new ListMailboxes(topic, "", "", 10);
+      case MAILBOX_DELETE -> new DeleteMailbox(topic, "alice");
+      case MAIL_SUBSCRIBE ->
+          new SubscribeMail(
+              topic, 0, "alice", List.of(new MailSubscription("room/+", 1)), List.of());
+      case SUBSCRIBERS -> new ListSubscribers(topic, "alice", "", "", 10);
       case AUTHENTICATE -> new Authenticate("scram-sha-256", Secret.of("n,,n=a,r=b"));
     };
   }

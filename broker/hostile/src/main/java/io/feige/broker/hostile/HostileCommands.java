@@ -3,25 +3,33 @@ package io.feige.broker.hostile;
 import io.feige.protocol.Crc32c;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchStamp;
+import io.feige.protocol.command.AckMail;
 import io.feige.protocol.command.AlterTopic;
 import io.feige.protocol.command.CancelDelayed;
 import io.feige.protocol.command.CancelPull;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteGroup;
+import io.feige.protocol.command.DeleteMailbox;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
+import io.feige.protocol.command.ListMailboxes;
+import io.feige.protocol.command.ListSubscribers;
 import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Read;
+import io.feige.protocol.command.ReadMailbox;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.SubscribeMail;
 import io.feige.protocol.command.TraceMessage;
 import io.feige.protocol.model.DelayedPlace;
 import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.LeaseStage;
+import io.feige.protocol.model.MailAck;
+import io.feige.protocol.model.MailSubscription;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.StartAt;
@@ -31,6 +39,7 @@ import io.feige.protocol.model.VerdictKind;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -112,7 +121,7 @@ public final class HostileCommands {
    */
   public Request request(Known state, long nowMillis) {
     String topic = name();
-    return switch (random.nextInt(25)) {
+    return switch (random.nextInt(27)) {
       case 0, 1, 2, 3, 4, 5 -> publish(topic, nowMillis);
       case 6, 7, 8, 9, 10 -> pull(topic, state);
       case 11, 12, 13, 14 -> settle(topic, state);
@@ -129,7 +138,52 @@ public final class HostileCommands {
       case 22 ->
           new CancelDelayed(topic, sensibleOr(state.delayed().id()), intOr(random.nextInt(4)));
       case 23 -> new TraceMessage(topic, sensibleOr(random.nextInt(9)), nameOrNone());
+      case 24, 25 -> mail(topic);
       default -> new CancelPull(correlation());
+    };
+  }
+
+  private Request mail(String topic) {
+    String owner = random.nextInt(3) > 0 ? "a" : text();
+    return switch (random.nextInt(9)) {
+      case 6, 7 ->
+          new SubscribeMail(
+              topic,
+              rarely() ? extreme() : 0,
+              owner,
+              Collections.nCopies(
+                  intOr(random.nextInt(3)) % 1_100,
+                  new MailSubscription(filter(), Math.abs(extreme() / 2))),
+              List.of(filter()));
+      case 8 ->
+          random.nextBoolean()
+              ? new ListSubscribers(topic, owner + "a", "", text(), intOr(1 + random.nextInt(3)))
+              : new ListSubscribers(topic, "", filter(), text(), intOr(1 + random.nextInt(3)));
+      case 0, 1 ->
+          new ReadMailbox(
+              topic,
+              0,
+              owner,
+              sensibleOr(random.nextInt(4)),
+              intOr(1 + random.nextInt(5)),
+              intOr(1 << 16),
+              random.nextBoolean() ? 0 : intOr(1_000));
+      case 2, 3 ->
+          new AckMail(
+              topic,
+              rarely() ? extreme() : 0,
+              Collections.nCopies(intOr(random.nextInt(3)) % 1_100, new MailAck(owner, extreme())));
+      case 4 -> new ListMailboxes(topic, nameOrNone(), text(), intOr(1 + random.nextInt(3)));
+      default -> new DeleteMailbox(topic, owner);
+    };
+  }
+
+  private String filter() {
+    return switch (random.nextInt(4)) {
+      case 0 -> "#";
+      case 1 -> "+/" + text();
+      case 2 -> "room/1";
+      default -> "/".repeat(random.nextInt(1, 300)) + text();
     };
   }
 
@@ -263,6 +317,7 @@ public final class HostileCommands {
         intOr(delay),
         extreme(),
         extreme(),
-        random.nextBoolean());
+        random.nextBoolean(),
+        random.nextBoolean() ? 0 : intOr(1 + random.nextInt(5)));
   }
 }

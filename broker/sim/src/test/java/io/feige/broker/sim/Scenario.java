@@ -2,6 +2,7 @@ package io.feige.broker.sim;
 
 import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.decide.MailLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.state.ReceiptLimits;
 import io.feige.broker.journal.segment.JournalConfig;
@@ -131,6 +132,7 @@ record Scenario(
             chance.percent(10) ? 4 : 1_000,
             ReceiptLimits.ofEachTopic(chance.percent(15) ? 1 : 1_000)
                 .withBytesOfAPair(chance.percent(15) ? chance.between(200, 9_000) : Long.MAX_VALUE),
+            new MailLimits(1 << 20, 1_000),
             MAX_BATCH_BYTES,
             chance.percent(30) ? chance.between(1_000, 20_000) : 1 << 20,
             new DispatchLimits(

@@ -12,6 +12,7 @@ import io.feige.client.FeigeException;
 import io.feige.client.Groups;
 import io.feige.client.Handler;
 import io.feige.client.Listening;
+import io.feige.client.Mailboxes;
 import io.feige.client.NodeSetting;
 import io.feige.client.NodeStatus;
 import io.feige.client.NodeVitals;
@@ -34,6 +35,8 @@ import io.feige.client.internal.base.SharedThreads;
 import io.feige.client.internal.base.TwoStepClose;
 import io.feige.client.internal.consume.EngineConsumer;
 import io.feige.client.internal.listen.Listener;
+import io.feige.client.internal.mail.EngineMailboxes;
+import io.feige.client.internal.mail.Owners;
 import io.feige.client.internal.net.Dialer;
 import io.feige.client.internal.net.Transport;
 import io.feige.client.internal.publish.Producers;
@@ -69,6 +72,7 @@ public final class EngineClient implements FeigeClient {
   private final EngineGroups groups;
   private final EngineDelayed delayed;
   private final EngineNodes nodes;
+  private final Owners owners;
   private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean isClosed = new AtomicBoolean();
 
@@ -86,6 +90,7 @@ public final class EngineClient implements FeigeClient {
     this.groups = new EngineGroups(pairs, settings.requestTimeoutMillis());
     this.delayed = new EngineDelayed(pairs, settings.requestTimeoutMillis());
     this.nodes = new EngineNodes(pairs, settings.requestTimeoutMillis());
+    this.owners = new Owners(pairs, settings.requestTimeoutMillis());
     pairs.start();
   }
 
@@ -126,6 +131,12 @@ public final class EngineClient implements FeigeClient {
   public Groups groups() {
     checkOpen();
     return groups;
+  }
+
+  @Override
+  public Mailboxes mailboxes(String topic) {
+    checkOpen();
+    return new EngineMailboxes(owners, settings.requestTimeoutMillis(), topic);
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.feige.client.FeigeException;
 import io.feige.client.Groups;
 import io.feige.client.Handler;
 import io.feige.client.Listening;
+import io.feige.client.Mailboxes;
 import io.feige.client.NodeRole;
 import io.feige.client.NodeSetting;
 import io.feige.client.NodeStatus;
@@ -120,6 +121,11 @@ public final class InMemoryFeige implements FeigeClient {
   @Override
   public Groups groups() {
     return new MemoryGroups(broker);
+  }
+
+  @Override
+  public Mailboxes mailboxes(String topic) {
+    return new MemoryMailboxes(broker, topic);
   }
 
   @Override

@@ -35,6 +35,7 @@ final class MemoryTopic {
   /** The first receipts of idempotency keys; a test has few. */
   private final Map<String, Receipt> receipts = new HashMap<>();
 
+  private final MemoryMail mail = new MemoryMail();
   private TopicSpec spec;
   private long lastDelayed;
 
@@ -53,6 +54,10 @@ final class MemoryTopic {
 
   void alter(TopicSpec altered) {
     spec = altered;
+  }
+
+  MemoryMail mail() {
+    return mail;
   }
 
   MemoryBroker broker() {
@@ -91,7 +96,10 @@ final class MemoryTopic {
   }
 
   /** Stores a message; its offset, or the negative of its number while it waits for its time. */
-  private long append(Message message, long nowMillis) {
+  long append(Message message, long nowMillis) {
+    if (spec.mailboxCap() > 0) {
+      MemoryMail.check(message, nowMillis);
+    }
     long due = message.deliverAtMillis(nowMillis);
     if (due > nowMillis) {
       delayed.add(new Delayed(due, ++lastDelayed, message, nowMillis));
@@ -170,7 +178,11 @@ final class MemoryTopic {
 
   private void store(
       Message message, long publishedMillis, long nowMillis, Optional<DeadLetter> from) {
-    messages.add(
-        new StoredMessage(spec.name(), messages.size(), message, publishedMillis, nowMillis, from));
+    StoredMessage stored =
+        new StoredMessage(spec.name(), messages.size(), message, publishedMillis, nowMillis, from);
+    messages.add(stored);
+    if (spec.mailboxCap() > 0) {
+      mail.put(stored, spec.mailboxCap());
+    }
   }
 }

@@ -79,6 +79,17 @@ public final class BatchWriter {
   }
 
   /**
+   * Whether so many records more are sure to fit.
+   *
+   * @param recordBytesAtMost of all of them together
+   */
+  public boolean fits(int records, long recordBytesAtMost) {
+    long count = columns.count() + (long) records;
+    long bytes = BatchHead.HEADER_BYTES + count * MAX_COLUMN_BYTES + payloadBytes;
+    return count <= BatchHead.MAX_RECORDS && bytes + recordBytesAtMost <= maxBatchBytes;
+  }
+
+  /**
    * Adds a record if it fits.
    *
    * @param key null: none

@@ -11,6 +11,9 @@ import io.feige.protocol.command.GetVitals;
 import io.feige.protocol.command.GroupDeleted;
 import io.feige.protocol.command.HoldsBuffers;
 import io.feige.protocol.command.ListNodes;
+import io.feige.protocol.command.MailAcked;
+import io.feige.protocol.command.MailSubscribed;
+import io.feige.protocol.command.MailboxDeleted;
 import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Pong;
 import io.feige.protocol.command.Publish;
@@ -139,6 +142,12 @@ public final class CommandDecoder {
       case VITALS -> new GetVitals();
       case DEATH -> ClusterCodec.readProveDeath(in);
       case PROXY -> ProxyCodec.readReportProxy(in);
+      case MAIL_READ -> MailCodec.readReadMailbox(in);
+      case MAIL_ACK -> MailCodec.readAckMail(in);
+      case MAILBOX_LIST -> MailCodec.readListMailboxes(in);
+      case MAILBOX_DELETE -> MailCodec.readDeleteMailbox(in);
+      case MAIL_SUBSCRIBE -> SubscriptionCodec.readSubscribeMail(in);
+      case SUBSCRIBERS -> SubscriptionCodec.readListSubscribers(in);
     };
   }
 
@@ -173,6 +182,12 @@ public final class CommandDecoder {
       case VITALS -> VitalsCodec.readNodeVitals(in);
       case DEATH -> new DeathTaken();
       case PROXY -> ProxyCodec.readProxyHeard(in);
+      case MAIL_READ -> MailCodec.readMail(in);
+      case MAIL_ACK -> new MailAcked();
+      case MAILBOX_LIST -> MailCodec.readMailboxList(in);
+      case MAILBOX_DELETE -> new MailboxDeleted();
+      case MAIL_SUBSCRIBE -> new MailSubscribed();
+      case SUBSCRIBERS -> SubscriptionCodec.readSubscriberList(in);
     };
   }
 }

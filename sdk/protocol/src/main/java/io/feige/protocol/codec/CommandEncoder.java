@@ -1,5 +1,6 @@
 package io.feige.protocol.codec;
 
+import io.feige.protocol.command.AckMail;
 import io.feige.protocol.command.AlterTopic;
 import io.feige.protocol.command.Authenticate;
 import io.feige.protocol.command.Beat;
@@ -11,6 +12,7 @@ import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DelayedList;
 import io.feige.protocol.command.DeleteGroup;
+import io.feige.protocol.command.DeleteMailbox;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.DiskUse;
 import io.feige.protocol.command.FindRoute;
@@ -21,8 +23,12 @@ import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.ListClients;
 import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
+import io.feige.protocol.command.ListMailboxes;
 import io.feige.protocol.command.ListSalvage;
+import io.feige.protocol.command.ListSubscribers;
 import io.feige.protocol.command.ListTopics;
+import io.feige.protocol.command.Mail;
+import io.feige.protocol.command.MailboxList;
 import io.feige.protocol.command.MessageTrace;
 import io.feige.protocol.command.NodeList;
 import io.feige.protocol.command.NodeReport;
@@ -36,6 +42,7 @@ import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Pulled;
 import io.feige.protocol.command.Read;
 import io.feige.protocol.command.ReadBatches;
+import io.feige.protocol.command.ReadMailbox;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.ReportProxy;
 import io.feige.protocol.command.Request;
@@ -46,6 +53,8 @@ import io.feige.protocol.command.SalvageList;
 import io.feige.protocol.command.SettingList;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.command.Settled;
+import io.feige.protocol.command.SubscribeMail;
+import io.feige.protocol.command.SubscriberList;
 import io.feige.protocol.command.TopicAltered;
 import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.command.TopicList;
@@ -178,13 +187,27 @@ public final class CommandEncoder {
       case SALVAGE -> NodeCodec.write(out, (ListSalvage) request);
       case DEATH -> ClusterCodec.write(out, (ProveDeath) request);
       case PROXY -> ProxyCodec.write(out, (ReportProxy) request);
+      case MAIL_READ -> MailCodec.write(out, (ReadMailbox) request);
+      case MAIL_ACK -> MailCodec.write(out, (AckMail) request);
+      case MAILBOX_LIST -> MailCodec.write(out, (ListMailboxes) request);
+      case MAILBOX_DELETE -> MailCodec.write(out, (DeleteMailbox) request);
+      case MAIL_SUBSCRIBE -> SubscriptionCodec.write(out, (SubscribeMail) request);
+      case SUBSCRIBERS -> SubscriptionCodec.write(out, (ListSubscribers) request);
     }
   }
 
   private static void writeResult(Result result, WireWriter out) {
     switch (result.type()) {
       case HELLO -> ConnectionCodec.write(out, (Welcome) result);
-      case PING, CANCEL_PULL, TOPIC_DELETE, GROUP_DELETE, DELAYED_CANCEL, DEATH -> {}
+      case PING,
+          CANCEL_PULL,
+          TOPIC_DELETE,
+          GROUP_DELETE,
+          DELAYED_CANCEL,
+          DEATH,
+          MAIL_ACK,
+          MAILBOX_DELETE,
+          MAIL_SUBSCRIBE -> {}
       case ROUTE -> ConnectionCodec.write(out, (Routes) result);
       case PUBLISH -> PublishCodec.write(out, (Published) result);
       case PULL -> DeliveryCodec.write(out, (Pulled) result);
@@ -207,6 +230,9 @@ public final class CommandEncoder {
       case SALVAGE -> NodeCodec.write(out, (SalvageList) result);
       case VITALS -> VitalsCodec.write(out, (NodeVitals) result);
       case PROXY -> ProxyCodec.write(out, (ProxyHeard) result);
+      case MAIL_READ -> MailCodec.write(out, (Mail) result);
+      case MAILBOX_LIST -> MailCodec.write(out, (MailboxList) result);
+      case SUBSCRIBERS -> SubscriptionCodec.write(out, (SubscriberList) result);
     }
   }
 }

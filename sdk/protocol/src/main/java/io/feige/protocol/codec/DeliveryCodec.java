@@ -108,12 +108,12 @@ final class DeliveryCodec {
     out.list(selections, DeliveryCodec::writeSelection).u32(frameBytes);
   }
 
-  private static void writeDelivery(WireWriter out, DeliveredBatch delivery) {
+  static void writeDelivery(WireWriter out, DeliveredBatch delivery) {
     writeDeliveryHead(out, delivery.selections(), delivery.frame().readableBytes());
     out.raw(delivery.frame());
   }
 
-  private static List<DeliveredBatch> readDeliveries(WireReader in) {
+  static List<DeliveredBatch> readDeliveries(WireReader in) {
     return in.list("deliveries", MIN_DELIVERY_BYTES, DeliveryCodec::readDelivery);
   }
 

@@ -1,15 +1,16 @@
 package io.feige.protocol.codec;
 
 import io.feige.protocol.command.CommandType;
+import io.feige.protocol.command.Mail;
 import io.feige.protocol.model.Selection;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Writes the answer to a PULL or a READ piece by piece, so that the frames go from the journal
- * straight into the outbound buffer. Begin, add deliveries, then {@link #finish}; only then are the
- * frame's length and the number of deliveries right. Used by one thread, for one answer.
+ * Writes the answer to a PULL, a READ or a MAIL_READ piece by piece, so that the frames go from the
+ * journal straight into the outbound buffer. Begin, add deliveries, then {@link #finish}; only then
+ * are the frame's length and the number of deliveries right. Used by one thread, for one answer.
  */
 public final class PulledEncoder {
   /** The most deliveries in one answer. */
@@ -46,6 +47,14 @@ public final class PulledEncoder {
     int start = out.writerIndex();
     FrameHeader.result(0, version, CommandType.READ, correlationId).write(out);
     DeliveryCodec.writeReadHead(new WireWriter(out), epoch, nextOffset, endOffset);
+    return new PulledEncoder(out, start);
+  }
+
+  /** Begins the answer to a MAIL_READ; the head's own deliveries are not written. */
+  public static PulledEncoder mail(int version, int correlationId, Mail head, ByteBuf out) {
+    int start = out.writerIndex();
+    FrameHeader.result(0, version, CommandType.MAIL_READ, correlationId).write(out);
+    MailCodec.writeMailHead(new WireWriter(out), head);
     return new PulledEncoder(out, start);
   }
 

@@ -47,6 +47,28 @@ public record SlicedDelivery(FrameSlice frame, List<Selection> selections) {
     return isWorthIt(frame, batch, selections, atMost) ? cut(frame, batch, selections) : List.of();
   }
 
+  /**
+   * Cuts what is delivered out of a frame, each selection by itself and nothing else: what stands
+   * between is not for whoever gets it.
+   *
+   * @param frame a stored one of kind MESSAGES whose batch is sound and not compressed
+   * @param selections ascending, of records that have offsets
+   * @return in the order of the selections; empty if all of the frame is delivered
+   */
+  public static List<SlicedDelivery> exactly(StoredFrame frame, List<Selection> selections) {
+    if (isWhole(frame, selections)) {
+      return List.of();
+    }
+    BatchReader opened = BatchReader.openSound(frame.batch());
+    List<SlicedDelivery> parts = new ArrayList<>(selections.size());
+    for (Selection of : selections) {
+      BatchSlice slice = BatchSlice.of(opened, of.first(), of.count());
+      Selection whole = new Selection(0, of.count(), of.attempt());
+      parts.add(new SlicedDelivery(new FrameSlice(frame, slice), List.of(whole)));
+    }
+    return parts;
+  }
+
   private static boolean isWorthIt(
       StoredFrame frame, BatchHead batch, List<Selection> selections, int atMost) {
     int around = bytesAroundRecords(frame);

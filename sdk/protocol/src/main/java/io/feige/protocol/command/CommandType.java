@@ -32,7 +32,13 @@ public enum CommandType {
   SALVAGE(26),
   VITALS(27),
   DEATH(28),
-  PROXY(29);
+  PROXY(29),
+  MAIL_READ(30),
+  MAIL_ACK(31),
+  MAILBOX_LIST(32),
+  MAILBOX_DELETE(33),
+  MAIL_SUBSCRIBE(34),
+  SUBSCRIBERS(35);
 
   private static final CommandType[] BY_NUMBER = values();
 

@@ -264,6 +264,19 @@ public enum ErrorCode {
       NO,
       "The user, or the topic, has had as much of the node as its quota gives it.",
       "Wait as long as the answer says, or have the quota raised: feige quota list."),
+  TOO_MANY_MAILBOXES(
+      66,
+      NEVER,
+      NO,
+      "The node has as many mailboxes, or as many messages in them, as it accepts.",
+      "Delete mailboxes that nobody opens any more, or give it more memory."),
+  TOO_MANY_SUBSCRIPTIONS(
+      67,
+      NEVER,
+      NO,
+      "The mailbox has as many subscriptions as it may, or those of all take as much memory as they"
+          + " may.",
+      "Unsubscribe what nobody wants any more, or subscribe to a pattern instead of many channels."),
 
   INTERNAL(
       90,

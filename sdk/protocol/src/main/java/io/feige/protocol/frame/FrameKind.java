@@ -21,7 +21,9 @@ public enum FrameKind {
   /** What is needed of the journal below a position stands above it as well. */
   START(8, false),
   /** A message of a batch that waits is not to come. */
-  CANCEL(9, false);
+  CANCEL(9, false),
+  /** Messages of mailboxes are acked, or a mailbox ends. */
+  MAILBOX(10, false);
 
   /** Flag of {@link #MESSAGES}: the batch was {@link #DELAYED}; its timer ends with this frame. */
   public static final int FLAG_RELEASED = 1;
@@ -34,6 +36,13 @@ public enum FrameKind {
    * begins with it that has not begun already.
    */
   public static final int FLAG_CARRIED = 4;
+
+  /**
+   * Flag of {@link #MESSAGES}: they go to mailboxes. Whose these are stands in the extension behind
+   * what the other flags put there: for each message the length of the owner's identity, u8, and
+   * its UTF-8; 0 where it goes to none.
+   */
+  public static final int FLAG_ADDRESSED = 8;
 
   private static final int FLAGS_OF_CAUSE = FLAG_RELEASED | FLAG_DEAD_LETTER;
 
@@ -58,10 +67,14 @@ public enum FrameKind {
   }
 
   /**
-   * Whether the flags have a meaning for this kind. RELEASED and DEAD_LETTER exclude each other.
+   * Whether the flags have a meaning for this kind. RELEASED and DEAD_LETTER exclude each other;
+   * dead letters go to no mailbox.
    */
   public boolean permitsFlags(int flags) {
     int besides = hasBatch ? flags & ~FLAG_CARRIED : flags;
+    if (this == MESSAGES && (besides & FLAG_DEAD_LETTER) == 0) {
+      besides &= ~FLAG_ADDRESSED;
+    }
     boolean isCause = this == MESSAGES && (besides & ~FLAGS_OF_CAUSE) == 0;
     return besides == 0 || (isCause && besides != FLAGS_OF_CAUSE);
   }

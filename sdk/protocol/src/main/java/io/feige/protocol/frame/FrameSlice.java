@@ -6,7 +6,8 @@ import java.nio.ByteBuffer;
 /**
  * Messages of a stored frame that follow each other, as a frame of their own: with the offsets,
  * position, epoch and time that they had, and no more bytes than theirs. Where the frame's
- * extension speaks of its first message, it speaks of this one's first.
+ * extension speaks of its first message, it speaks of this one's first; whose mailboxes the
+ * messages go to it does not say.
  *
  * <p>A view of the frame it is cut out of: valid as long as that one's bytes are.
  */
@@ -35,9 +36,17 @@ public final class FrameSlice {
     this.batch = batch;
   }
 
-  /** The bytes around the batch of a frame like this one. */
+  /** The bytes around the batch of a slice of a frame. */
   public static int bytesAroundBatch(StoredFrame frame) {
-    return StoredFrame.HEADER_BYTES + frame.extensionLength();
+    return StoredFrame.HEADER_BYTES + extensionBytes(frame);
+  }
+
+  /** Those to whom the messages go stand last in an extension, and have nothing to do here. */
+  private static int extensionBytes(StoredFrame frame) {
+    if (!frame.hasFlag(FrameKind.FLAG_ADDRESSED)) {
+      return frame.extensionLength();
+    }
+    return frame.hasFlag(FrameKind.FLAG_RELEASED) ? Long.BYTES : 0;
   }
 
   /** Length of the frame that they make. */
@@ -52,7 +61,7 @@ public final class FrameSlice {
    */
   public void writeTo(ByteBuffer target, int at) {
     int skipped = batch.first() - frame.recordFirst();
-    int extension = frame.extensionLength();
+    int extension = extensionBytes(frame);
     target.put(at + StoredFrame.EXTENSION_AT, frame.extension(), 0, extension);
     if (frame.hasFlag(FrameKind.FLAG_DEAD_LETTER)) {
       int offsetAt = at + StoredFrame.EXTENSION_AT + LetterOrigin.OFFSET_AT;
@@ -62,7 +71,7 @@ public final class FrameSlice {
     FrameStamp stamp =
         new FrameStamp(
             kind,
-            frame.flags(),
+            frame.flags() & ~FrameKind.FLAG_ADDRESSED,
             frame.partition(),
             frame.epoch(),
             frame.position(),

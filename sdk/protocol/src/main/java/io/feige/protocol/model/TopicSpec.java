@@ -12,6 +12,8 @@ package io.feige.protocol.model;
  * @param retentionMillis messages older than this may be removed; 0: no limit
  * @param retentionBytes the oldest messages beyond this size may be removed; 0: no limit
  * @param keepForGroups never remove what a group has not settled yet
+ * @param mailboxCap 0: an ordinary topic; else one of mailboxes, of which each holds so many
+ *     messages at most, 1 to {@value #MAX_MAILBOX_CAP}
  */
 public record TopicSpec(
     String name,
@@ -22,7 +24,10 @@ public record TopicSpec(
     int retryDelayMaxMillis,
     long retentionMillis,
     long retentionBytes,
-    boolean keepForGroups) {
+    boolean keepForGroups,
+    int mailboxCap) {
+  /** The most messages that a mailbox can hold. */
+  public static final int MAX_MAILBOX_CAP = 65_535;
 
   private static final int DAY_MILLIS = 86_400_000;
 
@@ -39,6 +44,7 @@ public record TopicSpec(
     Range.require("retryDelayMaxMillis", retryDelayMaxMillis, retryDelayMillis, 7L * DAY_MILLIS);
     Range.requireNotNegative("retentionMillis", retentionMillis);
     Range.requireNotNegative("retentionBytes", retentionBytes);
+    Range.require("mailboxCap", mailboxCap, 0, MAX_MAILBOX_CAP);
   }
 
   /**
@@ -46,7 +52,7 @@ public record TopicSpec(
    * of retention, what groups need is kept.
    */
   public static TopicSpec named(String name) {
-    return new TopicSpec(name, OrderMode.NONE, 16, 30_000, 1_000, 300_000, 0, 0, true);
+    return new TopicSpec(name, OrderMode.NONE, 16, 30_000, 1_000, 300_000, 0, 0, true, 0);
   }
 
   /** The same with another order. */
@@ -60,7 +66,8 @@ public record TopicSpec(
         retryDelayMaxMillis,
         retentionMillis,
         retentionBytes,
-        keepForGroups);
+        keepForGroups,
+        mailboxCap);
   }
 
   /** The same with other attempts. */
@@ -74,7 +81,8 @@ public record TopicSpec(
         retryDelayMaxMillis,
         retentionMillis,
         retentionBytes,
-        keepForGroups);
+        keepForGroups,
+        mailboxCap);
   }
 
   /** The same with another default lease. */
@@ -88,7 +96,8 @@ public record TopicSpec(
         retryDelayMaxMillis,
         retentionMillis,
         retentionBytes,
-        keepForGroups);
+        keepForGroups,
+        mailboxCap);
   }
 
   /** The same with another back-off. */
@@ -102,7 +111,8 @@ public record TopicSpec(
         maxMillis,
         retentionMillis,
         retentionBytes,
-        keepForGroups);
+        keepForGroups,
+        mailboxCap);
   }
 
   /** The same with other limits of retention. */
@@ -116,6 +126,27 @@ public record TopicSpec(
         retryDelayMaxMillis,
         millis,
         bytes,
-        keepForGroups);
+        keepForGroups,
+        mailboxCap);
+  }
+
+  /** The same as a topic of mailboxes that hold so many messages; 0: as an ordinary topic. */
+  public TopicSpec withMailboxCap(int messages) {
+    return new TopicSpec(
+        name,
+        order,
+        maxAttempts,
+        leaseMillis,
+        retryDelayMillis,
+        retryDelayMaxMillis,
+        retentionMillis,
+        retentionBytes,
+        keepForGroups,
+        messages);
+  }
+
+  /** Whether its messages go to mailboxes. */
+  public boolean isOfMailboxes() {
+    return mailboxCap > 0;
   }
 }

@@ -8,14 +8,19 @@ import java.nio.ByteBuffer;
 /** A topic's spec as bytes: the same on the wire and in the journal's TOPIC frame. */
 public final class TopicSpecBytes {
   private static final int BYTES_AFTER_NAME = 1 + 2 + 4 + 4 + 4 + 8 + 8 + 1;
+  private static final int KEEP_FOR_GROUPS = 1;
+
+  /** The cap of mailboxes follows, as u16; specs of ordinary topics do not have it. */
+  private static final int MAILBOXES = 2;
 
   private TopicSpecBytes() {}
 
   /** The bytes of a spec. */
   public static byte[] encode(TopicSpec spec) {
     byte[] name = Utf8.encode(spec.name());
-    return ByteBuffer.allocate(2 + name.length + BYTES_AFTER_NAME)
-        .putShort((short) name.length)
+    int capBytes = spec.isOfMailboxes() ? Short.BYTES : 0;
+    ByteBuffer out = ByteBuffer.allocate(2 + name.length + BYTES_AFTER_NAME + capBytes);
+    out.putShort((short) name.length)
         .put(name)
         .put((byte) spec.order().number())
         .putShort((short) spec.maxAttempts())
@@ -24,8 +29,15 @@ public final class TopicSpecBytes {
         .putInt(spec.retryDelayMaxMillis())
         .putLong(spec.retentionMillis())
         .putLong(spec.retentionBytes())
-        .put((byte) (spec.keepForGroups() ? 1 : 0))
-        .array();
+        .put((byte) flags(spec));
+    if (spec.isOfMailboxes()) {
+      out.putShort((short) spec.mailboxCap());
+    }
+    return out.array();
+  }
+
+  private static int flags(TopicSpec spec) {
+    return (spec.keepForGroups() ? KEEP_FOR_GROUPS : 0) | (spec.isOfMailboxes() ? MAILBOXES : 0);
   }
 
   /**
@@ -46,13 +58,14 @@ public final class TopicSpecBytes {
     int retryDelayMaxMillis = bytes.getInt();
     long retentionMillis = bytes.getLong();
     long retentionBytes = bytes.getLong();
-    byte keepForGroups = bytes.get();
+    int flags = bytes.get() & 0xFF;
     if (order == null) {
       throw malformed("order is not known");
     }
-    if ((keepForGroups & ~1) != 0) {
-      throw malformed("keepForGroups is neither 0 nor 1");
+    if ((flags & ~(KEEP_FOR_GROUPS | MAILBOXES)) != 0) {
+      throw malformed("flags are not known");
     }
+    int mailboxCap = (flags & MAILBOXES) == 0 ? 0 : decodeCap(bytes);
     try {
       return new TopicSpec(
           name,
@@ -63,11 +76,23 @@ public final class TopicSpecBytes {
           retryDelayMaxMillis,
           retentionMillis,
           retentionBytes,
-          keepForGroups == 1);
+          (flags & KEEP_FOR_GROUPS) != 0,
+          mailboxCap);
     } catch (IllegalArgumentException e) {
       throw new MalformedFrameException(
           ErrorCode.INVALID_ARGUMENT, "topic spec: " + e.getMessage());
     }
+  }
+
+  private static int decodeCap(ByteBuffer bytes) {
+    if (bytes.remaining() < Short.BYTES) {
+      throw malformed("ends too early");
+    }
+    int cap = bytes.getShort() & 0xFFFF;
+    if (cap == 0) {
+      throw malformed("mailboxes that hold nothing");
+    }
+    return cap;
   }
 
   private static String decodeName(ByteBuffer bytes) {

@@ -25,6 +25,7 @@ class GoldenCommandTest {
             GoldenAnswers.all(),
             GoldenDescriptions.all(),
             GoldenDelayed.all(),
+            GoldenMail.all(),
             GoldenCluster.all(),
             GoldenClients.all(),
             GoldenNodes.all(),

@@ -288,7 +288,8 @@ final class GoldenRequests {
                 60_000,
                 86_400_000L,
                 1_073_741_824L,
-                true),
+                true,
+                0),
             true),
         """
         00 00 00 29              # length 41
@@ -322,7 +323,8 @@ final class GoldenRequests {
                 60_000,
                 86_400_000L,
                 1_073_741_824L,
-                true)),
+                true,
+                0)),
         """
         00 00 00 28              # length 40
         01                       # version 1

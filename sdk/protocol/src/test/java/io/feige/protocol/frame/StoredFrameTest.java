@@ -155,9 +155,10 @@ class StoredFrameTest {
     assertThat(withInt(StoredFrame.LENGTH_AT, -1)).isEqualTo(FrameProblem.LENGTH_INVALID);
     assertThat(withByte(StoredFrame.VERSION_AT, 2)).isEqualTo(FrameProblem.VERSION_UNKNOWN);
     assertThat(withByte(StoredFrame.KIND_AT, 0)).isEqualTo(FrameProblem.KIND_UNKNOWN);
-    assertThat(withByte(StoredFrame.KIND_AT, 10)).isEqualTo(FrameProblem.KIND_UNKNOWN);
+    assertThat(withByte(StoredFrame.KIND_AT, 11)).isEqualTo(FrameProblem.KIND_UNKNOWN);
     assertThat(withByte(StoredFrame.FLAGS_AT, 1)).isEqualTo(FrameProblem.FLAGS_UNKNOWN);
     assertThat(withByte(StoredFrame.FLAGS_AT + 1, 3)).isEqualTo(FrameProblem.FLAGS_UNKNOWN);
+    assertThat(withByte(StoredFrame.FLAGS_AT + 1, 10)).isEqualTo(FrameProblem.FLAGS_UNKNOWN);
     assertThat(withInt(StoredFrame.PARTITION_AT, -1)).isEqualTo(FrameProblem.NEGATIVE);
     assertThat(withInt(StoredFrame.EPOCH_AT, -1)).isEqualTo(FrameProblem.NEGATIVE);
     assertThat(withInt(StoredFrame.BASE_OFFSET_AT, -1)).isEqualTo(FrameProblem.NEGATIVE);

@@ -29,10 +29,11 @@ class ValueRangesTest {
             .withMaxAttempts(3)
             .withLeaseMillis(200)
             .withRetryDelay(5, 6)
-            .withRetention(7, 8, false);
+            .withRetention(7, 8, false)
+            .withMailboxCap(9);
 
     assertThat(changed)
-        .isEqualTo(new TopicSpec("orders", OrderMode.BY_KEY, 3, 200, 5, 6, 7, 8, false));
+        .isEqualTo(new TopicSpec("orders", OrderMode.BY_KEY, 3, 200, 5, 6, 7, 8, false, 9));
   }
 
   @Test

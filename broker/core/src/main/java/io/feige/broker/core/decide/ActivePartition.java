@@ -1,5 +1,7 @@
 package io.feige.broker.core.decide;
 
+import io.feige.broker.core.port.Ticket;
+import io.feige.broker.core.state.Mailboxes;
 import io.feige.broker.core.state.PartitionState;
 import java.util.Collection;
 import java.util.Collections;
@@ -7,6 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +21,7 @@ final class ActivePartition {
   // Most topics of a node that has very many have none.
   private NavigableMap<String, ActiveGroup> groups = Collections.emptyNavigableMap();
   private Map<Integer, ActiveGroup> byId = Collections.emptyMap();
+  private final Mailroom mailroom = new Mailroom();
   private final Parking<ParkedRead> reads = new Parking<>(ParkedRead::ticket);
   private long visibleEnd;
 
@@ -28,6 +32,15 @@ final class ActivePartition {
 
   PartitionState state() {
     return state;
+  }
+
+  /** Of a topic of mailboxes. */
+  Mailboxes mailboxes() {
+    Mailboxes mailboxes = state.mailboxes();
+    if (mailboxes == null) {
+      throw new IllegalStateException("topic " + state.topic() + " has no mailboxes");
+    }
+    return mailboxes;
   }
 
   /** Messages below this offset are committed. */
@@ -58,6 +71,17 @@ final class ActivePartition {
 
   Parking<ParkedRead> reads() {
     return reads;
+  }
+
+  /** All that wait here for messages and belong to no group. */
+  Stream<Ticket> waitingReads() {
+    return Stream.concat(
+        reads.all().stream().map(ParkedRead::ticket),
+        mailroom.all().stream().map(ParkedMail::ticket));
+  }
+
+  Mailroom mailroom() {
+    return mailroom;
   }
 
   void add(ActiveGroup group) {

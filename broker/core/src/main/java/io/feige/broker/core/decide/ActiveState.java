@@ -7,6 +7,8 @@ import io.feige.broker.core.port.BatchLog;
 import io.feige.broker.core.port.Handout;
 import io.feige.broker.core.port.Now;
 import io.feige.broker.core.port.Sink;
+import io.feige.broker.core.port.Ticket;
+import io.feige.broker.core.record.JournalRecord;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.core.state.GroupState;
 import io.feige.broker.core.state.PartitionState;
@@ -16,6 +18,7 @@ import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.NameRule;
 import io.feige.protocol.model.Selection;
 import io.feige.protocol.model.TopicSpec;
+import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
@@ -120,17 +123,41 @@ public final class ActiveState {
     partition.groups().forEach(group -> group.dispatcher().leave());
     ActivePartition fresh = addPartition(partition.state());
     fresh.showUpTo(partition.visibleEnd());
+    fresh.mailroom().follow(partition.mailroom());
     for (ActiveGroup group : fresh.groups()) {
       ActiveGroup before = partition.group(group.state().id());
       if (before != null) {
         group.dispatcher().handed().openOnly(before.dispatcher().handed().open());
       }
     }
-    parked.forget(
-        partition,
-        partitions.values().stream()
-            .flatMap(each -> each.reads().all().stream())
-            .map(ParkedRead::ticket));
+    parked.forget(partition, partitions.values().stream().flatMap(ActivePartition::waitingReads));
+  }
+
+  /** Appends a record that may bring messages into mailboxes; returns its position. */
+  long write(JournalRecord record, @Nullable ByteBuffer batch, Now now, Sink sink) {
+    long position = scribe.write(record, batch, now, sink);
+    List<String> owners = state.mail().takeReached();
+    ActivePartition partition = partitions.get(record.partition());
+    if (partition != null && !owners.isEmpty()) {
+      partition.mailroom().came(owners);
+      scribe.onceCommitted(sink, new Scribe.MailCame(record.partition(), owners));
+    }
+    return position;
+  }
+
+  /** A topic of mailboxes; null: there is none of that name, and whoever asked is told. */
+  @Nullable ActivePartition ofMailboxes(Ticket ticket, String topic, Sink sink) {
+    ActivePartition partition = topic(topic);
+    if (partition == null) {
+      sink.answer(ticket, noTopic(topic));
+      return null;
+    }
+    if (partition.state().mailboxes() == null) {
+      String sentence = "topic '" + topic + "' has no mailboxes; it was created without";
+      sink.answer(ticket, Refusal.of(ErrorCode.INVALID_ARGUMENT, sentence));
+      return null;
+    }
+    return partition;
   }
 
   void removePartition(int id) {

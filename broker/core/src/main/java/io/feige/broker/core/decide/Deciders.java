@@ -12,25 +12,33 @@ import io.feige.broker.core.state.DelayedTable;
 import io.feige.broker.core.state.GroupState;
 import io.feige.broker.core.state.PartitionState;
 import io.feige.broker.core.state.ReplicaState;
+import io.feige.protocol.command.AckMail;
 import io.feige.protocol.command.AlterTopic;
 import io.feige.protocol.command.CancelDelayed;
 import io.feige.protocol.command.CancelPull;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteGroup;
+import io.feige.protocol.command.DeleteMailbox;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
+import io.feige.protocol.command.ListMailboxes;
+import io.feige.protocol.command.ListSubscribers;
 import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Read;
+import io.feige.protocol.command.ReadMailbox;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.SubscribeMail;
 import io.feige.protocol.command.TraceMessage;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -39,10 +47,14 @@ public final class Deciders {
   private final ActiveState active;
   private final Alarms<ActiveGroup> groupAlarms = new Alarms<>();
   private final Alarms<ActivePartition> readAlarms = new Alarms<>();
+  private final Alarms<ActivePartition> mailAlarms = new Alarms<>();
   private final Publishing publishing;
   private final Settling settling;
   private final Pulling pulling;
   private final Reading reading;
+  private final Mailing mailing;
+  private final Spreading spreading;
+  private final Subscribing subscribing;
   private final Topics topics;
   private final Groups groups;
   private final Tracing tracing;
@@ -58,16 +70,19 @@ public final class Deciders {
     this.active = new ActiveState(state, limits, log, new Scribe(state));
     this.clock = clock;
     this.committed = committed;
-    publishing = new Publishing(active);
+    spreading = new Spreading(active);
+    publishing = new Publishing(active, spreading);
     settling = new Settling(active);
     pulling = new Pulling(active, settling, groupAlarms);
     reading = new Reading(active, readAlarms);
-    topics = new Topics(active, pulling, reading);
+    mailing = new Mailing(active, mailAlarms);
+    subscribing = new Subscribing(active, spreading);
+    topics = new Topics(active, pulling, reading, mailing);
     groups = new Groups(active, pulling, reading);
     tracing = new Tracing(active);
     delays = new Delays(active);
     delayedMessages = new DelayedMessages(active);
-    barrier = new FaultBarrier(active, pulling, reading);
+    barrier = new FaultBarrier(active, pulling, reading, mailing);
     carryForward = new CarryForward(active);
   }
 
@@ -110,6 +125,7 @@ public final class Deciders {
       case Event.SessionClosed closed -> {
         pulling.forget(closed.session(), now);
         reading.forget(closed.session());
+        mailing.forget(closed.session());
       }
       case Event.TimePassed _ -> timePassed(now, sink);
       case Event.Fetched fetched -> fetched(fetched.partition(), now, sink);
@@ -130,6 +146,10 @@ public final class Deciders {
           case Pull pull -> pull.topic();
           case Settle settle -> settle.topic();
           case Read read -> read.topic();
+          case ReadMailbox read -> read.topic();
+          case AckMail ack -> ack.topic();
+          case DeleteMailbox delete -> delete.topic();
+          case SubscribeMail subscribe -> subscribe.topic();
           case AlterTopic alter -> alter.spec().name();
           case DeleteTopic delete -> delete.topic();
           case ResetGroup reset -> reset.topic();
@@ -151,6 +171,18 @@ public final class Deciders {
       pulling.cancel(ticket, cancel.pull(), now, sink);
     } else if (request instanceof Read read) {
       reading.decide(ticket, read, now, sink);
+    } else if (request instanceof ReadMailbox read) {
+      mailing.read(ticket, read, now, sink);
+    } else if (request instanceof AckMail ack) {
+      mailing.ack(ticket, ack, now, sink);
+    } else if (request instanceof SubscribeMail subscribe) {
+      subscribing.subscribe(ticket, subscribe, now, sink);
+    } else if (request instanceof ListSubscribers list) {
+      subscribing.list(ticket, list, sink);
+    } else if (request instanceof ListMailboxes list) {
+      mailing.list(ticket, list, sink);
+    } else if (request instanceof DeleteMailbox delete) {
+      mailing.delete(ticket, delete, now, sink);
     } else if (request instanceof CreateTopic create) {
       topics.create(ticket, create, now, sink);
     } else if (request instanceof AlterTopic alter) {
@@ -183,6 +215,15 @@ public final class Deciders {
     if (request instanceof Settle settle) {
       return settle.epoch();
     }
+    if (request instanceof ReadMailbox read) {
+      return read.epoch();
+    }
+    if (request instanceof AckMail ack) {
+      return ack.epoch();
+    }
+    if (request instanceof SubscribeMail subscribe) {
+      return subscribe.epoch();
+    }
     return request instanceof Read read ? read.epoch() : 0;
   }
 
@@ -204,6 +245,7 @@ public final class Deciders {
     committed = position;
     Set<ActivePartition> shown = new LinkedHashSet<>();
     List<ActiveGroup> opened = new ArrayList<>(0);
+    Map<ActivePartition, Set<String>> mail = new LinkedHashMap<>(0);
     for (Scribe.Effect effect : active.scribe().takeCommitted(position)) {
       switch (effect) {
         case Scribe.Visible visible -> {
@@ -211,6 +253,14 @@ public final class Deciders {
           if (partition != null) {
             partition.showUpTo(visible.endOffset());
             shown.add(partition);
+          }
+        }
+        case Scribe.MailCame came -> {
+          ActivePartition partition = active.partition(came.partition());
+          if (partition != null) {
+            partition.mailroom().shown(came.owners());
+            Set<String> owners = mail.computeIfAbsent(partition, _ -> new LinkedHashSet<>());
+            came.owners().stream().filter(partition.mailroom()::isAwaited).forEach(owners::add);
           }
         }
         case Scribe.HandedOpen window -> {
@@ -223,6 +273,7 @@ public final class Deciders {
     }
     // Only now, so that no fault of one of them keeps another from what it may have.
     opened.forEach(group -> serve(group, now, sink));
+    mail.forEach((partition, recipients) -> serveMail(partition, recipients, sink));
     for (ActivePartition partition : shown) {
       for (ActiveGroup group : partition.groups()) {
         if (!group.parked().isEmpty()) {
@@ -231,12 +282,21 @@ public final class Deciders {
       }
       serveReads(partition, sink);
     }
+    // Behind them, because what comes next makes room in mailboxes for itself.
+    spreading.committed(position);
+    spreading.goOn(now, sink);
   }
 
   private void serve(ActiveGroup group, Now now, WatchedSink sink) {
     ActivePartition partition = group.partition();
     if (active.has(partition)) {
       barrier.tried(null, partition, sink, () -> pulling.serve(group, now, sink));
+    }
+  }
+
+  private void serveMail(ActivePartition partition, Set<String> recipients, WatchedSink sink) {
+    if (active.has(partition)) {
+      barrier.tried(null, partition, sink, () -> mailing.serve(partition, recipients, sink));
     }
   }
 
@@ -255,6 +315,9 @@ public final class Deciders {
         }
       }
       serveReads(partition, sink);
+      if (active.has(partition)) {
+        barrier.tried(null, partition, sink, () -> mailing.fetched(partition, sink));
+      }
     }
   }
 
@@ -265,6 +328,7 @@ public final class Deciders {
       barrier.tried(verdicts.ticket(), touched, sink, () -> goOn(verdicts, now, sink));
     }
     releaseDelayed(now, sink);
+    spreading.goOn(now, sink);
     for (ActiveGroup group = groupAlarms.takeDue(now.nanos());
         group != null;
         group = groupAlarms.takeDue(now.nanos())) {
@@ -276,6 +340,12 @@ public final class Deciders {
         partition = readAlarms.takeDue(now.nanos())) {
       ActivePartition due = partition;
       barrier.tried(null, due, sink, () -> reading.endOverdue(due, now, sink));
+    }
+    for (ActivePartition partition = mailAlarms.takeDue(now.nanos());
+        partition != null;
+        partition = mailAlarms.takeDue(now.nanos())) {
+      ActivePartition due = partition;
+      barrier.tried(null, due, sink, () -> mailing.endOverdue(due, now, sink));
     }
   }
 
@@ -298,7 +368,9 @@ public final class Deciders {
     }
     return Math.min(
         Math.min(groupAlarms.nextNanos(), readAlarms.nextNanos()),
-        delays.nextNanos(committed, now));
+        Math.min(
+            Math.min(mailAlarms.nextNanos(), spreading.nextNanos(now)),
+            delays.nextNanos(committed, now)));
   }
 
   /** Everybody who waits for messages. */

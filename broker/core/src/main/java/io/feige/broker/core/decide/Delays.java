@@ -100,11 +100,19 @@ final class Delays {
       ByteBuffer batch,
       Now now,
       Sink sink) {
-    if (!sink.hasRoomFor((long) batch.remaining() + ROOM_BESIDES_BATCH)) {
+    // Twice the batch, because of those to whom it goes: their names are in it as well.
+    long mail = partition.mailboxes() == null ? 0 : batch.remaining();
+    if (!sink.hasRoomFor(batch.remaining() + mail + ROOM_BESIDES_BATCH)) {
       pause(now);
       return;
     }
     BatchHead head = BatchHead.at(batch, batch.position());
+    Addressing to = partition.mailboxes() == null ? Addressing.none() : Addressing.of(head);
+    if (to.refused() != null) {
+      // It was looked at when it was published: this copy is damaged, the other one may be sound.
+      pause(now);
+      return;
+    }
     Messages messages =
         new Messages(
             partition.id(),
@@ -112,8 +120,9 @@ final class Delays {
             0,
             head.recordCount(),
             RecordCodec.producer(head),
-            new Released(waiting.id()));
-    active.scribe().write(messages, batch, now, sink);
+            new Released(waiting.id()),
+            to.recipients());
+    active.write(messages, batch, now, sink);
   }
 
   private void releaseRest(

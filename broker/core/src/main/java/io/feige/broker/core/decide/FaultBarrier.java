@@ -21,11 +21,13 @@ final class FaultBarrier {
   private final ActiveState active;
   private final Pulling pulling;
   private final Reading reading;
+  private final Mailing mailing;
 
-  FaultBarrier(ActiveState active, Pulling pulling, Reading reading) {
+  FaultBarrier(ActiveState active, Pulling pulling, Reading reading, Mailing mailing) {
     this.active = active;
     this.pulling = pulling;
     this.reading = reading;
+    this.mailing = mailing;
   }
 
   /**
@@ -69,6 +71,7 @@ final class FaultBarrier {
       pulling.letGo(group, sink);
     }
     reading.letGo(touched, sink);
+    mailing.letGo(touched, sink);
     active.makeAnew(touched);
   }
 

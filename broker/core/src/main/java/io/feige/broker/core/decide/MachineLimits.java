@@ -23,6 +23,7 @@ public record MachineLimits(
     int maxDelayed,
     int maxParked,
     ReceiptLimits receipts,
+    MailLimits mail,
     int maxBatchBytes,
     int maxPullBytes,
     DispatchLimits dispatch,
@@ -55,7 +56,8 @@ public record MachineLimits(
         d.retryDelayMaxMillis(),
         d.retentionMillis(),
         d.retentionBytes(),
-        d.keepForGroups());
+        d.keepForGroups(),
+        d.mailboxCap());
   }
 
   /**
@@ -72,6 +74,7 @@ public record MachineLimits(
         origin.retryDelayMaxMillis(),
         lifetimes.deadLetterMillis(),
         0,
-        lifetimes.deadLetterMillis() == 0);
+        lifetimes.deadLetterMillis() == 0,
+        0);
   }
 }

@@ -7,7 +7,10 @@ import io.feige.broker.core.record.JournalRecord.Delayed;
 import io.feige.broker.core.record.JournalRecord.Messages;
 import io.feige.broker.core.record.JournalRecord.Producer;
 import io.feige.broker.core.record.JournalRecord.Published;
+import io.feige.broker.core.record.MailRecords;
 import io.feige.broker.core.record.RecordCodec;
+import io.feige.broker.core.state.MailCost;
+import io.feige.broker.core.state.Mailboxes;
 import io.feige.broker.core.state.PartitionState;
 import io.feige.broker.core.state.ProducerTable;
 import io.feige.broker.core.state.ReplicaState;
@@ -19,7 +22,9 @@ import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.ChannelRule;
 import io.feige.protocol.model.Durability;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Decides on publishes: refuse, take, or give the first receipt again. */
@@ -27,9 +32,11 @@ public final class Publishing {
   private static final int RETRY_SOON_MILLIS = 100;
 
   private final ActiveState active;
+  private final Spreading spreading;
 
-  public Publishing(ActiveState active) {
+  Publishing(ActiveState active, Spreading spreading) {
     this.active = active;
+    this.spreading = spreading;
   }
 
   public void decide(Publish publish, Now now, Sink sink) {
@@ -51,11 +58,13 @@ public final class Publishing {
       return;
     }
     refused = refuseNow(publish, partition.state(), producer, now, sink);
+    Mailed mailed = refused == null ? mailed(partition.state(), batch, now, sink) : Mailed.NOBODY;
+    refused = refused == null ? mailed.to().refused() : refused;
     if (refused != null) {
       sink.answer(publish.ticket(), refused);
       return;
     }
-    take(publish, partition.state(), batch, producer, now, sink);
+    take(publish, partition.state(), producer, mailed, now, sink);
   }
 
   private @Nullable Refusal refuseAtSight(Publish publish, Sink sink) {
@@ -139,6 +148,65 @@ public final class Publishing {
         RETRY_SOON_MILLIS);
   }
 
+  /** To whom the messages go, where the topic has mailboxes, and what they add to these. */
+  private record Mailed(Addressing to, List<Long> reaches) {
+    private static final Mailed NOBODY = new Mailed(Addressing.none(), List.of());
+
+    static Mailed refused(Refusal refused) {
+      return new Mailed(Addressing.refuse(refused), List.of());
+    }
+  }
+
+  private Mailed mailed(PartitionState partition, BatchHead batch, Now now, Sink sink) {
+    Mailboxes mailboxes = partition.mailboxes();
+    if (mailboxes == null) {
+      return Mailed.NOBODY;
+    }
+    Addressing to = Addressing.of(batch);
+    Refusal refused = to.refused() == null ? refuseMail(to, batch, now, sink) : to.refused();
+    if (refused != null) {
+      return Mailed.refused(refused);
+    }
+    List<Long> reaches = mailboxes.reaches(to.channels());
+    String full = full(to, reaches, partition, mailboxes);
+    return full == null
+        ? new Mailed(to, reaches)
+        : Mailed.refused(Refusal.of(ErrorCode.TOO_MANY_MAILBOXES, full));
+  }
+
+  private @Nullable Refusal refuseMail(Addressing to, BatchHead batch, Now now, Sink sink) {
+    long bytes = (long) batch.length() + MailRecords.bytesOf(to.recipients());
+    if (bytes > active.limits().maxBatchBytes()) {
+      String sentence = bytes + " bytes with those to whom it goes; the limit is ";
+      return Refusal.of(ErrorCode.BATCH_TOO_LARGE, sentence + active.limits().maxBatchBytes());
+    }
+    boolean isForChannels = to.recipients().stream().anyMatch(ChannelRule::isMarked);
+    if (isForChannels && batch.deliverAtMillis() > now.millis()) {
+      String sentence =
+          "messages of channels are not delayed; each goes to all when it is published";
+      return Refusal.of(ErrorCode.INVALID_ARGUMENT, sentence);
+    }
+    if (isForChannels && spreading.isBusy()) {
+      String sentence = active.state().mail().waiting() + " messages of channels are on their way";
+      return new Refusal(ErrorCode.BUSY, sentence + " to subscribers", "", RETRY_SOON_MILLIS);
+    }
+    return sink.hasRoomFor(bytes + StoredFrame.HEADER_BYTES)
+        ? null
+        : active.diskFull("the disk has no room for another journal segment");
+  }
+
+  /** Why mailboxes take no more; null: they do. */
+  private @Nullable String full(
+      Addressing to, List<Long> reaches, PartitionState partition, Mailboxes mailboxes) {
+    int cap = partition.spec().mailboxCap();
+    Addressing.Growth growth = to.growth(mailboxes, cap);
+    long coming = spreading.coming(partition.id());
+    long spread = reaches.stream().mapToLong(Long::longValue).sum();
+    long more = growth.held() + mailboxes.more(coming + spread, cap) - mailboxes.more(coming, cap);
+    long bytes = growth.begunBytes() + more * MailCost.MESSAGE_BYTES;
+    return bytes > 0 && bytes > spreading.spareBytes(partition) ? spreading.whyFull() : null;
+  }
+
   /**
    * Whoever is not known and began before one that was forgotten may be that one, and what it sends
    * may be stored. Nobody begins in the future, or its being forgotten would shut others out.
@@ -184,10 +252,11 @@ public final class Publishing {
   private void take(
       Publish publish,
       PartitionState partition,
-      BatchHead batch,
       Producer producer,
+      Mailed mailed,
       Now now,
       Sink sink) {
+    BatchHead batch = BatchHead.at(publish.batch(), publish.batch().position());
     int records = batch.recordCount();
     if (batch.deliverAtMillis() > now.millis()) {
       if (active.state().delayed().size() >= active.limits().maxDelayed()) {
@@ -204,8 +273,17 @@ public final class Publishing {
     }
     long offset = partition.endOffset();
     Messages messages =
-        new Messages(partition.id(), offset, 0, records, producer, Published.PUBLISHED);
-    long position = active.scribe().write(messages, publish.batch(), now, sink);
+        new Messages(
+            partition.id(),
+            offset,
+            0,
+            records,
+            producer,
+            Published.PUBLISHED,
+            mailed.to().recipients());
+    long position = active.write(messages, publish.batch(), now, sink);
+    spreading.expect(partition.id(), mailed.reaches());
+    spreading.goOn(now, sink);
     sink.confirm(
         publish.durability(),
         publish.ticket(),

@@ -3,6 +3,7 @@ package io.feige.broker.core.decide;
 import io.feige.broker.core.port.Now;
 import io.feige.broker.core.port.Sink;
 import io.feige.broker.core.record.JournalRecord;
+import io.feige.broker.core.record.JournalRecord.Messages;
 import io.feige.broker.core.record.RecordCodec;
 import io.feige.broker.core.record.RecordDraft;
 import io.feige.broker.core.state.ReplicaState;
@@ -23,6 +24,9 @@ public final class Scribe {
   /** Messages below the offset may be seen. */
   record Visible(int partition, long endOffset) implements Effect {}
 
+  /** The owners may see messages in their mailboxes; one as often as messages came. */
+  record MailCame(int partition, List<String> owners) implements Effect {}
+
   /** Messages below the offset may be handed out. */
   record HandedOpen(int partition, int group, int generation, long upTo) implements Effect {}
 
@@ -41,7 +45,7 @@ public final class Scribe {
     RecordDraft draft = RecordCodec.draft(record, batch);
     long position = sink.append(draft, epoch, now.stampMillis());
     state.apply(record, position, now.stampMillis());
-    if (record instanceof JournalRecord.Messages messages) {
+    if (record instanceof Messages messages) {
       long end = messages.baseOffset() + messages.recordCount();
       pending.add(new Pending(sink.end(), new Visible(messages.partition(), end)));
     }

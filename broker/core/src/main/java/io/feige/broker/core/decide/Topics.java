@@ -24,11 +24,13 @@ final class Topics {
   private final ActiveState active;
   private final Pulling pulling;
   private final Reading reading;
+  private final Mailing mailing;
 
-  Topics(ActiveState active, Pulling pulling, Reading reading) {
+  Topics(ActiveState active, Pulling pulling, Reading reading, Mailing mailing) {
     this.active = active;
     this.pulling = pulling;
     this.reading = reading;
+    this.mailing = mailing;
   }
 
   void create(Ticket ticket, CreateTopic create, Now now, Sink sink) {
@@ -57,6 +59,11 @@ final class Topics {
           ErrorCode.NAME_INVALID,
           "'" + name + "' leaves no room for the " + DeadLetters.SUFFIX + " of its dead letters");
     }
+    if (create.spec().isOfMailboxes() && DeadLetters.isDeadLetterTopic(name)) {
+      return Refusal.of(
+          ErrorCode.INVALID_ARGUMENT,
+          "'" + name + "' is for dead letters, which are nobody's mail");
+    }
     if (active.state().partitions().size() >= active.limits().maxTopics()) {
       return active.tooManyTopics();
     }
@@ -73,6 +80,8 @@ final class Topics {
       sink.answer(ticket, active.noTopic(spec.name()));
     } else if (spec.order() != partition.state().spec().order()) {
       sink.answer(ticket, orderStays(partition.state().spec()));
+    } else if (spec.isOfMailboxes() != partition.state().spec().isOfMailboxes()) {
+      sink.answer(ticket, mailboxesStay(partition.state().spec()));
     } else if (!sink.hasRoomFor(ActiveState.ROOM_FOR_RECORD)) {
       sink.answer(ticket, active.diskFull("the disk has no room for the record"));
     } else {
@@ -92,6 +101,16 @@ final class Topics {
             + ", which cannot change once messages were handed out by it");
   }
 
+  private static Refusal mailboxesStay(TopicSpec spec) {
+    return Refusal.of(
+        ErrorCode.INVALID_ARGUMENT,
+        "topic '"
+            + spec.name()
+            + "' was created "
+            + (spec.isOfMailboxes() ? "with" : "without")
+            + " mailboxes, which cannot change once it has messages");
+  }
+
   void delete(Ticket ticket, String topic, Now now, Sink sink) {
     ActivePartition partition = active.topic(topic);
     if (partition == null) {
@@ -106,6 +125,7 @@ final class Topics {
       pulling.end(group, active.noTopic(topic), sink);
     }
     reading.refuseParked(partition, active.noTopic(topic), sink);
+    mailing.refuseParked(partition, active.noTopic(topic), sink);
     int id = partition.state().id();
     active.scribe().write(new JournalRecord.TopicDeleted(id), null, now, sink);
     active.removePartition(id);

@@ -32,8 +32,25 @@ public final class BytesIn {
     return buffer.getLong();
   }
 
+  /** What {@link BytesOut#varint} wrote. */
+  public long varint() {
+    long value = 0;
+    for (int shift = 0; ; shift += 7) {
+      int part = u8();
+      value |= (part & 0x7FL) << shift;
+      if (part <= 0x7F) {
+        return value;
+      }
+    }
+  }
+
   public String string() {
-    byte[] bytes = new byte[u16()];
+    return text(u16());
+  }
+
+  /** So many bytes of UTF-8. */
+  public String text(int length) {
+    byte[] bytes = new byte[length];
     buffer.get(bytes);
     return new String(bytes, StandardCharsets.UTF_8);
   }

@@ -48,6 +48,22 @@ public final class BytesOut {
     return this;
   }
 
+  /** Writes what remains of a buffer, which stays as it is. */
+  public BytesOut raw(ByteBuffer bytes) {
+    room(bytes.remaining()).put(bytes.duplicate());
+    return this;
+  }
+
+  /** Writes a number of 0 or more in as few bytes as it takes: seven bits in each, lowest first. */
+  public BytesOut varint(long value) {
+    long left = value;
+    while (left > 0x7F) {
+      u8((int) left | 0x80);
+      left >>>= 7;
+    }
+    return u8((int) left);
+  }
+
   public BytesOut spec(TopicSpec spec) {
     byte[] bytes = TopicSpecBytes.encode(spec);
     room(bytes.length).put(bytes);

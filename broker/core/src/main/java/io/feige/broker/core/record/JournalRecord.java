@@ -1,6 +1,8 @@
 package io.feige.broker.core.record;
 
 import io.feige.protocol.frame.LetterOrigin;
+import io.feige.protocol.model.MailAck;
+import io.feige.protocol.model.MailSubscription;
 import io.feige.protocol.model.TopicSpec;
 import java.util.List;
 
@@ -37,15 +39,32 @@ public sealed interface JournalRecord {
    */
   record DeadLetter(LetterOrigin origin) implements Cause {}
 
-  /** Messages get the offsets from {@code baseOffset}. */
+  /**
+   * Messages get the offsets from {@code baseOffset}.
+   *
+   * @param recipients the owner or the marked channel that each of them goes to, empty for one that
+   *     goes to none; an empty list where the topic has no mailboxes
+   */
   record Messages(
       int partition,
       long baseOffset,
       int recordFirst,
       int recordCount,
       Producer producer,
-      Cause cause)
-      implements JournalRecord {}
+      Cause cause,
+      List<String> recipients)
+      implements JournalRecord {
+    /** Messages that go to no mailbox. */
+    public Messages(
+        int partition,
+        long baseOffset,
+        int recordFirst,
+        int recordCount,
+        Producer producer,
+        Cause cause) {
+      this(partition, baseOffset, recordFirst, recordCount, producer, cause, List.of());
+    }
+  }
 
   /**
    * A batch waits until {@code deliverAtMillis}.
@@ -171,6 +190,28 @@ public sealed interface JournalRecord {
 
   /** A group ends. */
   record GroupDeleted(int partition, int group) implements JournalRecord {}
+
+  /** Owners of mailboxes have dealt with what was in them, each up to one of the sequences. */
+  record MailAcked(int partition, List<MailAck> acks) implements JournalRecord {}
+
+  /** A mailbox ends, with its subscriptions. */
+  record MailboxDeleted(int partition, String identity) implements JournalRecord {}
+
+  /**
+   * A mailbox gets the messages of channels from here on, or gets them no longer.
+   *
+   * @param removed filters
+   */
+  record MailSubscribed(
+      int partition, String identity, List<MailSubscription> added, List<String> removed)
+      implements JournalRecord {}
+
+  /**
+   * Messages of channels come into mailboxes.
+   *
+   * @param most steps: each is a subscriber, or a message that is looked at
+   */
+  record MailSpread(int partition, int most) implements JournalRecord {}
 
   /** Messages below {@code upTo} may have been handed out. */
   record Handed(int partition, int group, int generation, long upTo) implements JournalRecord {}

@@ -11,6 +11,10 @@ import io.feige.broker.core.record.JournalRecord.GroupCreated;
 import io.feige.broker.core.record.JournalRecord.GroupDeleted;
 import io.feige.broker.core.record.JournalRecord.GroupReset;
 import io.feige.broker.core.record.JournalRecord.Handed;
+import io.feige.broker.core.record.JournalRecord.MailAcked;
+import io.feige.broker.core.record.JournalRecord.MailSpread;
+import io.feige.broker.core.record.JournalRecord.MailSubscribed;
+import io.feige.broker.core.record.JournalRecord.MailboxDeleted;
 import io.feige.broker.core.record.JournalRecord.Messages;
 import io.feige.broker.core.record.JournalRecord.Producer;
 import io.feige.broker.core.record.JournalRecord.Published;
@@ -91,6 +95,8 @@ public final class RecordCodec {
               RESET_GROUP, reset.partition(), reset.group(), reset.generation(), reset.start(), "");
       case GroupDeleted deleted ->
           group(DELETE_GROUP, deleted.partition(), deleted.group(), 0, 0, "");
+      case MailAcked _, MailboxDeleted _, MailSubscribed _, MailSpread _ ->
+          plain(FrameKind.MAILBOX, record.partition(), MailRecords.bytes(record), null);
       case Handed handed ->
           plain(
               FrameKind.HANDED,
@@ -108,12 +114,12 @@ public final class RecordCodec {
       Messages messages, int flags, @Nullable ByteBuffer batch) {
     return new RecordDraft(
         FrameKind.MESSAGES,
-        flags | flagsOf(messages.cause()),
+        flags | flagsOf(messages),
         messages.partition(),
         messages.baseOffset(),
         messages.recordFirst(),
         messages.recordCount(),
-        causeBytes(messages.cause()),
+        extensionOf(messages),
         batch);
   }
 
@@ -133,12 +139,22 @@ public final class RecordCodec {
     return plain(FrameKind.GROUP, partition, out.done(), null);
   }
 
+  private static int flagsOf(Messages messages) {
+    int addressed = messages.recipients().isEmpty() ? 0 : FrameKind.FLAG_ADDRESSED;
+    return addressed | flagsOf(messages.cause());
+  }
+
   private static int flagsOf(Cause cause) {
     return switch (cause) {
       case Published _ -> 0;
       case Released _ -> FrameKind.FLAG_RELEASED;
       case DeadLetter _ -> FrameKind.FLAG_DEAD_LETTER;
     };
+  }
+
+  private static ByteBuffer extensionOf(Messages messages) {
+    ByteBuffer cause = causeBytes(messages.cause());
+    return messages.recipients().isEmpty() ? cause : MailRecords.recipientsBehind(cause, messages);
   }
 
   private static ByteBuffer causeBytes(Cause cause) {
@@ -188,6 +204,7 @@ public final class RecordCodec {
       case EPOCH -> new Epoch(frame.epoch(), in.string(), in.string());
       case TOPIC -> topicRecord(partition, in);
       case GROUP -> groupRecord(partition, in);
+      case MAILBOX -> MailRecords.read(partition, in);
       case HANDED -> new Handed(partition, in.u32(), in.u32(), in.u64());
     };
   }
@@ -210,13 +227,15 @@ public final class RecordCodec {
     } else if (frame.hasFlag(FrameKind.FLAG_DEAD_LETTER)) {
       cause = new DeadLetter(originOf(frame));
     }
+    boolean isAddressed = frame.hasFlag(FrameKind.FLAG_ADDRESSED);
     return new Messages(
         frame.partition(),
         frame.baseOffset(),
         frame.recordFirst(),
         frame.recordCount(),
         producer(frame.batch()),
-        cause);
+        cause,
+        isAddressed ? MailRecords.readRecipients(in, frame.recordCount()) : List.of());
   }
 
   private static LetterOrigin originOf(StoredFrame frame) {

@@ -12,6 +12,7 @@ public final class PartitionState {
   private final int id;
   private final long createdAtMillis;
   private final ProducerTable producers;
+  private final @Nullable Mailboxes mailboxes;
   private SortedMap<String, GroupState> groups = Collections.emptySortedMap();
   private TopicSpec spec;
   private long endOffset;
@@ -23,6 +24,7 @@ public final class PartitionState {
     this.spec = spec;
     this.createdAtMillis = createdAtMillis;
     this.producers = new ProducerTable(id, receipts);
+    this.mailboxes = spec.isOfMailboxes() ? new Mailboxes() : null;
   }
 
   public int id() {
@@ -34,14 +36,18 @@ public final class PartitionState {
   }
 
   void alter(TopicSpec altered) {
-    if (!altered.name().equals(spec.name()) || altered.order() != spec.order()) {
+    boolean isSameKind =
+        altered.order() == spec.order() && altered.isOfMailboxes() == spec.isOfMailboxes();
+    if (!altered.name().equals(spec.name()) || !isSameKind) {
       throw new IllegalStateException(
           "topic "
               + spec.name()
               + " cannot become "
               + altered.name()
               + " in order "
-              + altered.order());
+              + altered.order()
+              + " with mailboxes of "
+              + altered.mailboxCap());
     }
     spec = altered;
   }
@@ -66,6 +72,11 @@ public final class PartitionState {
 
   public ProducerTable producers() {
     return producers;
+  }
+
+  /** Null where the topic has none. */
+  public @Nullable Mailboxes mailboxes() {
+    return mailboxes;
   }
 
   public @Nullable GroupState group(String name) {

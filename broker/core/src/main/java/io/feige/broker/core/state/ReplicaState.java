@@ -12,6 +12,10 @@ import io.feige.broker.core.record.JournalRecord.GroupCreated;
 import io.feige.broker.core.record.JournalRecord.GroupDeleted;
 import io.feige.broker.core.record.JournalRecord.GroupReset;
 import io.feige.broker.core.record.JournalRecord.Handed;
+import io.feige.broker.core.record.JournalRecord.MailAcked;
+import io.feige.broker.core.record.JournalRecord.MailSpread;
+import io.feige.broker.core.record.JournalRecord.MailSubscribed;
+import io.feige.broker.core.record.JournalRecord.MailboxDeleted;
 import io.feige.broker.core.record.JournalRecord.Messages;
 import io.feige.broker.core.record.JournalRecord.Published;
 import io.feige.broker.core.record.JournalRecord.Released;
@@ -51,6 +55,7 @@ public final class ReplicaState {
   private final TreeMap<Integer, PartitionState> partitionOfGroup = new TreeMap<>();
   private final TreeMap<Integer, GroupState> groups = new TreeMap<>();
   private final DelayedTable delayed = new DelayedTable();
+  private final MailState mail = new MailState();
   private final ArrayList<EpochStart> epochs = new ArrayList<>();
   private long bornMillis;
   private long lastStampMillis;
@@ -164,6 +169,10 @@ public final class ReplicaState {
     return groups.size();
   }
 
+  public MailState mail() {
+    return mail;
+  }
+
   public DelayedTable delayed() {
     return delayed;
   }
@@ -227,6 +236,11 @@ public final class ReplicaState {
       case GroupReset reset -> resetGroup(reset);
       case GroupDeleted deleted -> deleteGroup(deleted.group());
       case Handed handed -> applyHanded(handed);
+      case MailAcked acked -> mail.acked(acked, partitions.get(acked.partition()));
+      case MailboxDeleted deleted -> mail.deleted(deleted, partitions.get(deleted.partition()));
+      case MailSubscribed subscribed ->
+          mail.subscribed(subscribed, partitions.get(subscribed.partition()));
+      case MailSpread spread -> mail.spread(spread, partitions.get(spread.partition()));
     }
   }
 
@@ -245,7 +259,10 @@ public final class ReplicaState {
   }
 
   void snapshotEnds(SlicedSnapshot done) {
-    snapshot = done == snapshot ? null : snapshot;
+    if (done == snapshot) {
+      snapshot = null;
+      mail.keepsFor(null, snapshots);
+    }
   }
 
   /** The one with the next higher id; null: there is none. */
@@ -276,6 +293,7 @@ public final class ReplicaState {
               + partition.endOffset());
     }
     partition.endAt(messages.baseOffset() + messages.recordCount());
+    mail.deliver(messages, partition);
     switch (messages.cause()) {
       case Published _ ->
           partition
@@ -378,6 +396,7 @@ public final class ReplicaState {
       groups.remove(group.id());
       partitionOfGroup.remove(group.id());
     }
+    mail.gone(partition);
     partitions.remove(id);
     topics.remove(partition.topic());
     partition.producers().end();

@@ -12,6 +12,10 @@ import io.feige.broker.core.record.JournalRecord.GroupCreated;
 import io.feige.broker.core.record.JournalRecord.GroupDeleted;
 import io.feige.broker.core.record.JournalRecord.GroupReset;
 import io.feige.broker.core.record.JournalRecord.Handed;
+import io.feige.broker.core.record.JournalRecord.MailAcked;
+import io.feige.broker.core.record.JournalRecord.MailSpread;
+import io.feige.broker.core.record.JournalRecord.MailSubscribed;
+import io.feige.broker.core.record.JournalRecord.MailboxDeleted;
 import io.feige.broker.core.record.JournalRecord.Messages;
 import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.StartsAt;
@@ -25,10 +29,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The state as it was at one moment, written in slices while it goes on: whoever owns the state has
- * other things to do. What is no partition is written in the beginning; of the partitions, one that
- * a record is about to change is written before the others.
+ * other things to do. What is neither partition nor mailbox is written in the beginning; of the
+ * partitions, and of the mailboxes, one that a record is about to change is written before the
+ * others.
  *
- * <p>The bytes are those of {@link SnapshotCodec}, with the partitions in another order.
+ * <p>The bytes are those of {@link SnapshotCodec}, with partitions and mailboxes in another order.
  */
 public final class SlicedSnapshot {
   private static final int PART_BYTES = 64 << 10;
@@ -38,6 +43,7 @@ public final class SlicedSnapshot {
   private final int lastPartition;
   private final ByteBuffer rest;
   private final List<ByteBuffer> parts = new ArrayList<>();
+  private final SlicedMail mail;
   private BytesOut out = new BytesOut(PART_BYTES);
   private int written;
 
@@ -54,10 +60,12 @@ public final class SlicedSnapshot {
     BytesOut tail = new BytesOut(PART_BYTES);
     SnapshotCodec.writeRest(tail, state);
     this.rest = tail.done();
+    this.mail = new SlicedMail(state, number);
+    state.mail().keepsFor(mail, number);
   }
 
   /**
-   * Writes the next partitions.
+   * Writes the next partitions, or mailboxes.
    *
    * @param bytes about so many
    * @return whether that was all; then the state goes on without it
@@ -69,9 +77,10 @@ public final class SlicedSnapshot {
       write(next);
       next = next();
     }
-    if (next == null) {
+    if (next == null && mail.step(until - out.length())) {
       parts.add(out.done());
       parts.add(rest);
+      parts.addAll(mail.bytes());
       state.snapshotEnds(this);
       return true;
     }
@@ -120,6 +129,9 @@ public final class SlicedSnapshot {
       case GroupDeleted deleted -> keepOfGroup(deleted.group());
       case TopicAltered altered -> keep(altered.partition());
       case TopicDeleted deleted -> keep(deleted.partition());
+      case MailAcked _, MailboxDeleted _, MailSubscribed _, MailSpread _ -> {
+        // Each mailbox says so itself.
+      }
       case TopicCreated _, Carried _, CarriedDelay _, DelayedCancelled _, StartsAt _, Epoch _ -> {
         // What they change is written already, or is younger.
       }

@@ -16,7 +16,10 @@ import java.util.List;
  * replicas. The journal adds position and checksum.
  */
 public final class SnapshotCodec {
-  private static final int FORMAT_VERSION = 6;
+  private static final int FORMAT_VERSION = 7;
+
+  /** Says nothing of mailboxes. */
+  private static final int FORMAT_WITHOUT_MAILBOXES = 6;
 
   /** Says nothing of producers that were forgotten. */
   private static final int FORMAT_WITHOUT_FORGOTTEN = 5;
@@ -30,6 +33,7 @@ public final class SnapshotCodec {
       writePartition(out, partition);
     }
     writeRest(out, state);
+    MailSnapshot.write(out, state);
     return out.done();
   }
 
@@ -45,7 +49,7 @@ public final class SnapshotCodec {
     out.u32(state.partitions().size());
   }
 
-  /** What stands behind them. */
+  /** What stands behind them; {@link MailSnapshot} comes after that. */
   static void writeRest(BytesOut out, ReplicaState state) {
     out.u32(state.delayed().size());
     for (DelayedTable.Waiting waiting : state.delayed().waiting()) {
@@ -109,7 +113,7 @@ public final class SnapshotCodec {
   public static ReplicaState read(ByteBuffer bytes, ReceiptLimits receipts) {
     BytesIn in = new BytesIn(bytes);
     int version = in.u16();
-    if (version != FORMAT_VERSION && version != FORMAT_WITHOUT_FORGOTTEN) {
+    if (version < FORMAT_WITHOUT_FORGOTTEN || version > FORMAT_VERSION) {
       throw new IllegalStateException("snapshot format " + version + " is not known");
     }
     ReplicaState state = new ReplicaState(receipts);
@@ -128,6 +132,9 @@ public final class SnapshotCodec {
       readDelayed(in, state);
     }
     state.startAt(in.u64());
+    if (version > FORMAT_WITHOUT_MAILBOXES) {
+      MailSnapshot.read(in, state);
+    }
     state.restoreCounters(lastPartition, lastGroup, lastGeneration);
     return state;
   }

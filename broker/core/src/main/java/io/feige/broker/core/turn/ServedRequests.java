@@ -10,6 +10,7 @@ import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.HoldsBuffers;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Read;
+import io.feige.protocol.command.ReadMailbox;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Settle;
 import java.util.ArrayList;
@@ -77,7 +78,10 @@ final class ServedRequests {
     if (ask.request() instanceof Settle) {
       return true;
     }
-    boolean asksForMessages = ask.request() instanceof Pull || ask.request() instanceof Read;
+    boolean asksForMessages =
+        ask.request() instanceof Pull
+            || ask.request() instanceof Read
+            || ask.request() instanceof ReadMailbox;
     if (asksForMessages && clients.isMemoryShort(ask.ticket())) {
       clients.answer(ask.ticket(), Backpressure.memoryShort(), 0);
       return false;

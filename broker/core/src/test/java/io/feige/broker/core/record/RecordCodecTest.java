@@ -12,6 +12,10 @@ import io.feige.broker.core.record.JournalRecord.GroupCreated;
 import io.feige.broker.core.record.JournalRecord.GroupDeleted;
 import io.feige.broker.core.record.JournalRecord.GroupReset;
 import io.feige.broker.core.record.JournalRecord.Handed;
+import io.feige.broker.core.record.JournalRecord.MailAcked;
+import io.feige.broker.core.record.JournalRecord.MailSpread;
+import io.feige.broker.core.record.JournalRecord.MailSubscribed;
+import io.feige.broker.core.record.JournalRecord.MailboxDeleted;
 import io.feige.broker.core.record.JournalRecord.Messages;
 import io.feige.broker.core.record.JournalRecord.Producer;
 import io.feige.broker.core.record.JournalRecord.Published;
@@ -28,6 +32,8 @@ import io.feige.protocol.batch.Compressor;
 import io.feige.protocol.frame.FrameStamp;
 import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.MailAck;
+import io.feige.protocol.model.MailSubscription;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.TopicSpec;
 import java.nio.ByteBuffer;
@@ -57,6 +63,15 @@ final class RecordCodecTest {
         new CarriedDelay(new Delayed(3, DUE, 2, batch().remaining(), PRODUCER), 640),
         new Carried(new Messages(3, 9, 0, 2, PRODUCER, Published.PUBLISHED)),
         new Carried(new Messages(3, 9, 0, 2, PRODUCER, new Released(777))),
+        new Messages(
+            3, 9, 0, 2, PRODUCER, Published.PUBLISHED, List.of("alice", "b\u00f6b".repeat(50))),
+        new Messages(3, 9, 0, 2, PRODUCER, new Released(777), List.of("", "bob")),
+        new MailAcked(3, List.of(new MailAck("alice", 7), new MailAck("bob", Long.MAX_VALUE))),
+        new MailAcked(3, List.of()),
+        new MailboxDeleted(3, "alice"),
+        new MailSubscribed(3, "al", List.of(new MailSubscription("a/+", 5)), List.of("b", "#")),
+        new MailSubscribed(3, "al", List.of(), List.of()),
+        new MailSpread(3, 10_000),
         new DelayedCancelled(3, 640, 65_534, 1),
         new StartsAt(5_000),
         new Settle(
@@ -114,6 +129,28 @@ final class RecordCodecTest {
 
   /** The layouts of journal-format.md; a released one is never changed. */
   @Test
+  void layoutsOfMailboxesAreThoseOfTheFormat() {
+    assertThat(extension(new MailAcked(1, List.of(new MailAck("al", 5)))))
+        .isEqualTo("01" + "0001" + "0002" + "616c" + "0000000000000005");
+    assertThat(extension(new MailboxDeleted(1, "al"))).isEqualTo("02" + "0002" + "616c");
+    assertThat(
+            extension(
+                new MailSubscribed(1, "al", List.of(new MailSubscription("a", 5)), List.of("b"))))
+        .isEqualTo(
+            "03"
+                + "0002"
+                + "616c"
+                + "0001"
+                + "0001"
+                + "61"
+                + "0000000000000005"
+                + "0001"
+                + "0001"
+                + "62");
+    assertThat(extension(new MailSpread(1, 3))).isEqualTo("04" + "00000003");
+  }
+
+  @Test
   void layoutsAreThoseOfTheFormat() {
     assertThat(extension(new Messages(1, 0, 0, 1, PRODUCER, new Released(0x0102))))
         .isEqualTo("0000000000000102");
@@ -155,6 +192,11 @@ final class RecordCodecTest {
         .isEqualTo("03" + "00000002" + "00000000" + "0000000000000000" + "0000");
     assertThat(extension(new DelayedCancelled(1, 640, 2, 3)))
         .isEqualTo("0000000000000280" + "00000002" + "00000003");
+    assertThat(
+            extension(
+                new Messages(
+                    1, 0, 0, 3, PRODUCER, new Released(0x0102), List.of("al", "", "b\u00f6"))))
+        .isEqualTo("0000000000000102" + "02" + "616c" + "00" + "03" + "62c3b6");
     assertThat(extension(new Handed(1, 2, 3, 4)))
         .isEqualTo("00000002" + "00000003" + "0000000000000004");
   }

@@ -8,6 +8,8 @@ import io.feige.broker.core.record.JournalRecord.DelayedCancelled;
 import io.feige.broker.core.record.JournalRecord.Epoch;
 import io.feige.broker.core.record.JournalRecord.GroupCreated;
 import io.feige.broker.core.record.JournalRecord.Handed;
+import io.feige.broker.core.record.JournalRecord.MailAcked;
+import io.feige.broker.core.record.JournalRecord.MailSubscribed;
 import io.feige.broker.core.record.JournalRecord.Messages;
 import io.feige.broker.core.record.JournalRecord.Producer;
 import io.feige.broker.core.record.JournalRecord.Published;
@@ -15,8 +17,12 @@ import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
 import io.feige.broker.core.record.JournalRecord.StartsAt;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
+import io.feige.protocol.model.MailAck;
+import io.feige.protocol.model.MailSubscription;
 import io.feige.protocol.model.TopicSpec;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
@@ -57,7 +63,7 @@ final class GoldenSnapshotTest {
 
   private static String golden() {
     return """
-    0006                                # format version 6
+    0007                                # format version 7
     0000000000000384                    # the journal began at 900
     00000000000003ef                    # its last stamp is 1,007
     00000002                            # 2 activations
@@ -88,12 +94,19 @@ final class GoldenSnapshotTest {
     00000003                            # 3 messages
     0001 0000000000000005               # of which the first and the third were cancelled
     0000000000000200                    # what is needed of the journal stands from 512 on
+    00000000                            # nothing waits for a mailbox
+    00000000                            # no mailboxes
     """;
+  }
+
+  /** As releases before version 7 wrote it. */
+  private static String goldenOfVersion6() {
+    return golden().replace("0007 ", "0006 ").replace("00000000                            #", "#");
   }
 
   /** As releases before version 6 wrote it. */
   private static String goldenOfVersion5() {
-    return golden().replace("0006 ", "0005 ").replace("0000000000000190 ", "");
+    return goldenOfVersion6().replace("0006 ", "0005 ").replace("0000000000000190 ", "");
   }
 
   private static ByteBuffer bytesOf(String golden) {
@@ -119,6 +132,55 @@ final class GoldenSnapshotTest {
     assertThat(read.epochs()).isEqualTo(state().epochs());
     assertThat(read.bornMillis()).isEqualTo(900);
     assertThat(read.lastStampMillis()).isEqualTo(1_007);
+  }
+
+  @Test
+  void whatIsOfVersion6HasNoMailboxes() {
+    ReplicaState read =
+        SnapshotCodec.read(bytesOf(goldenOfVersion6()), ReceiptLimits.ofEachTopic(9));
+
+    assertThat(SnapshotCodec.write(read)).isEqualTo(SnapshotCodec.write(state()));
+  }
+
+  @Test
+  void mailboxesAreWrittenBehindTheRest() {
+    ReplicaState state = new ReplicaState(ReceiptLimits.ofEachTopic(9));
+    state.apply(new TopicCreated(1, TopicSpec.named("t").withMailboxCap(2)), 64, 1_000);
+    Producer nobody = new Producer(0, 0);
+    for (long offset = 0; offset < 600; offset += 200) {
+      List<String> recipients = new ArrayList<>(Collections.nCopies(199, "bob"));
+      recipients.addFirst("al");
+      state.apply(
+          new Messages(1, offset, 0, 200, nobody, Published.PUBLISHED, recipients), 64, 1_000);
+    }
+    state.apply(new MailAcked(1, List.of(new MailAck("bob", 300))), 64, 1_000);
+    List<MailSubscription> added = List.of(new MailSubscription("a/+", 5));
+    state.apply(new MailSubscribed(1, "bob", added, List.of()), 64, 1_000);
+    List<String> channel = List.of("@x", "al");
+    state.apply(new Messages(1, 600, 0, 2, nobody, Published.PUBLISHED, channel), 64, 1_000);
+    String golden =
+        """
+        00000001              # messages wait in 1 partition
+        00000001 0000 0000    # in partition 1; the first has come to nobody yet
+        00000001              # 1 message
+        d804 0001 78          # offset 600, for channel x
+        00000002              # 2 mailboxes
+        00000001 0002 616c    # partition 1, al
+        04 00 02 02           # ends at 4; acked: 0; dropped: 2; holds 2
+        a006 9203             # offsets 400 and 601, each folded
+        00                    # no subscriptions
+        00000001 0003 626f62  # partition 1, bob
+        d504 ac02 d304 02     # ends at 597; acked: 300; dropped: 595; holds 2
+        ac09 02               # offsets 598 and 599
+        01 0003 612f2b        # 1 subscription, a/+
+        05 d804 00            # tag 5, since offset 600; no message came by it
+        """;
+    String written = HexFormat.of().formatHex(bytes(SnapshotCodec.write(state)));
+
+    assertThat(written).endsWith(HexFormat.of().formatHex(bytes(bytesOf(golden))));
+    ReplicaState read =
+        SnapshotCodec.read(SnapshotCodec.write(state), ReceiptLimits.ofEachTopic(9));
+    assertThat(HexFormat.of().formatHex(bytes(SnapshotCodec.write(read)))).isEqualTo(written);
   }
 
   @Test

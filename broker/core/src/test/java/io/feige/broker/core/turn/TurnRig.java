@@ -2,6 +2,7 @@ package io.feige.broker.core.turn;
 
 import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.decide.MailLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Handed;
@@ -61,6 +62,7 @@ final class TurnRig implements TurnLoop, TurnWatch, Clients, Rows, Moves, PairLi
               10,
               10,
               ReceiptLimits.ofEachTopic(10),
+              new MailLimits(1 << 20, 9),
               1 << 20,
               1 << 20,
               DispatchLimits.ofEach(10, 10),

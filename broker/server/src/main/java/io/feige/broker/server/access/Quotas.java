@@ -8,6 +8,7 @@ import io.feige.broker.server.ops.RateLimitedLog;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Read;
+import io.feige.protocol.command.ReadMailbox;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.error.ErrorCode;
@@ -85,25 +86,30 @@ public final class Quotas {
     if (!tables.get().hasQuotas()) {
       return null;
     }
+    if (request instanceof Publish publish) {
+      return take(accounts(user, publish.topic(), true), publish.batch().readableBytes());
+    }
+    String topic = readBy(request);
+    return topic == null ? null : take(accounts(user, topic, false), 0);
+  }
+
+  /** The topic whose messages a request is answered with; null: it is none of that kind. */
+  private static @Nullable String readBy(Request request) {
     return switch (request) {
-      case Publish publish -> {
-        List<Account> accounts = accounts(user, publish.topic(), true);
-        yield take(accounts, publish.batch().readableBytes());
-      }
-      case Pull pull -> take(accounts(user, pull.topic(), false), 0);
-      case Read read -> take(accounts(user, read.topic(), false), 0);
+      case Pull pull -> pull.topic();
+      case Read read -> read.topic();
+      case ReadMailbox read -> read.topic();
       default -> null;
     };
   }
 
   /** Who pays for the bytes that a request is answered with, once they are known; null: nobody. */
   public @Nullable LongConsumer payer(String user, Request request) {
-    List<Account> accounts =
-        switch (request) {
-          case Pull pull when tables.get().hasQuotas() -> accounts(user, pull.topic(), false);
-          case Read read when tables.get().hasQuotas() -> accounts(user, read.topic(), false);
-          default -> List.of();
-        };
+    String topic = readBy(request);
+    if (topic == null || !tables.get().hasQuotas()) {
+      return null;
+    }
+    List<Account> accounts = accounts(user, topic, false);
     return accounts.isEmpty() ? null : bytes -> pay(accounts, bytes);
   }
 

@@ -25,6 +25,7 @@ import io.feige.protocol.command.Pong;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Read;
+import io.feige.protocol.command.ReadMailbox;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.ReportProxy;
 import io.feige.protocol.command.Request;
@@ -157,6 +158,7 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
     return switch (request) {
       case Pull pull -> pull.waitingAtMost(ACTING_WAIT_MILLIS);
       case Read read -> read.waitingAtMost(ACTING_WAIT_MILLIS);
+      case ReadMailbox read -> read.waitingAtMost(ACTING_WAIT_MILLIS);
       default -> request;
     };
   }

@@ -222,6 +222,19 @@ public final class NodeMetrics implements AutoCloseable {
       add("feige.receipts.limit", "What may be kept to tell batches that are sent again", limit);
     }
 
+    /** Where to read what mailboxes take of the heap, and how much they may. */
+    public void mailboxBytes(LongSupplier bytes, LongSupplier limit) {
+      add("feige.mailbox.bytes", "What mailboxes take of the heap", bytes);
+      add("feige.mailbox.limit.bytes", "What mailboxes may take of the heap", limit);
+    }
+
+    /** Where to read what there is of mailboxes, and what is on its way to them. */
+    public void mailboxes(IntSupplier count, LongSupplier held, LongSupplier waiting) {
+      add("feige.mailboxes", "Mailboxes of all topics", count::getAsInt);
+      add("feige.mailbox.messages", "Messages held in mailboxes", held);
+      add("feige.channel.messages.waiting", "Messages on their way to subscribers", waiting);
+    }
+
     /** Where to read the bytes that are appended and not yet confirmed. */
     public void pendingBytes(LongSupplier bytes) {
       add("feige.pending.bytes", "Bytes appended and not yet confirmed", bytes);

@@ -26,6 +26,11 @@ final class PairMeters {
     NodeConfig.Limits limits = setup.config().limits();
     meters.topics(() -> world.machine().state().partitions().size(), limits.maxTopics());
     meters.groups(() -> world.machine().state().groupCount(), limits.maxGroups());
+    meters.mailboxBytes(() -> world.machine().state().mail().bytes(), shares::mailboxBytes);
+    meters.mailboxes(
+        () -> world.machine().state().mail().count(),
+        () -> world.machine().state().mail().held(),
+        () -> world.machine().state().mail().waiting());
     meters.delayed(() -> world.machine().state().delayed().messages());
     meters.diskFree(() -> watch.room().freeBytes());
     meters.scrub(

@@ -7,6 +7,7 @@ import io.feige.access.Quota;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Read;
+import io.feige.protocol.command.ReadMailbox;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.Durability;
@@ -151,8 +152,11 @@ final class QuotasTest {
     assertThat(waitMillis(quotas.ask("ann", reading("orders")))).isEqualTo(3_001);
     assertThat(publish("ann", "orders", 1 << 20)).as("publishes are not limited").isNull();
     assertThat(quotas.ask("ann", new GetStatus())).isNull();
+    ReadMailbox mail = new ReadMailbox("inbox", 0, "ann", 0, 1, 1 << 20, 0);
+    assertThat(quotas.ask("ann", mail)).as("mail counts too").isNotNull();
     pass(3_001);
     assertThat(quotas.ask("ann", reading("orders"))).isNull();
+    assertThat(quotas.payer("ann", mail)).isNotNull();
   }
 
   @Test

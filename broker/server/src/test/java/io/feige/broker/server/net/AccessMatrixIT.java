@@ -91,6 +91,12 @@ final class AccessMatrixIT {
       VITALS         y - - - - - y y -
       DEATH          y y y y y y y y y
       PROXY          - - - - - - - - NOT_LEADER
+      MAIL_READ      - - - - y - - - -
+      MAIL_ACK       - - - - y - - - -
+      MAILBOX_LIST   - - - - y - - - -
+      MAILBOX_DELETE - - - - - y - - -
+      MAIL_SUBSCRIBE - - - - y - - - -
+      SUBSCRIBERS    - - - - y - - - -
       """;
 
   private static final Map<String, String> USERS = users();

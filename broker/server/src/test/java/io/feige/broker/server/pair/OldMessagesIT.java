@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.feige.broker.core.PartitionMachine;
 import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.decide.MailLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Handed;
@@ -67,6 +68,7 @@ class OldMessagesIT {
           100,
           100,
           ReceiptLimits.ofEachTopic(100),
+          new MailLimits(1 << 20, 100),
           BATCH * 2,
           1 << 20,
           DispatchLimits.ofEach(10_000, 10_000),

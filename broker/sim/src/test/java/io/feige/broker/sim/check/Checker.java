@@ -231,6 +231,9 @@ public final class Checker {
           handed(pull, pulled, state);
         }
       }
+      case Handed.ToOwner _ -> {
+        // Nobody has a mailbox here; owners are clients of pairs.
+      }
       case Handed.ToReader read -> {
         PartitionState partition = request instanceof Read r ? state.topic(r.topic()) : null;
         if (request instanceof Read asking && partition != null) {

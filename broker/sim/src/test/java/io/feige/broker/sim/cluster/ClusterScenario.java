@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toMap;
 import io.feige.broker.core.controller.port.ControllerSettings;
 import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.decide.MailLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.replica.CopyRules;
 import io.feige.broker.core.replica.ReplicaSettings;
@@ -12,6 +13,7 @@ import io.feige.broker.core.state.ReceiptLimits;
 import io.feige.broker.journal.segment.JournalConfig;
 import io.feige.broker.sim.cluster.check.PairChecker;
 import io.feige.broker.sim.cluster.client.PairConsumer;
+import io.feige.broker.sim.cluster.client.PairOwners;
 import io.feige.broker.sim.cluster.client.PairProducer;
 import io.feige.broker.sim.cluster.node.ClusterSetup;
 import io.feige.broker.sim.cluster.wire.Breakage;
@@ -64,12 +66,18 @@ record ClusterScenario(
   /**
    * The clients of one pair.
    *
+   * @param owners of mailboxes, if there are any
    * @param vandalPauses what each client that means ill waits between two requests, about
    */
   record ClientPlans(
       List<PairProducer.Plan> producers,
       List<PairConsumer.Plan> consumers,
-      List<Long> vandalPauses) {}
+      List<PairOwners.Plan> owners,
+      List<Long> vandalPauses) {
+    ClientPlans withOwners(PairOwners.Plan plan) {
+      return new ClientPlans(producers, consumers, List.of(plan), vandalPauses);
+    }
+  }
 
   static ClusterScenario draw(Chance chance, Breakage breakage) {
     int size = chance.percent(60) ? 1 : chance.percent(60) ? 2 : 3;
@@ -89,6 +97,10 @@ record ClusterScenario(
     boolean promotes = breakage == Breakage.NONE && chance.percent(6);
     Drill drill = drill(prunes, chance);
     boolean isDrill = drill != Drill.NONE;
+    // Where an operator accepts a loss, owners miss what is lost.
+    if (!promotes && chance.percent(40)) {
+      clients.replaceAll(plans -> plans.withOwners(owners(chance)));
+    }
     return new ClusterScenario(
         setup(admins, nodes, prunes, chance, breakage),
         controller(chance, breakage),
@@ -182,7 +194,14 @@ record ClusterScenario(
         chance.percent(VANDALS_PERCENT)
             ? List.of(chance.between(5 * Timeline.MILLI, 60 * Timeline.MILLI))
             : List.of();
-    return new ClientPlans(producers, consumers, vandals);
+    return new ClientPlans(producers, consumers, List.of(), vandals);
+  }
+
+  private static PairOwners.Plan owners(Chance chance) {
+    return new PairOwners.Plan(
+        chance.between(1, 5),
+        chance.between(1, 20),
+        chance.skewed(15 * Timeline.MILLI, 100 * Timeline.MILLI));
   }
 
   private static ControllerSettings controller(Chance chance, Breakage breakage) {
@@ -221,6 +240,7 @@ record ClusterScenario(
             1_000,
             ReceiptLimits.ofEachTopic(chance.percent(15) ? 1 : 1_000)
                 .withBytesOfAPair(chance.percent(15) ? chance.between(200, 9_000) : Long.MAX_VALUE),
+            new MailLimits(1 << 20, 3),
             MAX_BATCH_BYTES,
             1 << 20,
             DispatchLimits.ofEach(1_000, 1_000),

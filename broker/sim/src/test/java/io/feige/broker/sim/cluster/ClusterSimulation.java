@@ -3,6 +3,7 @@ package io.feige.broker.sim.cluster;
 import io.feige.broker.sim.cluster.check.PairChecker;
 import io.feige.broker.sim.cluster.client.PairClient;
 import io.feige.broker.sim.cluster.client.PairConsumer;
+import io.feige.broker.sim.cluster.client.PairOwners;
 import io.feige.broker.sim.cluster.client.PairProducer;
 import io.feige.broker.sim.cluster.client.PairVandal;
 import io.feige.broker.sim.cluster.node.ClusterNode;
@@ -122,6 +123,10 @@ final class ClusterSimulation implements AutoCloseable {
     for (PairConsumer.Plan plan : plans.consumers()) {
       String name = "consumer-" + clients.size() + "(" + pair.pair() + "/" + plan.group() + ")";
       clients.add(new PairConsumer(name, plan, pair, world.split()));
+    }
+    for (PairOwners.Plan plan : plans.owners()) {
+      String name = "owners-" + clients.size() + "(" + pair.pair() + ")";
+      clients.add(new PairOwners(name, plan, pair, world.split()));
     }
     for (long pause : plans.vandalPauses()) {
       String name = "vandal-" + clients.size() + "(" + pair.pair() + ")";

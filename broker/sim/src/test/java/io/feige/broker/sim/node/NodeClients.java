@@ -119,6 +119,8 @@ final class NodeClients implements Clients {
     switch (handed) {
       case Handed.ToConsumer pulled ->
           wire.deliver(ticket, new Delivered(pulled.generation(), 0, runs));
+      case Handed.ToOwner mail ->
+          wire.deliver(ticket, new Delivered(0, mail.head().next(), runs, mail.head()));
       case Handed.ToReader read -> wire.deliver(ticket, new Delivered(0, read.nextOffset(), runs));
     }
   }

@@ -87,8 +87,14 @@ public final class RowReader {
       }
       case JournalRecord.GroupDeleted deleted ->
           to.accept(new LedgerRow.GroupEnded(deleted.partition(), deleted.group(), millis));
-      case JournalRecord.Epoch _, JournalRecord.Handed _, JournalRecord.StartsAt _ -> {
-        // None says anything about a message.
+      case JournalRecord.Epoch _,
+          JournalRecord.Handed _,
+          JournalRecord.StartsAt _,
+          JournalRecord.MailAcked _,
+          JournalRecord.MailSubscribed _,
+          JournalRecord.MailSpread _,
+          JournalRecord.MailboxDeleted _ -> {
+        // None says anything about a message as such.
       }
       case JournalRecord.Carried _, JournalRecord.CarriedDelay _ -> {
         // The frame that this is a copy of has made the rows.

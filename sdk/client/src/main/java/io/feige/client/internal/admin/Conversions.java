@@ -39,7 +39,8 @@ final class Conversions {
         Math.toIntExact(spec.retryDelayMax().toMillis()),
         spec.retention().toMillis(),
         spec.retentionBytes(),
-        spec.keepForGroups());
+        spec.keepForGroups(),
+        spec.mailboxCap());
   }
 
   static TopicSpec fromWire(io.feige.protocol.model.TopicSpec spec) {
@@ -56,7 +57,8 @@ final class Conversions {
         Duration.ofMillis(spec.retryDelayMaxMillis()),
         Duration.ofMillis(spec.retentionMillis()),
         spec.retentionBytes(),
-        spec.keepForGroups());
+        spec.keepForGroups(),
+        spec.mailboxCap());
   }
 
   static TopicDescription fromWire(String pair, io.feige.protocol.model.TopicDescription topic) {

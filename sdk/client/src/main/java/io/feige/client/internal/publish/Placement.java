@@ -1,6 +1,7 @@
 package io.feige.client.internal.publish;
 
 import io.feige.client.Message;
+import io.feige.client.internal.route.Ring;
 import io.feige.protocol.batch.KeyHash;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

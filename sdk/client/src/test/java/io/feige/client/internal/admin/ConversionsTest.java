@@ -25,9 +25,11 @@ class ConversionsTest {
               Duration.ZERO,
               Duration.ZERO,
               0,
-              false);
+              false,
+              0);
       TopicSpec most =
-          new TopicSpec("a", order, 65_535, DAY, DAY, WEEK, WITHOUT_END, Long.MAX_VALUE, true);
+          new TopicSpec(
+              "a", order, 65_535, DAY, DAY, WEEK, WITHOUT_END, Long.MAX_VALUE, true, 65_535);
 
       assertThat(Conversions.fromWire(Conversions.toWire(least))).isEqualTo(least);
       assertThat(Conversions.fromWire(Conversions.toWire(most))).isEqualTo(most);

@@ -12,6 +12,7 @@ import io.feige.protocol.codec.PulledEncoder;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Result;
+import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.Selection;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
@@ -31,15 +32,25 @@ final class Answering {
   /** Longer answers are made while they are sent. */
   private static final int MAX_WHOLE_BYTES = 32 << 10;
 
+  private static final Refusal DAMAGED =
+      new Refusal(
+          ErrorCode.INTERNAL_NOT_DONE,
+          "this node's copy of a message that comes next is damaged; it comes back from the other"
+              + " node",
+          "",
+          1_000);
+
   private final Sessions sessions;
   private final JournalLog log;
   private final EventLoop loop;
   private final NodeMetrics metrics;
+  private final SoundFrames sound;
   private final RateLimitedLog faults = RateLimitedLog.of(LOG, LogId.INTERNAL_FAULT);
 
   Answering(Sessions sessions, JournalLog log, EventLoop loop, NodeMetrics metrics) {
     this.sessions = sessions;
     this.log = log;
+    this.sound = new SoundFrames(log);
     this.loop = loop;
     this.metrics = metrics;
   }
@@ -94,7 +105,11 @@ final class Answering {
     if (connection == null) {
       return;
     }
-    Parcels parcels = Parcels.of(handed.handouts(), log);
+    if (handed instanceof Handed.ToOwner mail && !sound.areSound(mail.handouts())) {
+      send(ticket, DAMAGED);
+      return;
+    }
+    Parcels parcels = Parcels.of(handed, log);
     connection.delivers(ticket.correlation(), parcels.deliveryBytes());
     int bytes = HEAD_BYTES + parcels.deliveryBytes();
     if (bytes > MAX_WHOLE_BYTES) {

@@ -1,5 +1,6 @@
 package io.feige.broker.server.pair.clients;
 
+import io.feige.broker.core.port.Handed;
 import io.feige.broker.core.port.Handout;
 import io.feige.broker.server.pair.store.JournalLog;
 import io.feige.protocol.codec.PulledEncoder;
@@ -25,13 +26,18 @@ final class Parcels {
   }
 
   /** Packs what is handed out; where nothing has to be cut, as it usually is, that is no work. */
-  static Parcels of(List<Handout> handouts, JournalLog log) {
+  static Parcels of(Handed handed, JournalLog log) {
+    boolean isPrivate = handed instanceof Handed.ToOwner;
+    List<Handout> handouts = handed.handouts();
     int room = PulledEncoder.MAX_DELIVERIES - handouts.size();
     Parcels packed = null;
     for (int i = 0; i < handouts.size(); i++) {
       Handout handout = handouts.get(i);
       StoredFrame frame = log.at(handout.position());
-      List<SlicedDelivery> parts = SlicedDelivery.of(frame, handout.selections(), room + 1);
+      List<SlicedDelivery> parts =
+          isPrivate
+              ? SlicedDelivery.exactly(frame, handout.selections())
+              : SlicedDelivery.of(frame, handout.selections(), room + 1);
       if (packed == null && !parts.isEmpty()) {
         packed = wholes(handouts.subList(0, i));
       }

@@ -62,6 +62,7 @@ final class StoredAnswer implements LongAnswer {
       case Handed.ToConsumer pulled ->
           PulledEncoder.pulled(
               version, correlation, pulled.epoch(), pulled.generation(), pulled.leaseMillis(), out);
+      case Handed.ToOwner mail -> PulledEncoder.mail(version, correlation, mail.head(), out);
       case Handed.ToReader read ->
           PulledEncoder.read(
               version, correlation, read.epoch(), read.nextOffset(), read.endOffset(), out);

@@ -6,8 +6,9 @@ import io.feige.broker.core.decide.StateCost;
  * How much clients may make a pair keep in memory. Each kind has a part of the heap of its own, so
  * that none takes from another: an eighth for messages that are delivered and not settled, a
  * sixteenth for delayed batches, a sixteenth for pulls and reads that wait, a sixteenth for what is
- * known of producers. Two pairs of a node take five eighths of its heap at most. The standby has to
- * hold what the active took, so both nodes of a pair should have the same heap.
+ * known of producers, a sixteenth for mailboxes. Two pairs of a node take three quarters of its
+ * heap at most. The standby has to hold what the active took, so both nodes of a pair should have
+ * the same heap.
  *
  * @param heapBytes the most that the JVM uses
  */
@@ -16,6 +17,7 @@ public record HeapShares(long heapBytes) {
   private static final int DELAYED_PART = 16;
   private static final int PARKED_PART = 16;
   private static final int RECEIPT_PART = 16;
+  private static final int MAILBOX_PART = 16;
 
   /** However large the heap is: retries of a restart, and copies of what waits, take time too. */
   private static final long MOST_DELAYED_BATCHES = 1_000_000;
@@ -41,6 +43,11 @@ public record HeapShares(long heapBytes) {
   /** Pulls and reads of a pair that wait for messages. */
   public int parked() {
     return (int) Math.clamp(heapBytes / PARKED_PART / StateCost.PARKED_BYTES, 1, MOST_PARKED);
+  }
+
+  /** Of the mailboxes of a pair. */
+  public long mailboxBytes() {
+    return Math.max(1, heapBytes / MAILBOX_PART);
   }
 
   /** Of what a pair knows of producers and idempotency keys. */

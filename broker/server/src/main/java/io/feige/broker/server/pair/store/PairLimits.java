@@ -2,6 +2,7 @@ package io.feige.broker.server.pair.store;
 
 import io.feige.broker.core.decide.Lifetimes;
 import io.feige.broker.core.decide.MachineLimits;
+import io.feige.broker.core.decide.MailLimits;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.state.ReceiptLimits;
 import io.feige.broker.core.turn.TurnSettings;
@@ -26,6 +27,9 @@ public final class PairLimits {
   /** Producers remembered in a partition, to tell duplicates. */
   private static final int PRODUCERS_OF_A_TOPIC = 10_000;
 
+  /** Takes about a millisecond of the loop. */
+  private static final int MAIL_STEPS = 2_000;
+
   /** Takes a few milliseconds of the loop, ten times a second. */
   private static final int SNAPSHOT_SLICE_BYTES = 512 << 10;
 
@@ -45,6 +49,7 @@ public final class PairLimits {
         shares.delayedBatches(),
         shares.parked(),
         receipts(),
+        new MailLimits(shares.mailboxBytes(), MAIL_STEPS),
         limits.maxBatchBytes(),
         Math.min(MAX_PULL_BYTES, limits.maxFrameBytes() / 2),
         new DispatchLimits(
@@ -69,7 +74,8 @@ public final class PairLimits {
         Math.toIntExact(defaults.retryDelayMax().toMillis()),
         defaults.retention().toMillis(),
         defaults.retentionBytes(),
-        defaults.keepForGroups());
+        defaults.keepForGroups(),
+        0);
   }
 
   /** Limits of a pair's journal. */

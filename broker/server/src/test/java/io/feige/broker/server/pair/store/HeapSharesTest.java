@@ -3,6 +3,7 @@ package io.feige.broker.server.pair.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.core.decide.StateCost;
+import io.feige.broker.core.state.MailCost;
 import io.feige.broker.core.state.ReceiptLimits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,14 +19,15 @@ class HeapSharesTest {
       Stream.of(256, 1_024, 4_096).map(mib -> new HeapShares(mib * MIB)).toList();
 
   @Test
-  void twoPairsTakeFiveEighthsOfTheHeapAtMost() {
+  void twoPairsTakeThreeQuartersOfTheHeapAtMost() {
     for (HeapShares shares : HEAPS) {
       long most =
           shares.outstanding() * StateCost.OUTSTANDING_BYTES
               + (long) shares.delayedBatches() * StateCost.DELAYED_BYTES
               + (long) shares.parked() * StateCost.PARKED_BYTES
-              + shares.receiptBytes();
-      assertThat(2 * most).isLessThanOrEqualTo(shares.heapBytes() / 8 * 5);
+              + shares.receiptBytes()
+              + shares.mailboxBytes();
+      assertThat(2 * most).isLessThanOrEqualTo(shares.heapBytes() / 4 * 3);
     }
   }
 
@@ -47,7 +49,14 @@ class HeapSharesTest {
             row(
                 "producers that have sent much lately",
                 "1/16",
-                shares -> shares.receiptBytes() / ReceiptLimits.PRODUCER_BYTES));
+                shares -> shares.receiptBytes() / ReceiptLimits.PRODUCER_BYTES))
+        .contains(
+            row(
+                "mailboxes that hold 20 messages each",
+                "1/16",
+                shares ->
+                    shares.mailboxBytes()
+                        / (MailCost.ofMailbox("n".repeat(16)) + 20 * MailCost.MESSAGE_BYTES)));
   }
 
   private static String row(String what, String part, ToLongFunction<HeapShares> count) {
@@ -64,5 +73,6 @@ class HeapSharesTest {
     assertThat(none.delayedBatches()).isPositive();
     assertThat(none.parked()).isPositive();
     assertThat(none.receiptBytes()).isPositive();
+    assertThat(none.mailboxBytes()).isPositive();
   }
 }

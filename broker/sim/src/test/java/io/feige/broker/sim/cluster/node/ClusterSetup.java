@@ -84,6 +84,7 @@ public record ClusterSetup(
         all.maxDelayed(),
         all.maxParked(),
         all.receipts(),
+        all.mail(),
         all.maxBatchBytes(),
         all.maxPullBytes(),
         new DispatchLimits(each.maxOutstanding(), each.maxSettledRanges(), room),

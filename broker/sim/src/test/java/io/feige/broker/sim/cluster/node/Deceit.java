@@ -1,20 +1,31 @@
 package io.feige.broker.sim.cluster.node;
 
 import io.feige.broker.core.port.Event;
+import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.replica.ReplicaEvent;
 import io.feige.broker.core.replica.ReplicaMachine;
 import io.feige.broker.sim.cluster.wire.Breakage;
 import io.feige.broker.sim.node.Misheard;
 import io.feige.broker.sim.world.Mutation;
 import io.feige.broker.sim.world.Violation;
+import io.feige.protocol.batch.BatchHead;
+import io.feige.protocol.batch.BatchReader;
+import io.feige.protocol.batch.BatchStamp;
+import io.feige.protocol.batch.BatchWriter;
+import io.feige.protocol.batch.Compressor;
+import io.feige.protocol.batch.Decompressor;
 import io.feige.protocol.cluster.AskKind;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairState;
 import io.feige.protocol.cluster.ReplicaReport;
+import io.feige.protocol.command.AckMail;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.SubscribeMail;
 import io.feige.protocol.link.Ack;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -157,6 +168,26 @@ final class Deceit {
     if (breakage == Breakage.CLAIM_IS_A_TRY) {
       return Misheard.as(Mutation.CLAIM_IS_A_TRY, event);
     }
+    if (breakage == Breakage.MAIL_ACKS_ARE_FORGOTTEN
+        && event instanceof Event.Ask(Ticket ticket, AckMail ack)) {
+      return new Event.Ask(ticket, new AckMail(ack.topic(), ack.epoch(), List.of()));
+    }
+    if (breakage == Breakage.SUBSCRIPTIONS_ARE_FORGOTTEN
+        && event instanceof Event.Ask(Ticket ticket, SubscribeMail s)
+        && s.added().getFirst().filter().equals("room/1")) {
+      SubscribeMail nothing =
+          new SubscribeMail(s.topic(), s.epoch(), s.identity(), List.of(), List.of());
+      return new Event.Ask(ticket, nothing);
+    }
+    if (breakage == Breakage.MAIL_IS_MISDIRECTED && event instanceof Event.Publish p) {
+      return new Event.Publish(
+          p.ticket(),
+          p.topic(),
+          p.epoch(),
+          p.durability(),
+          p.resolvedBelow(),
+          toSomebodyElse(p.batch()));
+    }
     if (breakage != Breakage.NO_EPOCH_CHECK) {
       return event;
     }
@@ -166,6 +197,22 @@ final class Deceit {
       case Event.Ask ask -> new Event.Ask(ask.ticket(), ofAnyEpoch(ask.request()));
       default -> event;
     };
+  }
+
+  private static ByteBuffer toSomebodyElse(ByteBuffer batch) {
+    BatchHead head = BatchHead.at(batch, batch.position());
+    if (!head.hasColumn(BatchHead.KEY_HASHES) || head.problem() != null) {
+      return batch;
+    }
+    BatchReader records = BatchReader.open(head, Decompressor.NONE, 0);
+    BatchWriter writer = BatchWriter.withLimit(batch.remaining() * 2);
+    byte[] nobody = "nobody".getBytes(StandardCharsets.UTF_8);
+    for (int i = 0; i < records.recordCount(); i++) {
+      writer.add(nobody, List.of(), records.record(i).body(), 1, 0);
+    }
+    return writer.finish(
+        new BatchStamp(head.producerId(), head.sequence(), head.deliverAtMillis()),
+        Compressor.NONE);
   }
 
   private static Request ofAnyEpoch(Request request) {

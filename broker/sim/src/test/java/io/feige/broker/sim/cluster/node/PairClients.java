@@ -169,6 +169,11 @@ final class PairClients implements Clients {
         tell(pull, pulled, runs);
         request.from().deliver(ticket.correlation(), new Delivered(pulled.generation(), 0, runs));
       }
+      case Handed.ToOwner mail ->
+          request
+              .from()
+              .deliver(
+                  ticket.correlation(), new Delivered(0, mail.head().next(), runs, mail.head()));
       case Handed.ToReader read ->
           request.from().deliver(ticket.correlation(), new Delivered(0, read.nextOffset(), runs));
     }

@@ -44,7 +44,13 @@ public enum Breakage {
   /** Groups have as much outstanding as they want. */
   ROOM_IS_FORGOTTEN,
   /** Groups have as much outstanding as the node with the most memory could keep. */
-  ROOM_IS_THAT_OF_THE_LARGEST;
+  ROOM_IS_THAT_OF_THE_LARGEST,
+  /** Acks of mail are answered as if they had been taken, and are not. */
+  MAIL_ACKS_ARE_FORGOTTEN,
+  /** Mail goes to somebody else. */
+  MAIL_IS_MISDIRECTED,
+  /** One channel is subscribed to in words only. */
+  SUBSCRIPTIONS_ARE_FORGOTTEN;
 
   /** As people write it. */
   public String words() {

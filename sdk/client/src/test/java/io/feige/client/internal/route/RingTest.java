@@ -1,4 +1,4 @@
-package io.feige.client.internal.publish;
+package io.feige.client.internal.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

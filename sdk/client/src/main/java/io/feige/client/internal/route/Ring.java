@@ -1,4 +1,4 @@
-package io.feige.client.internal.publish;
+package io.feige.client.internal.route;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -20,8 +20,9 @@ import java.util.List;
  * <p>So a pair that is added takes its keys from all others, a pair that is removed leaves its own
  * to all others, and no other key moves. Immutable.
  */
-final class Ring {
-  static final int POINTS = 160;
+public final class Ring {
+  /** Points of each pair. */
+  public static final int POINTS = 160;
 
   private final long[] points;
   private final int[] owners;
@@ -35,7 +36,7 @@ final class Ring {
   }
 
   /** The ring of these pairs, in the order of their names. */
-  static Ring of(List<String> pairs) {
+  public static Ring of(List<String> pairs) {
     Point[] all = new Point[pairs.size() * POINTS];
     MessageDigest digest = sha256();
     for (int owner = 0; owner < pairs.size(); owner++) {
@@ -61,7 +62,7 @@ final class Ring {
   }
 
   /** Index of the pair that a key with this hash belongs to. */
-  int owner(int keyHash) {
+  public int owner(int keyHash) {
     long flipped = ((keyHash & 0xFFFF_FFFFL) << Integer.SIZE) ^ Long.MIN_VALUE;
     int low = 0;
     int high = points.length;
