@@ -50,6 +50,15 @@ import io.feige.dist.history.SqlMigrateCommand;
 import io.feige.dist.journal.JournalCommand;
 import io.feige.dist.journal.JournalDumpCommand;
 import io.feige.dist.journal.JournalVerifyCommand;
+import io.feige.dist.mailbox.MailboxAckCommand;
+import io.feige.dist.mailbox.MailboxCommand;
+import io.feige.dist.mailbox.MailboxDeleteCommand;
+import io.feige.dist.mailbox.MailboxListCommand;
+import io.feige.dist.mailbox.MailboxReadCommand;
+import io.feige.dist.mailbox.MailboxSubscribeCommand;
+import io.feige.dist.mailbox.MailboxSubscribersCommand;
+import io.feige.dist.mailbox.MailboxSubscriptionsCommand;
+import io.feige.dist.mailbox.MailboxUnsubscribeCommand;
 import io.feige.dist.message.PublishCommand;
 import io.feige.dist.message.PullCommand;
 import io.feige.dist.message.ReadCommand;
@@ -140,6 +149,7 @@ final class CommandTree {
     addTopics(root);
     addGroups(root);
     addDelayed(root);
+    addMailboxes(root);
     addJournal(root);
     addSalvage(root);
     addStore(root);
@@ -242,6 +252,18 @@ final class CommandTree {
     CommandLine delayed = group(root, "delayed", new DelayedCommand());
     remote(delayed, "list", new DelayedListCommand(context));
     remote(delayed, "cancel", new DelayedCancelCommand(context));
+  }
+
+  private void addMailboxes(CommandLine root) {
+    CommandLine mailbox = group(root, "mailbox", new MailboxCommand());
+    remote(mailbox, "list", new MailboxListCommand(context));
+    remote(mailbox, "read", new MailboxReadCommand(context));
+    remote(mailbox, "ack", new MailboxAckCommand(context));
+    remote(mailbox, "subscribe", new MailboxSubscribeCommand(context));
+    remote(mailbox, "unsubscribe", new MailboxUnsubscribeCommand(context));
+    remote(mailbox, "subscriptions", new MailboxSubscriptionsCommand(context));
+    remote(mailbox, "subscribers", new MailboxSubscribersCommand(context));
+    remote(mailbox, "delete", new MailboxDeleteCommand(context));
   }
 
   private void addJournal(CommandLine root) {

@@ -9,6 +9,7 @@ import io.feige.client.FeigeClient;
 import io.feige.client.GroupStart;
 import io.feige.client.Message;
 import io.feige.client.Producer;
+import io.feige.client.TopicSpec;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.StartAt;
@@ -132,6 +133,36 @@ class GreedyClientIT {
           return limit > 0 && metric("feige_delayed_batches", pair) == limit;
         })
         .count();
+  }
+
+  @Test
+  void mailboxesWithoutEndStopNobody() throws Exception {
+    whileOthersAreServed(() -> {
+      Semaphore open = new Semaphore(5_000);
+      try (FeigeClient client = CLUSTER.get().client();
+          Producer producer = client.producer("inbox").build()) {
+        client.topics().create(TopicSpec.of("inbox").withMailboxCap(800));
+        for (int i = 0; i % LOOK != 0 || leastFullOfMail() < 0.9; i++) {
+          open.acquireUninterruptibly();
+          Message message = Message.of("owner-" + i, "");
+          var _ = producer.publishAsync(message).whenComplete((_, _) -> open.release());
+        }
+      }
+    });
+    long before = metric("feige_mailboxes", "pair-1");
+    assertThat(before).isPositive();
+    restartBoth();
+    await().until(() -> metric("feige_mailboxes", "pair-1") == before);
+  }
+
+  /** Of the pair whose mailboxes take less of what they may. */
+  private static double leastFullOfMail() {
+    return PAIRS.stream()
+        .mapToDouble(pair ->
+            (double) metric("feige_mailbox_bytes", pair)
+                / metric("feige_mailbox_limit_bytes", pair))
+        .min()
+        .orElseThrow();
   }
 
   private static void publishMany() throws IOException {

@@ -173,6 +173,15 @@ final class HostileRequests {
 
   private TopicSpec spec(String topic) {
     return new TopicSpec(
-        topic, of(ORDERS), intOr(2), intOr(1_000), intOr(9), intOr(99), extreme(), extreme(), true);
+        topic,
+        of(ORDERS),
+        intOr(2),
+        intOr(1_000),
+        intOr(9),
+        intOr(99),
+        extreme(),
+        extreme(),
+        true,
+        random.nextBoolean() ? 0 : intOr(9));
   }
 }

@@ -30,7 +30,6 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -249,40 +248,10 @@ class UsersIT {
     assertThat(vera.get("/clients?node=nobody").status()).isEqualTo(404);
   }
 
-  /** Who may: viewer, publisher, consumer, reader, manager, operator, administrator, another. */
-  private static final String ROUTES =
-      """
-      get    /topics                        y - - - - y y -
-      get    /topics/matrix                 y y y y y y y -
-      get    /topics/matrix/groups          y y y y y y y -
-      get    /topics/matrix/groups/g        y y y y y y y -
-      get    /topics/matrix/delayed         y y y y y y y -
-      get    /topics/matrix/messages        - - - y - - - -
-      get    /pairs/pair-1/disk             y - - - - y y -
-      get    /clients                       y - - - - y y -
-      get    /salvage                       y - - - - y y -
-      get    /nodes                         y - - - - y y -
-      get    /nodes/node-1                  y - - - - y y -
-      get    /nodes/node-1/settings         - - - - - y - -
-      post   /topics/matrix/messages        - y - - - - - -
-      delete /topics/matrix/delayed/pair-1/1.0 - y - - - - - -
-      post   /topics                        - - - - y - - -
-      patch  /topics/matrix                 - - - - y - - -
-      post   /topics/matrix/groups/g/reset  - - - - y - - -
-      delete /topics/matrix/groups/g        - - - - y - - -
-      delete /topics/matrix                 - - - - y - - -
-      """;
-
-  private static final Map<String, String> BODIES =
-      Map.of(
-          "/topics/matrix/messages", "{\"body\":\"b\"}",
-          "/topics", "{\"name\":\"matrix\"}",
-          "/topics/matrix", "{}",
-          "/topics/matrix/groups/g/reset", "{\"to\":\"latest\"}");
-
   @Test
   void eachRouteOfNodesIsForThoseWhoMay() throws Exception {
     done(root("topic", "create", "matrix"));
+    done(root("topic", "create", "boxes", "--mailbox-cap", "5"));
     done(root("publish", "matrix"));
     done(root("pull", "matrix", "--group", "g", "-n", "1"));
     List<RestCaller> callers = new ArrayList<>();
@@ -297,14 +266,14 @@ class UsersIT {
             "administrator",
             "publish:orders")) {
       String name = "m-" + callers.size();
-      create(name, grant);
+      create(name, grant, grant.replace("matrix", "boxes"));
       callers.add(rest(name));
     }
     List<String> wrong = new ArrayList<>();
-    for (String line : ROUTES.strip().split("\n", -1)) {
+    for (String line : NodeRoutes.WHO_MAY.strip().split("\n", -1)) {
       String[] cells = line.strip().split(" +", -1);
       for (int i = 0; i < callers.size(); i++) {
-        String body = BODIES.getOrDefault(cells[1], "{}");
+        String body = NodeRoutes.body(cells[1]);
         RestCaller.Reply reply =
             answer(callers.get(i), cells[1], cells[0].toUpperCase(Locale.ROOT), body);
         String found =

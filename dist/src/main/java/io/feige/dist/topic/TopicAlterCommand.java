@@ -85,6 +85,12 @@ public final class TopicAlterCommand implements Runnable {
       description = "Whether messages that a group has not settled are kept beyond both limits.")
   private @Nullable Boolean keepUnsettled;
 
+  @Option(
+      names = "--mailbox-cap",
+      paramLabel = "N",
+      description = "How many messages a mailbox holds at most; for a topic that has mailboxes.")
+  private @Nullable Integer mailboxCap;
+
   public TopicAlterCommand(Context context) {
     this.context = context;
   }
@@ -109,7 +115,8 @@ public final class TopicAlterCommand implements Runnable {
         .withRetryDelay(or(retryDelay, spec.retryDelay()), or(retryDelayMax, spec.retryDelayMax()))
         .withRetention(or(retention, spec.retention()))
         .withRetentionBytes(or(retentionBytes, spec.retentionBytes()))
-        .withKeepForGroups(or(keepUnsettled, spec.keepForGroups()));
+        .withKeepForGroups(or(keepUnsettled, spec.keepForGroups()))
+        .withMailboxCap(or(mailboxCap, spec.mailboxCap()));
   }
 
   private static <T> T or(@Nullable T given, T before) {

@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  feige topic create orders",
-      "  feige topic create audit --order BY_KEY --retention 7d --if-absent"
+      "  feige topic create audit --order BY_KEY --retention 7d --if-absent",
+      "  feige topic create inbox --mailbox-cap 800"
     })
 public final class TopicCreateCommand implements Runnable {
   private static final TopicSpec DEFAULT = TopicSpec.of("default");
@@ -99,6 +100,14 @@ public final class TopicCreateCommand implements Runnable {
           "Let retention remove messages that a group has not settled. Default: they are kept.")
   private boolean dropUnsettled;
 
+  @Option(
+      names = "--mailbox-cap",
+      paramLabel = "N",
+      description =
+          "Messages go to mailboxes, whose each holds so many at most, 1 to 65,535. Default: a"
+              + " topic without mailboxes.")
+  private int mailboxCap;
+
   public TopicCreateCommand(Context context) {
     this.context = context;
   }
@@ -120,6 +129,7 @@ public final class TopicCreateCommand implements Runnable {
         .withRetryDelay(retryDelay, retryDelayMax)
         .withRetention(retention)
         .withRetentionBytes(retentionBytes)
-        .withKeepForGroups(!dropUnsettled);
+        .withKeepForGroups(!dropUnsettled)
+        .withMailboxCap(mailboxCap);
   }
 }

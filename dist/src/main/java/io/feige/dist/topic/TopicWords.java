@@ -55,7 +55,12 @@ final class TopicWords {
         .row("retry delay", retryDelay(spec))
         .row("retention", retention(spec))
         .row("kept for groups", spec.keepForGroups() ? "yes" : "no")
+        .row("mailboxes", mailboxes(spec))
         .text();
+  }
+
+  private static String mailboxes(TopicSpec spec) {
+    return spec.mailboxCap() == 0 ? "no" : "of " + Human.count(spec.mailboxCap()) + " messages";
   }
 
   private static String retryDelay(TopicSpec spec) {
