@@ -27,6 +27,8 @@ const PAGES: readonly (readonly [string, string, string | RegExp])[] = [
   ['message-bytes', '/topics/orders/messages/pair-2/2', 'orders'],
   ['publish', '/topics/orders/publish', 'orders'],
   ['delayed-of-topic', '/topics/orders/delayed', 'orders'],
+  ['mailboxes', '/topics/inbox/mailboxes', 'inbox'],
+  ['mailbox', '/topics/inbox/mailboxes/bob', 'bob'],
   ['dead-letters', '/dead-letters', 'Dead letters'],
   ['reasons', '/dead-letters/orders.dlq', 'orders.dlq'],
   ['dead-letter', '/topics/orders.dlq/messages/pair-1/0', 'orders.dlq'],

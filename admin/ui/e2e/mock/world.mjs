@@ -63,6 +63,7 @@ const topic = (name, messages, more = {}) => ({
   messages,
   bytes: messages * 310,
   delayed: 0,
+  mailboxCap: 0,
   createdAt: new Date(Date.now() - 40 * HOUR).toISOString(),
   maxAttempts: 16,
   leaseMillis: 30_000,
@@ -200,6 +201,7 @@ export function newWorld() {
       topic('orders.dlq', 12, { retentionMillis: 14 * 24 * HOUR }),
       topic('invoices', 5_137, { order: 'BY_KEY' }),
       topic('empty', 0, { pairs: [] }),
+      topic('inbox', 180_000, { mailboxCap: 800 }),
       ...Array.from({ length: 60 }, (_, i) => topic(`sensor-${String(i).padStart(3, '0')}`, i * 37)),
     ],
     groups: {
@@ -224,6 +226,15 @@ export function newWorld() {
         bodyBytes: 20,
       })),
     },
+    mailboxes: ['alice', 'bob', text('mallory', hostile.rtl)].map((identity, i) => ({
+      identity,
+      pair: 'pair-1',
+      unread: i,
+      held: 2 + i,
+      acked: 2,
+      end: 2 + i,
+      dropped: 0,
+    })),
     users: [
       { name: 'ann', enabled: true, passwords: 1, certificates: [], grants: ['administrator', 'operator'] },
       {
@@ -701,6 +712,11 @@ function topics(world, { method, body, ifMatch }, { name, part, sub, act }, quer
       });
       return ok(receipt, 201);
     }
+    case 'GET mailboxes':
+      return mailbox(world, name, query, sub, act);
+    case 'DELETE mailboxes':
+      world.mailboxes = world.mailboxes.filter((each) => each.identity !== sub);
+      return ok({ done: true });
     case 'GET delayed':
       return ok({ delayed: world.delayed[name] ?? [] });
     case 'DELETE delayed':
@@ -709,6 +725,25 @@ function topics(world, { method, body, ifMatch }, { name, part, sub, act }, quer
     default:
       return refused(405, 'METHOD_NOT_ALLOWED', 'That cannot be done', 'See openapi.yaml.');
   }
+}
+
+/** Two on a page, so that there is something further. */
+function mailbox(world, name, query, identity, part) {
+  if (identity === undefined) {
+    const behind = world.mailboxes.filter((each) => each.identity > (query.get('after') ?? ''));
+    const page = behind.slice(0, 2);
+    const next = page.length < behind.length ? { next: page.at(-1).identity } : {};
+    return ok({ total: world.mailboxes.length, mailboxes: page, ...next });
+  }
+  const one = world.mailboxes.find((each) => each.identity === identity) ?? {
+    ...{ identity, pair: 'pair-1', unread: 0, held: 0, acked: 0, end: 0, dropped: 0 },
+  };
+  if (part === undefined) {
+    return ok({ ...one, subscriptions: one.held > 2 ? [{ filter: 'room/+', tag: 0 }] : [] });
+  }
+  const first = query.get('from') === null ? one.acked + 1 : 1;
+  const mail = messages().slice(0, Math.max(0, one.end - first + 1));
+  return ok({ messages: mail.map((message, i) => ({ sequence: first + i, message })) });
 }
 
 const journalOf = (name) => (name === 'orders' ? messages() : name === 'orders.dlq' ? letters() : []);

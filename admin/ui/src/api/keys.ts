@@ -27,6 +27,10 @@ export const keys = {
     groups: (topic: string) => ['topics', topic, 'groups'] as const,
     group: (topic: string, group: string) => ['topics', topic, 'groups', group] as const,
     delayed: (topic: string) => ['topics', topic, 'delayed'] as const,
+    mailboxes: (topic: string, after: string) => ['topics', topic, 'mailboxes', after] as const,
+    mailbox: (topic: string, identity: string) => ['topics', topic, 'mailbox', identity] as const,
+    mail: (topic: string, identity: string, from: string | undefined) =>
+      ['topics', topic, 'mail', identity, from] as const,
     trace: (topic: string, pair: string, offset: string) => ['topics', topic, 'trace', pair, offset] as const,
     stored: (topic: string, wanted: object) => ['topics', topic, 'stored', wanted] as const,
     messages: (topic: string, wanted: object) => ['topics', topic, 'messages', wanted] as const,

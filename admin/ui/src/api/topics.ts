@@ -10,6 +10,7 @@ export type Group = Schemas['Group'];
 export type GroupInPair = Schemas['GroupInPair'];
 export type Consumer = Schemas['Consumer'];
 export type Delayed = Schemas['Delayed'];
+export type Mailbox = Schemas['Mailbox'];
 
 const SOON = 2_000;
 
@@ -65,6 +66,48 @@ export function useDelayed(topic: string) {
       value(api.GET('/api/v1/topics/{topic}/delayed', { params: { path: { topic }, query: { limit: 1_000 } } })),
     refetchInterval: SOON,
   });
+}
+
+/** The mailboxes behind an identity, so many at a time: there may be a million. */
+export function useMailboxes(topic: string, after: string) {
+  return useQuery({
+    queryKey: keys.topics.mailboxes(topic, after),
+    queryFn: () =>
+      value(
+        api.GET('/api/v1/topics/{topic}/mailboxes', { params: { path: { topic }, query: { after, limit: PAGE } } }),
+      ),
+    refetchInterval: SOON,
+  });
+}
+
+export function useMailbox(topic: string, identity: string) {
+  return useQuery({
+    queryKey: keys.topics.mailbox(topic, identity),
+    queryFn: () =>
+      value(api.GET('/api/v1/topics/{topic}/mailboxes/{identity}', { params: { path: { topic, identity } } })),
+    refetchInterval: SOON,
+  });
+}
+
+/** What is in a mailbox, from a message on; undefined: from the first that is not acked. */
+export function useMail(topic: string, identity: string, from: string | undefined) {
+  return useQuery({
+    queryKey: keys.topics.mail(topic, identity, from),
+    queryFn: () =>
+      value(
+        api.GET('/api/v1/topics/{topic}/mailboxes/{identity}/messages', {
+          params: { path: { topic, identity }, query: from === undefined ? { limit: 100 } : { from, limit: 100 } },
+        }),
+      ),
+    refetchInterval: SOON,
+  });
+}
+
+export function useDeleteMailbox(topic: string, identity: string, then: () => void) {
+  return useTopicChange(
+    () => change(api.DELETE('/api/v1/topics/{topic}/mailboxes/{identity}', { params: { path: { topic, identity } } })),
+    then,
+  );
 }
 
 /** A change of topics or of what is in them; what is shown of them is asked for anew. */

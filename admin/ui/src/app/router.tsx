@@ -10,6 +10,8 @@ import { EventsPage } from '../pages/events/EventsPage';
 import { GroupPage } from '../pages/groups/GroupPage';
 import { LoginPage } from '../pages/login/LoginPage';
 import { SetupPage } from '../pages/login/SetupPage';
+import { MailboxPage } from '../pages/mailboxes/MailboxPage';
+import { MailboxesPage } from '../pages/mailboxes/MailboxesPage';
 import { MessagePage } from '../pages/messages/MessagePage';
 import { MessagesPage } from '../pages/messages/MessagesPage';
 import { PublishPage } from '../pages/messages/PublishPage';
@@ -56,6 +58,8 @@ const tree = root.addChildren([
     createRoute({ getParentRoute: () => shell, path: '/topics/$topic/messages/$pair/$offset', component: MessagePage }),
     createRoute({ getParentRoute: () => shell, path: '/topics/$topic/publish', component: PublishPage }),
     createRoute({ getParentRoute: () => shell, path: '/topics/$topic/delayed', component: DelayedPage }),
+    createRoute({ getParentRoute: () => shell, path: '/topics/$topic/mailboxes', component: MailboxesPage }),
+    createRoute({ getParentRoute: () => shell, path: '/topics/$topic/mailboxes/$identity', component: MailboxPage }),
     createRoute({ getParentRoute: () => shell, path: '/topics/$topic/groups/$group', component: GroupPage }),
     createRoute({ getParentRoute: () => shell, path: '/dead-letters', component: DeadLettersPage }),
     createRoute({ getParentRoute: () => shell, path: '/dead-letters/$topic', component: ReasonsPage }),

@@ -31,7 +31,7 @@ export function AlterForm({ topic, etag, onClose }: Props) {
       reason={Object.keys(change).length === 0 ? t('unchanged') : undefined}
       onCancel={onClose}
     >
-      <SettingsFields of={draft.value} onChange={draft.write} withOrder={false} />
+      <SettingsFields of={draft.value} onChange={draft.write} isNew={false} />
     </Form>
   );
 }

@@ -30,7 +30,7 @@ export function NewTopicPage() {
       >
         <Field label={t('topic.name')} value={name} onChange={setName} hint={t('topic.name.hint')} required />
         <p className="quiet">{t('topics.new.words')}</p>
-        <SettingsFields of={settings} onChange={setSettings} withOrder />
+        <SettingsFields of={settings} onChange={setSettings} isNew />
       </Form>
     </Page>
   );

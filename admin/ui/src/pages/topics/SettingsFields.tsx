@@ -5,11 +5,11 @@ import type { Settings } from './settings';
 interface Props {
   readonly of: Settings;
   readonly onChange: (settings: Settings) => void;
-  /** The order is chosen once. */
-  readonly withOrder: boolean;
+  /** What is chosen once, when a topic is made: its order, and whether it has mailboxes. */
+  readonly isNew: boolean;
 }
 
-export function SettingsFields({ of, onChange, withOrder }: Props) {
+export function SettingsFields({ of, onChange, isNew }: Props) {
   const t = useT();
   const text = (name: keyof Settings, label: string, hint?: string) => (
     <Field
@@ -23,7 +23,7 @@ export function SettingsFields({ of, onChange, withOrder }: Props) {
   );
   return (
     <div className="form-grid">
-      {withOrder && (
+      {isNew && (
         <Field
           label={t('topic.order')}
           value={of.order}
@@ -42,6 +42,8 @@ export function SettingsFields({ of, onChange, withOrder }: Props) {
       {text('retryDelayMaxSeconds', t('topic.retryDelayMax.seconds'))}
       {text('retentionHours', t('topic.retention.hours'), t('topic.retention.hint'))}
       {text('retentionMebibytes', t('topic.retentionBytes.mib'), t('topic.retention.hint'))}
+      {(isNew || Number(of.mailboxCap) > 0) &&
+        text('mailboxCap', t('topic.mailboxCap'), isNew ? t('topic.mailboxCap.hint') : undefined)}
       <Check
         label={t('topic.keepForGroups')}
         checked={of.keepForGroups}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { holdsDeadLetters } from '../../api/topics';
+import { holdsDeadLetters, useTopic } from '../../api/topics';
 import { useT } from '../../i18n/Language';
 import { Hostile } from '../../parts/Hostile';
 import { Page } from '../../parts/Page';
@@ -17,6 +17,7 @@ interface Props {
 export function TopicFrame({ topic, part, actions, children }: Props) {
   const t = useT();
   const params = { topic };
+  const hasMailboxes = (useTopic(topic).data?.mailboxCap ?? 0) > 0;
   const here = { activeOptions: { exact: true, includeSearch: false } };
   return (
     <Page
@@ -39,6 +40,11 @@ export function TopicFrame({ topic, part, actions, children }: Props) {
         ) : (
           <Link to="/topics/$topic/delayed" params={params} {...here}>
             {t('nav.delayed')}
+          </Link>
+        )}
+        {hasMailboxes && (
+          <Link to="/topics/$topic/mailboxes" params={params} activeOptions={{ includeSearch: false }}>
+            {t('mailboxes')}
           </Link>
         )}
         <Link to="/topics/$topic/publish" params={params} {...here}>

@@ -94,6 +94,7 @@ function Described({ topic, incoming }: DescribedProps) {
         [t('topic.retention'), limit(millis(topic.retentionMillis), topic.retentionMillis === 0)],
         [t('topic.retentionBytes'), limit(bytes(topic.retentionBytes), topic.retentionBytes === 0)],
         [t('topic.keepForGroups'), t(topic.keepForGroups ? 'yes' : 'no')],
+        [t('topic.mailboxCap'), limit(count(topic.mailboxCap), topic.mailboxCap === 0)],
         [t('topic.created'), <When key="created" at={topic.createdAt} />],
       ]}
     />

@@ -10,6 +10,7 @@ export interface Settings {
   readonly retentionHours: string;
   readonly retentionMebibytes: string;
   readonly keepForGroups: boolean;
+  readonly mailboxCap: string;
 }
 
 const HOUR = 3_600_000;
@@ -25,6 +26,7 @@ export const UNSAID: Settings = {
   retentionHours: '',
   retentionMebibytes: '',
   keepForGroups: false,
+  mailboxCap: '',
 };
 
 export function settingsOf(topic: Topic): Settings {
@@ -37,6 +39,7 @@ export function settingsOf(topic: Topic): Settings {
     retentionHours: String(topic.retentionMillis / HOUR),
     retentionMebibytes: String(topic.retentionBytes / MEBIBYTE),
     keepForGroups: topic.keepForGroups,
+    mailboxCap: String(topic.mailboxCap),
   };
 }
 
@@ -57,6 +60,7 @@ export function changeOf(before: Settings, after: Settings): TopicChange {
     retentionMillis: number('retentionHours', HOUR),
     retentionBytes: number('retentionMebibytes', MEBIBYTE),
     keepForGroups: after.keepForGroups === before.keepForGroups ? undefined : after.keepForGroups,
+    mailboxCap: number('mailboxCap', 1),
   };
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

@@ -75,6 +75,7 @@ public final class AdminHttp implements AutoCloseable {
   private final NodeReads nodeReads;
   private final Groups groups;
   private final Messages messages;
+  private final MailboxCalls mailboxes;
   private final StoredReads stored;
   private final Javalin server;
 
@@ -93,6 +94,7 @@ public final class AdminHttp implements AutoCloseable {
     this.nodeReads = new NodeReads(nodes, cluster, relay, settings);
     this.groups = new Groups(nodes);
     this.messages = new Messages(nodes);
+    this.mailboxes = new MailboxCalls(nodes);
     this.metrics = new AdminMetrics(cluster, settings);
     this.reads = new Reads(cluster, relay, settings.history(), metrics);
     this.stored = new StoredReads(settings.stored());
@@ -238,6 +240,10 @@ public final class AdminHttp implements AutoCloseable {
         .get("/api/v1/topics/{topic}/history/{pair}/{offset}", ofReaders(stored::show))
         .get("/api/v1/topics/{topic}/delayed", messages::delayed)
         .delete("/api/v1/topics/{topic}/delayed/{pair}/{id}", messages::cancel)
+        .get("/api/v1/topics/{topic}/mailboxes", mailboxes::list)
+        .get("/api/v1/topics/{topic}/mailboxes/{identity}", mailboxes::describe)
+        .get("/api/v1/topics/{topic}/mailboxes/{identity}/messages", mailboxes::read)
+        .delete("/api/v1/topics/{topic}/mailboxes/{identity}", mailboxes::delete)
         .get("/api/v1/topics/{topic}/groups", groups::list)
         .get("/api/v1/topics/{topic}/groups/{group}", groups::describe)
         .post("/api/v1/topics/{topic}/groups/{group}/reset", groups::reset)

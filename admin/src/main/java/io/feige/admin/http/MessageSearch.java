@@ -70,7 +70,7 @@ record MessageSearch(
           looked++;
           if (isWanted(message)) {
             // Nothing of the message is kept: it would keep all of its batch.
-            ObjectNode json = json(message);
+            ObjectNode json = shown(message);
             shown += Json.text(json).length();
             found.add(json);
           }
@@ -80,7 +80,8 @@ record MessageSearch(
     }
   }
 
-  private static ObjectNode json(ReceivedMessage message) {
+  /** The message, or where it is, if it is too large to show. */
+  static ObjectNode shown(ReceivedMessage message) {
     if (message.problem().isPresent()) {
       return Json.of(MessageJson.of(message));
     }

@@ -26,7 +26,8 @@ final class Topics {
           "retryDelayMaxMillis",
           "retentionMillis",
           "retentionBytes",
-          "keepForGroups");
+          "keepForGroups",
+          "mailboxCap");
   private static final Set<String> OF_NEW =
       Stream.concat(SETTINGS.stream(), Stream.of("name")).collect(Collectors.toUnmodifiableSet());
 
@@ -123,8 +124,11 @@ final class Topics {
     if (body.has("retentionBytes")) {
       changed = changed.withRetentionBytes(body.number("retentionBytes"));
     }
-    return body.has("keepForGroups")
-        ? changed.withKeepForGroups(body.flag("keepForGroups"))
+    if (body.has("keepForGroups")) {
+      changed = changed.withKeepForGroups(body.flag("keepForGroups"));
+    }
+    return body.has("mailboxCap")
+        ? changed.withMailboxCap(body.smallNumber("mailboxCap"))
         : changed;
   }
 

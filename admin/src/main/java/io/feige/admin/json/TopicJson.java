@@ -24,6 +24,7 @@ public record TopicJson(
     long retentionMillis,
     long retentionBytes,
     boolean keepForGroups,
+    int mailboxCap,
     List<TopicInPair> pairs) {
   /** What the client tells. */
   public static TopicJson of(TopicDescription topic) {
@@ -46,6 +47,7 @@ public record TopicJson(
         spec.retention().toMillis(),
         spec.retentionBytes(),
         spec.keepForGroups(),
+        spec.mailboxCap(),
         topic.pairs());
   }
 }

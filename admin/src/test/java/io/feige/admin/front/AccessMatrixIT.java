@@ -94,6 +94,12 @@ final class AccessMatrixIT {
       VITALS         n - - - - - n n -
       DEATH          n n n n n n n n n
       PROXY          - - - - - - - - y
+      MAIL_READ      - - - - n - - - -
+      MAIL_ACK       - - - - n - - - -
+      MAILBOX_LIST   - - - - n - - - -
+      MAILBOX_DELETE - - - - - n - - -
+      MAIL_SUBSCRIBE - - - - n - - - -
+      SUBSCRIBERS    - - - - n - - - -
       """;
 
   @TempDir Path dir;

@@ -116,6 +116,10 @@ final class UsersIT {
       get    /api/v1/topics/a/groups/b    node
       post   /api/v1/topics/a/groups/b/reset node
       delete /api/v1/topics/a/groups/b    node
+      get    /api/v1/topics/a/mailboxes   node
+      get    /api/v1/topics/a/mailboxes/b node
+      get    /api/v1/topics/a/mailboxes/b/messages node
+      delete /api/v1/topics/a/mailboxes/b node
       """;
 
   @TempDir Path dir;
