@@ -102,7 +102,7 @@ record ClusterScenario(
       clients.replaceAll(plans -> plans.withOwners(owners(chance)));
     }
     return new ClusterScenario(
-        setup(admins, nodes, prunes, chance, breakage),
+        setup(admins, nodes, clients, prunes, chance, breakage),
         controller(chance, breakage),
         nodes,
         pairs,
@@ -215,15 +215,27 @@ record ClusterScenario(
     return new CopyRules(isWatched ? 500 : 3_600_000, 500, 5_000, 1);
   }
 
-  /** Often the nodes have not the same memory. */
-  private static Map<String, Long> rooms(List<String> nodes, Chance chance) {
-    boolean isScarce = chance.percent(SCARCE_PERCENT);
+  /**
+   * Often the nodes have not the same memory. Each group may have a few messages outstanding
+   * however little there is, so many groups of clients that mean ill would leave nothing of a small
+   * room.
+   */
+  private static Map<String, Long> rooms(
+      List<String> nodes, List<ClientPlans> clients, Chance chance) {
+    boolean isScarce =
+        chance.percent(SCARCE_PERCENT)
+            && clients.stream().allMatch(plans -> plans.vandalPauses().isEmpty());
     return nodes.stream()
         .collect(toMap(node -> node, _ -> isScarce ? chance.between(20L, 200L) : Long.MAX_VALUE));
   }
 
   private static ClusterSetup setup(
-      List<String> admins, List<String> nodes, boolean prunes, Chance chance, Breakage breakage) {
+      List<String> admins,
+      List<String> nodes,
+      List<ClientPlans> clients,
+      boolean prunes,
+      Chance chance,
+      Breakage breakage) {
     TopicSpec topic =
         TopicSpec.named("default")
             .withMaxAttempts(1_000)
@@ -250,7 +262,7 @@ record ClusterScenario(
     return new ClusterSetup(
         admins,
         limits,
-        rooms(nodes, chance),
+        rooms(nodes, clients, chance),
         new JournalConfig(
             segment,
             LONGEST_RECORD,

@@ -299,7 +299,7 @@ final class ClusterSimulation implements AutoCloseable {
   }
 
   private String unrest() {
-    StringBuilder words = new StringBuilder();
+    StringBuilder words = new StringBuilder("rooms " + scenario.setup().rooms());
     for (PairState pair : cluster.zookeeper().pairs()) {
       words.append("; ").append(pair);
       for (ClusterNode node : cluster.nodesOf(pair.pair())) {

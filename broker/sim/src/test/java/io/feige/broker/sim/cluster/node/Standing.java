@@ -116,6 +116,7 @@ public final class Standing {
     if (!isAtRest()) {
       words.append("; is not at rest");
     }
+    words.append("; %d messages are outstanding".formatted(machine().outstanding()));
     delayed().limit(9).forEach(each -> words.append("; ").append(each));
     for (PartitionState partition : partitions().toList()) {
       for (GroupState group : partition.groups()) {
