@@ -85,7 +85,7 @@ class ChannelIT {
     CLUSTER.get().restart(List.of("node-1"));
     CLUSTER.get().kill(List.of("node-2"));
     isInTheMailbox(rooms.open(subscribers.get(7)), sent);
-    assertThat(rooms.subscribers("room/1", "s9990", 1_000)).first().isEqualTo("s9991");
+    assertThat(rooms.subscribers("room/1", "s5990", 1_000)).first().isEqualTo("s5991");
     CLUSTER.get().restart(List.of("node-2"));
   }
 
