@@ -205,6 +205,8 @@ class GreedyClientIT {
   }
 
   private static void whileOthersAreServed(Greed greed) throws Exception {
+    // After a test that has killed both, pairs are handed back to their masters.
+    CLUSTER.get().awaitMasters();
     List<Integer> epochs = CLUSTER.get().epochs();
     List<String> processes = CLUSTER.get().processes(NODES);
     String topic = newTopic();
