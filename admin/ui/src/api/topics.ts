@@ -68,7 +68,7 @@ export function useDelayed(topic: string) {
   });
 }
 
-/** The mailboxes behind an identity, so many at a time: there may be a million. */
+/** A page of the mailboxes after an identity; a topic may have a million. */
 export function useMailboxes(topic: string, after: string) {
   return useQuery({
     queryKey: keys.topics.mailboxes(topic, after),

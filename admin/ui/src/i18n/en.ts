@@ -651,7 +651,7 @@ export const en = {
   'mailboxes.isFirst': 'These are the first.',
   'mailboxes.more': 'Next ones',
   'mailboxes.isLast': 'These are the last.',
-  'mailboxes.empty': 'Nobody was sent anything. The key of a message says to whom it goes:',
+  'mailboxes.empty': 'There are no mailboxes yet. A message goes to the owner named by its key:',
   'mailbox.identity': 'Identity',
   'mailbox.unread': 'Unread',
   'mailbox.held': 'Held',

@@ -145,7 +145,7 @@ public final class ActiveState {
     return position;
   }
 
-  /** A topic of mailboxes; null: there is none of that name, and whoever asked is told. */
+  /** A topic of mailboxes; null if there is no such topic, which the caller is told. */
   @Nullable ActivePartition ofMailboxes(Ticket ticket, String topic, Sink sink) {
     ActivePartition partition = topic(topic);
     if (partition == null) {

@@ -34,7 +34,7 @@ record Addressing(List<String> recipients, @Nullable Refusal refused) {
     return NONE;
   }
 
-  /** Of a batch for mailboxes. It is not unpacked: nobody must see what is somebody else's. */
+  /** Of a batch for mailboxes. It is never unpacked: an owner must not receive others' messages. */
   static Addressing of(BatchHead head) {
     if (head.compression() != Compression.NONE) {
       return refuse(

@@ -35,7 +35,7 @@ final class Mailing {
   /** A list on the wire holds no more. */
   private static final int MAX_MESSAGES = 65_535;
 
-  /** How long a read is kept for what has to be fetched; then whoever asked may ask again. */
+  /** How long a read waits for messages to be fetched; after that the client asks again. */
   private static final int FETCH_WAIT_MILLIS = 1_000;
 
   /** So many end in a turn. */
@@ -67,7 +67,7 @@ final class Mailing {
         }
       }
       case NOTHING -> {
-        // Whoever is further than the end is at a place of a mailbox that has gone.
+        // A place beyond the end belongs to a mailbox that was deleted.
         boolean isBeyond = read.from() > gathered.head().end() + 1;
         if (read.waitMillis() > 0 && !isBeyond) {
           park(partition, asked, read.waitMillis(), now, sink);

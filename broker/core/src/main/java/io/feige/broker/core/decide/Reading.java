@@ -22,7 +22,7 @@ final class Reading {
   /** A list on the wire holds no more. */
   private static final int MAX_FRAMES = 65_535;
 
-  /** How long a read is kept for what has to be fetched; then whoever asked may ask again. */
+  /** How long a read waits for messages to be fetched; after that the client asks again. */
   private static final int FETCH_WAIT_MILLIS = 1_000;
 
   /** Waits that end in one turn; the others follow in the next. */
