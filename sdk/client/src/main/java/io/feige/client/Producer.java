@@ -1,5 +1,6 @@
 package io.feige.client;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -33,6 +34,17 @@ public interface Producer extends AutoCloseable {
    * {@link #publish}; dependent stages run on the client's callback executor.
    */
   CompletableFuture<Receipt> publishAsync(Message message);
+
+  /**
+   * Publishes several messages as one, without waiting: all of them are stored, next to each other
+   * and in this order, or none is. So they all go to one pair: messages whose keys belong to
+   * different pairs are refused, and so are delayed ones, those with idempotency keys, an empty
+   * list, and more than fits into one batch.
+   *
+   * @return the receipt of the first; those of the others differ in the offset. It fails as in
+   *     {@link #publishAsync}, with {@code INVALID_ARGUMENT} where messages cannot be one
+   */
+  CompletableFuture<Receipt> publishTogether(List<Message> messages);
 
   /**
    * Sends what has gathered without lingering, and waits until everything published before this

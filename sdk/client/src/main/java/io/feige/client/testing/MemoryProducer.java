@@ -6,6 +6,7 @@ import io.feige.client.Message;
 import io.feige.client.Producer;
 import io.feige.client.Receipt;
 import io.feige.protocol.error.ErrorCode;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Stores at once. */
@@ -41,6 +42,25 @@ final class MemoryProducer implements Producer {
   public CompletableFuture<Receipt> publishAsync(Message message) {
     try {
       return CompletableFuture.completedFuture(publish(message));
+    } catch (FeigeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  @Override
+  public CompletableFuture<Receipt> publishTogether(List<Message> messages) {
+    if (messages.isEmpty()) {
+      return CompletableFuture.failedFuture(
+          FeigeException.of(ErrorCode.INVALID_ARGUMENT, "There is no message."));
+    }
+    try {
+      return broker.ask(() -> {
+        CompletableFuture<Receipt> first = publishAsync(messages.get(0));
+        if (!first.isCompletedExceptionally()) {
+          messages.subList(1, messages.size()).forEach(this::publish);
+        }
+        return first;
+      });
     } catch (FeigeException e) {
       return CompletableFuture.failedFuture(e);
     }

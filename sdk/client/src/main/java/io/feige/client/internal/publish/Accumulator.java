@@ -8,7 +8,6 @@ import io.feige.client.ProducerPolicy;
 import io.feige.client.internal.publish.PendingBatch.ReceiptFuture;
 import io.feige.protocol.batch.BatchWriter;
 import io.feige.protocol.batch.Compressor;
-import io.feige.protocol.batch.HeaderLimits;
 import io.feige.protocol.batch.OnceName;
 import io.feige.protocol.batch.RecordHeader;
 import io.feige.protocol.error.ErrorCode;
@@ -39,6 +38,9 @@ final class Accumulator {
 
   /** The sender is not waiting: it has been woken, or has all in flight that it may have. */
   private static final int NOT_WAITING = -1;
+
+  /** Waits for a message whose outcome is another one's. */
+  private static final Object NOBODY = new Object();
 
   private static final int SPARE_WRITERS = 4;
   private static final long RECORD_OVERHEAD_BYTES = 96;
@@ -105,16 +107,12 @@ final class Accumulator {
     long nowMillis = System.currentTimeMillis();
     long deliverAt = message.deliverAtMillis(nowMillis);
     long expiresAt = message.expiresAtMillis(nowMillis);
-    byte @Nullable [] key = message.hasKey() ? message.key() : null;
-    List<RecordHeader> headers = headers(message);
+    byte @Nullable [] key = RecordParts.key(message);
+    List<RecordHeader> headers = RecordParts.headers(message);
     boolean isOnce = !message.idempotencyKey().isEmpty();
     long onceId = isOnce ? OnceName.producerId(message.idempotencyKey()) : 0;
     synchronized (lock) {
-      if (closed != null) {
-        throw FeigeException.seenBy(closed);
-      }
-      slot.mustWake = false;
-      if (isWithdrawn && !isOnce) {
+      if (!isTaking(slot) && !isOnce) {
         return false;
       }
       PendingBatch batch = open;
@@ -132,9 +130,7 @@ final class Accumulator {
         batch = first(message, key, headers, nowMillis, deliverAt, expiresAt);
       }
       batch.added(waiter, waiter instanceof ReceiptFuture, costBytes);
-      if (key != null) {
-        batch.keyed(key);
-      }
+      batch.keyed(key);
       slot.batch = batch;
       slot.index = batch.count() - 1;
       if (isOnce) {
@@ -145,6 +141,70 @@ final class Accumulator {
       slot.mustWake = mustWake();
       return true;
     }
+  }
+
+  /**
+   * Adds messages to one batch, all or none; none is delayed.
+   *
+   * @param waiter of the first
+   * @return as {@link #append}
+   */
+  boolean appendTogether(List<Message> messages, Object waiter, long costBytes, Slot slot) {
+    long nowMillis = System.currentTimeMillis();
+    List<List<RecordHeader>> headers = messages.stream().map(RecordParts::headers).toList();
+    long bytes = 0;
+    for (int i = 0; i < messages.size(); i++) {
+      byte[] body = messages.get(i).body();
+      bytes +=
+          BatchWriter.recordBytesAtMost(RecordParts.key(messages.get(i)), headers.get(i), body);
+    }
+    synchronized (lock) {
+      if (!isTaking(slot)) {
+        return false;
+      }
+      PendingBatch batch = open;
+      boolean isOpen = batch != null && batch.deliverAtMillis() == 0;
+      if (batch == null || !isOpen || !batch.writer().fits(messages.size(), bytes)) {
+        BatchWriter writer = BatchWriter.withLimit(Math.min(policy.batchBytes(), maxBatchBytes));
+        if (!writer.fits(messages.size(), bytes)) {
+          writer = BatchWriter.withLimit(maxBatchBytes); // for these messages
+        }
+        if (!writer.fits(messages.size(), bytes)) {
+          throw FeigeException.of(
+              ErrorCode.BATCH_TOO_LARGE,
+              "The messages have " + bytes + " bytes, a batch " + maxBatchBytes + ".");
+        }
+        sealOpen();
+        batch = begin(writer, 0);
+      }
+      slot.batch = batch;
+      slot.index = batch.count();
+      for (int i = 0; i < messages.size(); i++) {
+        Message message = messages.get(i);
+        byte @Nullable [] key = RecordParts.key(message);
+        long expiresAt = message.expiresAtMillis(nowMillis);
+        boolean isAdded =
+            batch.writer().add(key, headers.get(i), message.body(), nowMillis, expiresAt);
+        if (!isAdded) {
+          throw new IllegalStateException("a batch has less room than it has said");
+        }
+        batch.added(i == 0 ? waiter : NOBODY, true, i == 0 ? costBytes : 0);
+        batch.keyed(key);
+      }
+      if (bytes > policy.batchBytes()) {
+        sealOpen();
+      }
+      slot.mustWake = mustWake();
+      return true;
+    }
+  }
+
+  private boolean isTaking(Slot slot) {
+    if (closed != null) {
+      throw FeigeException.seenBy(closed);
+    }
+    slot.mustWake = false;
+    return !isWithdrawn;
   }
 
   /**
@@ -372,6 +432,10 @@ final class Accumulator {
             "The message has " + message.body().length + " bytes, a batch " + maxBatchBytes + ".");
       }
     }
+    return begin(writer, deliverAt);
+  }
+
+  private PendingBatch begin(BatchWriter writer, long deliverAt) {
     long nowNanos = clock.getAsLong();
     PendingBatch batch = new PendingBatch(writer, deliverAt, nowNanos, nowNanos + timeoutNanos);
     begin(batch);
@@ -424,22 +488,6 @@ final class Accumulator {
       wakeAt = NOT_WAITING;
     }
     return wakes;
-  }
-
-  private static List<RecordHeader> headers(Message message) {
-    List<Header> headers = message.headers();
-    if (headers.isEmpty()) {
-      return List.of();
-    }
-    List<RecordHeader> records = new ArrayList<>(headers.size());
-    for (Header header : headers) {
-      records.add(new RecordHeader(header.name(), header.value()));
-    }
-    String problem = HeaderLimits.problem(records);
-    if (problem != null) {
-      throw FeigeException.of(ErrorCode.BATCH_TOO_LARGE, "The message has " + problem + ".");
-    }
-    return records;
   }
 
   /** Where a message went. */

@@ -8,6 +8,7 @@ import io.feige.client.Receipt;
 import io.feige.client.internal.base.MemoryLimit;
 import io.feige.client.internal.publish.PendingBatch.ReceiptFuture;
 import io.feige.client.internal.publish.WaitingRoom.Guest;
+import io.feige.protocol.Utf8;
 import io.feige.protocol.error.ErrorCode;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -109,7 +110,7 @@ final class EngineProducer implements Producer {
       awaitPlacement(cost, deadline);
     }
     Accumulator.Slot slot = new Accumulator.Slot();
-    append(message, Thread.currentThread(), cost, slot);
+    append(List.of(message), Thread.currentThread(), cost, slot);
     PendingBatch batch = slot.batch;
     if (batch == null) {
       throw new IllegalStateException("a message was appended to no batch");
@@ -119,15 +120,40 @@ final class EngineProducer implements Producer {
 
   @Override
   public CompletableFuture<Receipt> publishAsync(Message message) {
+    return begin(List.of(message));
+  }
+
+  @Override
+  public CompletableFuture<Receipt> publishTogether(List<Message> messages) {
+    boolean isOne = !messages.isEmpty() && messages.stream().allMatch(EngineProducer::canBeOne);
+    return isOne
+        ? begin(List.copyOf(messages))
+        : CompletableFuture.failedFuture(
+            FeigeException.of(
+                ErrorCode.INVALID_ARGUMENT,
+                "Messages that are published together are at least one, not delayed, and without"
+                    + " idempotency keys, and the names of their headers are UTF-8."));
+  }
+
+  private static boolean canBeOne(Message message) {
+    return !message.isDelayed()
+        && message.idempotencyKey().isEmpty()
+        && message.headers().stream().allMatch(header -> Utf8.canEncode(header.name()));
+  }
+
+  private CompletableFuture<Receipt> begin(List<Message> messages) {
     ReceiptFuture future = new ReceiptFuture();
-    long cost = Accumulator.costBytes(message);
+    long cost = 0;
+    for (int i = 0; i < messages.size(); i++) {
+      cost += Accumulator.costBytes(messages.get(i));
+    }
     if (!memory.tryReserve(cost)) {
       future.completeExceptionally(FeigeException.of(ErrorCode.MEMORY_LIMIT, limitWords()));
       return future;
     }
     try {
-      if (waiting.isOpen() || !waits(message, future, cost)) {
-        append(message, future, cost, new Accumulator.Slot());
+      if (waiting.isOpen() || !waits(messages, future, cost)) {
+        append(messages, future, cost, new Accumulator.Slot());
       }
     } catch (FeigeException e) {
       future.completeExceptionally(e);
@@ -163,10 +189,10 @@ final class EngineProducer implements Producer {
     whenClosed.accept(this);
   }
 
-  private void append(Message message, Object waiter, long cost, Accumulator.Slot slot) {
+  private void append(List<Message> messages, Object waiter, long cost, Accumulator.Slot slot) {
     boolean isAppended = false;
     try {
-      while (!placement().laneFor(message).append(message, waiter, cost, slot)) {
+      while (!laneFor(messages).append(messages, waiter, cost, slot)) {
         Thread.onSpinWait(); // A batch is full, or the loop is about to say where messages go.
       }
       isAppended = true;
@@ -177,6 +203,19 @@ final class EngineProducer implements Producer {
     }
   }
 
+  private Lane laneFor(List<Message> messages) {
+    Placement placement = placement();
+    Lane lane = placement.laneFor(messages.get(0));
+    for (int i = 1; i < messages.size(); i++) {
+      Message next = messages.get(i);
+      if (next.hasKey() && placement.laneFor(next) != lane) {
+        throw FeigeException.of(
+            ErrorCode.INVALID_ARGUMENT, "The keys of messages that are one belong to two pairs.");
+      }
+    }
+    return lane;
+  }
+
   private Placement placement() {
     Placement placement = lanes.placement();
     if (placement == null) {
@@ -185,11 +224,11 @@ final class EngineProducer implements Producer {
     return placement;
   }
 
-  private boolean waits(Message message, ReceiptFuture future, long cost) {
+  private boolean waits(List<Message> messages, ReceiptFuture future, long cost) {
     boolean isAdmitted = false;
     boolean isDecided = false;
     try {
-      isAdmitted = waiting.admit(new Guest(message, future, cost, loop.nanoTime() + timeoutNanos));
+      isAdmitted = waiting.admit(new Guest(messages, future, cost, loop.nanoTime() + timeoutNanos));
       isDecided = true;
     } finally {
       if (!isDecided) {
@@ -220,7 +259,7 @@ final class EngineProducer implements Producer {
 
   private void goOn(Guest guest) {
     try {
-      append(guest.message(), guest.future(), guest.costBytes(), new Accumulator.Slot());
+      append(guest.messages(), guest.future(), guest.costBytes(), new Accumulator.Slot());
     } catch (FeigeException e) {
       shared.callbacks().execute(() -> guest.future().completeExceptionally(e));
     }

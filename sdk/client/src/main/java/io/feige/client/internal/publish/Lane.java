@@ -4,6 +4,7 @@ import io.feige.client.Message;
 import io.feige.client.ProducerPolicy;
 import io.feige.compression.Compressors;
 import io.feige.protocol.batch.Compression;
+import java.util.List;
 
 /**
  * A producer at one pair: where its messages gather, and who sends them there. On the loop, except
@@ -94,11 +95,14 @@ final class Lane {
   }
 
   /**
-   * Adds a message and wakes the sender if that is of use; false if where it goes is to be chosen
-   * anew. Any thread.
+   * Adds messages that are one and wakes the sender if that is of use; false if where it goes is to
+   * be chosen anew. Any thread.
    */
-  boolean append(Message message, Object waiter, long costBytes, Accumulator.Slot slot) {
-    boolean isAdded = accumulator.append(message, waiter, costBytes, slot);
+  boolean append(List<Message> messages, Object waiter, long costBytes, Accumulator.Slot slot) {
+    boolean isAdded =
+        messages.size() == 1
+            ? accumulator.append(messages.get(0), waiter, costBytes, slot)
+            : accumulator.appendTogether(messages, waiter, costBytes, slot);
     boolean wake = slot.mustWake;
     wake |= accumulator.packIfWanted();
     if (wake) {

@@ -76,8 +76,8 @@ final class PendingBatch {
     reservedBytes += bytes;
   }
 
-  /** A record that was added has a key. */
-  void keyed(byte[] key) {
+  /** A record that was added has this key, or none. */
+  void keyed(byte @Nullable [] key) {
     if (firstKey == null) {
       firstKey = key;
     }

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * goes on in its order, and everyone else waits for that, so nothing is overtaken.
  */
 final class WaitingRoom {
-  /** A message that waits. */
-  record Guest(Message message, ReceiptFuture future, long costBytes, long deadlineNanos) {}
+  /** Messages that wait, as one. */
+  record Guest(List<Message> messages, ReceiptFuture future, long costBytes, long deadlineNanos) {}
 
   private final Object lock = new Object();
   private final ArrayDeque<Guest> guests = new ArrayDeque<>();

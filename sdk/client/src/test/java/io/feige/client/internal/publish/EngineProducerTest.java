@@ -238,6 +238,48 @@ class EngineProducerTest {
     assertThat(failureOf(publish(producer, "a")).code()).isEqualTo(ErrorCode.MEMORY_LIMIT);
   }
 
+  @Test
+  void messagesThatAreOneTravelInOneBatchAlsoBehindOthers() {
+    EngineProducer producer = producer(POLICY.withMaxInFlightBatches(1));
+    send(producer, "a");
+    send(producer, "b");
+    CompletableFuture<Receipt> together =
+        producer.publishTogether(
+            List.of(Message.of("k", "c".repeat(300)), Message.of("l", "d".repeat(300))));
+    CompletableFuture<Receipt> more =
+        producer.publishTogether(
+            List.of(Message.of("k", "e".repeat(300)), Message.of("l", "f".repeat(300))));
+    loop.runTasks();
+
+    port.sent.get(0).confirm(10);
+    port.sent.get(1).confirm(11);
+    port.sent.get(2).confirm(14);
+    loop.runTasks();
+
+    assertThat(port.sent.stream().map(sent -> sent.batch().count())).containsExactly(1, 3, 2);
+    assertThat(together.join().offset()).isEqualTo(12);
+    assertThat(more.join().offset()).isEqualTo(14);
+    assertThat(memory.usedBytes()).isZero();
+  }
+
+  @Test
+  void messagesThatCannotBeOneAreRefusedAsAWhole() {
+    EngineProducer producer = producer(POLICY);
+
+    Message large = Message.of("x".repeat(1_500));
+    lane(producer).accumulator().limitBatches(2_000);
+    assertThat(failureOf(producer.publishTogether(List.of())).code())
+        .isEqualTo(ErrorCode.INVALID_ARGUMENT);
+    assertThat(failureOf(producer.publishTogether(List.of(later(5), Message.of("b")))).code())
+        .isEqualTo(ErrorCode.INVALID_ARGUMENT);
+    assertThat(failureOf(producer.publishTogether(List.of(large, large))).code())
+        .isEqualTo(ErrorCode.BATCH_TOO_LARGE);
+    loop.runTasks();
+
+    assertThat(port.sent).isEmpty();
+    assertThat(memory.usedBytes()).isZero();
+  }
+
   private EngineProducer producer(ProducerPolicy policy) {
     EngineProducer.Shared shared =
         new EngineProducer.Shared(memory, Runnable::run, 1_000, new UnfinishedBatches());

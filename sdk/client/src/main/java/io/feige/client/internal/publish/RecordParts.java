@@ -1,0 +1,42 @@
+package io.feige.client.internal.publish;
+
+import io.feige.client.FeigeException;
+import io.feige.client.Header;
+import io.feige.client.Message;
+import io.feige.protocol.batch.HeaderLimits;
+import io.feige.protocol.batch.RecordHeader;
+import io.feige.protocol.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a message has as a record of a batch. */
+final class RecordParts {
+  private RecordParts() {}
+
+  /** Its key; null: it has none. */
+  static byte @Nullable [] key(Message message) {
+    return message.hasKey() ? message.key() : null;
+  }
+
+  /**
+   * Its headers.
+   *
+   * @throws FeigeException BATCH_TOO_LARGE: they are too many or too long
+   */
+  static List<RecordHeader> headers(Message message) {
+    List<Header> headers = message.headers();
+    if (headers.isEmpty()) {
+      return List.of();
+    }
+    List<RecordHeader> records = new ArrayList<>(headers.size());
+    for (Header header : headers) {
+      records.add(new RecordHeader(header.name(), header.value()));
+    }
+    String problem = HeaderLimits.problem(records);
+    if (problem != null) {
+      throw FeigeException.of(ErrorCode.BATCH_TOO_LARGE, "The message has " + problem + ".");
+    }
+    return records;
+  }
+}
