@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowingConsumer;
 import org.awaitility.core.ConditionTimeoutException;
@@ -22,13 +23,20 @@ final class ProxyPair implements AutoCloseable {
   private final ProxyCaller two;
   private final ProxyCaller oneForOperators;
 
-  /** Starts them. */
-  ProxyPair(Path dir, HttpClient http) {
+  /**
+   * Starts them.
+   *
+   * @param more options of up
+   */
+  ProxyPair(Path dir, HttpClient http, String... more) {
     cluster = new UpCluster(dir, FreePorts.forNodes(4), false);
     String base = Integer.toString(cluster.port());
-    CommandRun up =
-        UpCluster.run(
-            "up", "--proxies", "2", "--dir", dir.toString(), "--port-base", base, "--detach");
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "up", "--proxies", "2", "--dir", dir.toString(), "--port-base", base, "--detach"));
+    command.addAll(List.of(more));
+    CommandRun up = UpCluster.run(command.toArray(String[]::new));
     String first = "http://127.0.0.1:" + (cluster.port() + 30);
     assertThat(up.outText()).containsPattern("proxy-1 {2}process \\d+ {2}" + first);
     one = new ProxyCaller(http, first, "");
@@ -42,6 +50,20 @@ final class ProxyPair implements AutoCloseable {
 
   ProxyCaller two() {
     return two;
+  }
+
+  /** Where clients of MQTT find a proxy, of a cluster of one pair: 1 or 2. */
+  String mqtt(int proxy) {
+    return "tcp://127.0.0.1:" + mqttPort(proxy);
+  }
+
+  /** The same over WebSocket. */
+  String mqttOverWebSocket(int proxy) {
+    return "ws://127.0.0.1:" + (mqttPort(proxy) - 1) + "/mqtt";
+  }
+
+  int mqttPort(int proxy) {
+    return cluster.port() + 10 * (2 + proxy) + 1;
   }
 
   /** Requests that the first proxy has not answered yet. */

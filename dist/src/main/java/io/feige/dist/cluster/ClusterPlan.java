@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Which processes a local cluster has and where they listen; loopback only. One Admin answers
  * clients on the first port and HTTP on the next; node {@code i} has the ten ports that begin
  * {@code 10 i} later: clients, links of the other nodes, health and metrics. Behind the nodes each
- * proxy has ten ports, too: HTTP, health and metrics.
+ * proxy has ten ports, too: HTTP, MQTT where there is one pair, health and metrics.
  *
  * @param nodes how many, each the master of some pairs and the backup of its neighbour's
  * @param pairs how many, dealt out to the nodes in turns; null: as many as nodes
@@ -67,6 +67,9 @@ record ClusterPlan(
 
   /** Port after the first of a node or a proxy that has health and metrics. */
   private static final int OPS_PORT = 2;
+
+  /** Port after a proxy's first that speaks MQTT. */
+  private static final int MQTT_PORT = 1;
 
   /** Port after the Admin's first that the database has. */
   private static final int DATABASE_PORT = 2;
@@ -183,11 +186,26 @@ record ClusterPlan(
     return isProxy(name) ? (isEncrypted() ? "https://" : "http://") + address(name) : address(name);
   }
 
+  /** Where clients of MQTT find a process, if they do. */
+  Optional<String> mqttAddress(String name) {
+    return isProxy(name) && speaksMqtt()
+        ? Optional.of(
+            (isEncrypted() ? "mqtts://" : "mqtt://") + HOST + ":" + (firstPort(name) + MQTT_PORT))
+        : Optional.empty();
+  }
+
+  /** Subscribers of several pairs would not get what is published to another one. */
+  private boolean speaksMqtt() {
+    return pairCount() == 1;
+  }
+
   /** All ports of one process. */
   List<Integer> ports(String name) {
     int first = firstPort(name);
     if (isProxy(name)) {
-      return List.of(first, first + OPS_PORT);
+      return speaksMqtt()
+          ? List.of(first, first + MQTT_PORT, first + OPS_PORT)
+          : List.of(first, first + OPS_PORT);
     }
     int count = name.equals(DATABASE) ? 1 : name.equals(ADMIN) ? 2 : NODE_PORTS;
     return IntStream.range(first, first + count).boxed().toList();
@@ -253,6 +271,8 @@ record ClusterPlan(
     http:
       port: %d
       sample: true
+    mqtt:
+      port: %s
     ops:
       host: %s
       port: %d
@@ -265,6 +285,7 @@ record ClusterPlan(
             HOST,
             origins(),
             first,
+            speaksMqtt() ? first + MQTT_PORT : "off",
             HOST,
             first + OPS_PORT,
             isEncrypted() ? tlsSettings(name, layout) : "");

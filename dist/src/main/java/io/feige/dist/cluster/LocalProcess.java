@@ -55,6 +55,11 @@ final class LocalProcess {
     return plan.shownAddress(name);
   }
 
+  /** Where clients of MQTT find it, if they do. */
+  Optional<String> mqttAddress() {
+    return plan.mqttAddress(name);
+  }
+
   /** The process, if it runs. */
   Optional<ProcessHandle> running() {
     return readPid().flatMap(ProcessHandle::of).filter(ProcessHandle::isAlive).filter(mark()::isOn);

@@ -127,7 +127,7 @@ public final class UpCommand implements Callable<Integer> {
       paramLabel = "N",
       description =
           "How many proxies, for clients that are not the Java SDK; proxy I answers HTTP on the port"
-              + " PORT + 10 (NODES + I). Default: 0, or what the directory has.")
+              + " PORT + 10 (NODES + I) and, with --pairs 1, MQTT on the next. Default: 0, or what the directory has.")
   private @Nullable Integer proxies;
 
   @Option(names = "--detach", description = "Return when the cluster is complete; it runs on.")
@@ -152,7 +152,7 @@ public final class UpCommand implements Callable<Integer> {
       @Nullable String ca,
       @Nullable String token,
       List<Part> processes) {
-    record Part(String name, long pid, String address) {}
+    record Part(String name, long pid, String address, @Nullable String mqtt) {}
   }
 
   @Override
@@ -331,7 +331,11 @@ public final class UpCommand implements Callable<Integer> {
   }
 
   private static Up.Part part(LocalCluster cluster, LocalProcess process) {
-    return new Up.Part(process.name(), cluster.pid(process.name()), process.shownAddress());
+    return new Up.Part(
+        process.name(),
+        cluster.pid(process.name()),
+        process.shownAddress(),
+        process.mqttAddress().orElse(null));
   }
 
   private String words(LocalCluster cluster) {
@@ -346,6 +350,7 @@ public final class UpCommand implements Callable<Integer> {
           .append(cluster.pid(process.name()))
           .append("  ")
           .append(process.shownAddress())
+          .append(process.mqttAddress().map(mqtt -> "  " + mqtt).orElse(""))
           .append('\n');
     }
     if (cluster.isEncrypted()) {

@@ -149,6 +149,11 @@ class InFlightTest {
     }
 
     @Override
+    public CompletableFuture<Receipt> publishTogether(List<Message> messages) {
+      throw new UnsupportedOperationException("one by one");
+    }
+
+    @Override
     public CompletableFuture<Receipt> publishAsync(Message message) {
       if (refuseNext) {
         refuseNext = false;

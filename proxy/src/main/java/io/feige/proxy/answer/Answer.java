@@ -3,7 +3,7 @@ package io.feige.proxy.answer;
 import java.util.Map;
 
 /** What a caller is told. */
-public sealed interface Answer permits Answer.Whole, Answer.Stream, Socket {
+public sealed interface Answer permits Answer.Whole, Answer.Stream, Socket, Tunnel {
   /** JSON. */
   String JSON = "application/json";
 

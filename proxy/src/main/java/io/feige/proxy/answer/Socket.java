@@ -4,6 +4,9 @@ import java.time.Duration;
 
 /** The connection speaks WebSocket from now on. */
 public record Socket(Opening opening) implements Answer {
+  /** What is spoken over it: docs/websocket.md. */
+  public static final String SUBPROTOCOL = "feige.v1.json";
+
   /** Begins what is spoken. */
   public interface Opening {
     /** The connection is there; nothing has come yet. */

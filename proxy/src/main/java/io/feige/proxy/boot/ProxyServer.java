@@ -20,6 +20,8 @@ import io.feige.proxy.http.FrontSetup;
 import io.feige.proxy.http.HttpFront;
 import io.feige.proxy.log.ProxyLogId;
 import io.feige.proxy.metric.ProxyMeters;
+import io.feige.proxy.mqtt.MqttFront;
+import io.feige.proxy.mqtt.MqttSessions;
 import io.feige.proxy.session.Sessions;
 import io.feige.proxy.verb.Following;
 import io.feige.tls.Encryption;
@@ -57,6 +59,7 @@ public final class ProxyServer implements AutoCloseable {
   private @Nullable HttpFront front;
   private @Nullable Announcer announcer;
   private int opsPort = ProxySettings.OFF;
+  private int mqttPort = ProxySettings.OFF;
 
   private ProxyServer(ProxySettings settings) {
     this.settings = settings;
@@ -96,6 +99,11 @@ public final class ProxyServer implements AutoCloseable {
   /** The port of metrics and health. */
   public int opsPort() {
     return opsPort;
+  }
+
+  /** The port for MQTT; {@link ProxySettings#OFF}: there is none. */
+  public int mqttPort() {
+    return mqttPort;
   }
 
   /** Waits until it has stopped. */
@@ -149,17 +157,29 @@ public final class ProxyServer implements AutoCloseable {
     Subscribers subscribers = new Subscribers(callers, following, broadcasts);
     Sessions sessions = new Sessions(subscribers, settings.limits().bodyBytes());
     show(meters, sessions);
+    MqttSessions mqtt =
+        keep(new MqttSessions(callers, settings.mqtt(), settings.limits().bodyBytes()));
+    mqtt.show(meters);
     int threads = Runtime.getRuntime().availableProcessors();
     HttpFront clients =
         bind(
             settings.listen(),
             encryption,
             ProxyRoutes.forClients(
-                subscribers, sessions::begin, settings.hasSample(), this::isStopping),
+                subscribers,
+                sessions::begin,
+                settings.mqtt().listen().isOn()
+                    ? Optional.of(MqttFront.overWebSocket(mqtt))
+                    : Optional.empty(),
+                settings.hasSample(),
+                this::isStopping),
             meters,
             threads);
     clients.front().show(meters);
     front = clients;
+    if (settings.mqtt().listen().isOn()) {
+      mqttPort = openMqtt(clients, encryption, mqtt);
+    }
     if (settings.ops().isOn()) {
       Router routes = ProxyRoutes.forOperators(meters::scrape, this::isStopping);
       opsPort = bind(settings.ops(), Encryption.NONE, routes, meters, 1).port();
@@ -229,6 +249,14 @@ public final class ProxyServer implements AutoCloseable {
     }
   }
 
+  private int openMqtt(HttpFront clients, Encryption encryption, MqttSessions sessions) {
+    try {
+      return MqttFront.open(clients.front(), settings.mqtt().listen(), encryption, sessions);
+    } catch (IOException e) {
+      throw new StartException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
   private Encryption encryption() {
     Optional<TlsFiles> files =
         settings.tls().identity().map(own -> new TlsFiles(Optional.of(own), settings.tls().ca()));
@@ -250,6 +278,16 @@ public final class ProxyServer implements AutoCloseable {
         settings.listen().host(),
         port,
         settings.cluster().admins());
+    if (mqttPort != ProxySettings.OFF) {
+      LOG.info(
+          "{} proxy {} serves {}://{}:{} by topic {}",
+          ProxyLogId.STARTED,
+          settings.id(),
+          isEncrypted ? "mqtts" : "mqtt",
+          settings.listen().host(),
+          mqttPort,
+          settings.mqtt().topic());
+    }
     if (settings.allowInsecure() && !Loopback.contains(settings.listen().host())) {
       LOG.warn(
           "{} other machines can reach this proxy, and security.allowInsecure lets them {}",

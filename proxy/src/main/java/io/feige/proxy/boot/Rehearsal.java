@@ -65,7 +65,9 @@ final class Rehearsal {
         ProxyMeters meters = new ProxyMeters(Encryption.NONE)) {
       Subscribers subscribers = new Subscribers(callers, new Following(), new RehearsalBroadcast());
       Sessions sessions = new Sessions(subscribers, settings.limits().bodyBytes());
-      Router routes = ProxyRoutes.forClients(subscribers, sessions::begin, false, () -> false);
+      Router routes =
+          ProxyRoutes.forClients(
+              subscribers, sessions::begin, Optional.empty(), false, () -> false);
       FrontSetup setup =
           new FrontSetup(settings.listen(), settings.limits(), Encryption.NONE, routes, meters);
       try (HttpFront front = HttpFront.bind(setup, 1)) {

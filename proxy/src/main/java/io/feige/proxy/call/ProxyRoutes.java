@@ -2,6 +2,7 @@ package io.feige.proxy.call;
 
 import io.feige.proxy.answer.Answer;
 import io.feige.proxy.answer.Problem;
+import io.feige.proxy.answer.Tunnel;
 import io.feige.proxy.broadcast.Subscribers;
 import io.feige.proxy.call.Router.Call;
 import io.feige.proxy.call.Router.Route;
@@ -9,6 +10,7 @@ import io.feige.proxy.caller.Callers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -22,11 +24,16 @@ public final class ProxyRoutes {
    * For clients.
    *
    * @param socket begins a session over WebSocket
+   * @param mqtt speaks MQTT over WebSocket; empty: that is off
    * @param hasSample whether there is the sample page
    * @param isStopping whether clients are to go elsewhere
    */
   public static Router forClients(
-      Subscribers subscribers, Call socket, boolean hasSample, BooleanSupplier isStopping) {
+      Subscribers subscribers,
+      Call socket,
+      Optional<Tunnel> mqtt,
+      boolean hasSample,
+      BooleanSupplier isStopping) {
     Callers callers = subscribers.callers();
     PublishCalls publish = new PublishCalls(callers);
     PullCalls pull = new PullCalls(callers);
@@ -47,6 +54,7 @@ public final class ProxyRoutes {
                 new Route("GET", "/feige.js", _ -> Pages.CLIENT),
                 live(),
                 ready(isStopping)));
+    mqtt.ifPresent(tunnel -> all.add(new Route("GET", "/mqtt", _ -> tunnel)));
     if (hasSample) {
       all.addAll(sample());
     }

@@ -6,6 +6,7 @@ import io.feige.client.Durability;
 import io.feige.client.FeigeClient;
 import io.feige.client.FeigeException;
 import io.feige.client.GroupStart;
+import io.feige.client.Mailbox;
 import io.feige.client.Producer;
 import io.feige.proxy.answer.Problem;
 import java.time.Duration;
@@ -25,6 +26,9 @@ public final class Caller implements AutoCloseable {
 
   /** What one pull may bring from a pair, however many messages it asks for. */
   private static final int PULL_BYTES = 1 << 20;
+
+  /** What one read of a mailbox may bring. */
+  private static final int MAIL_BYTES = 64 << 10;
 
   /** Each costs a little memory at the nodes. */
   private static final int MOST_PRODUCERS = 200;
@@ -131,6 +135,11 @@ public final class Caller implements AutoCloseable {
   /** The client, for what needs neither a producer nor a consumer. */
   public FeigeClient client() {
     return client;
+  }
+
+  /** A mailbox, from what is not acked on. */
+  public Mailbox mailbox(String topic, String identity) {
+    return client.mailboxes(topic).open(identity, MAIL_BYTES);
   }
 
   /** Publishes. */

@@ -74,14 +74,32 @@ public final class Callers implements AutoCloseable {
             who.shown(),
             caller -> {
               try (Caller.Turn _ = caller.begin(settings.limits().perCaller())) {
-                caller.logIn();
-                return work.apply(caller);
-              } catch (FeigeException e) {
-                look(who, caller, e);
-                throw e;
+                return looked(who, caller, work);
               }
             })
         .orElseThrow(Callers::tooMany);
+  }
+
+  /**
+   * Does for a caller what goes on for long and is bounded elsewhere: it is not one of the caller's
+   * requests in hand.
+   *
+   * @throws Problem it is not let in, or there are as many as may be
+   * @throws FeigeException what comes of the work, or the cluster cannot be reached
+   */
+  public <T> T holding(Who who, Function<Caller, T> work) {
+    letIn(who);
+    return pool.use(who.shown(), caller -> looked(who, caller, work)).orElseThrow(Callers::tooMany);
+  }
+
+  private <T> T looked(Who who, Caller caller, Function<Caller, T> work) {
+    try {
+      caller.logIn();
+      return work.apply(caller);
+    } catch (FeigeException e) {
+      look(who, caller, e);
+      throw e;
+    }
   }
 
   /**

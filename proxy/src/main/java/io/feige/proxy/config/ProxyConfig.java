@@ -44,6 +44,7 @@ public final class ProxyConfig {
     ProxyConfig settings = new ProxyConfig();
     settings.places();
     settings.ports();
+    settings.mqtt();
     settings.security();
     settings.limits();
     return settings.table.schema();
@@ -120,6 +121,27 @@ public final class ProxyConfig {
         RARE,
         "10s",
         "how long a stop waits for requests that are under way, and over which clients are sent away");
+  }
+
+  private void mqtt() {
+    add(
+        "mqtt.port",
+        PORT_OR_OFF,
+        ESSENTIAL,
+        "off",
+        "port for MQTT, usually 1883, or 8883 with TLS; 0: any free one, off: none");
+    add(
+        "mqtt.topic",
+        TEXT,
+        FREQUENT,
+        "mqtt",
+        "topic of mailboxes that carries what clients of MQTT publish; the proxy creates it if it is not there");
+    add(
+        "mqtt.mailboxCap",
+        INTEGER,
+        RARE,
+        "1000",
+        "messages that a session keeps for its client, where the proxy creates the topic");
   }
 
   private void security() {

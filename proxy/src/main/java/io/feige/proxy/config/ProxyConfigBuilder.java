@@ -7,6 +7,7 @@ import io.feige.config.Loopback;
 import io.feige.config.Ranges;
 import io.feige.protocol.model.NameRule;
 import io.feige.protocol.model.Secret;
+import io.feige.protocol.model.TopicSpec;
 import io.feige.tls.TlsFiles;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,6 +45,7 @@ final class ProxyConfigBuilder {
     ProxySettings.Listen listen = in.section(() -> listen("listen.host", "http", 0, trusted));
     ProxySettings.Listen ops =
         in.section(() -> listen("ops.host", "ops", ProxySettings.OFF, TrustedProxies.NONE));
+    ProxySettings.Mqtt mqtt = in.section(() -> mqtt(trusted));
     ProxySettings.Tls tls = in.section(this::tls);
     ProxySettings.Limits limits = in.section(this::limits);
     Duration stopLimit = in.section(this::stopLimit);
@@ -52,7 +54,7 @@ final class ProxyConfigBuilder {
       exposure(listen, ops, tls, allowInsecure);
     }
     boolean isWhole =
-        Stream.of(id, cluster, origins, listen, ops, tls, limits, stopLimit)
+        Stream.of(id, cluster, origins, listen, ops, mqtt, tls, limits, stopLimit)
             .allMatch(Objects::nonNull);
     if (!isWhole || in.hasProblems()) {
       return null;
@@ -63,6 +65,7 @@ final class ProxyConfigBuilder {
         Objects.requireNonNull(listen),
         in.isOn("http.sample"),
         Objects.requireNonNull(ops),
+        Objects.requireNonNull(mqtt),
         Objects.requireNonNull(tls),
         allowInsecure,
         Objects.requireNonNull(limits),
@@ -102,6 +105,18 @@ final class ProxyConfigBuilder {
         .check();
     Ranges.of(section).count("port", listen.port(), least, MAX_PORT).check();
     return listen;
+  }
+
+  private ProxySettings.Mqtt mqtt(TrustedProxies trusted) {
+    ProxySettings.Listen listen = listen("listen.host", "mqtt", ProxySettings.OFF, trusted);
+    String topic = in.text("mqtt.topic");
+    int cap = in.number("mqtt.mailboxCap");
+    String problem = NameRule.problem(topic);
+    Ranges.of("mqtt")
+        .rule(problem == null, "topic", String.valueOf(problem))
+        .count("mailboxCap", cap, 1, TopicSpec.MAX_MAILBOX_CAP)
+        .check();
+    return new ProxySettings.Mqtt(listen, topic, cap);
   }
 
   private List<String> origins() {

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param listen where clients connect
  * @param hasSample whether there is the sample page of the browser client
  * @param ops where health and metrics are
+ * @param mqtt where clients of MQTT connect, and what carries their messages
  * @param tls how both sides are encrypted
  * @param allowInsecure whether other machines may come without encryption or a log-in
  * @param limits what clients may cost
@@ -31,6 +32,7 @@ public record ProxySettings(
     Listen listen,
     boolean hasSample,
     Listen ops,
+    Mqtt mqtt,
     Tls tls,
     boolean allowInsecure,
     Limits limits,
@@ -83,6 +85,15 @@ public record ProxySettings(
       return port != OFF;
     }
   }
+
+  /**
+   * What clients of MQTT are given.
+   *
+   * @param listen where they connect
+   * @param topic of mailboxes that carries what they publish
+   * @param mailboxCap messages that a session keeps, where the proxy creates the topic
+   */
+  public record Mqtt(Listen listen, String topic, int mailboxCap) {}
 
   /**
    * How both sides are encrypted.

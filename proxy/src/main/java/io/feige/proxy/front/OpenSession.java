@@ -4,6 +4,11 @@ import io.feige.protocol.model.ProxySession;
 
 /** A connection on which messages come by themselves, as operators see it. Any thread. */
 public interface OpenSession {
+  /** As much of a text as operators are shown. */
+  static String cut(String text) {
+    return text.substring(0, Math.min(text.length(), ProxySession.MAX_LENGTH));
+  }
+
   /** Its number; a later one has a higher one. */
   long id();
 

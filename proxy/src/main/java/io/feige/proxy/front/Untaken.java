@@ -1,6 +1,7 @@
 package io.feige.proxy.front;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelOutboundBuffer;
 
 /** Whether a client takes what there is for it. Any thread. */
 public final class Untaken {
@@ -29,6 +30,12 @@ public final class Untaken {
   /** Whether all is taken. */
   public boolean isNothing() {
     return room() > Front.MOST_UNTAKEN;
+  }
+
+  /** What it was told and has not taken. */
+  public long owedBytes() {
+    ChannelOutboundBuffer owed = channel.unsafe().outboundBuffer();
+    return owed == null ? 0 : Math.max(0, owed.totalPendingWriteBytes());
   }
 
   private long room() {

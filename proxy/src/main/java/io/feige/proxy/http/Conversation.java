@@ -6,6 +6,7 @@ import io.feige.client.FeigeException;
 import io.feige.proxy.answer.Answer;
 import io.feige.proxy.answer.Problem;
 import io.feige.proxy.answer.Socket;
+import io.feige.proxy.answer.Tunnel;
 import io.feige.proxy.call.Query;
 import io.feige.proxy.call.Request;
 import io.feige.proxy.call.Router;
@@ -273,7 +274,8 @@ final class Conversation extends ChannelInboundHandlerAdapter implements Connect
     switch (answer) {
       case Answer.Whole whole -> bring(held, whole);
       case Answer.Stream stream -> stream(held, stream, isOld);
-      case Socket socket -> become(held, socket);
+      case Socket socket -> become(held, Socket.SUBPROTOCOL, () -> hold(held, socket));
+      case Tunnel tunnel -> become(held, tunnel.subprotocols(), () -> hand(held, tunnel));
     }
   }
 
@@ -315,15 +317,15 @@ final class Conversation extends ChannelInboundHandlerAdapter implements Connect
   }
 
   /** On a thread of the request's. */
-  private void become(Exchange held, Socket socket) {
+  private void become(Exchange held, String subprotocols, Runnable next) {
     try {
-      channel.eventLoop().execute(() -> upgrade(held, socket));
+      channel.eventLoop().execute(() -> upgrade(held, subprotocols, next));
     } catch (RejectedExecutionException stopped) {
       state.release(held.bodyBytes());
     }
   }
 
-  private void upgrade(Exchange held, Socket socket) {
+  private void upgrade(Exchange held, String subprotocols, Runnable next) {
     int most = state.limits().bodyBytes();
     try {
       if (state.isStopping() || isSentAway) {
@@ -333,10 +335,10 @@ final class Conversation extends ChannelInboundHandlerAdapter implements Connect
         throw Problem.badRequest("a handshake of WebSocket has no body");
       }
       var _ =
-          Upgrade.shake(channel, held.head(), most)
+          Upgrade.shake(channel, held.head(), subprotocols, most)
               .addListener(shaken -> {
                 if (shaken.isSuccess() && channel.isActive()) {
-                  hold(held, socket);
+                  next.run();
                 } else {
                   cut();
                 }
@@ -362,6 +364,15 @@ final class Conversation extends ChannelInboundHandlerAdapter implements Connect
     if (state.isStopping()) {
       next.sendAway(0);
     }
+  }
+
+  /** The connection is somebody else's from now on. */
+  private void hand(Exchange held, Tunnel tunnel) {
+    held.count(setup.meters(), HttpResponseStatus.SWITCHING_PROTOCOLS.code());
+    tunnel.speaker().speak(channel, state, this, from);
+    channel.pipeline().remove(this);
+    ahead.forEach(ReferenceCountUtil::release);
+    channel.config().setAutoRead(true);
   }
 
   private void finish(Exchange held, Answer.Whole answer) {

@@ -21,7 +21,6 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.codec.CorruptedFrameException;
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
@@ -160,20 +159,15 @@ final class SocketConnection extends ChannelInboundHandlerAdapter
   public ProxySession describe() {
     Socket.Listener begun = listener;
     Socket.Seen seen = begun == null ? new Socket.Seen("", 0, 0) : begun.seen();
-    ChannelOutboundBuffer owed = channel.unsafe().outboundBuffer();
     long age = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begunNanos);
     return new ProxySession(
         id,
-        cut(from),
-        cut(seen.user()),
+        OpenSession.cut(from),
+        OpenSession.cut(seen.user()),
         Math.max(0, System.currentTimeMillis() - age),
         seen.subscriptions(),
         seen.behind(),
-        owed == null ? 0 : Math.max(0, owed.totalPendingWriteBytes()));
-  }
-
-  private static String cut(String text) {
-    return text.substring(0, Math.min(text.length(), ProxySession.MAX_LENGTH));
+        untaken.owedBytes());
   }
 
   @Override

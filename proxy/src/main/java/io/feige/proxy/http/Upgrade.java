@@ -21,9 +21,6 @@ import io.netty.handler.codec.http.websocketx.WebSocketVersion;
 
 /** From HTTP to WebSocket (RFC 6455, section 4). */
 final class Upgrade {
-  /** What is spoken over it: docs/websocket.md. */
-  private static final String SUBPROTOCOL = "feige.v1.json";
-
   private Upgrade() {}
 
   /** Whether a request wants it. */
@@ -34,11 +31,13 @@ final class Upgrade {
   /**
    * Shakes hands. On the loop.
    *
+   * @param subprotocols what may be spoken over it, separated by commas
    * @param mostBytes of a message
    * @return when it is done
    * @throws Problem the request does not want it, or not so
    */
-  static ChannelFuture shake(Channel channel, HttpRequest head, int mostBytes) {
+  static ChannelFuture shake(
+      Channel channel, HttpRequest head, String subprotocols, int mostBytes) {
     String version = head.headers().get(HttpHeaderNames.SEC_WEBSOCKET_VERSION, "");
     boolean isKnown = version.equals(WebSocketVersion.V13.toHttpHeaderValue());
     if (!isKnown || !isWanted(head) || !head.method().equals(HttpMethod.GET)) {
@@ -50,7 +49,7 @@ final class Upgrade {
             .closeOnProtocolViolation(false)
             .build();
     WebSocketServerHandshaker handshaker =
-        new WebSocketServerHandshakerFactory(head.uri(), SUBPROTOCOL, config).newHandshaker(head);
+        new WebSocketServerHandshakerFactory(head.uri(), subprotocols, config).newHandshaker(head);
     if (handshaker == null) {
       throw Problem.upgradeRequired();
     }

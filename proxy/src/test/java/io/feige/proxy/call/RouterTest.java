@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.feige.proxy.answer.Answer;
 import io.feige.proxy.answer.Problem;
+import io.feige.proxy.answer.Tunnel;
 import io.feige.proxy.broadcast.Broadcasts;
 import io.feige.proxy.broadcast.Subscribers;
 import io.feige.proxy.call.Router.Match;
@@ -76,7 +77,13 @@ final class RouterTest {
     var settings = ProxyConfig.load(Optional.empty(), Map.of(), Map.of()).config();
     try (Callers callers = new Callers(settings)) {
       Subscribers subscribers = new Subscribers(callers, new Following(), new Broadcasts(callers));
-      Router routes = ProxyRoutes.forClients(subscribers, _ -> Answer.nothing(), true, () -> false);
+      Router routes =
+          ProxyRoutes.forClients(
+              subscribers,
+              _ -> Answer.nothing(),
+              Optional.of(new Tunnel("mqtt", (_, _, _, _) -> {})),
+              true,
+              () -> false);
       assertThat(new TreeSet<>(routes.ways())).isEqualTo(described);
     }
   }
