@@ -18,13 +18,17 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.WebSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -34,6 +38,7 @@ import org.eclipse.paho.mqttv5.common.MqttMessage;
 import org.eclipse.paho.mqttv5.common.MqttSubscription;
 import org.eclipse.paho.mqttv5.common.packet.MqttProperties;
 import org.eclipse.paho.mqttv5.common.packet.UserProperty;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -117,6 +122,29 @@ class MqttIT {
           .containsExactly("socket/a=" + large, "socket/b=" + large, "socket/c=3");
       assertThat(old.got).containsExactlyElementsOf(socket.got);
     }
+  }
+
+  /** MQTT 5.0, section 6. */
+  @Test
+  void textOverWebSocketEndsTheConnection() throws Exception {
+    CompletableFuture<Integer> closed = new CompletableFuture<>();
+    WebSocket socket =
+        HTTP.newWebSocketBuilder()
+            .subprotocols("mqtt")
+            .buildAsync(
+                URI.create(pair.mqttOverWebSocket(1)),
+                new WebSocket.Listener() {
+                  @Override
+                  public @Nullable CompletionStage<?> onClose(
+                      WebSocket its, int code, String reason) {
+                    closed.complete(code);
+                    return null;
+                  }
+                })
+            .join();
+    assertThat(socket.getSubprotocol()).isEqualTo("mqtt");
+    socket.sendText("hello", true).join();
+    assertThat(Waits.get(closed)).isEqualTo(1003);
   }
 
   @Test

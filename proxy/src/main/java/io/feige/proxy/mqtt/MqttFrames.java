@@ -2,14 +2,15 @@ package io.feige.proxy.mqtt;
 
 import io.feige.proxy.front.ArrivingBytes;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.codec.CorruptedFrameException;
 import io.netty.handler.codec.MessageToMessageCodec;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.ContinuationWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import java.util.List;
 
@@ -20,6 +21,8 @@ import java.util.List;
 final class MqttFrames extends MessageToMessageCodec<WebSocketFrame, ByteBuf> {
   /** The least that stands before what a client's frame has: two bytes and the mask. */
   private static final int HEAD_BYTES = 6;
+
+  private static final WebSocketCloseStatus NOT_BINARY = WebSocketCloseStatus.INVALID_MESSAGE_TYPE;
 
   private static final int SHORT_LENGTH = 125;
   private static final int LONG_LENGTH = 65_535;
@@ -51,7 +54,12 @@ final class MqttFrames extends MessageToMessageCodec<WebSocketFrame, ByteBuf> {
       case CloseWebSocketFrame _ -> {
         var _ = context.close();
       }
-      default -> throw new CorruptedFrameException("MQTT comes in binary messages: section 6");
+      default -> {
+        var _ =
+            context
+                .writeAndFlush(new CloseWebSocketFrame(NOT_BINARY, "MQTT comes in binary messages"))
+                .addListener(ChannelFutureListener.CLOSE);
+      }
     }
   }
 
