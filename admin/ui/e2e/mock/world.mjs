@@ -64,6 +64,7 @@ const topic = (name, messages, more = {}) => ({
   bytes: messages * 310,
   delayed: 0,
   mailboxCap: 0,
+  onePair: false,
   createdAt: new Date(Date.now() - 40 * HOUR).toISOString(),
   maxAttempts: 16,
   leaseMillis: 30_000,

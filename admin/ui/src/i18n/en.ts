@@ -644,6 +644,8 @@ export const en = {
   'letter.attempts': 'Attempts',
   'topic.mailboxCap': 'Messages of a mailbox',
   'topic.mailboxCap.hint': 'Empty or 0: the topic has no mailboxes. Else each keeps so many.',
+  'topic.onePair': 'In one pair',
+  'topic.onePair.choose': 'One pair has all of it, which channels need',
   mailboxes: 'Mailboxes',
   'mailboxes.lead': 'Everybody who was ever sent something has one, by identity.',
   'mailboxes.shown': '{shown} of {total}',

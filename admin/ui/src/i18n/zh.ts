@@ -629,6 +629,8 @@ export const zh: Dictionary = {
   'letter.attempts': '尝试次数',
   'topic.mailboxCap': '每个邮箱的消息数',
   'topic.mailboxCap.hint': '空或 0：主题没有邮箱。否则每个邮箱保留这么多。',
+  'topic.onePair': '在一个对中',
+  'topic.onePair.choose': '整个主题在一个对中（频道需要如此）',
   mailboxes: '邮箱',
   'mailboxes.lead': '每个收到过消息的身份都有一个邮箱，按身份排列。',
   'mailboxes.shown': '{total} 个中的 {shown} 个',

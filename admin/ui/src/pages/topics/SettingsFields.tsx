@@ -5,7 +5,7 @@ import type { Settings } from './settings';
 interface Props {
   readonly of: Settings;
   readonly onChange: (settings: Settings) => void;
-  /** What is chosen once, when a topic is made: its order, and whether it has mailboxes. */
+  /** What is chosen once, when a topic is made: its order, whether it has mailboxes, and its pairs. */
   readonly isNew: boolean;
 }
 
@@ -44,6 +44,13 @@ export function SettingsFields({ of, onChange, isNew }: Props) {
       {text('retentionMebibytes', t('topic.retentionBytes.mib'), t('topic.retention.hint'))}
       {(isNew || Number(of.mailboxCap) > 0) &&
         text('mailboxCap', t('topic.mailboxCap'), isNew ? t('topic.mailboxCap.hint') : undefined)}
+      {isNew && (
+        <Check
+          label={t('topic.onePair.choose')}
+          checked={of.onePair}
+          onChange={(onePair) => onChange({ ...of, onePair })}
+        />
+      )}
       <Check
         label={t('topic.keepForGroups')}
         checked={of.keepForGroups}

@@ -95,6 +95,7 @@ function Described({ topic, incoming }: DescribedProps) {
         [t('topic.retentionBytes'), limit(bytes(topic.retentionBytes), topic.retentionBytes === 0)],
         [t('topic.keepForGroups'), t(topic.keepForGroups ? 'yes' : 'no')],
         [t('topic.mailboxCap'), limit(count(topic.mailboxCap), topic.mailboxCap === 0)],
+        [t('topic.onePair'), t(topic.onePair ? 'yes' : 'no')],
         [t('topic.created'), <When key="created" at={topic.createdAt} />],
       ]}
     />

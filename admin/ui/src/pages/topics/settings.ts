@@ -11,6 +11,7 @@ export interface Settings {
   readonly retentionMebibytes: string;
   readonly keepForGroups: boolean;
   readonly mailboxCap: string;
+  readonly onePair: boolean;
 }
 
 const HOUR = 3_600_000;
@@ -27,6 +28,7 @@ export const UNSAID: Settings = {
   retentionMebibytes: '',
   keepForGroups: false,
   mailboxCap: '',
+  onePair: false,
 };
 
 export function settingsOf(topic: Topic): Settings {
@@ -40,6 +42,7 @@ export function settingsOf(topic: Topic): Settings {
     retentionMebibytes: String(topic.retentionBytes / MEBIBYTE),
     keepForGroups: topic.keepForGroups,
     mailboxCap: String(topic.mailboxCap),
+    onePair: topic.onePair,
   };
 }
 
@@ -61,6 +64,7 @@ export function changeOf(before: Settings, after: Settings): TopicChange {
     retentionBytes: number('retentionMebibytes', MEBIBYTE),
     keepForGroups: after.keepForGroups === before.keepForGroups ? undefined : after.keepForGroups,
     mailboxCap: number('mailboxCap', 1),
+    onePair: after.onePair === before.onePair ? undefined : after.onePair,
   };
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

@@ -52,7 +52,7 @@ class ChannelIT {
   }
 
   private static Mailboxes topic(String name) {
-    feige.topics().create(TopicSpec.of(name).withMailboxCap(1_000));
+    feige.topics().create(TopicSpec.of(name).withMailboxCap(1_000).withOnePair(true));
     return feige.mailboxes(name);
   }
 

@@ -18,7 +18,7 @@ class MailboxCommandsTest {
 
   @BeforeEach
   void create() {
-    feige.topics().create(TopicSpec.of("inbox").withMailboxCap(3));
+    feige.topics().create(TopicSpec.of("inbox").withMailboxCap(3).withOnePair(true));
   }
 
   @AfterEach

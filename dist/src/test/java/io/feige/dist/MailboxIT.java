@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.feige.client.Compression;
+import io.feige.client.Consumer;
 import io.feige.client.FeigeClient;
 import io.feige.client.FeigeException;
 import io.feige.client.Mail;
 import io.feige.client.Mailbox;
 import io.feige.client.MailboxState;
+import io.feige.client.Mailboxes;
 import io.feige.client.Message;
+import io.feige.client.Order;
 import io.feige.client.Producer;
 import io.feige.client.RefusedException;
+import io.feige.client.TopicDescription;
 import io.feige.client.TopicSpec;
 import io.feige.testkit.Waits;
 import java.io.IOException;
@@ -204,12 +208,73 @@ class MailboxIT {
     }
   }
 
+  /** Two pairs, and every owner's place on the ring is in one of them. */
   @Test
-  void channelsNeedAClusterOfOnePair() {
-    feige.topics().create(TopicSpec.of("rooms").withMailboxCap(5));
-
-    assertThatThrownBy(() -> open("rooms", "alice").subscribe("room/1"))
+  void channelsNeedATopicThatOnePairHas() {
+    feige.topics().create(TopicSpec.of("spread").withMailboxCap(5));
+    assertThatThrownBy(() -> open("spread", "alice").subscribe("room/1"))
         .isInstanceOf(FeigeException.class)
-        .hasMessageContaining("one pair");
+        .hasMessageContaining("NO_CHANNELS");
+    assertThatThrownBy(() -> feige.mailboxes("spread").subscribers("room/1", "", 1))
+        .hasMessageContaining("NO_CHANNELS");
+
+    TopicSpec spec = TopicSpec.of("rooms").withMailboxCap(50).withOnePair(true);
+    assertThat(feige.topics().create(spec).pairs()).hasSize(1);
+    assertThat(feige.topics().createIfAbsent(TopicSpec.of("rooms")).spec().onePair()).isTrue();
+    List<String> owners = IntStream.range(0, 20).mapToObj(i -> "owner" + i).toList();
+    owners.forEach(each -> open("rooms", each).subscribe("room/+"));
+    try (Producer rooms = feige.producer("rooms").build();
+        Producer spread = feige.producer("spread").build()) {
+      assertThatThrownBy(() -> spread.publish(Message.of(Mailboxes.keyOf("room/1"), "lost")))
+          .hasMessageContaining("NO_CHANNELS");
+      IntStream.range(0, 20)
+          .forEach(i -> rooms.publish(Message.of(Mailboxes.keyOf("room/" + i), "m" + i)));
+      owners.forEach(each -> rooms.publish(Message.of(each, "for you")));
+    }
+    for (String each : owners) {
+      Mailbox mailbox = open("rooms", each);
+      assertThat(mailbox.read(50, Waits.patience()))
+          .hasSize(21)
+          .last()
+          .extracting(Mail::text)
+          .isEqualTo("for you");
+    }
+    assertThat(feige.mailboxes("rooms").list("", 50).total()).isEqualTo(20);
+    assertThat(feige.mailboxes("rooms").subscribers("room/+", "", 50)).hasSize(20);
+    TopicDescription described = feige.topics().describe("rooms");
+    assertThat(described.endOffset() - described.startOffset()).isEqualTo(40);
+    assertThatThrownBy(() -> feige.topics().alter(spec.withOnePair(false)))
+        .hasMessageContaining("cannot change");
+    assertThat(feige.topics().alter(spec.withMaxAttempts(3)).spec())
+        .isEqualTo(spec.withMaxAttempts(3));
+    feige.topics().delete("rooms");
+    assertThatThrownBy(() -> feige.topics().describe("rooms"))
+        .hasMessageContaining("TOPIC_NOT_FOUND");
+    // What was known of it is known no more.
+    feige.topics().create(TopicSpec.of("rooms").withMailboxCap(5));
+    assertThat(open("rooms", "owner1").state().end()).isZero();
+  }
+
+  /** Order of the whole topic is that of one pair. */
+  @Test
+  void aTopicThatOnePairHasIsConsumedInOneOrder() {
+    feige.topics().create(TopicSpec.of("ordered").withOnePair(true).withOrder(Order.WHOLE));
+    List<String> sent = IntStream.range(0, 200).mapToObj(i -> "m" + i).toList();
+    List<String> got = new ArrayList<>();
+    try (Producer producer = feige.producer("ordered").build();
+        Consumer consumer = feige.consumer("ordered").group("all").build()) {
+      sent.forEach(each -> producer.publish(Message.of("key of " + each, each)));
+      await()
+          .until(() -> {
+            consumer
+                .pull(50, Duration.ofMillis(200))
+                .forEach(each -> {
+                  got.add(each.text());
+                  each.ack();
+                });
+            return got.size() >= sent.size();
+          });
+    }
+    assertThat(got).isEqualTo(sent);
   }
 }

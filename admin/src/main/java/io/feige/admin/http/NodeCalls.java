@@ -75,7 +75,7 @@ final class NodeCalls {
     return switch (e.code()) {
       case NOT_AUTHENTICATED, NOT_AUTHORIZED -> FORBIDDEN;
       case TOPIC_NOT_FOUND, GROUP_NOT_FOUND, DELAYED_NOT_FOUND, NO_SUCH_PAIR -> 404;
-      case TOPIC_EXISTS -> 409;
+      case TOPIC_EXISTS, NO_CHANNELS -> 409;
       case QUOTA_EXCEEDED -> 429;
       case NAME_INVALID, INVALID_ARGUMENT, OFFSET_OUT_OF_RANGE, DELAY_TOO_LONG, BATCH_TOO_LARGE ->
           400;

@@ -27,7 +27,8 @@ final class Topics {
           "retentionMillis",
           "retentionBytes",
           "keepForGroups",
-          "mailboxCap");
+          "mailboxCap",
+          "onePair");
   private static final Set<String> OF_NEW =
       Stream.concat(SETTINGS.stream(), Stream.of("name")).collect(Collectors.toUnmodifiableSet());
 
@@ -127,9 +128,10 @@ final class Topics {
     if (body.has("keepForGroups")) {
       changed = changed.withKeepForGroups(body.flag("keepForGroups"));
     }
-    return body.has("mailboxCap")
-        ? changed.withMailboxCap(body.smallNumber("mailboxCap"))
-        : changed;
+    if (body.has("mailboxCap")) {
+      changed = changed.withMailboxCap(body.smallNumber("mailboxCap"));
+    }
+    return body.has("onePair") ? changed.withOnePair(body.flag("onePair")) : changed;
   }
 
   private static Duration millis(Fields body, String field, Duration otherwise) {

@@ -25,6 +25,7 @@ public record TopicJson(
     long retentionBytes,
     boolean keepForGroups,
     int mailboxCap,
+    boolean onePair,
     List<TopicInPair> pairs) {
   /** What the client tells. */
   public static TopicJson of(TopicDescription topic) {
@@ -48,6 +49,7 @@ public record TopicJson(
         spec.retentionBytes(),
         spec.keepForGroups(),
         spec.mailboxCap(),
+        spec.onePair(),
         topic.pairs());
   }
 }

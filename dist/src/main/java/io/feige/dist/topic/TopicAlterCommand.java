@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
     name = "alter",
     description = {
       "Changes settings of a topic; what is not named stays as it is. The order of a topic cannot be"
-          + " changed.",
+          + " changed, nor whether one pair has it.",
       "",
       "Retention, attempts and back-off count at once, the lease from the next delivery on."
     },

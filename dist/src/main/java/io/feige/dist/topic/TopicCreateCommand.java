@@ -28,7 +28,8 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  feige topic create orders",
       "  feige topic create audit --order BY_KEY --retention 7d --if-absent",
-      "  feige topic create inbox --mailbox-cap 800"
+      "  feige topic create inbox --mailbox-cap 800",
+      "  feige topic create chat --mailbox-cap 800 --one-pair"
     })
 public final class TopicCreateCommand implements Runnable {
   private static final TopicSpec DEFAULT = TopicSpec.of("default");
@@ -104,9 +105,16 @@ public final class TopicCreateCommand implements Runnable {
       names = "--mailbox-cap",
       paramLabel = "N",
       description =
-          "Messages go to mailboxes, whose each holds so many at most, 1 to 65,535. Default: a"
+          "Messages go to mailboxes, of which each holds so many at most, 1 to 65,535. Default: a"
               + " topic without mailboxes.")
   private int mailboxCap;
+
+  @Option(
+      names = "--one-pair",
+      description =
+          "One pair of the cluster has all of the topic: then WHOLE is the order of the topic, and"
+              + " mailboxes can subscribe to channels. Default: each pair has a part.")
+  private boolean onePair;
 
   public TopicCreateCommand(Context context) {
     this.context = context;
@@ -130,6 +138,7 @@ public final class TopicCreateCommand implements Runnable {
         .withRetention(retention)
         .withRetentionBytes(retentionBytes)
         .withKeepForGroups(!dropUnsettled)
-        .withMailboxCap(mailboxCap);
+        .withMailboxCap(mailboxCap)
+        .withOnePair(onePair);
   }
 }

@@ -56,6 +56,7 @@ final class TopicWords {
         .row("retention", retention(spec))
         .row("kept for groups", spec.keepForGroups() ? "yes" : "no")
         .row("mailboxes", mailboxes(spec))
+        .row("one pair has it", spec.onePair() ? "yes" : "no")
         .text();
   }
 

@@ -65,8 +65,8 @@ public interface Mailbox {
    *
    * @param filter see {@link Subscription#filter}
    * @throws IllegalArgumentException it is not a filter
-   * @throws RefusedException this client may not, there are too many, or the cluster has several
-   *     pairs
+   * @throws RefusedException this client may not, there are too many, or the topic is not in one
+   *     pair ({@link TopicSpec#onePair})
    */
   default void subscribe(String filter) {
     change(List.of(new Subscription(filter, 0)), List.of());

@@ -37,9 +37,10 @@ public interface Producer extends AutoCloseable {
 
   /**
    * Publishes several messages as one, without waiting: all of them are stored, next to each other
-   * and in this order, or none is. So they all go to one pair: messages whose keys belong to
-   * different pairs are refused, and so are delayed ones, those with idempotency keys, an empty
-   * list, and more than fits into one batch.
+   * and in this order, or none is. So all of them go to the pair of the first one's key: in a topic
+   * of which several pairs have a part, one whose key belongs elsewhere has no order with others of
+   * its key. Delayed ones, those with idempotency keys, an empty list, and more than fits into one
+   * batch are refused.
    *
    * @return the receipt of the first; those of the others differ in the offset. It fails as in
    *     {@link #publishAsync}, with {@code INVALID_ARGUMENT} where messages cannot be one

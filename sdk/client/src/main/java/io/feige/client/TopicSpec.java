@@ -20,6 +20,9 @@ import java.time.Duration;
  *     default true
  * @param mailboxCap 0 (the default) for an ordinary topic; else its messages go to mailboxes
  *     ({@link Mailbox}), of which each holds so many at most, 1 to 65,535
+ * @param onePair false (the default): each pair of the cluster has a part of the topic; true: one
+ *     pair has all of it, which the name decides when it is made. Then {@link Order#WHOLE} is the
+ *     order of the topic, and mailboxes can subscribe to channels
  */
 public record TopicSpec(
     String name,
@@ -31,7 +34,8 @@ public record TopicSpec(
     Duration retention,
     long retentionBytes,
     boolean keepForGroups,
-    int mailboxCap) {
+    int mailboxCap,
+    boolean onePair) {
   private static final Duration SHORTEST_LEASE = Duration.ofMillis(100);
   private static final Duration DAY = Duration.ofDays(1);
   private static final Duration WEEK = Duration.ofDays(7);
@@ -64,7 +68,8 @@ public record TopicSpec(
         Duration.ofDays(7),
         0,
         true,
-        0);
+        0,
+        false);
   }
 
   /** The same with another order. */
@@ -79,7 +84,8 @@ public record TopicSpec(
         retention,
         retentionBytes,
         keepForGroups,
-        mailboxCap);
+        mailboxCap,
+        onePair);
   }
 
   /** The same with another number of attempts. */
@@ -94,7 +100,8 @@ public record TopicSpec(
         retention,
         retentionBytes,
         keepForGroups,
-        mailboxCap);
+        mailboxCap,
+        onePair);
   }
 
   /** The same with another lease. */
@@ -109,7 +116,8 @@ public record TopicSpec(
         retention,
         retentionBytes,
         keepForGroups,
-        mailboxCap);
+        mailboxCap,
+        onePair);
   }
 
   /** The same with other delays: before the second attempt, and the longest one. */
@@ -124,7 +132,8 @@ public record TopicSpec(
         retention,
         retentionBytes,
         keepForGroups,
-        mailboxCap);
+        mailboxCap,
+        onePair);
   }
 
   /** The same with another limit by age. */
@@ -139,7 +148,8 @@ public record TopicSpec(
         value,
         retentionBytes,
         keepForGroups,
-        mailboxCap);
+        mailboxCap,
+        onePair);
   }
 
   /** The same with another limit by size. */
@@ -154,7 +164,8 @@ public record TopicSpec(
         retention,
         value,
         keepForGroups,
-        mailboxCap);
+        mailboxCap,
+        onePair);
   }
 
   /** The same, keeping or not keeping what groups have not settled. */
@@ -169,7 +180,8 @@ public record TopicSpec(
         retention,
         retentionBytes,
         value,
-        mailboxCap);
+        mailboxCap,
+        onePair);
   }
 
   /** The same as a topic of mailboxes that hold so many messages each. */
@@ -184,6 +196,23 @@ public record TopicSpec(
         retention,
         retentionBytes,
         keepForGroups,
+        value,
+        onePair);
+  }
+
+  /** The same in one pair, or with a part in each. */
+  public TopicSpec withOnePair(boolean value) {
+    return new TopicSpec(
+        name,
+        order,
+        maxAttempts,
+        lease,
+        retryDelay,
+        retryDelayMax,
+        retention,
+        retentionBytes,
+        keepForGroups,
+        mailboxCap,
         value);
   }
 }

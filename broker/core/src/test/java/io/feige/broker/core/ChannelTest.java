@@ -8,17 +8,24 @@ import io.feige.broker.core.state.MailCost;
 import io.feige.broker.core.state.MailState;
 import io.feige.broker.core.state.SlicedSnapshot;
 import io.feige.protocol.batch.BatchStamp;
+import io.feige.protocol.command.AlterTopic;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteMailbox;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.ListSubscribers;
+import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.MailSubscribed;
+import io.feige.protocol.command.Read;
 import io.feige.protocol.command.ReadMailbox;
 import io.feige.protocol.command.SubscribeMail;
 import io.feige.protocol.command.SubscriberList;
+import io.feige.protocol.command.TopicList;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.MailSubscription;
+import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.Subscriber;
+import io.feige.protocol.model.TopicDescription;
+import io.feige.protocol.model.TopicPlace;
 import io.feige.protocol.model.TopicSpec;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -33,8 +40,11 @@ final class ChannelTest {
   /** Mailboxes, for which there is room, and for 40 messages in each, and not for 80. */
   private static final int MANY = 50;
 
-  private Replica replica =
-      Replica.withTopic(TopicSpec.named(T).withMailboxCap(5).withRetention(0, 0, false));
+  private Replica replica = Replica.withTopic(spec(T, 5).withRetention(0, 0, false));
+
+  private static TopicSpec spec(String name, int cap) {
+    return TopicSpec.named(name).withMailboxCap(cap).withPlace(TopicPlace.HERE);
+  }
 
   private Ticket subscribe(String identity, String... filters) {
     List<MailSubscription> added =
@@ -86,6 +96,66 @@ final class ChannelTest {
     assertThat(offsets("alice")).containsExactly(1L, 0L);
     assertThat(offsets("bob")).containsExactly(0L, 2L, 3L);
     assertThat(offsets("carol")).containsExactly(2L);
+  }
+
+  @Test
+  void channelsNeedATopicThatOnePairHas() {
+    TopicSpec spread = spec("spread", 5).withPlace(TopicPlace.EVERYWHERE);
+    replica.ask(new CreateTopic(spread, false));
+    MailSubscription room = new MailSubscription("room", 0);
+    Ticket asked =
+        replica.ask(new SubscribeMail("spread", 0, "alice", List.of(room), List.of("hall")));
+    Ticket published = replica.publish("spread", Batches.keyed("bob", "@room"));
+    replica.commit();
+
+    assertThat(replica.refusal(asked)).isEqualTo(ErrorCode.NO_CHANNELS);
+    assertThat(replica.refusal(published)).isEqualTo(ErrorCode.NO_CHANNELS);
+    assertThat(list("alice", "")).isEmpty();
+    Ticket removing = replica.ask(new SubscribeMail("spread", 0, "alice", List.of(), List.of("a")));
+    replica.commit();
+    assertThat(replica.answer(removing, MailSubscribed.class)).isNotNull();
+  }
+
+  @Test
+  void aPairThatKnowsTheTopicToBeElsewhereTakesNothingForIt() {
+    replica.ask(new CreateTopic(spec("away", 5).withPlace(TopicPlace.ELSEWHERE), false));
+    MailSubscription room = new MailSubscription("room", 0);
+    List<Ticket> asked =
+        List.of(
+            replica.publish("away", Batches.keyed("alice")),
+            replica.ask(new SubscribeMail("away", 0, "alice", List.of(room), List.of())),
+            replica.ask(new ReadMailbox("away", 0, "alice", 0, 1, 1, 0)),
+            replica.ask(new DeleteMailbox("away", "alice")),
+            replica.ask(new Read("away", 0, ReadFrom.earliest(), 1, 0)));
+    replica.commit();
+
+    assertThat(asked)
+        .allSatisfy(each -> assertThat(replica.refusal(each)).isEqualTo(ErrorCode.TOPIC_NOT_FOUND));
+    replica = replica.restarted();
+    assertThat(replica.refusal(replica.publish("away", Batches.keyed("alice"))))
+        .isEqualTo(ErrorCode.TOPIC_NOT_FOUND);
+  }
+
+  @Test
+  void deadLettersAreInThePairOfTheirMessage() {
+    TopicSpec letters = TopicSpec.named("t.dlq").withPlace(TopicPlace.ELSEWHERE);
+    assertThat(replica.refusal(replica.ask(new CreateTopic(letters, true))))
+        .isEqualTo(ErrorCode.INVALID_ARGUMENT);
+  }
+
+  @Test
+  void whereATopicIsStaysWhenItIsAltered() {
+    TopicSpec away = spec("away", 5).withPlace(TopicPlace.ELSEWHERE);
+    replica.ask(new CreateTopic(away, false));
+    replica.ask(new AlterTopic(away.withPlace(TopicPlace.HERE).withMaxAttempts(3)));
+    Ticket spread = replica.ask(new AlterTopic(away.withPlace(TopicPlace.EVERYWHERE)));
+    Ticket listed = replica.ask(new ListTopics("away"));
+    replica.commit();
+
+    assertThat(replica.answer(listed, TopicList.class).topics())
+        .extracting(TopicDescription::spec)
+        .containsExactly(away.withMaxAttempts(3));
+    assertThat(replica.refusal(spread)).isEqualTo(ErrorCode.INVALID_ARGUMENT);
   }
 
   @Test
@@ -256,7 +326,7 @@ final class ChannelTest {
 
   @Test
   void whatMailboxesHoldIsBoundedWithWhatIsOnItsWay() {
-    TopicSpec roomy = TopicSpec.named("roomy").withMailboxCap(1_000);
+    TopicSpec roomy = spec("roomy", 1_000);
     replica.ask(new CreateTopic(roomy, false));
     for (int i = 0; i < MANY; i++) {
       MailSubscription added = new MailSubscription("a", 0);

@@ -13,6 +13,7 @@ import io.feige.protocol.command.ReadMailbox;
 import io.feige.protocol.command.SubscribeMail;
 import io.feige.protocol.model.MailAck;
 import io.feige.protocol.model.MailSubscription;
+import io.feige.protocol.model.TopicPlace;
 import io.feige.protocol.model.TopicSpec;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -98,7 +99,7 @@ final class MailboxRun {
   MailboxRun(long seed) {
     random = new SplittableRandom(seed);
     cap = random.nextInt(1, 12);
-    replica = Replica.withTopic(TopicSpec.named(T).withMailboxCap(cap));
+    replica = Replica.withTopic(TopicSpec.named(T).withMailboxCap(cap).withPlace(TopicPlace.HERE));
     replica.commit();
   }
 

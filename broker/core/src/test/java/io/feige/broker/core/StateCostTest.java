@@ -16,6 +16,7 @@ import io.feige.protocol.command.Pull;
 import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.MailSubscription;
 import io.feige.protocol.model.StartAt;
+import io.feige.protocol.model.TopicPlace;
 import io.feige.protocol.model.TopicSpec;
 import java.util.Collections;
 import java.util.List;
@@ -89,7 +90,8 @@ final class StateCostTest {
             many,
             () -> {
               ReplicaState state = new ReplicaState(ReceiptLimits.ofEachTopic(1));
-              TopicSpec topic = TopicSpec.named("t").withMailboxCap(1_000);
+              TopicSpec topic =
+                  TopicSpec.named("t").withMailboxCap(1_000).withPlace(TopicPlace.HERE);
               state.apply(new JournalRecord.TopicCreated(1, topic), 1, 1);
               JournalRecord.Producer nobody = new JournalRecord.Producer(0, 0);
               for (int i = 0; i < many; i++) {

@@ -33,6 +33,7 @@ import io.feige.protocol.model.MailSubscription;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.StartAt;
+import io.feige.protocol.model.TopicPlace;
 import io.feige.protocol.model.TopicSpec;
 import io.feige.protocol.model.Verdict;
 import io.feige.protocol.model.VerdictKind;
@@ -61,6 +62,7 @@ public final class HostileCommands {
   private static final Durability[] LEVELS = Durability.values();
   private static final VerdictKind[] VERDICTS = VerdictKind.values();
   private static final OrderMode[] ORDERS = OrderMode.values();
+  private static final TopicPlace[] TOPIC_PLACES = TopicPlace.values();
   private static final ReadFrom.Type[] PLACES = ReadFrom.Type.values();
 
   private final SplittableRandom random;
@@ -318,6 +320,7 @@ public final class HostileCommands {
         extreme(),
         extreme(),
         random.nextBoolean(),
-        random.nextBoolean() ? 0 : intOr(1 + random.nextInt(5)));
+        random.nextBoolean() ? 0 : intOr(1 + random.nextInt(5)),
+        of(TOPIC_PLACES));
   }
 }

@@ -43,6 +43,7 @@ import io.feige.client.internal.publish.Producers;
 import io.feige.client.internal.read.EngineReader;
 import io.feige.client.internal.route.Engine;
 import io.feige.client.internal.route.Pairs;
+import io.feige.client.internal.route.TopicHomes;
 import io.feige.protocol.error.ErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,11 +87,12 @@ public final class EngineClient implements FeigeClient {
     Pairs pairs = new Pairs(dialer, new SwitchNews(settings.onSwitch(), callbacks));
     MemoryLimit memory = new MemoryLimit(settings.memoryLimitBytes());
     this.engine = new Engine(settings, transport.loop(), pairs, memory, callbacks);
-    this.topics = new EngineTopics(pairs, settings.requestTimeoutMillis());
+    TopicHomes homes = new TopicHomes(pairs, settings.requestTimeoutMillis());
+    this.topics = new EngineTopics(pairs, homes, settings.requestTimeoutMillis());
     this.groups = new EngineGroups(pairs, settings.requestTimeoutMillis());
     this.delayed = new EngineDelayed(pairs, settings.requestTimeoutMillis());
     this.nodes = new EngineNodes(pairs, settings.requestTimeoutMillis());
-    this.owners = new Owners(pairs, settings.requestTimeoutMillis());
+    this.owners = new Owners(pairs, homes, settings.requestTimeoutMillis());
     pairs.start();
   }
 

@@ -5,6 +5,7 @@ import io.feige.client.Mail;
 import io.feige.client.MailboxState;
 import io.feige.client.Message;
 import io.feige.client.Subscription;
+import io.feige.client.TopicSpec;
 import io.feige.protocol.command.SubscribeMail;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.ChannelRule;
@@ -35,15 +36,25 @@ final class MemoryMail {
   private final Map<String, Box> boxes = new TreeMap<>();
 
   /** Throws if the message goes to nobody. */
-  static void check(Message message, long nowMillis) {
+  static void check(TopicSpec topic, Message message, long nowMillis) {
     boolean isDelayed = message.deliverAtMillis(nowMillis) > nowMillis;
-    if (isDelayed && message.hasKey() && ChannelRule.isMarked(message.keyText())) {
+    boolean isForChannel = message.hasKey() && ChannelRule.isMarked(message.keyText());
+    if (isForChannel) {
+      requireChannels(topic);
+    }
+    if (isDelayed && isForChannel) {
       throw FeigeException.of(ErrorCode.INVALID_ARGUMENT, "Messages of channels are not delayed.");
     }
     if (ChannelRule.recipientOf(message.hasKey() ? message.key() : null) == null) {
       throw FeigeException.of(
           ErrorCode.INVALID_ARGUMENT,
           "The key is neither the identity of a mailbox's owner nor @ and a channel's name.");
+    }
+  }
+
+  static void requireChannels(TopicSpec topic) {
+    if (!topic.onePair()) {
+      throw FeigeException.of(ErrorCode.NO_CHANNELS, "Topic " + topic.name() + ".");
     }
   }
 

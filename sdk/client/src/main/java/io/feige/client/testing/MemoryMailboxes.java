@@ -28,6 +28,10 @@ final class MemoryMailboxes implements Mailboxes {
   }
 
   private MemoryMail mail() {
+    return present().mail();
+  }
+
+  private MemoryTopic present() {
     MemoryTopic present = broker.topics().get(topic);
     if (present == null) {
       throw FeigeException.of(ErrorCode.TOPIC_NOT_FOUND, "Topic " + topic + ".");
@@ -35,7 +39,7 @@ final class MemoryMailboxes implements Mailboxes {
     if (present.spec().mailboxCap() == 0) {
       throw FeigeException.of(ErrorCode.INVALID_ARGUMENT, "Topic " + topic + " has no mailboxes.");
     }
-    return present.mail();
+    return present;
   }
 
   @Override
@@ -153,6 +157,9 @@ final class MemoryMailboxes implements Mailboxes {
       SubscribeMail asked = EngineMailboxes.change(topic, identity, added, removed);
       Boolean unused =
           broker.ask(() -> {
+            if (!added.isEmpty()) {
+              MemoryMail.requireChannels(present().spec());
+            }
             mail().change(asked);
             return true;
           });

@@ -98,7 +98,7 @@ final class MemoryTopic {
   /** Stores a message; its offset, or the negative of its number while it waits for its time. */
   long append(Message message, long nowMillis) {
     if (spec.mailboxCap() > 0) {
-      MemoryMail.check(message, nowMillis);
+      MemoryMail.check(spec, message, nowMillis);
     }
     long due = message.deliverAtMillis(nowMillis);
     if (due > nowMillis) {

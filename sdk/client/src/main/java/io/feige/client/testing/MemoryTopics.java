@@ -38,6 +38,10 @@ final class MemoryTopics implements Topics {
         throw FeigeException.of(
             ErrorCode.INVALID_ARGUMENT, "Topic " + spec.name() + ": the order cannot change.");
       }
+      if (topic.spec().onePair() != spec.onePair()) {
+        throw FeigeException.of(
+            ErrorCode.INVALID_ARGUMENT, "Topic " + spec.name() + ": its pairs cannot change.");
+      }
       topic.alter(spec);
       return topic.describe();
     });

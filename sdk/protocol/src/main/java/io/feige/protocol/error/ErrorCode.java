@@ -154,6 +154,12 @@ public enum ErrorCode {
       NO,
       "The offset is not held here: removed by retention, or not written yet.",
       "Start from an offset within the range that the message names, or from EARLIEST."),
+  NO_CHANNELS(
+      36,
+      NEVER,
+      NO,
+      "The topic has no channels, because each pair of the cluster may have a part of it.",
+      "Use a topic of mailboxes that one pair has: 'topic create NAME --mailbox-cap N --one-pair'."),
 
   BATCH_CORRUPT(
       40,

@@ -14,6 +14,7 @@ package io.feige.protocol.model;
  * @param keepForGroups never remove what a group has not settled yet
  * @param mailboxCap 0: an ordinary topic; else one of mailboxes, of which each holds so many
  *     messages at most, 1 to {@value #MAX_MAILBOX_CAP}
+ * @param place whether each pair has a part of it
  */
 public record TopicSpec(
     String name,
@@ -25,7 +26,8 @@ public record TopicSpec(
     long retentionMillis,
     long retentionBytes,
     boolean keepForGroups,
-    int mailboxCap) {
+    int mailboxCap,
+    TopicPlace place) {
   /** The most messages that a mailbox can hold. */
   public static final int MAX_MAILBOX_CAP = 65_535;
 
@@ -49,10 +51,11 @@ public record TopicSpec(
 
   /**
    * A topic with the defaults: no order, 16 attempts, lease 30 s, back-off 1 s to 5 min, no limit
-   * of retention, what groups need is kept.
+   * of retention, what groups need is kept, in all pairs.
    */
   public static TopicSpec named(String name) {
-    return new TopicSpec(name, OrderMode.NONE, 16, 30_000, 1_000, 300_000, 0, 0, true, 0);
+    return new TopicSpec(
+        name, OrderMode.NONE, 16, 30_000, 1_000, 300_000, 0, 0, true, 0, TopicPlace.EVERYWHERE);
   }
 
   /** The same with another order. */
@@ -67,7 +70,8 @@ public record TopicSpec(
         retentionMillis,
         retentionBytes,
         keepForGroups,
-        mailboxCap);
+        mailboxCap,
+        place);
   }
 
   /** The same with other attempts. */
@@ -82,7 +86,8 @@ public record TopicSpec(
         retentionMillis,
         retentionBytes,
         keepForGroups,
-        mailboxCap);
+        mailboxCap,
+        place);
   }
 
   /** The same with another default lease. */
@@ -97,7 +102,8 @@ public record TopicSpec(
         retentionMillis,
         retentionBytes,
         keepForGroups,
-        mailboxCap);
+        mailboxCap,
+        place);
   }
 
   /** The same with another back-off. */
@@ -112,7 +118,8 @@ public record TopicSpec(
         retentionMillis,
         retentionBytes,
         keepForGroups,
-        mailboxCap);
+        mailboxCap,
+        place);
   }
 
   /** The same with other limits of retention. */
@@ -127,7 +134,8 @@ public record TopicSpec(
         millis,
         bytes,
         keepForGroups,
-        mailboxCap);
+        mailboxCap,
+        place);
   }
 
   /** The same as a topic of mailboxes that hold so many messages; 0: as an ordinary topic. */
@@ -142,7 +150,34 @@ public record TopicSpec(
         retentionMillis,
         retentionBytes,
         keepForGroups,
-        messages);
+        messages,
+        place);
+  }
+
+  /** The same in another place. */
+  public TopicSpec withPlace(TopicPlace place) {
+    return new TopicSpec(
+        name,
+        order,
+        maxAttempts,
+        leaseMillis,
+        retryDelayMillis,
+        retryDelayMaxMillis,
+        retentionMillis,
+        retentionBytes,
+        keepForGroups,
+        mailboxCap,
+        place);
+  }
+
+  /** Whether another pair alone has it. */
+  public boolean isElsewhere() {
+    return place == TopicPlace.ELSEWHERE;
+  }
+
+  /** Whether its mailboxes can subscribe: a message reaches those of its own pair only. */
+  public boolean hasChannels() {
+    return isOfMailboxes() && place == TopicPlace.HERE;
   }
 
   /** Whether its messages go to mailboxes. */

@@ -13,6 +13,9 @@ public final class TopicSpecBytes {
   /** The cap of mailboxes follows, as u16; specs of ordinary topics do not have it. */
   private static final int MAILBOXES = 2;
 
+  private static final int KNOWN_FLAGS =
+      KEEP_FOR_GROUPS | MAILBOXES | TopicPlace.HERE.flag() | TopicPlace.ELSEWHERE.flag();
+
   private TopicSpecBytes() {}
 
   /** The bytes of a spec. */
@@ -37,7 +40,9 @@ public final class TopicSpecBytes {
   }
 
   private static int flags(TopicSpec spec) {
-    return (spec.keepForGroups() ? KEEP_FOR_GROUPS : 0) | (spec.isOfMailboxes() ? MAILBOXES : 0);
+    return (spec.keepForGroups() ? KEEP_FOR_GROUPS : 0)
+        | (spec.isOfMailboxes() ? MAILBOXES : 0)
+        | spec.place().flag();
   }
 
   /**
@@ -62,8 +67,12 @@ public final class TopicSpecBytes {
     if (order == null) {
       throw malformed("order is not known");
     }
-    if ((flags & ~(KEEP_FOR_GROUPS | MAILBOXES)) != 0) {
+    if ((flags & ~KNOWN_FLAGS) != 0) {
       throw malformed("flags are not known");
+    }
+    TopicPlace place = TopicPlace.ofFlags(flags);
+    if (place == null) {
+      throw malformed("it is both here and elsewhere");
     }
     int mailboxCap = (flags & MAILBOXES) == 0 ? 0 : decodeCap(bytes);
     try {
@@ -77,7 +86,8 @@ public final class TopicSpecBytes {
           retentionMillis,
           retentionBytes,
           (flags & KEEP_FOR_GROUPS) != 0,
-          mailboxCap);
+          mailboxCap,
+          place);
     } catch (IllegalArgumentException e) {
       throw new MalformedFrameException(
           ErrorCode.INVALID_ARGUMENT, "topic spec: " + e.getMessage());

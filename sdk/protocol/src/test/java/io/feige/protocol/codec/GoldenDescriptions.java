@@ -16,6 +16,7 @@ import io.feige.protocol.model.GroupHolder;
 import io.feige.protocol.model.NodeRole;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.TopicDescription;
+import io.feige.protocol.model.TopicPlace;
 import io.feige.protocol.model.TopicSpec;
 import java.util.List;
 
@@ -50,7 +51,8 @@ final class GoldenDescriptions {
                     86_400_000L,
                     1_073_741_824L,
                     true,
-                    0),
+                    0,
+                    TopicPlace.EVERYWHERE),
                 3,
                 10,
                 500,
@@ -98,7 +100,8 @@ final class GoldenDescriptions {
                     86_400_000L,
                     1_073_741_824L,
                     true,
-                    0),
+                    0,
+                    TopicPlace.EVERYWHERE),
                 3,
                 10,
                 500,
@@ -159,7 +162,8 @@ final class GoldenDescriptions {
                         86_400_000L,
                         1_073_741_824L,
                         true,
-                        0),
+                        0,
+                        TopicPlace.EVERYWHERE),
                     3,
                     10,
                     500,

@@ -19,6 +19,7 @@ import io.feige.protocol.model.MailSubscription;
 import io.feige.protocol.model.MailboxDescription;
 import io.feige.protocol.model.Selection;
 import io.feige.protocol.model.Subscriber;
+import io.feige.protocol.model.TopicPlace;
 import io.feige.protocol.model.TopicSpec;
 import io.netty.buffer.Unpooled;
 import java.util.List;
@@ -30,6 +31,7 @@ final class GoldenMail {
   static List<Golden> all() {
     return List.of(
         createTopicOfMailboxes(),
+        createTopicInOnePair(),
         readMailbox(),
         mail(),
         ackMail(),
@@ -65,6 +67,29 @@ final class GoldenMail {
         03                       # flags: KEEP_FOR_GROUPS, MAILBOXES
         03 20                    # mailboxCap 800
         01                       # ifAbsent true
+        """);
+  }
+
+  static Golden createTopicInOnePair() {
+    return new Golden(
+        new CreateTopic(TopicSpec.named("orders").withPlace(TopicPlace.ELSEWHERE), false),
+        """
+        00 00 00 29              # length 41
+        01                       # version 1
+        09                       # command 9 TOPIC_CREATE
+        00 00                    # flags: request
+        00 00 00 07              # correlation id 7
+        00 06                    # spec.name, length
+        6f 72 64 65 72 73        # "orders"
+        00                       # order NONE 0
+        00 10                    # maxAttempts 16
+        00 00 75 30              # leaseMillis 30000
+        00 00 03 e8              # retryDelayMillis 1000
+        00 04 93 e0              # retryDelayMaxMillis 300000
+        00 00 00 00 00 00 00 00  # retentionMillis 0
+        00 00 00 00 00 00 00 00  # retentionBytes 0
+        09                       # flags: KEEP_FOR_GROUPS, ELSEWHERE
+        00                       # ifAbsent false
         """);
   }
 

@@ -25,6 +25,7 @@ import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.Secret;
 import io.feige.protocol.model.StartAt;
+import io.feige.protocol.model.TopicPlace;
 import io.feige.protocol.model.TopicSpec;
 import io.feige.protocol.model.Verdict;
 import io.netty.buffer.Unpooled;
@@ -289,7 +290,8 @@ final class GoldenRequests {
                 86_400_000L,
                 1_073_741_824L,
                 true,
-                0),
+                0,
+                TopicPlace.EVERYWHERE),
             true),
         """
         00 00 00 29              # length 41
@@ -324,7 +326,8 @@ final class GoldenRequests {
                 86_400_000L,
                 1_073_741_824L,
                 true,
-                0)),
+                0,
+                TopicPlace.EVERYWHERE)),
         """
         00 00 00 28              # length 40
         01                       # version 1

@@ -30,10 +30,13 @@ class ValueRangesTest {
             .withLeaseMillis(200)
             .withRetryDelay(5, 6)
             .withRetention(7, 8, false)
-            .withMailboxCap(9);
+            .withMailboxCap(9)
+            .withPlace(TopicPlace.HERE);
 
     assertThat(changed)
-        .isEqualTo(new TopicSpec("orders", OrderMode.BY_KEY, 3, 200, 5, 6, 7, 8, false, 9));
+        .isEqualTo(
+            new TopicSpec(
+                "orders", OrderMode.BY_KEY, 3, 200, 5, 6, 7, 8, false, 9, TopicPlace.HERE));
   }
 
   @Test

@@ -101,7 +101,14 @@ public final class ActiveState {
     return partition.equals(partitions.get(partition.state().id()));
   }
 
+  /** A topic of which this pair has messages; null: it has none of that name. */
   @Nullable ActivePartition topic(String name) {
+    ActivePartition known = knownTopic(name);
+    return known == null || known.state().spec().isElsewhere() ? null : known;
+  }
+
+  /** The same, or one that another pair alone has. */
+  @Nullable ActivePartition knownTopic(String name) {
     PartitionState found = state.topic(name);
     return found == null ? null : partitions.get(found.id());
   }
@@ -145,7 +152,7 @@ public final class ActiveState {
     return position;
   }
 
-  /** A topic of mailboxes; null if there is no such topic, which the caller is told. */
+  /** A topic of mailboxes; null, with the refusal answered, if there is none of that name. */
   @Nullable ActivePartition ofMailboxes(Ticket ticket, String topic, Sink sink) {
     ActivePartition partition = topic(topic);
     if (partition == null) {
@@ -180,6 +187,7 @@ public final class ActiveState {
     ActivePartition found = topic(name);
     boolean mayCreate =
         limits.autoCreateTopics()
+            && knownTopic(name) == null
             && mayBeNamed(name)
             && noRoomBecause == null
             && state.partitions().size() < limits.maxTopics()
@@ -196,7 +204,7 @@ public final class ActiveState {
   /** Why {@link #topicOrAutoCreate} did not return one. */
   Refusal whyNoTopic(String name) {
     String noRoom = noRoomBecause;
-    if (!limits.autoCreateTopics() || !mayBeNamed(name)) {
+    if (!limits.autoCreateTopics() || knownTopic(name) != null || !mayBeNamed(name)) {
       return noTopic(name);
     }
     if (state.partitions().size() >= limits.maxTopics()) {
@@ -221,7 +229,17 @@ public final class ActiveState {
   }
 
   Refusal noTopic(String name) {
-    return Refusal.of(ErrorCode.TOPIC_NOT_FOUND, "there is no topic '" + name + "' here");
+    String sentence =
+        knownTopic(name) == null
+            ? "there is no topic '" + name + "' here"
+            : "topic '" + name + "' is in one pair, and this is another";
+    return Refusal.of(ErrorCode.TOPIC_NOT_FOUND, sentence);
+  }
+
+  /** For channels of a topic of mailboxes that has none. */
+  Refusal noChannels(String topic) {
+    return Refusal.of(
+        ErrorCode.NO_CHANNELS, "topic '" + topic + "' was not created to be in one pair");
   }
 
   Refusal noGroup(String topic, String group) {

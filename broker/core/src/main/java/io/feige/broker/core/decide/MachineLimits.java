@@ -3,6 +3,7 @@ package io.feige.broker.core.decide;
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.state.ReceiptLimits;
 import io.feige.protocol.model.OrderMode;
+import io.feige.protocol.model.TopicPlace;
 import io.feige.protocol.model.TopicSpec;
 import io.feige.protocol.model.Verdict;
 
@@ -57,7 +58,8 @@ public record MachineLimits(
         d.retentionMillis(),
         d.retentionBytes(),
         d.keepForGroups(),
-        d.mailboxCap());
+        d.mailboxCap(),
+        d.place());
   }
 
   /**
@@ -75,6 +77,7 @@ public record MachineLimits(
         lifetimes.deadLetterMillis(),
         0,
         lifetimes.deadLetterMillis() == 0,
-        0);
+        0,
+        TopicPlace.EVERYWHERE);
   }
 }

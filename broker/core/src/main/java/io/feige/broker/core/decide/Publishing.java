@@ -24,6 +24,7 @@ import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.ChannelRule;
 import io.feige.protocol.model.Durability;
+import io.feige.protocol.model.TopicSpec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -163,7 +164,8 @@ public final class Publishing {
       return Mailed.NOBODY;
     }
     Addressing to = Addressing.of(batch);
-    Refusal refused = to.refused() == null ? refuseMail(to, batch, now, sink) : to.refused();
+    Refusal refused =
+        to.refused() == null ? refuseMail(to, partition.spec(), batch, now, sink) : to.refused();
     if (refused != null) {
       return Mailed.refused(refused);
     }
@@ -174,13 +176,17 @@ public final class Publishing {
         : Mailed.refused(Refusal.of(ErrorCode.TOO_MANY_MAILBOXES, full));
   }
 
-  private @Nullable Refusal refuseMail(Addressing to, BatchHead batch, Now now, Sink sink) {
+  private @Nullable Refusal refuseMail(
+      Addressing to, TopicSpec topic, BatchHead batch, Now now, Sink sink) {
     long bytes = (long) batch.length() + MailRecords.bytesOf(to.recipients());
     if (bytes > active.limits().maxBatchBytes()) {
       String sentence = bytes + " bytes with those to whom it goes; the limit is ";
       return Refusal.of(ErrorCode.BATCH_TOO_LARGE, sentence + active.limits().maxBatchBytes());
     }
     boolean isForChannels = to.recipients().stream().anyMatch(ChannelRule::isMarked);
+    if (isForChannels && !topic.hasChannels()) {
+      return active.noChannels(topic.name());
+    }
     if (isForChannels && batch.deliverAtMillis() > now.millis()) {
       String sentence =
           "messages of channels are not delayed; each goes to all when it is published";

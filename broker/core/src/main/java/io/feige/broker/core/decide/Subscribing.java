@@ -48,7 +48,9 @@ final class Subscribing {
     Mailbox mailbox = mailboxes.find(asked.identity());
     JournalRecord.MailSubscribed record = changes(partition.state().id(), asked, mailbox);
     int count = record.added().size() + record.removed().size();
-    Refusal refused = refuse(record, mailbox, partition);
+    boolean mayAdd = asked.added().isEmpty() || partition.state().spec().hasChannels();
+    Refusal refused =
+        mayAdd ? refuse(record, mailbox, partition) : active.noChannels(asked.topic());
     if (refused != null) {
       sink.answer(ticket, refused);
     } else if (count == 0) {

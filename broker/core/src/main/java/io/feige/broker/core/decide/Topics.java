@@ -15,6 +15,7 @@ import io.feige.protocol.command.TopicDeleted;
 import io.feige.protocol.command.TopicList;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.TopicDescription;
+import io.feige.protocol.model.TopicPlace;
 import io.feige.protocol.model.TopicSpec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ final class Topics {
   }
 
   void create(Ticket ticket, CreateTopic create, Now now, Sink sink) {
-    ActivePartition existing = active.topic(create.spec().name());
+    ActivePartition existing = active.knownTopic(create.spec().name());
     if (existing != null && create.ifAbsent()) {
       sink.answerWhenCommitted(ticket, new TopicCreated(describe(existing)));
       return;
@@ -64,6 +65,11 @@ final class Topics {
           ErrorCode.INVALID_ARGUMENT,
           "'" + name + "' is for dead letters, which are nobody's mail");
     }
+    if (!isEverywhere(create.spec()) && DeadLetters.isDeadLetterTopic(name)) {
+      return Refusal.of(
+          ErrorCode.INVALID_ARGUMENT,
+          "'" + name + "' is for dead letters, which are in the pair of their message");
+    }
     if (active.state().partitions().size() >= active.limits().maxTopics()) {
       return active.tooManyTopics();
     }
@@ -75,18 +81,21 @@ final class Topics {
   /** Retention, attempts and back-off count at once, a lease with the next delivery. */
   void alter(Ticket ticket, AlterTopic alter, Now now, Sink sink) {
     TopicSpec spec = alter.spec();
-    ActivePartition partition = active.topic(spec.name());
+    ActivePartition partition = active.knownTopic(spec.name());
     if (partition == null) {
       sink.answer(ticket, active.noTopic(spec.name()));
     } else if (spec.order() != partition.state().spec().order()) {
       sink.answer(ticket, orderStays(partition.state().spec()));
     } else if (spec.isOfMailboxes() != partition.state().spec().isOfMailboxes()) {
       sink.answer(ticket, mailboxesStay(partition.state().spec()));
+    } else if (isEverywhere(spec) != isEverywhere(partition.state().spec())) {
+      sink.answer(ticket, placeStays(partition.state().spec()));
     } else if (!sink.hasRoomFor(ActiveState.ROOM_FOR_RECORD)) {
       sink.answer(ticket, active.diskFull("the disk has no room for the record"));
     } else {
       int id = partition.state().id();
-      active.scribe().write(new JournalRecord.TopicAltered(id, spec), null, now, sink);
+      TopicSpec altered = spec.withPlace(partition.state().spec().place());
+      active.scribe().write(new JournalRecord.TopicAltered(id, altered), null, now, sink);
       sink.answerWhenCommitted(ticket, new TopicAltered(describe(partition)));
     }
   }
@@ -111,8 +120,22 @@ final class Topics {
             + " mailboxes, which cannot change once it has messages");
   }
 
+  private static boolean isEverywhere(TopicSpec spec) {
+    return spec.place() == TopicPlace.EVERYWHERE;
+  }
+
+  private static Refusal placeStays(TopicSpec spec) {
+    return Refusal.of(
+        ErrorCode.INVALID_ARGUMENT,
+        "topic '"
+            + spec.name()
+            + "' was created "
+            + (isEverywhere(spec) ? "to have a part in each pair" : "to be in one pair")
+            + ", which cannot change");
+  }
+
   void delete(Ticket ticket, String topic, Now now, Sink sink) {
-    ActivePartition partition = active.topic(topic);
+    ActivePartition partition = active.knownTopic(topic);
     if (partition == null) {
       sink.answer(ticket, active.noTopic(topic));
       return;
@@ -137,7 +160,7 @@ final class Topics {
       sink.answer(ticket, pageAfter(list.after()));
       return;
     }
-    ActivePartition partition = active.topic(list.topic());
+    ActivePartition partition = active.knownTopic(list.topic());
     sink.answer(
         ticket,
         partition == null

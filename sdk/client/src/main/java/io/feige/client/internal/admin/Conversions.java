@@ -16,6 +16,7 @@ import io.feige.client.TopicInPair;
 import io.feige.client.TopicSpec;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.ReadFrom;
+import io.feige.protocol.model.TopicPlace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -25,7 +26,12 @@ import java.util.Optional;
 final class Conversions {
   private Conversions() {}
 
-  static io.feige.protocol.model.TopicSpec toWire(TopicSpec spec) {
+  /**
+   * For one of the pairs.
+   *
+   * @param place which pairs have messages of the topic, as that pair sees it
+   */
+  static io.feige.protocol.model.TopicSpec toWire(TopicSpec spec, TopicPlace place) {
     return new io.feige.protocol.model.TopicSpec(
         spec.name(),
         switch (spec.order()) {
@@ -40,7 +46,8 @@ final class Conversions {
         spec.retention().toMillis(),
         spec.retentionBytes(),
         spec.keepForGroups(),
-        spec.mailboxCap());
+        spec.mailboxCap(),
+        place);
   }
 
   static TopicSpec fromWire(io.feige.protocol.model.TopicSpec spec) {
@@ -58,7 +65,8 @@ final class Conversions {
         Duration.ofMillis(spec.retentionMillis()),
         spec.retentionBytes(),
         spec.keepForGroups(),
-        spec.mailboxCap());
+        spec.mailboxCap(),
+        spec.place() != TopicPlace.EVERYWHERE);
   }
 
   static TopicDescription fromWire(String pair, io.feige.protocol.model.TopicDescription topic) {

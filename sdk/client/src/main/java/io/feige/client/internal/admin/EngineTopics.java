@@ -6,6 +6,7 @@ import io.feige.client.TopicSpec;
 import io.feige.client.Topics;
 import io.feige.client.internal.route.Pairs;
 import io.feige.client.internal.route.Requests.Repeat;
+import io.feige.client.internal.route.TopicHomes;
 import io.feige.protocol.command.AlterTopic;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteTopic;
@@ -16,44 +17,67 @@ import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.command.TopicDeleted;
 import io.feige.protocol.command.TopicList;
 import io.feige.protocol.error.ErrorCode;
-import java.util.ArrayList;
+import io.feige.protocol.model.TopicPlace;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** Operations on topics, at every pair. */
 public final class EngineTopics implements Topics {
   private static final String ALL = "";
 
   private final PairCalls calls;
+  private final TopicHomes homes;
 
   /** Operations over these links, each within the timeout. */
-  public EngineTopics(Pairs pairs, long timeoutMillis) {
+  public EngineTopics(Pairs pairs, TopicHomes homes, long timeoutMillis) {
+    this.homes = homes;
     this.calls = new PairCalls(pairs, timeoutMillis);
   }
 
   @Override
   public TopicDescription create(TopicSpec spec) {
-    CreateTopic request = new CreateTopic(Conversions.toWire(spec), false);
-    return created(calls.askAll(request, TopicCreated.class, Repeat.NOT_WITHOUT_ASKING));
+    return create(spec, false, Repeat.NOT_WITHOUT_ASKING);
   }
 
   @Override
   public TopicDescription createIfAbsent(TopicSpec spec) {
-    CreateTopic request = new CreateTopic(Conversions.toWire(spec), true);
-    return created(calls.askAll(request, TopicCreated.class, Repeat.HARMLESS));
+    return create(spec, true, Repeat.HARMLESS);
+  }
+
+  private TopicDescription create(TopicSpec spec, boolean ifAbsent, Repeat repeat) {
+    String home =
+        homes.ask(spec.name()).orElseGet(() -> spec.onePair() ? homes.ofNew(spec.name()) : "");
+    return merged(
+        calls
+            .askAll(
+                pair -> new CreateTopic(Conversions.toWire(spec, place(pair, home)), ifAbsent),
+                TopicCreated.class,
+                repeat)
+            .everywhere(),
+        TopicCreated::topic);
+  }
+
+  private static TopicPlace place(String pair, String home) {
+    if (home.isEmpty()) {
+      return TopicPlace.EVERYWHERE;
+    }
+    return pair.equals(home) ? TopicPlace.HERE : TopicPlace.ELSEWHERE;
   }
 
   @Override
   public TopicDescription alter(TopicSpec spec) {
-    List<TopicDescription> parts = new ArrayList<>();
-    calls
-        .askAll(new AlterTopic(Conversions.toWire(spec)), TopicAltered.class, Repeat.HARMLESS)
-        .exceptMissing(ErrorCode.TOPIC_NOT_FOUND)
-        .everywhere()
-        .forEach((pair, altered) -> parts.add(Conversions.fromWire(pair, altered.topic())));
-    return Merging.topics(parts);
+    TopicPlace any = spec.onePair() ? TopicPlace.HERE : TopicPlace.EVERYWHERE;
+    return merged(
+        calls
+            .askAll(
+                new AlterTopic(Conversions.toWire(spec, any)), TopicAltered.class, Repeat.HARMLESS)
+            .exceptMissing(ErrorCode.TOPIC_NOT_FOUND)
+            .everywhere(),
+        TopicAltered::topic);
   }
 
   @Override
@@ -79,16 +103,15 @@ public final class EngineTopics implements Topics {
             .everywhere();
   }
 
-  private static TopicDescription created(PairCalls.Answers<TopicCreated> answers) {
-    List<TopicDescription> parts = new ArrayList<>();
-    answers
-        .everywhere()
-        .forEach((pair, created) -> parts.add(Conversions.fromWire(pair, created.topic())));
+  private static <R> TopicDescription merged(
+      Map<String, R> answers, Function<R, io.feige.protocol.model.TopicDescription> topic) {
+    Map<String, io.feige.protocol.model.TopicDescription> parts = new LinkedHashMap<>();
+    answers.forEach((pair, answer) -> parts.put(pair, topic.apply(answer)));
     return Merging.topics(parts);
   }
 
   private List<TopicDescription> ask(String topic) {
-    Map<String, List<TopicDescription>> byName = new TreeMap<>();
+    Map<String, Map<String, io.feige.protocol.model.TopicDescription>> byName = new TreeMap<>();
     calls
         .askAllPages(new ListTopics(topic), TopicList.class, page -> next(topic, page))
         .exceptMissing(ErrorCode.TOPIC_NOT_FOUND)
@@ -98,8 +121,8 @@ public final class EngineTopics implements Topics {
                 .flatMap(page -> page.topics().stream())
                 .forEach(found ->
                     byName
-                        .computeIfAbsent(found.spec().name(), name -> new ArrayList<>())
-                        .add(Conversions.fromWire(pair, found))));
+                        .computeIfAbsent(found.spec().name(), name -> new LinkedHashMap<>())
+                        .put(pair, found)));
     return byName.values().stream().map(Merging::topics).toList();
   }
 

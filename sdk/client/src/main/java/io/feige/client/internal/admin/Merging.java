@@ -4,8 +4,11 @@ import io.feige.client.GroupDescription;
 import io.feige.client.GroupInPair;
 import io.feige.client.TopicDescription;
 import io.feige.client.TopicInPair;
+import io.feige.protocol.model.TopicPlace;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
@@ -14,7 +17,21 @@ import java.util.function.ToLongFunction;
 final class Merging {
   private Merging() {}
 
-  static TopicDescription topics(List<TopicDescription> parts) {
+  /** By pair. Those who know that another one has the topic say nothing of what it holds. */
+  static TopicDescription topics(Map<String, io.feige.protocol.model.TopicDescription> parts) {
+    List<TopicDescription> all = new ArrayList<>();
+    List<TopicDescription> having = new ArrayList<>();
+    parts.forEach((pair, part) -> {
+      TopicDescription description = Conversions.fromWire(pair, part);
+      all.add(description);
+      if (part.spec().place() != TopicPlace.ELSEWHERE) {
+        having.add(description);
+      }
+    });
+    return sum(having.isEmpty() ? all : having);
+  }
+
+  private static TopicDescription sum(List<TopicDescription> parts) {
     TopicDescription first = parts.get(0);
     if (parts.size() == 1) {
       return first;

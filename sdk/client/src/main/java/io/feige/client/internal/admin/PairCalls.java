@@ -42,10 +42,16 @@ final class PairCalls {
 
   /** Asks all pairs at the same time. */
   <R extends Result> Answers<R> askAll(Request request, Class<R> kind, Requests.Repeat repeat) {
+    return askAll(pair -> request, kind, repeat);
+  }
+
+  /** The same with a question for each pair, by its name. */
+  <R extends Result> Answers<R> askAll(
+      Function<String, Request> request, Class<R> kind, Requests.Repeat repeat) {
     List<PairLink> links = links();
     List<CompletableFuture<R>> asked = new ArrayList<>();
     for (PairLink link : links) {
-      asked.add(link.requests().ask(request, kind, repeat));
+      asked.add(link.requests().ask(request.apply(link.pair()), kind, repeat));
     }
     Answers<R> answers = new Answers<>();
     for (int i = 0; i < links.size(); i++) {

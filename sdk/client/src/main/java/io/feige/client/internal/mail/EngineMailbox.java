@@ -108,7 +108,10 @@ final class EngineMailbox implements Mailbox {
   private record Answer(List<Mail> mail, boolean isMore) {}
 
   private Answer ask(int max, int waitMillis) {
-    PairLink link = owners.of(identity);
+    return owners.at(topic, identity, link -> ask(link, max, waitMillis));
+  }
+
+  private Answer ask(PairLink link, int max, int waitMillis) {
     if (!pair.equals(link.pair())) {
       from = pair.isEmpty() ? from : 0;
       pair = link.pair();
@@ -155,15 +158,13 @@ final class EngineMailbox implements Mailbox {
 
   @Override
   public void ack(long upTo) {
-    PairLink link = owners.of(identity);
-    link.requests().call(ackOf(upTo), MailAcked.class, Repeat.HARMLESS);
+    owners.call(topic, identity, ackOf(upTo), MailAcked.class, Repeat.HARMLESS);
   }
 
   @Override
   public CompletableFuture<Void> ackAsync(long upTo) {
-    PairLink link = owners.of(identity);
-    return link.requests()
-        .ask(ackOf(upTo), MailAcked.class, Repeat.HARMLESS)
+    return owners
+        .ask(topic, identity, ackOf(upTo), MailAcked.class, Repeat.HARMLESS)
         .thenAccept(unused -> {});
   }
 
@@ -174,19 +175,18 @@ final class EngineMailbox implements Mailbox {
   @Override
   public void change(List<Subscription> added, List<String> removed) {
     SubscribeMail subscribe = EngineMailboxes.change(topic, identity, added, removed);
-    PairLink link = added.isEmpty() ? owners.of(identity) : owners.only();
-    link.requests().call(subscribe, MailSubscribed.class, Repeat.HARMLESS);
+    owners.call(topic, identity, subscribe, MailSubscribed.class, Repeat.HARMLESS);
   }
 
   @Override
   public List<Subscription> subscriptions() {
-    PairLink link = owners.of(identity);
     List<Subscription> all = new ArrayList<>();
     String after = "";
     do {
       ListSubscribers question =
           new ListSubscribers(topic, identity, "", after, ListSubscribers.MAX_LIMIT);
-      SubscriberList page = link.requests().call(question, SubscriberList.class, Repeat.READ_ONLY);
+      SubscriberList page =
+          owners.call(topic, identity, question, SubscriberList.class, Repeat.READ_ONLY);
       for (Subscriber each : page.subscribers()) {
         all.add(new Subscription(each.subscription().filter(), each.subscription().tag()));
       }
@@ -197,11 +197,15 @@ final class EngineMailbox implements Mailbox {
 
   @Override
   public MailboxState state() {
-    PairLink link = owners.of(identity);
     ListMailboxes question = new ListMailboxes(topic, identity, "", 1);
-    MailboxList found = link.requests().call(question, MailboxList.class, Repeat.READ_ONLY);
-    return found.mailboxes().isEmpty()
-        ? new MailboxState(identity, link.pair(), 0, 0, 0, 0)
-        : EngineMailboxes.state(link.pair(), found.mailboxes().get(0));
+    return owners.at(
+        topic,
+        identity,
+        link -> {
+          MailboxList found = link.requests().call(question, MailboxList.class, Repeat.READ_ONLY);
+          return found.mailboxes().isEmpty()
+              ? new MailboxState(identity, link.pair(), 0, 0, 0, 0)
+              : EngineMailboxes.state(link.pair(), found.mailboxes().get(0));
+        });
   }
 }

@@ -93,8 +93,7 @@ public final class EngineMailboxes implements Mailboxes {
     do {
       ListSubscribers question =
           new ListSubscribers(topic, "", checkFilter(filter), behind, limit - found.size());
-      SubscriberList page =
-          owners.only().requests().call(question, SubscriberList.class, Repeat.READ_ONLY);
+      SubscriberList page = owners.askOnly(topic, question, SubscriberList.class);
       page.subscribers().forEach(each -> found.add(each.identity()));
       behind = page.next();
     } while (!behind.isEmpty() && found.size() < limit);
@@ -104,7 +103,7 @@ public final class EngineMailboxes implements Mailboxes {
   @Override
   public MailboxPage list(String after, int limit) {
     ListMailboxes question = new ListMailboxes(topic, "", after, limit);
-    List<PairLink> links = owners.all();
+    List<PairLink> links = owners.all(topic);
     List<CompletableFuture<MailboxList>> asked = new ArrayList<>();
     for (PairLink link : links) {
       asked.add(link.requests().ask(question, MailboxList.class, Repeat.READ_ONLY));
@@ -142,6 +141,6 @@ public final class EngineMailboxes implements Mailboxes {
   @Override
   public void delete(String identity) {
     DeleteMailbox delete = new DeleteMailbox(topic, check(identity));
-    owners.of(identity).requests().call(delete, MailboxDeleted.class, Repeat.HARMLESS);
+    owners.call(topic, identity, delete, MailboxDeleted.class, Repeat.HARMLESS);
   }
 }

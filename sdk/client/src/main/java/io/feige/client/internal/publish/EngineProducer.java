@@ -192,7 +192,7 @@ final class EngineProducer implements Producer {
   private void append(List<Message> messages, Object waiter, long cost, Accumulator.Slot slot) {
     boolean isAppended = false;
     try {
-      while (!laneFor(messages).append(messages, waiter, cost, slot)) {
+      while (!placement().laneFor(messages.get(0)).append(messages, waiter, cost, slot)) {
         Thread.onSpinWait(); // A batch is full, or the loop is about to say where messages go.
       }
       isAppended = true;
@@ -201,19 +201,6 @@ final class EngineProducer implements Producer {
         memory.release(cost);
       }
     }
-  }
-
-  private Lane laneFor(List<Message> messages) {
-    Placement placement = placement();
-    Lane lane = placement.laneFor(messages.get(0));
-    for (int i = 1; i < messages.size(); i++) {
-      Message next = messages.get(i);
-      if (next.hasKey() && placement.laneFor(next) != lane) {
-        throw FeigeException.of(
-            ErrorCode.INVALID_ARGUMENT, "The keys of messages that are one belong to two pairs.");
-      }
-    }
-    return lane;
   }
 
   private Placement placement() {

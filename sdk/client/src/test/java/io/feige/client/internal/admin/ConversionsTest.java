@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.client.Order;
 import io.feige.client.TopicSpec;
+import io.feige.protocol.model.TopicPlace;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -26,13 +27,15 @@ class ConversionsTest {
               Duration.ZERO,
               0,
               false,
-              0);
+              0,
+              false);
       TopicSpec most =
           new TopicSpec(
-              "a", order, 65_535, DAY, DAY, WEEK, WITHOUT_END, Long.MAX_VALUE, true, 65_535);
+              "a", order, 65_535, DAY, DAY, WEEK, WITHOUT_END, Long.MAX_VALUE, true, 65_535, true);
 
-      assertThat(Conversions.fromWire(Conversions.toWire(least))).isEqualTo(least);
-      assertThat(Conversions.fromWire(Conversions.toWire(most))).isEqualTo(most);
+      assertThat(Conversions.fromWire(Conversions.toWire(least, TopicPlace.EVERYWHERE)))
+          .isEqualTo(least);
+      assertThat(Conversions.fromWire(Conversions.toWire(most, TopicPlace.HERE))).isEqualTo(most);
     }
   }
 }

@@ -11,6 +11,7 @@ import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.net.PairSetup;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.model.OrderMode;
+import io.feige.protocol.model.TopicPlace;
 import io.feige.protocol.model.TopicSpec;
 
 /** What a node's configuration means for the machine and the journal. */
@@ -75,7 +76,8 @@ public final class PairLimits {
         defaults.retention().toMillis(),
         defaults.retentionBytes(),
         defaults.keepForGroups(),
-        0);
+        0,
+        TopicPlace.EVERYWHERE);
   }
 
   /** Limits of a pair's journal. */

@@ -23,6 +23,7 @@ import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.MailAck;
 import io.feige.protocol.model.MailSubscription;
+import io.feige.protocol.model.TopicPlace;
 import io.feige.protocol.model.TopicSpec;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -82,7 +83,7 @@ public final class PairOwners extends PairClient {
 
   private void tick() {
     if (!hasTopic) {
-      TopicSpec spec = TopicSpec.named(TOPIC).withMailboxCap(plan.cap());
+      TopicSpec spec = TopicSpec.named(TOPIC).withMailboxCap(plan.cap()).withPlace(TopicPlace.HERE);
       ask(new CreateTopic(spec, true), new Box());
     } else {
       act();
