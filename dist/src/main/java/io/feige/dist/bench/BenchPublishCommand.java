@@ -22,7 +22,8 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  feige bench publish --size 1KiB --runs 5",
-      "  feige bench publish --sync --threads 16 --hdr sync.hdr"
+      "  feige bench publish --sync --threads 16 --hdr sync.hdr",
+      "  feige bench publish --topic inbox --keys 1000000"
     })
 public final class BenchPublishCommand implements Callable<Integer> {
   private final Context context;
@@ -59,6 +60,14 @@ public final class BenchPublishCommand implements Callable<Integer> {
       description = "End a run after so many messages, if that is before --time.")
   private long messages = Limit.ANY;
 
+  @Option(
+      names = "--keys",
+      paramLabel = "N",
+      description =
+          "Each message has one of so many keys, key-0 and so on, at random. In a topic of mailboxes"
+              + " they are the owners. Default: none.")
+  private int keys;
+
   public BenchPublishCommand(Context context) {
     this.context = context;
   }
@@ -84,7 +93,10 @@ public final class BenchPublishCommand implements Callable<Integer> {
 
   private Load load(String topic, Limit limit) {
     int size = loads.size();
-    return new Load(topic, size, threads, inFlight, ownClients, loads.policy(), limit);
+    if (keys < 0) {
+      throw new IllegalArgumentException("--keys must not be negative");
+    }
+    return new Load(topic, size, keys, threads, inFlight, ownClients, loads.policy(), limit);
   }
 
   private String what() {
@@ -93,6 +105,7 @@ public final class BenchPublishCommand implements Callable<Integer> {
         + " B, "
         + threads
         + (threads == 1 ? " thread, " : " threads, ")
+        + (keys == 0 ? "" : keys + " keys, ")
         + (sync ? "one message in flight each" : "batched")
         + ", "
         + loads.policy().durability();

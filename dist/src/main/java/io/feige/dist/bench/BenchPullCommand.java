@@ -91,14 +91,15 @@ public final class BenchPullCommand implements Callable<Integer> {
 
   private void fill(Load load) {
     Load filling =
-        new Load(load.topic(), load.size(), 1, FILL_IN_FLIGHT, false, load.policy(), load.limit());
+        new Load(
+            load.topic(), load.size(), 0, 1, FILL_IN_FLIGHT, false, load.policy(), load.limit());
     RunResult filled = new PublishBench(this::connect).run(filling);
     context.terminal().note("filled: " + filled.words());
   }
 
   private Load load(String topic) {
     Limit limit = new Limit(FILL_LIMIT, messages);
-    return new Load(topic, loads.size(), threads, 1, ownClients, loads.policy(), limit);
+    return new Load(topic, loads.size(), 0, threads, 1, ownClients, loads.policy(), limit);
   }
 
   private FeigeClient connect() {

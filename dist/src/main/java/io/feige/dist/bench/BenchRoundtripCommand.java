@@ -78,7 +78,7 @@ public final class BenchRoundtripCommand implements Callable<Integer> {
     }
     try (BenchTopic topic = BenchTopic.open(context::connect, measure.topic(), order)) {
       Limit limit = Limit.of(plan.time());
-      Load load = new Load(topic.name(), loads.size(), 1, 1, true, loads.policy(), limit);
+      Load load = new Load(topic.name(), loads.size(), 0, 1, 1, true, loads.policy(), limit);
       RoundtripBench bench = new RoundtripBench(context::connect, receiver, topic.order());
       Runs runs = new Runs(context, plan);
       String ordered = topic.order() == Order.NONE ? "" : " in order " + topic.order();

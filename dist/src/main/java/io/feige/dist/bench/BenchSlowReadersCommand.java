@@ -157,7 +157,7 @@ public final class BenchSlowReadersCommand implements Callable<Integer> {
 
   private Load load() {
     Limit limit = Limit.of(time);
-    return new Load(SMALL, SIZE, 1, 1, true, ProducerPolicy.DEFAULT, limit);
+    return new Load(SMALL, SIZE, 0, 1, 1, true, ProducerPolicy.DEFAULT, limit);
   }
 
   private Rate rate(Duration warmup) {

@@ -7,6 +7,7 @@ import java.time.Duration;
  * What one run puts on a node.
  *
  * @param size bytes of each body
+ * @param keys messages are published with one of so many, at random; 0: with none
  * @param threads publishing or pulling threads
  * @param inFlight messages of each thread without an outcome, where the run does not wait for each
  * @param ownClients whether each thread has a connection of its own
@@ -15,6 +16,7 @@ import java.time.Duration;
 record Load(
     String topic,
     int size,
+    int keys,
     int threads,
     int inFlight,
     boolean ownClients,
@@ -34,7 +36,7 @@ record Load(
   }
 
   Load within(Limit other) {
-    return new Load(topic, size, threads, inFlight, ownClients, policy, other);
+    return new Load(topic, size, keys, threads, inFlight, ownClients, policy, other);
   }
 
   /** Messages that one thread may publish. */

@@ -43,7 +43,7 @@ final class PublishBench {
 
   private static Counts publish(FeigeClient client, Load load) {
     Counts counts = new Counts();
-    Payload payload = new Payload(load.size());
+    Payload payload = new Payload(load.size(), load.keys());
     try (Producer producer = client.producer(load.topic()).policy(load.policy()).build()) {
       InFlight inFlight = new InFlight(producer, load.inFlight(), IN_FLIGHT_BYTES, counts);
       long deadline = System.nanoTime() + load.limit().time().toNanos();

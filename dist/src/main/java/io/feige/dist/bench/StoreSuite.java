@@ -154,6 +154,7 @@ final class StoreSuite {
     return new Load(
         topic.name(),
         SIZE,
+        0,
         threads,
         inFlight,
         false,

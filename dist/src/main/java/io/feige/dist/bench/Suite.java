@@ -89,6 +89,6 @@ final class Suite {
   private Load load(BenchTopic topic, int size, int threads, boolean ownClients) {
     Limit limit = Limit.of(runs.plan().time());
     ProducerPolicy policy = ProducerPolicy.DEFAULT;
-    return new Load(topic.name(), size, threads, IN_FLIGHT, ownClients, policy, limit);
+    return new Load(topic.name(), size, 0, threads, IN_FLIGHT, ownClients, policy, limit);
   }
 }

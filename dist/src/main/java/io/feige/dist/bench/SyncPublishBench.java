@@ -39,7 +39,7 @@ final class SyncPublishBench {
 
   private static Part publish(Producer producer, Load load) {
     Histogram histogram = Latencies.histogram();
-    Payload payload = new Payload(load.size());
+    Payload payload = new Payload(load.size(), load.keys());
     long confirmed = 0;
     long failed = 0;
     long now = System.nanoTime();

@@ -24,7 +24,7 @@ class BenchTest {
 
   private static Load load(int threads, long messages) {
     Limit limit = new Limit(Duration.ofMinutes(1), messages);
-    return new Load("t", 128, threads, 100, false, ProducerPolicy.DEFAULT, limit);
+    return new Load("t", 128, 0, threads, 100, false, ProducerPolicy.DEFAULT, limit);
   }
 
   @Test
