@@ -26,7 +26,9 @@ final class FuzzBytes {
     LINK,
     HTTP,
     /** HTTP that becomes WebSocket: {@link FuzzSession}. */
-    SOCKET
+    SOCKET,
+    /** {@link FuzzMqtt}. */
+    MQTT
   }
 
   private static final int[] EXTREMES = {
@@ -84,7 +86,7 @@ final class FuzzBytes {
     return switch (language) {
       case FRAMES -> hello("guess-" + random.nextInt());
       case LINK -> proof();
-      case HTTP, SOCKET -> http();
+      case HTTP, SOCKET, MQTT -> http();
     };
   }
 
@@ -169,7 +171,7 @@ final class FuzzBytes {
     return switch (language) {
       case FRAMES -> joined(lengthFirst(sensible(language)), rest);
       case LINK -> joined(lengthFirst(proof()), rest);
-      case HTTP, SOCKET ->
+      case HTTP, SOCKET, MQTT ->
           joined(
               ascii("GET /" + "a".repeat(random.nextInt(20_000)) + " HTTP/1.1\r\n"),
               ascii(("X-" + random.nextInt() + ": b\r\n").repeat(random.nextInt(3_000))));

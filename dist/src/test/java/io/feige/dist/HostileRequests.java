@@ -35,6 +35,7 @@ import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.StartAt;
+import io.feige.protocol.model.TopicPlace;
 import io.feige.protocol.model.TopicSpec;
 import io.feige.protocol.model.Verdict;
 import io.feige.protocol.model.VerdictKind;
@@ -59,6 +60,7 @@ final class HostileRequests {
   private static final Durability[] LEVELS = Durability.values();
   private static final VerdictKind[] VERDICTS = VerdictKind.values();
   private static final OrderMode[] ORDERS = OrderMode.values();
+  private static final TopicPlace[] PLACES = TopicPlace.values();
 
   private final SplittableRandom random;
 
@@ -182,6 +184,7 @@ final class HostileRequests {
         extreme(),
         extreme(),
         true,
-        random.nextBoolean() ? 0 : intOr(9));
+        random.nextBoolean() ? 0 : intOr(9),
+        of(PLACES));
   }
 }

@@ -147,6 +147,8 @@ class PortFuzzIT {
         new Target("Admin, known", base, Language.FRAMES, tls, token, true),
         new Target("Admin, HTTP", base + 1, Language.HTTP, tls, token, false),
         new Target("proxy", base + 30, Language.HTTP, tls, token, false),
+        new Target("proxy, MQTT", base + 31, Language.MQTT, tls, token, false),
+        new Target("proxy, MQTT, known", base + 31, Language.MQTT, tls, token, true),
         new Target("proxy, session", base + 30, Language.SOCKET, tls, token, true),
         new Target("standby", node + 10, Language.FRAMES, tls, token, true),
         new Target("standby's link", node + 11, Language.LINK, tls, token, false));

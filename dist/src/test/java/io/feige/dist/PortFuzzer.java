@@ -80,6 +80,11 @@ final class PortFuzzer {
     SSLContext tls = target.tls();
     if (target.language() == FuzzBytes.Language.SOCKET) {
       say(session(tls), new FuzzSession(random).frames());
+    } else if (target.language() == FuzzBytes.Language.MQTT) {
+      byte[] words = new FuzzMqtt(random, target.isKnown() ? target.token() : "").conversation();
+      say(
+          tls == null ? plain() : encrypted(tls),
+          random.nextBoolean() ? bytes.damaged(words) : words);
     } else if (target.isKnown()) {
       try (Socket socket = tls == null ? plain() : encrypted(tls)) {
         talk(socket);
