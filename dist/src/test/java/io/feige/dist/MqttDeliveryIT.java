@@ -120,8 +120,10 @@ class MqttDeliveryIT {
       five.client.publish("two/b", "2".getBytes(StandardCharsets.UTF_8), 2, false);
       five.client.publish("two/c", "3".getBytes(StandardCharsets.UTF_8), 1, false);
       await().until(() -> three.got.size() >= 3 && five.got.size() >= 3);
-      assertThat(three.got).containsExactly("two/a=1", "two/b=2", "two/c=3");
-      assertThat(five.messages.stream().map(message -> message.getQos())).containsExactly(2, 2, 1);
+      // Paho hands one of QoS 2 out at PUBREL, and one of QoS 1 when it comes.
+      assertThat(three.got).containsExactlyInAnyOrder("two/a=1", "two/b=2", "two/c=3");
+      assertThat(five.messages.stream().map(message -> message.getQos()))
+          .containsExactlyInAnyOrder(2, 2, 1);
     }
   }
 
@@ -292,7 +294,7 @@ class MqttDeliveryIT {
       client.say(ANEW + "no").expect(0, 0);
       client.say("\u0082\u000f\u0000\u0001\u0000\u0000\u0009$share//x\u0001");
       client.expect(0x90, 4, 0, 1, 0, 0x8F);
-      // What nobody else gets, and not who has published it.
+      // The option "no local" is what is refused.
       client.say(subscribe).expect(0xE0, 2, 0x82, 0);
     }
   }

@@ -48,7 +48,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clients of MQTT, through two proxies before a pair whose nodes and proxies are killed. */
+/** Clients of MQTT, through two proxies before two pairs whose nodes and proxies are killed. */
 class MqttIT {
   @TempDir static Path temporary;
 
@@ -62,7 +62,7 @@ class MqttIT {
 
   @BeforeAll
   static void up() throws IOException {
-    pair = new ProxyPair(temporary.resolve("cluster"), HTTP, "--pairs", "1");
+    pair = new ProxyPair(temporary.resolve("cluster"), HTTP);
     feige = pair.client();
   }
 
@@ -344,6 +344,21 @@ class MqttIT {
       three.client.subscribe("bystander", 1);
       three.publish("bystander", "still here");
       await().until(() -> three.got.contains("bystander=still here"));
+    }
+  }
+
+  @Test
+  void aProxyThatStopsSaysWhereItsClientsMayGo() throws Exception {
+    ProcessHandle proxy = pair.process("proxy-1");
+    try (PahoFive five = new PahoFive(pair.mqtt(1), "sent away").connect()) {
+      five.client.subscribe("away", 1);
+      var _ = proxy.destroy();
+      await().until(() -> five.reason.get() != null);
+      assertThat(five.reason.get()).isEqualTo(0x9C);
+      assertThat("tcp://" + five.elsewhere.get()).isEqualTo(pair.mqtt(2));
+    } finally {
+      proxy.onExit().join();
+      pair.restart("proxy-1");
     }
   }
 

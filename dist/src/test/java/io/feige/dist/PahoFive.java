@@ -20,6 +20,10 @@ final class PahoFive implements AutoCloseable {
   final Queue<String> got = new ConcurrentLinkedQueue<>();
   final Queue<MqttMessage> messages = new ConcurrentLinkedQueue<>();
   final AtomicReference<Integer> reason = new AtomicReference<>();
+
+  /** Where it may go instead, if it was told. */
+  final AtomicReference<String> elsewhere = new AtomicReference<>();
+
   final MqttConnectionOptions options = new MqttConnectionOptions();
 
   PahoFive(String server, String id) throws MqttException {
@@ -38,6 +42,7 @@ final class PahoFive implements AutoCloseable {
         new MqttCallback() {
           @Override
           public void disconnected(MqttDisconnectResponse response) {
+            elsewhere.set(response.getServerReference());
             reason.set(response.getReturnCode());
           }
 

@@ -52,7 +52,7 @@ final class ProxyPair implements AutoCloseable {
     return two;
   }
 
-  /** Where clients of MQTT find a proxy, of a cluster of one pair: 1 or 2. */
+  /** Where clients of MQTT find a proxy: 1 or 2. */
   String mqtt(int proxy) {
     return "tcp://127.0.0.1:" + mqttPort(proxy);
   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Which processes a local cluster has and where they listen; loopback only. One Admin answers
  * clients on the first port and HTTP on the next; node {@code i} has the ten ports that begin
  * {@code 10 i} later: clients, links of the other nodes, health and metrics. Behind the nodes each
- * proxy has ten ports, too: HTTP, MQTT where there is one pair, health and metrics.
+ * proxy has ten ports, too: HTTP, MQTT, health and metrics.
  *
  * @param nodes how many, each the master of some pairs and the backup of its neighbour's
  * @param pairs how many, dealt out to the nodes in turns; null: as many as nodes
@@ -188,24 +188,17 @@ record ClusterPlan(
 
   /** Where clients of MQTT find a process, if they do. */
   Optional<String> mqttAddress(String name) {
-    return isProxy(name) && speaksMqtt()
+    return isProxy(name)
         ? Optional.of(
             (isEncrypted() ? "mqtts://" : "mqtt://") + HOST + ":" + (firstPort(name) + MQTT_PORT))
         : Optional.empty();
-  }
-
-  /** Subscribers of several pairs would not get what is published to another one. */
-  private boolean speaksMqtt() {
-    return pairCount() == 1;
   }
 
   /** All ports of one process. */
   List<Integer> ports(String name) {
     int first = firstPort(name);
     if (isProxy(name)) {
-      return speaksMqtt()
-          ? List.of(first, first + MQTT_PORT, first + OPS_PORT)
-          : List.of(first, first + OPS_PORT);
+      return List.of(first, first + MQTT_PORT, first + OPS_PORT);
     }
     int count = name.equals(DATABASE) ? 1 : name.equals(ADMIN) ? 2 : NODE_PORTS;
     return IntStream.range(first, first + count).boxed().toList();
@@ -272,7 +265,8 @@ record ClusterPlan(
       port: %d
       sample: true
     mqtt:
-      port: %s
+      port: %d
+      elsewhere: %s
     ops:
       host: %s
       port: %d
@@ -285,10 +279,19 @@ record ClusterPlan(
             HOST,
             origins(),
             first,
-            speaksMqtt() ? first + MQTT_PORT : "off",
+            first + MQTT_PORT,
+            Json.line(others(name)),
             HOST,
             first + OPS_PORT,
             isEncrypted() ? tlsSettings(name, layout) : "");
+  }
+
+  /** Where clients of MQTT may go when a proxy stops. */
+  private String others(String name) {
+    return proxyNames().stream()
+        .filter(proxy -> !proxy.equals(name))
+        .map(proxy -> HOST + ":" + (firstPort(proxy) + MQTT_PORT))
+        .collect(Collectors.joining(" "));
   }
 
   /** A page of one proxy may go on with the others. */

@@ -127,7 +127,7 @@ public final class UpCommand implements Callable<Integer> {
       paramLabel = "N",
       description =
           "How many proxies, for clients that are not the Java SDK; proxy I answers HTTP on the port"
-              + " PORT + 10 (NODES + I) and, with --pairs 1, MQTT on the next. Default: 0, or what the directory has.")
+              + " PORT + 10 (NODES + I) and MQTT on the next. Default: 0, or what the directory has.")
   private @Nullable Integer proxies;
 
   @Option(names = "--detach", description = "Return when the cluster is complete; it runs on.")

@@ -142,6 +142,12 @@ public final class ProxyConfig {
         RARE,
         "1000",
         "messages that a session keeps for its client, where the proxy creates the topic");
+    add(
+        "mqtt.elsewhere",
+        TEXT,
+        RARE,
+        "",
+        "where clients of version 5 may go when the proxy stops: host:port, or several with blanks between; empty: they are told nothing");
   }
 
   private void security() {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProxyConfigBuilder {
   private static final int MAX_PORT = 65_535;
+
+  /** Hosts with ports and a blank between, as MQTT 5.0 has it in section 4.11. */
+  private static final Pattern REFERENCE = Pattern.compile("\\S+:\\d{1,5}( \\S+:\\d{1,5})*");
+
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -111,12 +116,15 @@ final class ProxyConfigBuilder {
     ProxySettings.Listen listen = listen("listen.host", "mqtt", ProxySettings.OFF, trusted);
     String topic = in.text("mqtt.topic");
     int cap = in.number("mqtt.mailboxCap");
+    String elsewhere = in.text("mqtt.elsewhere").strip();
     String problem = NameRule.problem(topic);
+    boolean isReference = elsewhere.isEmpty() || REFERENCE.matcher(elsewhere).matches();
     Ranges.of("mqtt")
+        .rule(isReference, "elsewhere", "is not host:port, or several with blanks between")
         .rule(problem == null, "topic", String.valueOf(problem))
         .count("mailboxCap", cap, 1, TopicSpec.MAX_MAILBOX_CAP)
         .check();
-    return new ProxySettings.Mqtt(listen, topic, cap);
+    return new ProxySettings.Mqtt(listen, topic, cap, elsewhere);
   }
 
   private List<String> origins() {

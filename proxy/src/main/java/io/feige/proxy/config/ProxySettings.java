@@ -92,8 +92,10 @@ public record ProxySettings(
    * @param listen where they connect
    * @param topic of mailboxes that carries what they publish
    * @param mailboxCap messages that a session keeps, where the proxy creates the topic
+   * @param elsewhere where they may go when this proxy stops, as MQTT 5.0, section 4.11 writes it;
+   *     empty: they are told nothing
    */
-  public record Mqtt(Listen listen, String topic, int mailboxCap) {}
+  public record Mqtt(Listen listen, String topic, int mailboxCap, String elsewhere) {}
 
   /**
    * How both sides are encrypted.

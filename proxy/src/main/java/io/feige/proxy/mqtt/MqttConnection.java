@@ -143,7 +143,7 @@ final class MqttConnection extends ChannelInboundHandlerAdapter
     if (present != null) {
       present.awaitAnswered();
     }
-    end(Reasons.SHUTTING_DOWN);
+    end(sessions.elsewhere().isEmpty() ? Reasons.SHUTTING_DOWN : Reasons.USE_ANOTHER_SERVER);
   }
 
   @Override
@@ -414,7 +414,9 @@ final class MqttConnection extends ChannelInboundHandlerAdapter
   private void tell(byte reason) {
     MqttSession present = session;
     if (present != null && present.isFive()) {
-      var _ = channel.writeAndFlush(MqttMessageBuilders.disconnect().reasonCode(reason).build());
+      boolean isSentAway = reason == Reasons.USE_ANOTHER_SERVER;
+      var _ =
+          channel.writeAndFlush(Replies.goodbye(reason, isSentAway ? sessions.elsewhere() : ""));
     }
   }
 }

@@ -67,6 +67,11 @@ public final class MqttSessions implements AutoCloseable {
     return settings.topic();
   }
 
+  /** Where clients may go when this proxy stops; empty: they are told nothing. */
+  String elsewhere() {
+    return settings.elsewhere();
+  }
+
   int mostBytes() {
     return mostBytes;
   }
@@ -106,7 +111,8 @@ public final class MqttSessions implements AutoCloseable {
 
   private static boolean makes(Caller caller, String topic, int cap) {
     try {
-      var _ = caller.client().topics().createIfAbsent(TopicSpec.of(topic).withMailboxCap(cap));
+      TopicSpec spec = TopicSpec.of(topic).withMailboxCap(cap).withOnePair(true);
+      var _ = caller.client().topics().createIfAbsent(spec);
       return true;
     } catch (FeigeException e) {
       if (!Reasons.isForbidden(e)) {

@@ -23,6 +23,7 @@ final class Reasons {
   static final byte TOO_LARGE = (byte) 0x95;
   static final byte QUOTA = (byte) 0x97;
   static final byte ADMINISTRATIVE = (byte) 0x98;
+  static final byte USE_ANOTHER_SERVER = (byte) 0x9C;
 
   private Reasons() {}
 

@@ -49,6 +49,19 @@ final class Replies {
     return MqttMessageBuilders.connAck().returnCode(code).sessionPresent(false).build();
   }
 
+  /**
+   * The end, for version 5.
+   *
+   * @param elsewhere where the client may go; empty: it is told nothing of that
+   */
+  static MqttMessage goodbye(byte reason, String elsewhere) {
+    MqttProperties properties = new MqttProperties();
+    if (!elsewhere.isEmpty()) {
+      properties.add(new StringProperty(MqttProperties.SERVER_REFERENCE, elsewhere));
+    }
+    return MqttMessageBuilders.disconnect().reasonCode(reason).properties(properties).build();
+  }
+
   static MqttMessage published(int packetId, byte reason) {
     return MqttMessageBuilders.pubAck().packetId(packetId).reasonCode(reason).build();
   }
