@@ -1,5 +1,5 @@
 /**
- * A client for Feige in browsers and Node: publish, subscribe, and consume as one of a group, through a proxy's WebSocket. A connection that
+ * A client for Feige in browsers and Node: publish, subscribe, open mailboxes, and consume as one of a group, through a proxy's WebSocket. A connection that
  * breaks is made again by itself, at the next of the given proxies, and subscriptions go on where they were.
  */
 
@@ -9,7 +9,9 @@ import type {
   Credentials,
   Durability,
   Handler,
+  MailboxOptions,
   Message,
+  OpenMailbox,
   OutgoingMessage,
   Problem,
   Receipt,
@@ -55,6 +57,7 @@ interface Subscribed {
   id: number;
   topic: string;
   group: string | undefined;
+  mailbox: string | undefined;
   more: object;
   credit: number;
   /** Handled since credit was given last. */
@@ -173,6 +176,7 @@ export class FeigeClient {
     return this.#begin({
       topic,
       group: undefined,
+      mailbox: undefined,
       more,
       credit,
       places: options.after ?? '',
@@ -194,6 +198,7 @@ export class FeigeClient {
     return this.#begin({
       topic,
       group,
+      mailbox: undefined,
       more,
       credit,
       places: '',
@@ -202,13 +207,40 @@ export class FeigeClient {
     });
   }
 
+  /**
+   * A mailbox: what is not acked, and what comes. Whoever opens it gets everything; `ack` says how far its owner is. An ack whose answer was
+   * lost with the connection is sent again, which does no harm.
+   */
+  mailbox(topic: string, identity: string, handler: Handler, options: MailboxOptions = {}): OpenMailbox {
+    const subscription = this.#begin({
+      topic,
+      group: undefined,
+      mailbox: identity,
+      more: {},
+      credit: options.credit ?? USUAL_CREDIT,
+      places: options.after ?? '',
+      handler,
+      onError: options.onError,
+    });
+    const ask = (operation: object): Promise<void> =>
+      this.#ask({ ...operation, topic, mailbox: identity }).then(() => undefined);
+    return {
+      get places() {
+        return subscription.places;
+      },
+      end: () => subscription.end(),
+      ack: (upTo) => ask({ op: 'ack', upTo }),
+      channels: (change) => ask({ op: 'channels', ...change }),
+    };
+  }
+
   /** Ends it. What is under way is rejected. */
   close(): void {
     this.#end('closed', CLOSED);
   }
 
   #begin(
-    what: Pick<Subscribed, 'topic' | 'group' | 'more' | 'credit' | 'places' | 'handler' | 'onError'>,
+    what: Pick<Subscribed, 'topic' | 'group' | 'mailbox' | 'more' | 'credit' | 'places' | 'handler' | 'onError'>,
   ): Subscription {
     const subscribed: Subscribed = { ...what, id: 0, handled: 0, turn: Promise.resolve() };
     this.#subscriptions.add(subscribed);
@@ -230,13 +262,13 @@ export class FeigeClient {
   }
 
   #subscribe(subscribed: Subscribed): void {
-    const { topic, group, credit, places, more } = subscribed;
+    const { topic, group, mailbox, credit, places, more } = subscribed;
     this.#byId.delete(subscribed.id);
     subscribed.id = this.#nextId++;
     subscribed.handled = 0;
     this.#byId.set(subscribed.id, subscribed);
     const where = places ? { after: places } : more;
-    this.#send(JSON.stringify({ op: 'subscribe', id: subscribed.id, topic, group, credit, ...where }));
+    this.#send(JSON.stringify({ op: 'subscribe', id: subscribed.id, topic, group, mailbox, credit, ...where }));
   }
 
   #ask(operation: object): Promise<Told> {

@@ -29,6 +29,8 @@ export interface Message {
   bodyBase64?: string;
   /** Why it cannot be read, if so; then it has no key, no headers and an empty body. */
   problem?: string;
+  /** Its number in the mailbox; only for those of one. */
+  sequence?: number;
   /** What it is settled by; only for those of a group. */
   id?: string;
   /** Which delivery of it this is; only for those of a group. */
@@ -109,12 +111,36 @@ export interface ConsumeOptions {
   onError?: (error: FeigeError) => void;
 }
 
+/** Settings of an opened mailbox. */
+export interface MailboxOptions {
+  /** The place of the last message that an earlier page has seen. Without it, what is not acked comes. */
+  after?: string;
+  /** As for a subscription. Default 100. */
+  credit?: number;
+  /** Told why it is over, if nobody has ended it. */
+  onError?: (error: FeigeError) => void;
+}
+
+/** Which channels come into a mailbox from now on, and which no more: names, or patterns with `+` and `#`. */
+export interface ChannelChange {
+  add?: readonly string[];
+  remove?: readonly string[];
+}
+
 /** Messages that come until it is ended. */
 export interface Subscription {
   /** Behind the last message that the handler was given: what `after` takes. Empty for one of a group. */
   readonly places: string;
   /** No more messages. */
   end(): void;
+}
+
+/** A mailbox whose messages come until it is ended. */
+export interface OpenMailbox extends Subscription {
+  /** The owner has dealt with everything up to a message. Resolves when that is durable. */
+  ack(upTo: number): Promise<void>;
+  /** All of it is done, or nothing. What is published afterwards comes. */
+  channels(change: ChannelChange): Promise<void>;
 }
 
 /** Told of each message; a promise is waited for. */

@@ -136,6 +136,36 @@ test('what was not answered is sent again elsewhere, in order, and subscriptions
   feige.close();
 });
 
+test('a mailbox goes on elsewhere behind what its handler had, and what was not acked for sure is acked again', async () => {
+  const feige = client();
+  const got: (number | undefined)[] = [];
+  const mine = feige.mailbox('inbox', 'ann', (message) => got.push(message.sequence), { credit: 4 });
+  const added = mine.channels({ add: ['room/7'] });
+  const first = await welcomed();
+  const [opened] = first.of('subscribe');
+  assert.deepEqual(opened, { op: 'subscribe', id: opened?.id, topic: 'inbox', mailbox: 'ann', credit: 4 });
+  const [change] = first.of('channels');
+  assert.deepEqual(change, { op: 'channels', id: change?.id, topic: 'inbox', mailbox: 'ann', add: ['room/7'] });
+  first.tell({ event: 'done', id: change?.id });
+  await added;
+  first.tell({ event: 'message', subscription: opened?.id, places: 'pair-1:7', message: { sequence: 7 } });
+  await settled();
+  const acked = mine.ack(7);
+  first.cut();
+  mock.timers.tick(60_000);
+  const second = await welcomed();
+
+  assert.equal(second.of('subscribe')[0]?.after, 'pair-1:7');
+  assert.equal(mine.places, 'pair-1:7');
+  assert.equal(second.of('channels').length, 0);
+  const [ack] = second.of('ack');
+  assert.deepEqual(ack, { op: 'ack', id: ack?.id, topic: 'inbox', mailbox: 'ann', upTo: 7 });
+  second.tell({ event: 'done', id: ack?.id });
+  await acked;
+  assert.deepEqual(got, [7]);
+  feige.close();
+});
+
 test('each message has a key of its own, unless it says one', async () => {
   const feige = client();
   const published = ['a', 'b'].map((text) => feige.publish('t', text));

@@ -54,11 +54,29 @@ public final class ProxyRoutes {
                 new Route("GET", "/feige.js", _ -> Pages.CLIENT),
                 live(),
                 ready(isStopping)));
+    all.addAll(ofMailboxes(callers));
     mqtt.ifPresent(tunnel -> all.add(new Route("GET", "/mqtt", _ -> tunnel)));
     if (hasSample) {
       all.addAll(sample());
     }
     return new Router(all);
+  }
+
+  private static List<Route> ofMailboxes(Callers callers) {
+    String all = "/v1/topics/{topic}/mailboxes";
+    String one = all + "/{identity}";
+    MailboxCalls boxes = new MailboxCalls(callers);
+    MailCalls mail = new MailCalls(callers);
+    ChannelCalls channels = new ChannelCalls(callers);
+    return List.of(
+        new Route("GET", all, boxes::list),
+        new Route("GET", one, boxes::describe),
+        new Route("DELETE", one, boxes::delete),
+        new Route("GET", one + "/messages", mail::messages),
+        new Route("POST", one + "/ack", mail::ack),
+        new Route("GET", one + "/subscriptions", channels::subscriptions),
+        new Route("POST", one + "/subscriptions", channels::change),
+        new Route("GET", "/v1/topics/{topic}/subscribers", channels::subscribers));
   }
 
   private static List<Route> sample() {

@@ -82,6 +82,11 @@ public final class Request {
     return Values.name(part, parts.getOrDefault(part, ""));
   }
 
+  /** Whose mailbox the path names. */
+  String identity() {
+    return Values.identity(parts.getOrDefault("identity", ""));
+  }
+
   /** All headers, in the order in which they came. */
   Iterable<Map.Entry<String, String>> headers() {
     return headers;

@@ -2,6 +2,7 @@ package io.feige.proxy.session;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.feige.proxy.verb.ChannelsIn;
 import io.feige.proxy.verb.MessageIn;
 import io.feige.proxy.verb.Verdicts.VerdictIn;
 import java.util.List;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = Operation.Subscribe.class, name = "subscribe"),
   @JsonSubTypes.Type(value = Operation.Credit.class, name = "credit"),
   @JsonSubTypes.Type(value = Operation.Settle.class, name = "settle"),
+  @JsonSubTypes.Type(value = Operation.Ack.class, name = "ack"),
+  @JsonSubTypes.Type(value = Operation.Channels.class, name = "channels"),
   @JsonSubTypes.Type(value = Operation.Unsubscribe.class, name = "unsubscribe"),
 })
 sealed interface Operation {
@@ -43,7 +46,8 @@ sealed interface Operation {
    * Asks for messages. The id is the subscription's name.
    *
    * @param group as one of this group; null: everything, like everybody else
-   * @param from earliest, latest or a time; without a group only
+   * @param mailbox what is in the mailbox of this identity; null: no mailbox
+   * @param from earliest, latest or a time; with neither group nor mailbox
    * @param after places of the last message that was seen; without a group only
    * @param start EARLIEST or LATEST: where the group begins if there is none
    * @param leaseMillis how long a message is the caller's; null: as the topic says
@@ -53,6 +57,7 @@ sealed interface Operation {
       @Nullable Long id,
       @Nullable String topic,
       @Nullable String group,
+      @Nullable String mailbox,
       @Nullable String from,
       @Nullable String after,
       @Nullable String start,
@@ -71,6 +76,24 @@ sealed interface Operation {
       @Nullable String group,
       @Nullable List<@Nullable VerdictIn> verdicts)
       implements Operation {}
+
+  /** The owner of a mailbox has dealt with everything up to a message. */
+  record Ack(
+      @Nullable Long id, @Nullable String topic, @Nullable String mailbox, @Nullable Long upTo)
+      implements Operation {}
+
+  /** Which channels come into a mailbox from now on, and which no more. */
+  record Channels(
+      @Nullable Long id,
+      @Nullable String topic,
+      @Nullable String mailbox,
+      @Nullable List<@Nullable String> add,
+      @Nullable List<@Nullable String> remove)
+      implements Operation {
+    ChannelsIn change() {
+      return new ChannelsIn(add, remove);
+    }
+  }
 
   /** Wants no more messages of a subscription. */
   record Unsubscribe(@Nullable Long id, @Nullable Long subscription) implements Operation {}

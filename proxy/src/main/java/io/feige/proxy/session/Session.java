@@ -10,12 +10,15 @@ import io.feige.proxy.answer.Socket;
 import io.feige.proxy.caller.Caller;
 import io.feige.proxy.caller.Who;
 import io.feige.proxy.log.ProxyLogId;
+import io.feige.proxy.session.Operation.Ack;
+import io.feige.proxy.session.Operation.Channels;
 import io.feige.proxy.session.Operation.Credit;
 import io.feige.proxy.session.Operation.Login;
 import io.feige.proxy.session.Operation.Publish;
 import io.feige.proxy.session.Operation.Settle;
 import io.feige.proxy.session.Operation.Subscribe;
 import io.feige.proxy.session.Operation.Unsubscribe;
+import io.feige.proxy.verb.ChannelsIn;
 import io.feige.proxy.verb.ReceiptJson;
 import io.feige.proxy.verb.Values;
 import io.feige.proxy.verb.Verdicts;
@@ -23,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,6 +47,9 @@ final class Session implements Socket.Listener {
   /** Operations that were begun and are not answered yet. */
   private static final int MOST_IN_HAND = 1_000;
 
+  private static final Executor BESIDE =
+      task -> Thread.ofVirtual().name("feige-operation").start(task);
+
   private final Sessions sessions;
   private final Socket.Peer peer;
 
@@ -52,6 +59,7 @@ final class Session implements Socket.Listener {
   private volatile Who who;
   private volatile boolean isLeaving;
   private int inHand;
+  private CompletableFuture<Void> changes = CompletableFuture.completedFuture(null);
 
   Session(Sessions sessions, Who who, Socket.Peer peer) {
     this.sessions = sessions;
@@ -100,6 +108,8 @@ final class Session implements Socket.Listener {
       case Credit credit ->
           subscription(credit.subscription()).credit().add(credit.add() == null ? 0 : credit.add());
       case Settle settle -> settle(settle);
+      case Ack ack -> ack(ack);
+      case Channels channels -> change(channels);
       case Unsubscribe unsubscribe -> {
         subscription(unsubscribe.subscription()).end();
         peer.answer(Told.done(unsubscribe.id()).json());
@@ -225,15 +235,44 @@ final class Session implements Socket.Listener {
     int count = Math.clamp(verdicts.count(), 1, MOST_IN_HAND);
     admit(count);
     // Others need not wait for what waits there.
-    var _ =
-        Thread.ofVirtual()
-            .name("feige-operation")
-            .start(() ->
+    BESIDE.execute(() ->
+        carryOut(
+            settle.id(),
+            count,
+            caller -> Told.settled(settle.id(), caller.consuming(name, verdicts::carryOut))));
+  }
+
+  private void ack(Ack ack) {
+    String topic = name("topic", ack.topic());
+    String identity = identity(ack.mailbox());
+    long upTo = Values.sequence("upTo", ack.upTo());
+    begin(
+        ack.id(),
+        caller -> caller.mailbox(topic, identity).ackAsync(upTo).thenApply(_ -> true),
+        _ -> Told.done(ack.id()));
+  }
+
+  /** One after the other: what is added and then removed is not there. */
+  private void change(Channels channels) {
+    String topic = name("topic", channels.topic());
+    String identity = identity(channels.mailbox());
+    ChannelsIn change = channels.change();
+    admit(1);
+    changes =
+        changes.thenRunAsync(
+            () ->
                 carryOut(
-                    settle.id(),
-                    count,
-                    caller ->
-                        Told.settled(settle.id(), caller.consuming(name, verdicts::carryOut))));
+                    channels.id(),
+                    1,
+                    caller -> {
+                      change.carryOut(caller.mailbox(topic, identity));
+                      return Told.done(channels.id());
+                    }),
+            BESIDE);
+  }
+
+  private static String identity(@Nullable String mailbox) {
+    return Values.identity(mailbox == null ? "" : mailbox);
   }
 
   /** On a thread of its own, because it waits. */
@@ -286,9 +325,12 @@ final class Session implements Socket.Listener {
   }
 
   private Subscription subscription(Subscribe asked, String topic) {
-    return asked.group() == null
+    if (asked.group() != null) {
+      return new GroupSubscription(asked, topic, sessions, who, peer);
+    }
+    return asked.mailbox() == null
         ? TopicSubscription.of(asked, topic, sessions, who, peer)
-        : new GroupSubscription(asked, topic, sessions, who, peer);
+        : new MailSubscription(asked, topic, sessions, who, peer);
   }
 
   private Subscription subscription(@Nullable Long id) {

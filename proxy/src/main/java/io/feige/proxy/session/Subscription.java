@@ -3,14 +3,14 @@ package io.feige.proxy.session;
 import org.jspecify.annotations.Nullable;
 
 /** Messages for a session, as many as it has given credit for. Any thread. */
-sealed interface Subscription permits GroupSubscription, TopicSubscription {
+sealed interface Subscription permits OwnSubscription, TopicSubscription {
   /** Its name in the session. */
   long id();
 
   /**
    * Finds out whether the caller may, if that is not known yet, and where it begins.
    *
-   * @return the places; null for a group, which knows where it is
+   * @return the places, or the place in a mailbox; null for a group, which knows where it is
    */
   @Nullable String prepare();
 
@@ -24,7 +24,7 @@ sealed interface Subscription permits GroupSubscription, TopicSubscription {
   /** No more messages. */
   void end();
 
-  /** Messages that are there for it and that it was not told; 0 for a group, which deals them. */
+  /** Messages that are there for it and that it was not told, of a topic that is read for many. */
   long behind();
 
   /** What the session lets come. */

@@ -89,9 +89,10 @@ record Told(
         Event.FAILED, id, null, null, null, null, null, problem.words(), null, null, null);
   }
 
-  static Told message(long subscription, MessageJson message) {
+  /** A message; the places are null where a group deals it. */
+  static Told message(long subscription, MessageJson message, @Nullable String places) {
     return new Told(
-        Event.MESSAGE, null, subscription, null, message, null, null, null, null, null, null);
+        Event.MESSAGE, null, subscription, places, message, null, null, null, null, null, null);
   }
 
   static Told ended(long subscription, Problem problem) {

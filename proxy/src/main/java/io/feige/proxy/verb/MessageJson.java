@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.feige.client.DeadLetter;
 import io.feige.client.Delivery;
 import io.feige.client.Header;
+import io.feige.client.Mail;
 import io.feige.client.ReceivedMessage;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -15,12 +16,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id what it is settled by; null: it was read and not pulled
  * @param attempt which delivery of it; null: it was read and not pulled
+ * @param sequence its number in a mailbox; null: it was not read from one
  * @param problem why it cannot be read; then it has no key, no headers and an empty body here
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record MessageJson(
     @Nullable String id,
     @Nullable Integer attempt,
+    @Nullable Long sequence,
     String pair,
     long offset,
     String publishTime,
@@ -42,16 +45,24 @@ public record MessageJson(
 
   /** One that was pulled. */
   public static MessageJson of(Delivery delivery) {
-    return of(delivery, delivery.handle(), delivery.attempt());
+    return of(delivery, delivery.handle(), delivery.attempt(), null);
   }
 
   /** One that was read. */
   public static MessageJson of(ReceivedMessage message) {
-    return of(message, null, null);
+    return of(message, null, null, null);
+  }
+
+  /** One of a mailbox. */
+  public static MessageJson of(Mail mail) {
+    return of(mail.message(), null, null, mail.sequence());
   }
 
   private static MessageJson of(
-      ReceivedMessage message, @Nullable String id, @Nullable Integer attempt) {
+      ReceivedMessage message,
+      @Nullable String id,
+      @Nullable Integer attempt,
+      @Nullable Long sequence) {
     String problem = message.problem().orElse(null);
     boolean isReadable = problem == null;
     byte[] body = isReadable ? message.body() : new byte[0];
@@ -61,6 +72,7 @@ public record MessageJson(
     return new MessageJson(
         id,
         attempt,
+        sequence,
         message.pair(),
         message.offset(),
         message.publishTime().toString(),

@@ -1,11 +1,14 @@
 package io.feige.proxy.verb;
 
 import io.feige.config.Units;
+import io.feige.protocol.model.ChannelRule;
+import io.feige.protocol.model.IdentityRule;
 import io.feige.protocol.model.NameRule;
 import io.feige.proxy.answer.Problem;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** What callers give, and what it means. What cannot be read is refused with its name. */
 public final class Values {
@@ -25,6 +28,32 @@ public final class Values {
       throw Problem.badRequest("the " + what + " " + shown(name) + ": " + problem);
     }
     return name;
+  }
+
+  /** Whose mailbox. */
+  public static String identity(String identity) {
+    String problem = IdentityRule.problem(identity);
+    if (problem != null) {
+      throw Problem.badRequest("the mailbox " + shown(identity) + ": " + problem);
+    }
+    return identity;
+  }
+
+  /** A channel's name, or a pattern. */
+  public static String filter(String filter) {
+    String problem = ChannelRule.problemOfFilter(filter);
+    if (problem != null) {
+      throw Problem.badRequest("the filter " + shown(filter) + ": " + problem);
+    }
+    return filter;
+  }
+
+  /** A number in a mailbox. */
+  public static long sequence(String name, @Nullable Long number) {
+    if (number == null || number < 1) {
+      throw Problem.badRequest(name + " must be 1 or more, not " + number);
+    }
+    return number;
   }
 
   /** A number of eighteen digits or fewer. */
