@@ -140,7 +140,9 @@ public interface FeigeClient extends AutoCloseable {
 
   /**
    * Closes producers, consumers, listeners and readers, each as its own {@code close} says, then
-   * the connections. Bounded by the close timeout as a whole.
+   * the connections. Bounded by the close timeout as a whole. Called by a handler of one of its
+   * listeners it returns at once, and the client is closed when the handler has returned and its
+   * verdict is sent.
    */
   @Override
   void close();

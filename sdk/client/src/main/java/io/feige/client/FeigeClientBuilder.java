@@ -171,8 +171,11 @@ public final class FeigeClientBuilder {
   }
 
   /**
-   * Where dependent stages of the client's futures run. By default one after the other, on a daemon
-   * thread that the clients of a process take turns on.
+   * Where dependent stages of the client's futures run. By default one after the other, on daemon
+   * threads that the clients of a process take turns on. There a stage may wait, also for this
+   * client: when one takes longer than some 10 ms the others go on beside it, as long as no more
+   * than 64 wait at a time. An executor that is set here has to have a thread for each stage that
+   * waits.
    */
   public FeigeClientBuilder callbackExecutor(Executor executor) {
     callbackExecutor = Optional.of(executor);

@@ -71,7 +71,9 @@ public interface Listening extends AutoCloseable {
 
   /**
    * Takes no new messages, waits for the handlers that run and for their verdicts, at most for the
-   * client's close timeout, and gives the rest back to the broker.
+   * client's close timeout, and gives the rest back to the broker. Called by a handler of this
+   * listener it returns at once, and the listener is closed when the handler has returned and its
+   * verdict is sent.
    */
   @Override
   void close();

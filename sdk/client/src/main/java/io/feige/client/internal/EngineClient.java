@@ -226,6 +226,15 @@ public final class EngineClient implements FeigeClient {
       return;
     }
     List<AutoCloseable> all = List.copyOf(open);
+    if (all.stream().anyMatch(each -> each instanceof Listener mine && mine.isHandling())) {
+      // The handler's verdict comes first.
+      SharedThreads.workers().execute(() -> close(all));
+    } else {
+      close(all);
+    }
+  }
+
+  private void close(List<AutoCloseable> all) {
     List<CompletableFuture<Void>> others = new ArrayList<>();
     for (AutoCloseable each : all) {
       if (each instanceof TwoStepClose slow) {

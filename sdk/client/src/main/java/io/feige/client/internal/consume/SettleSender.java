@@ -3,6 +3,7 @@ package io.feige.client.internal.consume;
 import io.feige.client.FeigeException;
 import io.feige.client.internal.base.Backoff;
 import io.feige.client.internal.base.ConsumerSpec;
+import io.feige.client.internal.base.Resumable;
 import io.feige.client.internal.base.UsualTime;
 import io.feige.client.internal.net.AnswerHandler;
 import io.feige.client.internal.net.Connection;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -220,19 +222,32 @@ final class SettleSender {
       hasFutures |= call.isFuture();
     }
     if (hasFutures) {
-      callbacks.execute(() -> complete(done));
+      callbacks.execute(new Complete(done));
     } else {
       completed(done);
     }
   }
 
-  private void complete(List<PendingVerdict> done) {
-    try {
-      for (PendingVerdict call : done) {
-        call.completeFuture();
+  /** Tells all who wait for verdicts by futures. */
+  private final class Complete implements Resumable {
+    private final List<PendingVerdict> done;
+    private final AtomicBoolean isCounted = new AtomicBoolean();
+
+    Complete(List<PendingVerdict> done) {
+      this.done = done;
+    }
+
+    @Override
+    public void run() {
+      try {
+        for (PendingVerdict call : done) {
+          call.completeFuture();
+        }
+      } finally {
+        if (isCounted.compareAndSet(false, true)) {
+          completed(done);
+        }
       }
-    } finally {
-      completed(done);
     }
   }
 

@@ -38,6 +38,9 @@ public final class Listener implements Listening, TwoStepClose {
   private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
   private static final long RECOVER_MILLIS = 300;
 
+  /** Whose handler runs on a thread. */
+  private static final ThreadLocal<@Nullable Listener> HANDLING = new ThreadLocal<>();
+
   /**
    * How a listener works.
    *
@@ -170,9 +173,23 @@ public final class Listener implements Listening, TwoStepClose {
     feed.beginClose();
   }
 
+  /** Whether the calling thread runs a handler of this listener. */
+  public boolean isHandling() {
+    return HANDLING.get() == this;
+  }
+
+  /** In a handler of its own it returns at once, because the handler's verdict comes first. */
   @Override
   public void close() {
     beginClose();
+    if (isHandling()) {
+      SharedThreads.workers().execute(this::finishClose);
+    } else {
+      finishClose();
+    }
+  }
+
+  private void finishClose() {
     try {
       shift.awaitRest(closeBy());
     } catch (InterruptedException e) {
@@ -232,9 +249,11 @@ public final class Listener implements Listening, TwoStepClose {
       return false;
     }
     long begun = System.nanoTime();
+    HANDLING.set(this);
     try {
       return call.handle(delivery);
     } finally {
+      HANDLING.remove();
       handlingTime.took(System.nanoTime() - begun);
     }
   }

@@ -3,6 +3,7 @@ package io.feige.client.internal.publish;
 import io.feige.client.FeigeException;
 import io.feige.client.ProducerPolicy;
 import io.feige.client.internal.base.Backoff;
+import io.feige.client.internal.base.Resumable;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.RetryClass;
 import java.util.ArrayDeque;
@@ -11,6 +12,7 @@ import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -408,19 +410,32 @@ final class BatchSender implements Runnable, BatchPort.Answers {
     accumulator.unload(batch);
     boolean hasFutures = batch.resolve(outcome);
     if (hasFutures) {
-      shared.callbacks().execute(() -> finish(batch));
+      shared.callbacks().execute(new Finish(batch));
     } else {
       shared.memory().release(batch.reservedBytes());
       shared.unfinished().finished(batch);
     }
   }
 
-  private void finish(PendingBatch batch) {
-    shared.memory().release(batch.reservedBytes());
-    try {
-      batch.completeFutures(topic);
-    } finally {
-      shared.unfinished().finished(batch);
+  /** Tells all who wait for a batch by futures. It is finished when all futures are complete. */
+  private final class Finish implements Resumable {
+    private final PendingBatch batch;
+    private final AtomicBoolean isBegun = new AtomicBoolean();
+
+    Finish(PendingBatch batch) {
+      this.batch = batch;
+    }
+
+    @Override
+    public void run() {
+      if (isBegun.compareAndSet(false, true)) {
+        shared.memory().release(batch.reservedBytes());
+      }
+      try {
+        batch.completeFutures(topic);
+      } finally {
+        shared.unfinished().finished(batch);
+      }
     }
   }
 }

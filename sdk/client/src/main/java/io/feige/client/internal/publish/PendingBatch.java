@@ -191,7 +191,7 @@ final class PendingBatch {
     return hasFutures;
   }
 
-  /** Completes the futures; on the callback executor. */
+  /** Completes the futures that are not complete; on the callback executor. */
   void completeFutures(String topic) {
     PublishOutcome result = outcome;
     for (int i = 0; i < count; i++) {
