@@ -1,5 +1,6 @@
 package io.feige.client;
 
+import io.feige.protocol.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -22,9 +23,13 @@ public final class Header {
     this.value = value;
   }
 
-  /** A header with a text value, stored as UTF-8. */
+  /**
+   * A header with a text value, stored as UTF-8.
+   *
+   * @throws IllegalArgumentException the value holds half of a surrogate pair
+   */
   public static Header of(String name, String value) {
-    return new Header(name, value.getBytes(StandardCharsets.UTF_8));
+    return new Header(name, Utf8.encode(value));
   }
 
   /** The name. */

@@ -1,5 +1,6 @@
 package io.feige.client;
 
+import io.feige.protocol.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,6 +14,9 @@ import java.util.List;
  * <p>Arrays are not copied by this class. {@link Producer#publish} and {@link
  * Producer#publishAsync} copy what they need before they return, so arrays may be used again
  * afterwards. A message may be published any number of times.
+ *
+ * <p>What takes a text stores it as UTF-8, and throws an {@link IllegalArgumentException} where it
+ * holds half of a surrogate pair, for which there is none.
  */
 public final class Message {
   private static final byte[] EMPTY = {};
@@ -127,22 +131,24 @@ public final class Message {
     return deliverAtMillis != 0 || delayMillis != 0;
   }
 
-  /**
-   * When a message published at {@code nowMillis} is due, in milliseconds since 1970; 0 for at
-   * once.
-   *
-   * <p>A relative delay is rounded up to 10 ms, so that messages published together can share a
-   * batch.
-   */
-  public long deliverAtMillis(long nowMillis) {
-    // A delay without end is for the broker to refuse.
-    long delay = Math.min(delayMillis, Long.MAX_VALUE - 9 - nowMillis);
-    return delayMillis == 0 ? deliverAtMillis : (nowMillis + delay + 9) / 10 * 10;
+  /** The delay in milliseconds, from when a node takes it; 0: none, or a date. */
+  public long delayMillis() {
+    return delayMillis;
   }
 
-  /**
-   * When a message published at {@code nowMillis} expires, in milliseconds since 1970; 0 for never.
-   */
+  /** The time to live in milliseconds, from when a node takes it; 0: without end, or a date. */
+  public long timeToLiveMillis() {
+    return timeToLiveMillis;
+  }
+
+  /** When it is due if it is taken now, in milliseconds since 1970; 0 for at once. */
+  public long deliverAtMillis(long nowMillis) {
+    return delayMillis == 0
+        ? deliverAtMillis
+        : nowMillis + Math.min(delayMillis, Long.MAX_VALUE - nowMillis);
+  }
+
+  /** When it expires if it is taken now, in milliseconds since 1970; 0 for never. */
   public long expiresAtMillis(long nowMillis) {
     return timeToLiveMillis == 0
         ? expiresAtMillis
@@ -163,7 +169,7 @@ public final class Message {
   }
 
   private static byte[] utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
+    return Utf8.encode(text);
   }
 
   /** Collects the parts of a message. The last call for a part wins; headers add up. */
@@ -233,9 +239,14 @@ public final class Message {
       return this;
     }
 
-    /** Not delivered before this much time has gone since it was published; rounded up to 10 ms. */
+    /**
+     * Not delivered before this much time has gone since a node took it, by the node's clock;
+     * rounded up to 10 ms.
+     */
     public Builder delay(Duration delay) {
-      delayMillis = notNegative(delay.toMillis(), "delay");
+      long millis = notNegative(delay.toMillis(), "delay");
+      // One without end is for the broker to refuse.
+      delayMillis = Math.min(millis, Long.MAX_VALUE - 9) / 10 * 10 + (millis % 10 == 0 ? 0 : 10);
       deliverAtMillis = 0;
       return this;
     }
@@ -247,7 +258,7 @@ public final class Message {
       return this;
     }
 
-    /** Not delivered when this much time has gone since it was published. */
+    /** Not delivered when this much time has gone since a node took it, by the node's clock. */
     public Builder timeToLive(Duration life) {
       timeToLiveMillis = notNegative(life.toMillis(), "timeToLive");
       expiresAtMillis = 0;

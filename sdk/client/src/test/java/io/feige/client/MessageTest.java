@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MessageTest {
@@ -12,8 +13,8 @@ class MessageTest {
   void aDelayIsRoundedUpToTenMillisecondsSoThatBatchesAreShared() {
     Message message = Message.builder().body("x").delay(Duration.ofMillis(5)).build();
 
-    assertThat(message.deliverAtMillis(1_000)).isEqualTo(1_010);
-    assertThat(message.deliverAtMillis(1_005)).isEqualTo(1_010);
+    assertThat(message.delayMillis()).isEqualTo(10);
+    assertThat(message.deliverAtMillis(1_005)).isEqualTo(1_015);
     assertThat(message.isDelayed()).isTrue();
   }
 
@@ -30,10 +31,28 @@ class MessageTest {
   }
 
   @Test
-  void timeToLiveCountsFromThePublish() {
+  void timeToLiveCountsFromWhenItIsTaken() {
     Message message = Message.builder().timeToLive(Duration.ofSeconds(1)).build();
 
     assertThat(message.expiresAtMillis(500)).isEqualTo(1_500);
+  }
+
+  @Test
+  void halfOfASurrogatePairIsRefusedAndNotRepaired() {
+    String half = "\ud800x";
+    Message.Builder builder = Message.builder();
+
+    for (Runnable each :
+        List.<Runnable>of(
+            () -> Message.of(half),
+            () -> Message.of(half, "x"),
+            () -> builder.key(half),
+            () -> builder.body(half),
+            () -> builder.header("name", half),
+            () -> Header.of("name", half))) {
+      assertThatThrownBy(each::run).isInstanceOf(IllegalArgumentException.class);
+    }
+    assertThat(Message.of("?\ud83d\ude00").text()).isEqualTo("?\ud83d\ude00");
   }
 
   @Test

@@ -65,7 +65,7 @@ public final class BatchHead {
   /** u64: client time, milliseconds. */
   public static final int CLIENT_TIME_AT = 32;
 
-  /** u64: when it becomes visible, milliseconds; 0: at once. */
+  /** u64: when it becomes visible, milliseconds; 0: at once; see {@link RelativeTimes}. */
   public static final int DELIVER_AT_AT = 40;
 
   /** u32: length of the columns. */
@@ -77,7 +77,7 @@ public final class BatchHead {
   /** Bit of the columns field: key hashes, u32 each. */
   public static final int KEY_HASHES = 1;
 
-  /** Bit of the columns field: expiry, u64 each. */
+  /** Bit of the columns field: expiry, u64 each; see {@link RelativeTimes}. */
   public static final int EXPIRIES = 2;
 
   private static final int ALL_COLUMNS = KEY_HASHES | EXPIRIES;
@@ -161,7 +161,10 @@ public final class BatchHead {
     return buffer.getLong(at + CLIENT_TIME_AT);
   }
 
-  /** When it becomes visible, milliseconds since 1970; 0: at once. */
+  /**
+   * When it becomes visible, milliseconds since 1970; 0: at once; before it is taken {@link
+   * RelativeTimes} too.
+   */
   public long deliverAtMillis() {
     return buffer.getLong(at + DELIVER_AT_AT);
   }
@@ -208,10 +211,17 @@ public final class BatchHead {
         : KeyHash.NO_KEY;
   }
 
-  /** When a record expires, milliseconds since 1970; 0: never. */
+  /**
+   * When a record expires, milliseconds since 1970; 0: never; before it is taken {@link
+   * RelativeTimes} too.
+   */
   public long expiryMillis(int record) {
-    int before = bytesPerRecord(columns() & KEY_HASHES);
-    return hasColumn(EXPIRIES) ? buffer.getLong(column(record, before, Long.BYTES)) : 0;
+    return hasColumn(EXPIRIES) ? buffer.getLong(expiryAt(record)) : 0;
+  }
+
+  /** Where that stands, if there is the column. */
+  int expiryAt(int record) {
+    return column(record, bytesPerRecord(columns() & KEY_HASHES), Long.BYTES);
   }
 
   /** The payload as it is stored, as a read-only slice that shares its bytes. */

@@ -13,6 +13,7 @@ import io.feige.broker.server.pair.clients.Sessions;
 import io.feige.protocol.Crc32c;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.ProducerFingerprint;
+import io.feige.protocol.batch.RelativeTimes;
 import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetDisk;
 import io.feige.protocol.command.GetStatus;
@@ -131,7 +132,9 @@ final class PairRequests implements RequestSink {
     if (!publish.keepsName()) {
       hideProducer(publish.batch());
     }
-    turn.take(ticket, event(ticket, publish), publish);
+    Event.Publish event = event(ticket, publish);
+    RelativeTimes.settle(event.batch(), System.currentTimeMillis());
+    turn.take(ticket, event, publish);
   }
 
   /** Whatever else is wrong with the batch stays as it is, and is found later. */
@@ -150,7 +153,7 @@ final class PairRequests implements RequestSink {
     }
   }
 
-  private static Event event(Ticket ticket, Publish publish) {
+  private static Event.Publish event(Ticket ticket, Publish publish) {
     return new Event.Publish(
         ticket,
         publish.topic(),

@@ -8,11 +8,14 @@ import io.feige.broker.server.config.NodeConfig;
 import io.feige.broker.server.config.NodeSettings;
 import io.feige.broker.server.net.RawClient;
 import io.feige.broker.server.pair.PairLoop;
+import io.feige.protocol.batch.RelativeTimes;
 import io.feige.protocol.command.CreateTopic;
+import io.feige.protocol.command.DelayedList;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.GetVitals;
+import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.NodeStatus;
 import io.feige.protocol.command.NodeVitals;
 import io.feige.protocol.command.Published;
@@ -20,6 +23,8 @@ import io.feige.protocol.command.Pulled;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Routes;
 import io.feige.protocol.command.TopicCreated;
+import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.DelayedPlace;
 import io.feige.protocol.model.NodeHealth;
 import io.feige.protocol.model.NodeRole;
 import io.feige.protocol.model.NodeUsage;
@@ -32,6 +37,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,6 +52,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The whole node, over its sockets. */
 final class NodeIT {
+  private static final long HOUR = 3_600_000;
+
   @TempDir private Path dir = Path.of("");
 
   @Test
@@ -67,6 +75,30 @@ final class NodeIT {
       client.send(4, Requests.pull(0));
       Pulled pulled = (Pulled) client.receive().answer();
       assertThat(pulled.deliveries()).hasSize(1);
+    }
+  }
+
+  @Test
+  void delaysAndTimesToLiveCountByTheNodesClockWhateverThePublishersShows() throws IOException {
+    long before = System.currentTimeMillis();
+    try (Node node = Node.start(config());
+        RawClient client = RawClient.shaken(node.port())) {
+      client.send(1, new CreateTopic(TopicSpec.named("orders"), false));
+      assertThat(client.receive().answer()).isInstanceOf(TopicCreated.class);
+      client.send(2, Requests.publishIn1970(0, RelativeTimes.of(HOUR)));
+      assertThat(((Published) client.receive().answer()).offset()).isZero();
+      client.send(3, Requests.publishIn1970(RelativeTimes.of(HOUR), 0));
+      assertThat(client.receive().answer()).isInstanceOf(Published.class);
+
+      client.send(4, Requests.pull(0));
+      Pulled pulled = (Pulled) client.receive().answer();
+      ByteBuffer frame = pulled.deliveries().getFirst().frame().nioBuffer();
+      client.send(5, new ListDelayed("orders", 10, DelayedPlace.START));
+      DelayedList waiting = (DelayedList) client.receive().answer();
+      long after = System.currentTimeMillis();
+      assertThat(StoredFrame.at(frame, 0).batch().expiryMillis(0))
+          .isBetween(before + HOUR, after + HOUR);
+      assertThat(waiting.messages().getFirst().dueMillis()).isBetween(before + HOUR, after + HOUR);
     }
   }
 

@@ -11,6 +11,7 @@ import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.StartAt;
 import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -39,6 +40,14 @@ final class Requests {
         durability,
         0,
         Unpooled.wrappedBuffer(writer.finish(new BatchStamp(7, sequence, 0), Compressor.NONE)));
+  }
+
+  /** By somebody whose clock shows 1970, without the name of a producer. */
+  static Publish publishIn1970(long deliverAt, long expiry) {
+    BatchWriter writer = BatchWriter.withLimit(1 << 10);
+    assertThat(writer.add(null, List.of(), new byte[0], 1_000, expiry)).isTrue();
+    ByteBuffer batch = writer.finish(new BatchStamp(0, 0, deliverAt), Compressor.NONE);
+    return new Publish("orders", 0, Durability.REPLICATED, 0, Unpooled.wrappedBuffer(batch));
   }
 
   static Pull pull(int waitMillis) {

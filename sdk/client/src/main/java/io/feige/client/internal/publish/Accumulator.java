@@ -105,8 +105,8 @@ final class Accumulator {
    */
   boolean append(Message message, Object waiter, long costBytes, Slot slot) {
     long nowMillis = System.currentTimeMillis();
-    long deliverAt = message.deliverAtMillis(nowMillis);
-    long expiresAt = message.expiresAtMillis(nowMillis);
+    long deliverAt = RecordParts.deliverAt(message);
+    long expiresAt = RecordParts.expiresAt(message);
     byte @Nullable [] key = RecordParts.key(message);
     List<RecordHeader> headers = RecordParts.headers(message);
     boolean isOnce = !message.idempotencyKey().isEmpty();
@@ -130,7 +130,7 @@ final class Accumulator {
         batch = first(message, key, headers, nowMillis, deliverAt, expiresAt);
       }
       batch.added(waiter, waiter instanceof ReceiptFuture, costBytes);
-      batch.keyed(key);
+      batch.holds(key, RecordParts.isDated(message));
       slot.batch = batch;
       slot.index = batch.count() - 1;
       if (isOnce) {
@@ -182,14 +182,14 @@ final class Accumulator {
       for (int i = 0; i < messages.size(); i++) {
         Message message = messages.get(i);
         byte @Nullable [] key = RecordParts.key(message);
-        long expiresAt = message.expiresAtMillis(nowMillis);
+        long expiresAt = RecordParts.expiresAt(message);
         boolean isAdded =
             batch.writer().add(key, headers.get(i), message.body(), nowMillis, expiresAt);
         if (!isAdded) {
           throw new IllegalStateException("a batch has less room than it has said");
         }
         batch.added(i == 0 ? waiter : NOBODY, true, i == 0 ? costBytes : 0);
-        batch.keyed(key);
+        batch.holds(key, RecordParts.isDated(message));
       }
       if (bytes > policy.batchBytes()) {
         sealOpen();

@@ -85,6 +85,7 @@ final class BatchSender implements Runnable, BatchPort.Answers {
   private final EngineProducer.Shared shared;
   private final int maxInFlight;
   private final Backoff backoff = new Backoff(2, 500);
+  private final ClockCheck clock = new ClockCheck();
 
   private final ArrayDeque<PendingBatch> window = new ArrayDeque<>();
   private @Nullable Overflow overflow;
@@ -166,10 +167,20 @@ final class BatchSender implements Runnable, BatchPort.Answers {
         unknown = PublishRefusal.nameTaken(port.seconds());
       } else {
         window.remove(batch);
+        if (batch.isDated() && !outcome.duplicate()) {
+          checkClock(batch, outcome);
+        }
         resolve(batch, outcome);
       }
     }
     run();
+  }
+
+  private void checkClock(PendingBatch batch, PublishOutcome.Confirmed outcome) {
+    long tookMillis = (port.nanoTime() - batch.openedNanos()) / 1_000_000;
+    long ahead =
+        ClockCheck.aheadMillis(outcome.storedAtMillis(), System.currentTimeMillis(), tookMillis);
+    clock.stored(topic, outcome.pair(), ahead);
   }
 
   @Override

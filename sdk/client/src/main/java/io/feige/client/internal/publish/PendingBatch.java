@@ -35,6 +35,7 @@ final class PendingBatch {
   private Object[] waiters = new Object[8];
   private int count;
   private boolean hasFutures;
+  private boolean isDated;
   private long reservedBytes;
   private byte @Nullable [] firstKey;
   private long onceId;
@@ -81,6 +82,17 @@ final class PendingBatch {
     if (firstKey == null) {
       firstKey = key;
     }
+  }
+
+  /** A record that was added has this key, or none, and maybe is due or expires at a date. */
+  void holds(byte @Nullable [] key, boolean dated) {
+    keyed(key);
+    isDated |= dated;
+  }
+
+  /** Whether the clock by which it was published matters. */
+  boolean isDated() {
+    return isDated;
   }
 
   /** The key of the first record that has one; null if none has. */

@@ -5,6 +5,7 @@ import io.feige.client.Header;
 import io.feige.client.Message;
 import io.feige.protocol.batch.HeaderLimits;
 import io.feige.protocol.batch.RecordHeader;
+import io.feige.protocol.batch.RelativeTimes;
 import io.feige.protocol.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,24 @@ final class RecordParts {
   /** Its key; null: it has none. */
   static byte @Nullable [] key(Message message) {
     return message.hasKey() ? message.key() : null;
+  }
+
+  /** When it becomes visible; 0: at once. */
+  static long deliverAt(Message message) {
+    long delay = message.delayMillis();
+    return delay == 0 ? message.deliverAtMillis(0) : RelativeTimes.of(delay);
+  }
+
+  /** When it expires; 0: never. */
+  static long expiresAt(Message message) {
+    long life = message.timeToLiveMillis();
+    return life == 0 ? message.expiresAtMillis(0) : RelativeTimes.of(life);
+  }
+
+  /** Whether it is due or expires at a date. */
+  static boolean isDated(Message message) {
+    return message.deliverAtMillis(0) != message.delayMillis()
+        || message.expiresAtMillis(0) != message.timeToLiveMillis();
   }
 
   /**
