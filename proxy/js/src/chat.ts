@@ -56,7 +56,8 @@ function urls(): string[] {
 function listen(feige: FeigeClient, topic: string): void {
   feige.subscribe(
     topic,
-    (message: Message) => add(line(message.headers?.name ?? 'somebody', message.body ?? '…', message.publishTime)),
+    (message: Message) =>
+      add(line(String(message.headers?.name ?? 'somebody'), message.body ?? '…', message.publishTime)),
     { from: new Date(Date.now() - HISTORY_MS).toISOString(), onError: (error) => show(error.message) },
   );
 }

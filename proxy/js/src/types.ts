@@ -1,5 +1,11 @@
 import type { FeigeError } from './feige.js';
 
+/** What a header holds: text, or bytes that are not UTF-8. */
+export type HeaderContent = string | { base64: string };
+
+/** A list where the name is there more than once. */
+export type HeaderValue = HeaderContent | HeaderContent[];
+
 /** Where messages go and how they look. Exactly one of `body` and `bodyBase64`. */
 export interface OutgoingMessage {
   body?: string;
@@ -7,7 +13,7 @@ export interface OutgoingMessage {
   /** Messages of one key keep their order. */
   key?: string;
   keyBase64?: string;
-  headers?: Record<string, string>;
+  headers?: Record<string, HeaderValue>;
   /** Not delivered before so long. */
   delayMillis?: number;
   /** Not delivered after so long. */
@@ -24,7 +30,7 @@ export interface Message {
   storedAt: string;
   key?: string;
   keyBase64?: string;
-  headers?: Record<string, string>;
+  headers?: Record<string, HeaderValue>;
   body?: string;
   bodyBase64?: string;
   /** Why it cannot be read, if so; then it has no key, no headers and an empty body. */

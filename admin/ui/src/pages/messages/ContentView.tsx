@@ -4,11 +4,12 @@ import { useT } from '../../i18n/Language';
 import { Hostile } from '../../parts/Hostile';
 import { Section } from '../../parts/Section';
 import { BodyView } from './BodyView';
+import { headerRows } from './headers';
 
 /** What was published: headers and body. */
 export function ContentView({ of }: { readonly of: Content }) {
   const t = useT();
-  const headers = Object.entries(of.headers ?? {});
+  const headers = headerRows(of.headers ?? {});
   if (of.tooLargeToShow !== undefined) {
     return <p className="note warn">{t('message.tooLarge', { size: bytes(of.tooLargeToShow) })}</p>;
   }
@@ -19,8 +20,8 @@ export function ContentView({ of }: { readonly of: Content }) {
           <p className="quiet">{t('message.noHeaders')}</p>
         ) : (
           <dl className="headers">
-            {headers.map(([name, text]) => (
-              <div key={name}>
+            {headers.map(([name, text], place) => (
+              <div key={place}>
                 <dt>
                   <Hostile text={name} />
                 </dt>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { headersOf } from './headers';
+import { headerRows, headersOf } from './headers';
 
 it('reads a header a line', () => {
   expect(headersOf('trace=a=b\n\n kind = x')).toEqual([
@@ -12,4 +12,12 @@ it('reads a header a line', () => {
 it('takes no line without a name', () => {
   expect(headersOf('=x')).toBeUndefined();
   expect(headersOf('x')).toBeUndefined();
+});
+
+it('each header has a line, and bytes are shown as Base64', () => {
+  expect(headerRows({ type: ['a', { base64: '/wA=' }], trace: '' })).toEqual([
+    ['type', 'a'],
+    ['type', 'base64:/wA='],
+    ['trace', ''],
+  ]);
 });

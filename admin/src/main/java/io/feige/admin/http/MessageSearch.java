@@ -121,11 +121,11 @@ record MessageSearch(
       return key.isEmpty() && header.isEmpty();
     }
     return (key.isEmpty() || (message.hasKey() && message.keyText().equals(key)))
-        && (header.isEmpty() || message.header(header).filter(this::isValue).isPresent());
+        && (header.isEmpty() || message.headers().stream().anyMatch(this::isWanted));
   }
 
-  private boolean isValue(Header shown) {
-    return value.isEmpty() || shown.text().equals(value);
+  private boolean isWanted(Header shown) {
+    return shown.name().equals(header) && (value.isEmpty() || shown.text().equals(value));
   }
 
   private static boolean isAtEnd(Reader reader, Map<String, Long> ends) {

@@ -4,7 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.feige.client.DeadLetter;
 import io.feige.client.Header;
 import io.feige.client.ReceivedMessage;
-import java.util.LinkedHashMap;
+import io.feige.protocol.batch.HeaderMap;
+import io.feige.protocol.batch.RecordHeader;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,7 @@ public record MessageJson(
     String storedAt,
     @Nullable String key,
     @Nullable String keyBase64,
-    @Nullable Map<String, String> headers,
+    @Nullable Map<String, Object> headers,
     @Nullable String body,
     @Nullable String bodyBase64,
     @Nullable LetterJson deadLetter,
@@ -63,11 +64,13 @@ public record MessageJson(
         problem);
   }
 
-  private static @Nullable Map<String, String> headers(ReceivedMessage message) {
-    Map<String, String> headers = new LinkedHashMap<>();
-    for (Header header : message.headers()) {
-      headers.put(header.name(), header.text());
-    }
+  private static @Nullable Map<String, Object> headers(ReceivedMessage message) {
+    Map<String, Object> headers =
+        HeaderMap.of(message.headers().stream().map(MessageJson::header).toList());
     return headers.isEmpty() ? null : headers;
+  }
+
+  private static RecordHeader header(Header header) {
+    return new RecordHeader(header.name(), header.value());
   }
 }

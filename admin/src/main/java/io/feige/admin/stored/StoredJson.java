@@ -7,7 +7,7 @@ import io.feige.broker.store.history.Found;
 import io.feige.broker.store.history.History;
 import io.feige.broker.store.history.StoredMessage;
 import io.feige.broker.store.row.HeadersJson;
-import io.feige.protocol.Utf8;
+import io.feige.protocol.batch.HeaderMap;
 import io.feige.protocol.batch.RecordHeader;
 import java.sql.SQLException;
 import java.util.List;
@@ -53,9 +53,7 @@ final class StoredJson {
     }
     List<RecordHeader> headers = HeadersJson.read(message.headers());
     if (!headers.isEmpty()) {
-      ObjectNode named = Json.object();
-      headers.forEach(header -> named.put(header.name(), text(header.value())));
-      json.set("headers", named);
+      json.set("headers", Json.of(HeaderMap.of(headers)));
     }
     put(json, "body", message.body());
     if (message.problem() != null) {
@@ -97,10 +95,5 @@ final class StoredJson {
     } else {
       json.put(field + "Base64", TextOrBytes.base64(bytes));
     }
-  }
-
-  private static String text(byte[] value) {
-    String text = Utf8.decode(value, 0, value.length);
-    return text == null ? TextOrBytes.base64(value) : text;
   }
 }

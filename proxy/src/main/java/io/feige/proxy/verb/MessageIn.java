@@ -1,6 +1,7 @@
 package io.feige.proxy.verb;
 
 import io.feige.client.Message;
+import io.feige.protocol.batch.HeaderMap;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record MessageIn(
     @Nullable String key,
     @Nullable String keyBase64,
-    @Nullable Map<String, @Nullable String> headers,
+    @Nullable Map<String, @Nullable Object> headers,
     @Nullable String body,
     @Nullable String bodyBase64,
     @Nullable Long delayMillis,
@@ -53,7 +54,7 @@ public record MessageIn(
       message.key(bytes("keyBase64", keyBase64));
     }
     if (headers != null) {
-      headers.forEach((name, value) -> message.header(name, value == null ? "" : value));
+      HeaderMap.read(headers).forEach(header -> message.header(header.name(), header.value()));
     }
     times(message, delayMillis, timeToLiveMillis);
     if (idempotencyKey != null) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record PublishIn(
     @Nullable String key,
     @Nullable String keyBase64,
-    @Nullable Map<String, @Nullable String> headers,
+    @Nullable Map<String, @Nullable Object> headers,
     @Nullable String body,
     @Nullable String bodyBase64,
     @Nullable Long delayMillis,

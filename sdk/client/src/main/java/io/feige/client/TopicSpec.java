@@ -5,7 +5,8 @@ import java.time.Duration;
 /**
  * What a topic is.
  *
- * @param name 1 to 200 characters of {@code A-Z a-z 0-9 . _ -}, not starting with a dot
+ * @param name 1 to 196 characters of {@code A-Z a-z 0-9 . _ -}, not starting with a dot; its dead
+ *     letters go to the topic whose name has {@code .dlq} behind it
  * @param order which order is kept when messages are handed out
  * @param maxAttempts deliveries of a message before it goes to the dead-letter topic, 1 to 65,535,
  *     default 16

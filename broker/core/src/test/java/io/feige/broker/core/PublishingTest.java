@@ -230,7 +230,7 @@ final class PublishingTest {
   void topicWhoseDeadLettersCouldHaveNoNameIsNotCreated() {
     Ticket ticket = replica.publish("t".repeat(200), Batches.of(1));
 
-    assertThat(replica.refusal(ticket)).isEqualTo(ErrorCode.TOPIC_NOT_FOUND);
+    assertThat(replica.refusal(ticket)).isEqualTo(ErrorCode.NAME_INVALID);
   }
 
   private static ByteBuffer begun(long producer, long second) {

@@ -78,6 +78,8 @@ final class TopicsTest {
   @Test
   void nameMustLeaveRoomForThatOfItsDeadLetters() {
     assertThat(replica.refusal(create("n".repeat(197), false))).isEqualTo(ErrorCode.NAME_INVALID);
+    assertThat(replica.refusal(replica.publish("n".repeat(197), Batches.of(1))))
+        .isEqualTo(ErrorCode.NAME_INVALID);
     create("n".repeat(196), false);
     create("n".repeat(196) + ".dlq", false);
     replica.commit();

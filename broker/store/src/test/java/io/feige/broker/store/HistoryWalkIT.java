@@ -58,7 +58,7 @@ final class HistoryWalkIT {
         insert.setString(1, i % 3 == 0 ? "orders" : "t" + i % 5);
         insert.setLong(2, i);
         insert.setObject(3, time.toLocalDate());
-        insert.setString(4, "customer-" + i % 50);
+        insert.setString(4, key(i));
         insert.setString(5, headers(i));
         insert.setObject(6, time);
         insert.setObject(7, time);
@@ -74,8 +74,19 @@ final class HistoryWalkIT {
     database.close();
   }
 
+  private static String key(int row) {
+    return switch (row) {
+      case 18 -> "ü";
+      case 21 -> "ü ";
+      default -> "customer-" + row % 50;
+    };
+  }
+
   private static @Nullable String headers(int row) {
     return switch (row) {
+      case 18 -> "{\"tone\": \"soft\"}";
+      case 21 -> "{\"tone\": \"soft \"}";
+      case 24 -> "{\"tone\": [\"soft  \", \"x\"]}";
       case 3 -> "{\"type\": \"refund\"}";
       case 6 -> "{\"type\": [\"order\", \"refund\"]}";
       case 9 -> "{\"it's \\\"\\\\odd\\\" $.*[0]; --\": \"' OR 1=1 -- \"}";
@@ -127,6 +138,17 @@ final class HistoryWalkIT {
       assertThat(walk(search(null, odd, "' OR '1'='1"), 3_000)).as(odd).isEmpty();
       assertThat(walk(search(null, odd, null), 3_000)).as(odd).isEmpty();
     }
+  }
+
+  @Test
+  void blanksAtTheEndOfAKeyOrAHeaderCount() throws SQLException {
+    assertThat(walk(search("ü", null, null), 1_000)).containsExactly(18L);
+    assertThat(walk(search("ü ", null, null), 1_000)).containsExactly(21L);
+    assertThat(walk(search("ü  ", null, null), 1_000)).isEmpty();
+    assertThat(walk(search(null, "tone", "soft"), 1_000)).containsExactly(18L);
+    assertThat(walk(search(null, "tone", "soft "), 1_000)).containsExactly(21L);
+    assertThat(walk(search(null, "tone", "soft  "), 1_000)).containsExactly(24L);
+    assertThat(walk(search(null, "tone", "soft   "), 1_000)).isEmpty();
   }
 
   /** However many rows there are, a page costs what it shows. */

@@ -1,5 +1,6 @@
 package io.feige.protocol.batch;
 
+import io.feige.protocol.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -20,7 +21,7 @@ public final class RecordHeader {
 
   /** A header whose value is text, in UTF-8. */
   public static RecordHeader of(String name, String value) {
-    return new RecordHeader(name, value.getBytes(StandardCharsets.UTF_8));
+    return new RecordHeader(name, Utf8.encode(value));
   }
 
   /** The name. */

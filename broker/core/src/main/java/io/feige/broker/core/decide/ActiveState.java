@@ -204,13 +204,29 @@ public final class ActiveState {
   /** Why {@link #topicOrAutoCreate} did not return one. */
   Refusal whyNoTopic(String name) {
     String noRoom = noRoomBecause;
-    if (!limits.autoCreateTopics() || knownTopic(name) != null || !mayBeNamed(name)) {
+    if (!limits.autoCreateTopics() || knownTopic(name) != null) {
       return noTopic(name);
+    }
+    if (!mayBeNamed(name)) {
+      return badName(name);
     }
     if (state.partitions().size() >= limits.maxTopics()) {
       return tooManyTopics();
     }
     return diskFull(noRoom == null ? "the disk has no room for the topic's record" : noRoom);
+  }
+
+  /** For a name that no topic may have. */
+  static Refusal badName(String name) {
+    String problem = NameRule.problem(name);
+    String sentence =
+        "the name of a topic has "
+            + (NameRule.MAX_LENGTH - DeadLetters.SUFFIX.length())
+            + " characters at most, not "
+            + name.length()
+            + ", because its dead letters go to NAME"
+            + DeadLetters.SUFFIX;
+    return Refusal.of(ErrorCode.NAME_INVALID, problem == null ? sentence : problem);
   }
 
   Refusal tooManyTopics() {

@@ -56,9 +56,7 @@ final class Topics {
       return Refusal.of(ErrorCode.TOPIC_EXISTS, "there is a topic '" + name + "' already");
     }
     if (!ActiveState.mayBeNamed(name)) {
-      return Refusal.of(
-          ErrorCode.NAME_INVALID,
-          "'" + name + "' leaves no room for the " + DeadLetters.SUFFIX + " of its dead letters");
+      return ActiveState.badName(name);
     }
     if (create.spec().isOfMailboxes() && DeadLetters.isDeadLetterTopic(name)) {
       return Refusal.of(
