@@ -281,7 +281,10 @@ class PublishAndPullTest {
     run(bytes("a\n"), "publish", "t");
 
     assertThat(run(NO_INPUT, "read", "empty").exitCode()).isZero();
-    assertThat(run(NO_INPUT, "read", "t", "--from", "7").exitCode()).isZero();
+    assertThat(run(NO_INPUT, "read", "t", "--from", "1").exitCode()).isZero();
+    CommandRun beyond = run(NO_INPUT, "read", "t", "--from", "2");
+    assertThat(beyond.exitCode()).isEqualTo(4);
+    assertThat(beyond.err()).contains("OFFSET_OUT_OF_RANGE", "ends at offset 1");
     assertThat(run(NO_INPUT, "read", "t", "--from", "latest").exitCode()).isZero();
     assertThat(run(NO_INPUT, "read", "unknown").exitCode()).isEqualTo(4);
   }

@@ -4,6 +4,7 @@ import static io.feige.dist.ProxyCaller.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.feige.client.FeigeClient;
 import io.feige.dist.cli.ExitCode;
 import io.feige.dist.cluster.FreePorts;
 import io.feige.dist.process.Signal;
@@ -133,6 +134,26 @@ class SessionIT {
       assertThat(settled.get("settled").get("settled").asInt()).isEqualTo(3);
     }
     assertThat(two.get(group).json().get("backlog").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void placesOfATopicThatWasMadeAgainAreRefused() throws IOException {
+    one.publish("renewed", "of the old one");
+    String places;
+    try (SocketCaller session = subscribed(one, Map.of("topic", "renewed", "from", "earliest"))) {
+      places = session.messages(1).getFirst().get("places").stringValue();
+    }
+    try (FeigeClient feige = pair.client()) {
+      feige.topics().delete("renewed");
+    }
+    for (int i = 0; i < 9; i++) {
+      one.publish("renewed", "of the new one");
+    }
+    try (SocketCaller session = subscribed(two, Map.of("topic", "renewed", "after", places))) {
+      JsonNode ended = session.next();
+      assertThat(ended.get("event").stringValue()).as(ended.toString()).isEqualTo("ended");
+      assertThat(ended.get("problem").get("code").stringValue()).isEqualTo("TOPIC_REPLACED");
+    }
   }
 
   @Test

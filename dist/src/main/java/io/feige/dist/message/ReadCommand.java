@@ -115,7 +115,7 @@ public final class ReadCommand implements Callable<Integer> {
     long end = part.committedOffset();
     return switch (from.kind()) {
       case LATEST -> false;
-      case OFFSET -> from.value() < end;
+      case OFFSET -> from.value() != end; // beyond it a reader is told so
       case EARLIEST, TIME -> part.startOffset() < end;
     };
   }

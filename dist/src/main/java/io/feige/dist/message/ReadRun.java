@@ -83,8 +83,12 @@ final class ReadRun {
   /** What is published while we read does not keep us reading. */
   private boolean isAtEnd() {
     return !limits.follows()
-        && limits.ends().entrySet().stream()
-            .allMatch(end -> reader.nextOffset(end.getKey()) >= end.getValue());
+        && limits.ends().entrySet().stream().allMatch(end -> isAtEnd(end.getKey(), end.getValue()));
+  }
+
+  /** Before the first answer nobody knows: an offset beyond the end is refused. */
+  private boolean isAtEnd(String pair, long end) {
+    return reader.endOffset(pair) >= 0 && reader.nextOffset(pair) >= end;
   }
 
   private boolean write(List<ReceivedMessage> messages) throws IOException {

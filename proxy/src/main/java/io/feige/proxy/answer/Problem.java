@@ -66,7 +66,13 @@ public final class Problem extends RuntimeException {
       case NOT_AUTHENTICATED -> 401;
       case NOT_AUTHORIZED -> 403;
       case TOPIC_NOT_FOUND, GROUP_NOT_FOUND, NO_SUCH_PAIR, DELAYED_NOT_FOUND -> 404;
-      case TOPIC_EXISTS, NO_CHANNELS, STALE_GENERATION, LEASE_ENDED, DURABILITY_UNAVAILABLE -> 409;
+      case TOPIC_EXISTS,
+          NO_CHANNELS,
+          TOPIC_REPLACED,
+          STALE_GENERATION,
+          LEASE_ENDED,
+          DURABILITY_UNAVAILABLE ->
+          409;
       case BATCH_TOO_LARGE, FRAME_TOO_LARGE -> 413;
       case QUOTA_EXCEEDED -> 429;
       case DISK_FULL -> 507;

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
@@ -41,6 +42,8 @@ public final class Broadcast implements Follower.Out {
   /** From here on all messages of a pair are kept; where there is none, from the beginning. */
   private final Map<String, Long> floors = new HashMap<>();
 
+  private final Map<String, Integer> partitions = new HashMap<>();
+
   private final ArrayDeque<SharedMessage> kept = new ArrayDeque<>();
   private final Map<Executor, Lane> lanes = new HashMap<>();
   private int keptBytes;
@@ -63,6 +66,7 @@ public final class Broadcast implements Follower.Out {
         .byPair()
         .forEach((pair, from) -> {
           next.put(pair, from.value());
+          partitions.put(pair, from.partition());
           floors.put(pair, from.value());
         });
   }
@@ -135,6 +139,7 @@ public final class Broadcast implements Follower.Out {
     boolean areOffsets =
         from.values().stream().allMatch(place -> place.kind() == StartFrom.Kind.OFFSET);
     return areOffsets
+        && from.entrySet().stream().allMatch(own -> counts(own.getKey(), own.getValue()))
         && next.entrySet().stream()
             .allMatch(pair -> {
               long own = offset(from, pair.getKey());
@@ -142,6 +147,12 @@ public final class Broadcast implements Follower.Out {
             })
         && from.entrySet().stream()
             .allMatch(place -> next.containsKey(place.getKey()) || place.getValue().value() == 0);
+  }
+
+  /** Whether the place is in the same partition, as far as both are known. */
+  private boolean counts(String pair, StartFrom own) {
+    int known = partitions.getOrDefault(pair, 0);
+    return own.partition() == 0 || known == 0 || own.partition() == known;
   }
 
   private static long offset(Map<String, StartFrom> from, String pair) {
@@ -177,20 +188,16 @@ public final class Broadcast implements Follower.Out {
   @Override
   public void came(ReceivedMessage message, Places at) {
     String json = form.text(message);
-    tell(new SharedMessage(message.pair(), message.offset(), at.toString(), json));
+    StartFrom behind =
+        Objects.requireNonNull(at.byPair().get(message.pair()), "a message is of a pair");
+    tell(new SharedMessage(message.pair(), behind, at.toString(), json));
   }
 
   void tell(SharedMessage message) {
     lock.lock();
     try {
-      if (message.offset() < next.getOrDefault(message.pair(), 0L)) {
-        // The topic was deleted and made again.
-        while (!kept.isEmpty()) {
-          drop();
-        }
-        floors.put(message.pair(), message.offset());
-      }
-      next.put(message.pair(), message.offset() + 1);
+      next.put(message.pair(), message.behind().value());
+      partitions.put(message.pair(), message.behind().partition());
       places = message.places();
       kept.add(message);
       keptBytes += message.bytes();

@@ -17,7 +17,7 @@ public final class RehearsalBroadcast implements BroadcastSource {
 
   /** With its message. */
   public RehearsalBroadcast() {
-    only.tell(new SharedMessage(PAIR, 0, places(1), "{\"body\":\"a message\"}"));
+    only.tell(new SharedMessage(PAIR, StartFrom.offset(1), places(1), "{\"body\":\"a message\"}"));
   }
 
   /** Before the message. */

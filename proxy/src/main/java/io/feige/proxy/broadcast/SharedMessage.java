@@ -1,5 +1,6 @@
 package io.feige.proxy.broadcast;
 
+import io.feige.client.StartFrom;
 import io.feige.proxy.answer.Chunk;
 import java.util.function.Function;
 import java.util.function.LongFunction;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SharedMessage {
   private final String pair;
-  private final long offset;
+  private final StartFrom behind;
   private final String places;
   private final String json;
   private volatile @Nullable Named lastFrame;
@@ -27,9 +28,15 @@ public final class SharedMessage {
     }
   }
 
-  SharedMessage(String pair, long offset, String places, String json) {
+  /**
+   * One that nobody was told yet.
+   *
+   * @param behind where to go on in its pair
+   * @param places the same in all pairs
+   */
+  SharedMessage(String pair, StartFrom behind, String places, String json) {
     this.pair = pair;
-    this.offset = offset;
+    this.behind = behind;
     this.places = places;
     this.json = json;
   }
@@ -41,7 +48,12 @@ public final class SharedMessage {
 
   /** Its place there. */
   public long offset() {
-    return offset;
+    return behind.value() - 1;
+  }
+
+  /** Where to go on in its pair. */
+  StartFrom behind() {
+    return behind;
   }
 
   /** Where to go on behind it, for who has heard all before it. */
@@ -89,6 +101,6 @@ public final class SharedMessage {
 
   @Override
   public String toString() {
-    return pair + ":" + offset;
+    return pair + ":" + offset();
   }
 }

@@ -296,7 +296,7 @@ public abstract class Subscriber implements Listener {
     boolean stays = true;
     for (int i = 0; stays && i < missed.size(); i++) {
       SharedMessage message = missed.get(i);
-      own.put(message.pair(), message.offset() + 1);
+      own.put(message.pair(), message.behind());
       String places = own.toString();
       stays = canHear() && tell(places, written(places, message.json()));
     }

@@ -184,8 +184,9 @@ public final class Follower {
         if (isEnough) {
           return;
         }
+        int partition = reader.place(pair).partition();
         for (ReceivedMessage message : read) {
-          places.put(pair, StartFrom.offset(message.offset() + 1));
+          places.put(pair, StartFrom.offset(message.offset() + 1, partition));
           out.came(message, places);
         }
         flush();

@@ -10,8 +10,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Where a reader is in each pair, as a text such as {@code pair-1:43,pair-2:17}; for a pair of
- * which nothing was read since a time, {@code pair-2@1764140400000}.
+ * Where a reader is in each pair, as a text such as {@code pair-1:43/5,pair-2:17/5}: the offset and
+ * the partition that it counts in, which is another one when the topic is made again; without it,
+ * any. For a pair of which nothing was read since a time, {@code pair-2@1764140400000}.
  */
 public final class Places {
   private static final int MAX_PAIRS = 1_000;
@@ -41,14 +42,30 @@ public final class Places {
         throw Problem.badRequest(
             Values.shown(text) + " is not the id of an event, such as pair-1:43,pair-2:17");
       }
-      long value = Values.whole("the place in " + pair, part.substring(end + 1));
+      String value = part.substring(end + 1);
       byPair.put(
           pair,
           part.charAt(end) == ':'
-              ? StartFrom.offset(value)
-              : StartFrom.time(Instant.ofEpochMilli(value)));
+              ? offset(pair, value)
+              : StartFrom.time(Instant.ofEpochMilli(whole(pair, value))));
     }
     return new Places(byPair);
+  }
+
+  private static StartFrom offset(String pair, String text) {
+    int slash = text.indexOf('/');
+    if (slash < 0) {
+      return StartFrom.offset(whole(pair, text));
+    }
+    long partition = whole(pair, text.substring(slash + 1));
+    if (partition < 1 || partition > Integer.MAX_VALUE) {
+      throw Problem.badRequest("the place in " + pair + " has no partition " + partition);
+    }
+    return StartFrom.offset(whole(pair, text.substring(0, slash)), (int) partition);
+  }
+
+  private static long whole(String pair, String text) {
+    return Values.whole("the place in " + pair, text);
   }
 
   /** A time as the parameter {@code from} has it. */
@@ -68,21 +85,20 @@ public final class Places {
   }
 
   /** The pair was read up to there. */
-  public void put(String pair, long offset) {
-    put(pair, StartFrom.offset(offset));
-  }
-
-  void put(String pair, StartFrom place) {
+  public void put(String pair, StartFrom place) {
     byPair.put(pair, place);
   }
 
   @Override
   public String toString() {
     return byPair.entrySet().stream()
-        .map(place ->
-            place.getKey()
-                + (place.getValue().kind() == StartFrom.Kind.TIME ? "@" : ":")
-                + place.getValue().value())
+        .map(place -> place.getKey() + text(place.getValue()))
         .collect(Collectors.joining(","));
+  }
+
+  private static String text(StartFrom place) {
+    return (place.kind() == StartFrom.Kind.TIME ? "@" : ":")
+        + place.value()
+        + (place.partition() == 0 ? "" : "/" + place.partition());
   }
 }

@@ -45,9 +45,9 @@ public final class Starts {
       byPair.put(
           part.pair(),
           switch (start.kind()) {
-            case EARLIEST -> StartFrom.offset(part.startOffset());
-            case LATEST -> StartFrom.offset(part.committedOffset());
-            case OFFSET -> start;
+            case EARLIEST -> StartFrom.offset(part.startOffset(), part.partition());
+            case LATEST -> StartFrom.offset(part.committedOffset(), part.partition());
+            case OFFSET -> StartFrom.offset(start.value(), part.partition());
             case TIME -> atTime(client, topic, part, start);
           });
     }
@@ -70,8 +70,8 @@ public final class Starts {
     Map<String, StartFrom> ends = new TreeMap<>();
     for (TopicInPair part : described.pairs()) {
       long start = Math.max(part.startOffset(), part.committedOffset() - before);
-      starts.put(part.pair(), StartFrom.offset(start));
-      ends.put(part.pair(), StartFrom.offset(part.committedOffset()));
+      starts.put(part.pair(), StartFrom.offset(start, part.partition()));
+      ends.put(part.pair(), StartFrom.offset(part.committedOffset(), part.partition()));
     }
     return new Latest(Places.of(starts), Places.of(ends));
   }
@@ -122,10 +122,10 @@ public final class Starts {
                 .filter(message -> message.storedAt().isBefore(from))
                 .isPresent();
     if (isAllOlder) {
-      return StartFrom.offset(part.committedOffset());
+      return StartFrom.offset(part.committedOffset(), part.partition());
     }
     return one(client, topic, part.pair(), time)
-        .map(message -> StartFrom.offset(message.offset()))
+        .map(message -> StartFrom.offset(message.offset(), part.partition()))
         .orElse(time);
   }
 

@@ -3,6 +3,7 @@ package io.feige.proxy.broadcast;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.feige.client.StartFrom;
 import io.feige.proxy.answer.Problem;
 import io.feige.proxy.verb.MessageForm;
 import io.feige.proxy.verb.Places;
@@ -31,7 +32,7 @@ final class BroadcastTest {
   private void tell(String pair) {
     long offset = next.merge(pair, 1L, Long::sum) - 1;
     String places = "pair-1:" + next.get("pair-1") + ",pair-2:" + next.get("pair-2");
-    broadcast.tell(new SharedMessage(pair, offset, places, "{}"));
+    broadcast.tell(new SharedMessage(pair, StartFrom.offset(offset + 1), places, "{}"));
     told.add(pair + ":" + offset);
   }
 
@@ -94,7 +95,7 @@ final class BroadcastTest {
         return false;
       }
       heard.add(message.toString());
-      own.put(message.pair(), message.offset() + 1);
+      own.put(message.pair(), message.behind());
       return true;
     }
 
@@ -189,7 +190,10 @@ final class BroadcastTest {
     for (int offset = 5; offset < 10; offset++) {
       broadcast.tell(
           new SharedMessage(
-              "pair-1", offset, "pair-1:" + (offset + 1) + ",pair-2:0", "x".repeat(20_000)));
+              "pair-1",
+              StartFrom.offset(offset + 1),
+              "pair-1:" + (offset + 1) + ",pair-2:0",
+              "x".repeat(20_000)));
     }
     work();
     assertThat(ear.heard).hasSize(5);
@@ -292,7 +296,7 @@ final class BroadcastTest {
     tell("pair-1");
     // As a thread does that has read for it alone: it writes by a task of the lane, then it comes.
     lane.execute(() -> ear.heard.add("written"));
-    ear.own.put("pair-1", 6);
+    ear.own.put("pair-1", StartFrom.offset(6));
     ear.join();
     tell("pair-1");
     work();
@@ -319,11 +323,9 @@ final class BroadcastTest {
 
   @Test
   void aTopicThatIsMadeAgainIsAnotherOne() {
-    tell("pair-1");
-    next.put("pair-1", 0L);
-    Ear before = new Ear("pair-1:6,pair-2:0");
-    tell("pair-1");
-    assertThat(before.join()).isFalse();
-    assertThat(new Ear("pair-1:0,pair-2:0").join()).isTrue();
+    Broadcast made = new Broadcast(Places.parse("pair-1:5/3"), MessageForm.JSON, new AtomicLong());
+    assertThat(made.join(Places.parse("pair-1:5/2"), new Ear(START))).isFalse();
+    assertThat(made.join(Places.parse("pair-1:5/3"), new Ear(START))).isTrue();
+    assertThat(made.join(Places.parse("pair-1:5"), new Ear(START))).isTrue();
   }
 }

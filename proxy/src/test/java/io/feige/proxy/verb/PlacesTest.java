@@ -17,10 +17,11 @@ final class PlacesTest {
     Map<String, StartFrom> places =
         Map.of(
             "pair-2", StartFrom.time(Instant.parse("2026-11-26T07:00:00Z")),
-            "pair-1", StartFrom.offset(43));
+            "pair-1", StartFrom.offset(43, 7),
+            "pair-3", StartFrom.offset(0));
     String text = Places.of(places).toString();
 
-    assertThat(text).isEqualTo("pair-1:43,pair-2@1795676400000");
+    assertThat(text).isEqualTo("pair-1:43/7,pair-2@1795676400000,pair-3:0");
     assertThat(Places.parse(text).byPair()).isEqualTo(places);
   }
 
@@ -34,6 +35,11 @@ final class PlacesTest {
         ":7",
         "pair-1:-1",
         "pair-1:1,",
+        "pair-1:1/",
+        "pair-1:1/0",
+        "pair-1:1/x",
+        "pair-1:1/2147483648",
+        "pair-1@1/2",
         "a b:1",
         "p:9999999999999999999"
       })

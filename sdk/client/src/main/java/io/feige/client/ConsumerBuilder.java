@@ -22,7 +22,10 @@ public interface ConsumerBuilder {
   /** Replaces prefetch, lease, concurrency and handling limit at once. */
   ConsumerBuilder policy(ConsumerPolicy policy);
 
-  /** How many messages are fetched ahead. */
+  /**
+   * How many messages are fetched ahead; none of a topic that keeps an order, or a message that
+   * comes again would come behind those of its key that are here already.
+   */
   ConsumerBuilder prefetch(int messages);
 
   /** How long a delivery may take before it comes again. */

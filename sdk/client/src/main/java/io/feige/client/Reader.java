@@ -19,7 +19,9 @@ public interface Reader extends AutoCloseable {
    * Waits until at least one message is there, then returns what is there, up to {@code max}, in
    * order. Empty when nothing came in time.
    *
-   * @throws RefusedException the broker refuses the read for good: topic unknown, not allowed
+   * @throws RefusedException the broker refuses the read for good: topic unknown, not allowed, the
+   *     topic was deleted and made again (TOPIC_REPLACED), the offset lies beyond the topic's end
+   *     (OFFSET_OUT_OF_RANGE). The next call asks again
    */
   List<ReceivedMessage> read(int max, Duration wait);
 
@@ -35,6 +37,12 @@ public interface Reader extends AutoCloseable {
 
   /** The offset of the next message that {@link #read} would return from that pair. */
   long nextOffset(String pair);
+
+  /**
+   * Where a reader that is made later goes on in that pair: {@link #nextOffset} and the partition
+   * to which it belongs. Before the first answer it is where this one began.
+   */
+  StartFrom place(String pair);
 
   /**
    * The topic's end as of the last answer: the offset that the next message will get. -1 before the

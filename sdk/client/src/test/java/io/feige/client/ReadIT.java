@@ -73,6 +73,7 @@ class ReadIT {
             exchange.answer(
                 new ReadBatches(
                     1,
+                    1,
                     offset + bodies.length,
                     100,
                     StoredBatches.pulled(0, 1, offset, bodies).deliveries())));

@@ -381,6 +381,7 @@ class SwitchIT {
               exchange.answer(
                   new io.feige.protocol.command.ReadBatches(
                       read.epoch(),
+                      1,
                       offset + 1,
                       100,
                       StoredBatches.pulled(0, 1, offset, "m" + offset).deliveries()));

@@ -351,6 +351,7 @@ class TwoPairsIT {
                   exchange.answer(
                       new ReadBatches(
                           read.epoch(),
+                          1,
                           offset + 1,
                           3,
                           StoredBatches.pulled(0, 1, offset, name + offset).deliveries()));

@@ -49,6 +49,20 @@ final class GroupsTest {
   }
 
   @Test
+  void groupIsNotMovedBeyondTheEnd() {
+    replica.published(T, 5);
+    replica.pulled(T, 2);
+
+    for (long beyond : new long[] {6, Long.MAX_VALUE}) {
+      assertThat(replica.refusal(reset(ReadFrom.offset(beyond))))
+          .isEqualTo(ErrorCode.OFFSET_OUT_OF_RANGE);
+    }
+    Ticket end = reset(ReadFrom.offset(5));
+    replica.commit();
+    assertThat(replica.answer(end, GroupReset.class).group().floor()).isEqualTo(5);
+  }
+
+  @Test
   void groupThatIsMovedAheadSkipsWhatIsBetween() {
     replica.published(T, 5);
     replica.pulled(T, 2);
@@ -57,19 +71,6 @@ final class GroupsTest {
     replica.published(T, 1);
 
     assertThat(replica.pulled(T, 9)).containsExactly(new Delivered(5, 1));
-  }
-
-  @Test
-  void groupIsNotMovedBeyondTheEnd() {
-    replica.published(T, 5);
-    replica.pulled(T, 1);
-    reset(ReadFrom.offset(Long.MAX_VALUE));
-    replica.commit();
-    assertThat(replica.group(T).floor()).isEqualTo(5);
-
-    replica.published(T, 1);
-
-    assertThat(replica.pulled(T, 9)).hasSize(1);
   }
 
   @Test

@@ -186,12 +186,9 @@ final class HostileRun {
   private void write(Handed handed) {
     PulledEncoder encoder =
         switch (handed) {
-          case Handed.ToConsumer pulled ->
-              PulledEncoder.pulled(
-                  1, 7, pulled.epoch(), pulled.generation(), pulled.leaseMillis(), wire);
+          case Handed.ToConsumer pulled -> PulledEncoder.pulled(1, 7, pulled.head(), wire);
           case Handed.ToOwner mail -> PulledEncoder.mail(1, 7, mail.head(), wire);
-          case Handed.ToReader read ->
-              PulledEncoder.read(1, 7, read.epoch(), read.nextOffset(), read.endOffset(), wire);
+          case Handed.ToReader read -> PulledEncoder.read(1, 7, read.head(), wire);
         };
     for (Handout handout : handed.handouts()) {
       encoder.delivery(handout.selections(), replica.journal.at(handout.position()).bytes());

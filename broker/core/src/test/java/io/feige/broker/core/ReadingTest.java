@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.feige.broker.core.port.Event;
 import io.feige.broker.core.port.Handed;
 import io.feige.broker.core.port.Ticket;
+import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.Read;
 import io.feige.protocol.error.ErrorCode;
@@ -114,6 +115,34 @@ final class ReadingTest {
 
     assertThat(replica.refusal(read)).isEqualTo(ErrorCode.TOPIC_NOT_FOUND);
     replica.pass(20_000);
+  }
+
+  @Test
+  void readerOfATopicThatWasMadeAgainIsToldSo() {
+    replica.published(T, 5);
+    int partition = answer(read(ReadFrom.earliest(), 0)).partition();
+    replica.ask(new DeleteTopic(T));
+    replica.ask(new CreateTopic(TopicSpec.named(T), false));
+    replica.published(T, 9);
+
+    Ticket goesOn = replica.ask(new Read(T, 0, partition, ReadFrom.offset(5), 1 << 20, 10_000));
+    assertThat(replica.refusal(goesOn)).isEqualTo(ErrorCode.TOPIC_REPLACED);
+    int anew = answer(read(ReadFrom.earliest(), 0)).partition();
+    assertThat(anew).isNotEqualTo(partition);
+    Ticket begins = replica.ask(new Read(T, 0, anew, ReadFrom.offset(8), 1 << 20, 0));
+    assertThat(replica.offsetsOf(begins)).containsExactly(8L);
+  }
+
+  @Test
+  void anOffsetBeyondTheEndIsRefusedAndTheEndIsNot() {
+    replica.published(T, 2);
+
+    Ticket end = read(ReadFrom.offset(2), 10_000);
+    assertThat(replica.isAnswered(end)).isFalse();
+    for (int wait : new int[] {0, 10_000}) {
+      assertThat(replica.refusal(read(ReadFrom.offset(3), wait)))
+          .isEqualTo(ErrorCode.OFFSET_OUT_OF_RANGE);
+    }
   }
 
   @Test

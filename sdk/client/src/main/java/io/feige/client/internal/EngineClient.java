@@ -16,7 +16,6 @@ import io.feige.client.Mailboxes;
 import io.feige.client.NodeSetting;
 import io.feige.client.NodeStatus;
 import io.feige.client.NodeVitals;
-import io.feige.client.Order;
 import io.feige.client.PairView;
 import io.feige.client.ProducerBuilder;
 import io.feige.client.ReaderBuilder;
@@ -48,6 +47,7 @@ import io.feige.protocol.error.ErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -108,7 +108,7 @@ public final class EngineClient implements FeigeClient {
         new ConsumerSetup.Maker() {
           @Override
           public Consumer consumer(ConsumerSpec spec) {
-            return opened(EngineConsumer.over(engine, spec, true, open::remove));
+            return opened(EngineConsumer.over(engine, spec, Optional.empty(), open::remove));
           }
 
           @Override
@@ -258,15 +258,10 @@ public final class EngineClient implements FeigeClient {
     checkOpen();
     TopicSpec topic = topics.describe(spec.topic()).spec();
     ConsumerPolicy policy = spec.policy();
-    // Order needs each batch of a key as a whole, so nothing is fetched beyond what is asked for.
-    ConsumerPolicy fetching = topic.order() == Order.NONE ? policy : policy.withPrefetchMessages(0);
-    ConsumerSpec pulling =
-        new ConsumerSpec(
-            spec.topic(), spec.group(), spec.name(), spec.holder(), spec.start(), fetching);
     Duration lease =
         policy.leaseMillis() == 0 ? topic.lease() : Duration.ofMillis(policy.leaseMillis());
     EngineConsumer consumer =
-        EngineConsumer.over(engine, pulling, topic.order() == Order.NONE, unused -> {});
+        EngineConsumer.over(engine, spec, Optional.of(topic.order()), unused -> {});
     return opened(
         Listener.start(
             consumer,

@@ -26,6 +26,7 @@ final class MemoryBroker {
   private final Queue<ErrorCode> publishFailures = new ArrayDeque<>();
   private final Map<Object, Runnable> watchers = new ConcurrentHashMap<>();
   private long nowMillis;
+  private int partitions;
 
   MemoryBroker(Instant start) {
     nowMillis = start.toEpochMilli();
@@ -107,7 +108,12 @@ final class MemoryBroker {
   /** Under the lock: the topic, created if it is new. */
   MemoryTopic topic(String name) {
     return topics.computeIfAbsent(
-        name, created -> new MemoryTopic(this, TopicSpec.of(name), nowMillis, topics.size() + 1));
+        name, created -> new MemoryTopic(this, TopicSpec.of(name), nowMillis, nextPartition()));
+  }
+
+  /** Under the lock: a number that no topic has had. */
+  int nextPartition() {
+    return ++partitions;
   }
 
   /** Under the lock: all topics by name. */

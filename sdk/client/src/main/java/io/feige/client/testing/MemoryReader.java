@@ -1,8 +1,11 @@
 package io.feige.client.testing;
 
+import io.feige.client.FeigeException;
 import io.feige.client.Reader;
 import io.feige.client.ReceivedMessage;
+import io.feige.client.StartFrom;
 import io.feige.client.internal.base.ReaderSpec;
+import io.feige.protocol.error.ErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +14,7 @@ import java.util.List;
 final class MemoryReader implements Reader {
   private final MemoryBroker broker;
   private final String topic;
+  private final MemoryTopic counted;
   private volatile boolean isClosed;
   private long nextOffset;
 
@@ -20,7 +24,12 @@ final class MemoryReader implements Reader {
     }
     this.broker = broker;
     this.topic = spec.topic();
-    this.nextOffset = broker.ask(() -> broker.topic(topic).offsetOf(spec.start()));
+    this.counted = broker.ask(() -> broker.topic(topic));
+    int asked = spec.start().partition();
+    if (asked != 0 && asked != counted.partition()) {
+      throw replaced();
+    }
+    this.nextOffset = broker.ask(() -> counted.offsetOf(spec.start()));
   }
 
   @Override
@@ -36,7 +45,10 @@ final class MemoryReader implements Reader {
           if (isClosed) {
             throw new IllegalStateException("the reader is closed");
           }
-          List<StoredMessage> all = broker.topic(topic).messages();
+          if (broker.topic(topic) != counted) {
+            throw replaced();
+          }
+          List<StoredMessage> all = counted.messages();
           while (messages.size() < max && nextOffset < all.size()) {
             messages.add(all.get((int) nextOffset++));
           }
@@ -44,6 +56,16 @@ final class MemoryReader implements Reader {
         },
         wait);
     return messages;
+  }
+
+  private FeigeException replaced() {
+    return FeigeException.of(ErrorCode.TOPIC_REPLACED, "Topic " + topic + ".");
+  }
+
+  @Override
+  public StartFrom place(String pair) {
+    MemoryBroker.checkPair(pair);
+    return StartFrom.offset(nextOffset, counted.partition());
   }
 
   @Override

@@ -3,12 +3,14 @@ package io.feige.client.testing;
 import io.feige.client.DeadLetter;
 import io.feige.client.DelayedMessage;
 import io.feige.client.Durability;
+import io.feige.client.FeigeException;
 import io.feige.client.Message;
 import io.feige.client.Receipt;
 import io.feige.client.StartFrom;
 import io.feige.client.TopicDescription;
 import io.feige.client.TopicInPair;
 import io.feige.client.TopicSpec;
+import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.DelayedId;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -46,6 +48,10 @@ final class MemoryTopic {
     this.spec = spec;
     this.createdMillis = createdMillis;
     this.partition = partition;
+  }
+
+  int partition() {
+    return partition;
   }
 
   TopicSpec spec() {
@@ -149,7 +155,14 @@ final class MemoryTopic {
     return switch (place.kind()) {
       case EARLIEST -> 0;
       case LATEST -> messages.size();
-      case OFFSET -> Math.min(place.value(), messages.size());
+      case OFFSET -> {
+        if (place.value() > messages.size()) {
+          throw FeigeException.of(
+              ErrorCode.OFFSET_OUT_OF_RANGE,
+              "Topic " + spec.name() + " ends at offset " + messages.size() + ".");
+        }
+        yield place.value();
+      }
       case TIME -> firstStoredAt(place.value());
     };
   }

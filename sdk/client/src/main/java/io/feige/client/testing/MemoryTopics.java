@@ -68,11 +68,11 @@ final class MemoryTopics implements Topics {
   }
 
   private TopicDescription createdOrPresent(TopicSpec spec) {
-    int number = broker.topics().size() + 1;
     return broker
         .topics()
         .computeIfAbsent(
-            spec.name(), name -> new MemoryTopic(broker, spec, broker.nowMillis(), number))
+            spec.name(),
+            name -> new MemoryTopic(broker, spec, broker.nowMillis(), broker.nextPartition()))
         .describe();
   }
 

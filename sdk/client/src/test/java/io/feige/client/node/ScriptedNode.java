@@ -14,6 +14,7 @@ import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Routes;
 import io.feige.protocol.command.Settled;
 import io.feige.protocol.command.Welcome;
+import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.PairRoute;
 import io.feige.testkit.Waits;
 import io.netty.bootstrap.ServerBootstrap;
@@ -221,7 +222,7 @@ public final class ScriptedNode implements AutoCloseable {
   private void cancel(Exchange exchange, CancelPull cancel) {
     Exchange pull = parked.remove(cancel.pull());
     if (pull != null) {
-      pull.answer(new Pulled(1, 1, 30_000, List.of()));
+      pull.answer(new Pulled(1, 1, 30_000, OrderMode.NONE, List.of()));
     }
     exchange.answer(new PullCancelled());
   }

@@ -8,6 +8,7 @@ import io.feige.protocol.command.DeliveredBatch;
 import io.feige.protocol.command.Pulled;
 import io.feige.protocol.frame.FrameStamp;
 import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.Selection;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
@@ -47,6 +48,6 @@ public final class StoredBatches {
     Selection all = new Selection(0, bodies.length, attempt);
     DeliveredBatch delivered =
         new DeliveredBatch(List.of(all), Unpooled.wrappedBuffer(frame(offset, bodies)));
-    return new Pulled(1, 1, leaseMillis, List.of(delivered));
+    return new Pulled(1, 1, leaseMillis, OrderMode.NONE, List.of(delivered));
   }
 }

@@ -12,6 +12,7 @@ import io.feige.client.GroupStart;
 import io.feige.client.Message;
 import io.feige.client.Order;
 import io.feige.client.Producer;
+import io.feige.client.Reader;
 import io.feige.client.Receipt;
 import io.feige.client.ReceivedMessage;
 import io.feige.client.RefusedException;
@@ -263,6 +264,24 @@ class InMemoryFeigeTest {
 
     assertThat(read).extracting(ReceivedMessage::text).containsExactly("b");
     assertThat(billing.pull(5, Duration.ZERO)).hasSize(2);
+  }
+
+  @Test
+  void aReaderOfATopicThatWasMadeAgainIsToldSo() {
+    orders.publish(Message.of("a"));
+    Reader reader = feige.reader("orders").from(StartFrom.earliest()).build();
+    assertThat(reader.read(5, Duration.ZERO)).hasSize(1);
+    StartFrom place = reader.place("pair-1");
+    feige.topics().delete("orders");
+    feige.topics().create(TopicSpec.of("orders"));
+
+    for (Reader each : List.of(reader, reader)) {
+      assertThatThrownBy(() -> each.read(5, Duration.ZERO)).hasMessageContaining("TOPIC_REPLACED");
+    }
+    assertThatThrownBy(() -> feige.reader("orders").from(place).build())
+        .hasMessageContaining("TOPIC_REPLACED");
+    assertThatThrownBy(() -> feige.reader("orders").from(StartFrom.offset(9)).build())
+        .hasMessageContaining("OFFSET_OUT_OF_RANGE");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.feige.protocol.command.Pulled;
 import io.feige.protocol.command.Read;
 import io.feige.protocol.command.ReadBatches;
 import io.feige.protocol.model.LeaseStage;
+import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.Selection;
 import io.feige.protocol.model.StartAt;
@@ -49,17 +50,21 @@ final class DeliveryCodec {
   }
 
   static void write(WireWriter out, Pulled pulled) {
-    writePulledHead(out, pulled.epoch(), pulled.generation(), pulled.leaseMillis());
+    writePulledHead(out, pulled);
     out.list(pulled.deliveries(), DeliveryCodec::writeDelivery);
   }
 
-  static void writePulledHead(WireWriter out, long epoch, int generation, int leaseMillis) {
-    out.u64(epoch).u32(generation).u32(leaseMillis);
+  static void writePulledHead(WireWriter out, Pulled head) {
+    out.u64(head.epoch()).u32(head.generation()).u32(head.leaseMillis()).u8(head.order().number());
   }
 
   static Pulled readPulled(WireReader in) {
     return new Pulled(
-        in.u64("epoch"), in.u32("generation"), in.u32("leaseMillis"), readDeliveries(in));
+        in.u64("epoch"),
+        in.u32("generation"),
+        in.u32("leaseMillis"),
+        in.<OrderMode>oneOf(OrderMode::ofNumber, "order"),
+        readDeliveries(in));
   }
 
   static void write(WireWriter out, CancelPull cancel) {
@@ -71,28 +76,37 @@ final class DeliveryCodec {
   }
 
   static void write(WireWriter out, Read read) {
-    out.string(read.topic()).u64(read.epoch());
+    out.string(read.topic()).u64(read.epoch()).u32(read.partition());
     writeFrom(out, read.from());
     out.u32(read.maxBytes()).u32(read.waitMillis());
   }
 
   static Read readRead(WireReader in) {
     return new Read(
-        in.name("topic"), in.u64("epoch"), readFrom(in), in.u32("maxBytes"), in.u32("waitMillis"));
+        in.name("topic"),
+        in.u64("epoch"),
+        in.u32("partition"),
+        readFrom(in),
+        in.u32("maxBytes"),
+        in.u32("waitMillis"));
   }
 
   static void write(WireWriter out, ReadBatches read) {
-    writeReadHead(out, read.epoch(), read.nextOffset(), read.endOffset());
+    writeReadHead(out, read);
     out.list(read.deliveries(), DeliveryCodec::writeDelivery);
   }
 
-  static void writeReadHead(WireWriter out, long epoch, long nextOffset, long endOffset) {
-    out.u64(epoch).u64(nextOffset).u64(endOffset);
+  static void writeReadHead(WireWriter out, ReadBatches head) {
+    out.u64(head.epoch()).u32(head.partition()).u64(head.nextOffset()).u64(head.endOffset());
   }
 
   static ReadBatches readReadBatches(WireReader in) {
     return new ReadBatches(
-        in.u64("epoch"), in.u64("nextOffset"), in.u64("endOffset"), readDeliveries(in));
+        in.u64("epoch"),
+        in.u32("partition"),
+        in.u64("nextOffset"),
+        in.u64("endOffset"),
+        readDeliveries(in));
   }
 
   static void writeFrom(WireWriter out, ReadFrom from) {

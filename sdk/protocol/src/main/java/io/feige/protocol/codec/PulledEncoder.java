@@ -2,6 +2,8 @@ package io.feige.protocol.codec;
 
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.Mail;
+import io.feige.protocol.command.Pulled;
+import io.feige.protocol.command.ReadBatches;
 import io.feige.protocol.model.Selection;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
@@ -32,21 +34,19 @@ public final class PulledEncoder {
     this.expectedAt = out.writerIndex();
   }
 
-  /** Begins the answer to a PULL. */
-  public static PulledEncoder pulled(
-      int version, int correlationId, long epoch, int generation, int leaseMillis, ByteBuf out) {
+  /** Begins the answer to a PULL; the head's own deliveries are not written. */
+  public static PulledEncoder pulled(int version, int correlationId, Pulled head, ByteBuf out) {
     int start = out.writerIndex();
     FrameHeader.result(0, version, CommandType.PULL, correlationId).write(out);
-    DeliveryCodec.writePulledHead(new WireWriter(out), epoch, generation, leaseMillis);
+    DeliveryCodec.writePulledHead(new WireWriter(out), head);
     return new PulledEncoder(out, start);
   }
 
-  /** Begins the answer to a READ. */
-  public static PulledEncoder read(
-      int version, int correlationId, long epoch, long nextOffset, long endOffset, ByteBuf out) {
+  /** Begins the answer to a READ; the head's own deliveries are not written. */
+  public static PulledEncoder read(int version, int correlationId, ReadBatches head, ByteBuf out) {
     int start = out.writerIndex();
     FrameHeader.result(0, version, CommandType.READ, correlationId).write(out);
-    DeliveryCodec.writeReadHead(new WireWriter(out), epoch, nextOffset, endOffset);
+    DeliveryCodec.writeReadHead(new WireWriter(out), head);
     return new PulledEncoder(out, start);
   }
 

@@ -1,5 +1,6 @@
 package io.feige.protocol.command;
 
+import io.feige.protocol.model.OrderMode;
 import java.util.List;
 
 /**
@@ -7,9 +8,11 @@ import java.util.List;
  *
  * @param generation the group's generation, to be named when settling
  * @param leaseMillis how long the messages are kept from others, counted from the answer
+ * @param order in which the topic keeps its messages
  * @param deliveries none: the wait is over, or the pull was cancelled
  */
-public record Pulled(long epoch, int generation, int leaseMillis, List<DeliveredBatch> deliveries)
+public record Pulled(
+    long epoch, int generation, int leaseMillis, OrderMode order, List<DeliveredBatch> deliveries)
     implements Result, HoldsBuffers {
   /** Takes a copy of the list. */
   public Pulled {

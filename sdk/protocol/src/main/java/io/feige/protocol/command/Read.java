@@ -6,10 +6,13 @@ import io.feige.protocol.model.ReadFrom;
  * Asks for messages in order, without a group.
  *
  * @param epoch the epoch the caller believes in; 0: any. A replica of another one refuses
+ * @param partition the one whose messages the caller counts; 0: any. A topic that was deleted and
+ *     made again has another one, and refuses
  * @param maxBytes the most bytes of frames in the answer; one frame is delivered whatever its size
  * @param waitMillis how long to wait for messages at the end; 0: answer at once
  */
-public record Read(String topic, long epoch, ReadFrom from, int maxBytes, int waitMillis)
+public record Read(
+    String topic, long epoch, int partition, ReadFrom from, int maxBytes, int waitMillis)
     implements Request {
   /**
    * Refuses a read that could never be answered with anything.
@@ -22,9 +25,14 @@ public record Read(String topic, long epoch, ReadFrom from, int maxBytes, int wa
     }
   }
 
+  /** Of whatever partition the topic has. */
+  public Read(String topic, long epoch, ReadFrom from, int maxBytes, int waitMillis) {
+    this(topic, epoch, 0, from, maxBytes, waitMillis);
+  }
+
   /** The same, parked no longer than that. */
   public Read waitingAtMost(int millis) {
-    return new Read(topic, epoch, from, maxBytes, Math.min(waitMillis, millis));
+    return new Read(topic, epoch, partition, from, maxBytes, Math.min(waitMillis, millis));
   }
 
   @Override

@@ -5,11 +5,12 @@ import java.util.List;
 /**
  * Answer to {@link Read}. A server writes it with {@code PulledEncoder} instead, frame by frame.
  *
+ * @param partition to which the offsets belong
  * @param nextOffset where to go on reading
  * @param endOffset the end that consumers see now; equal to nextOffset when everything was read
  */
 public record ReadBatches(
-    long epoch, long nextOffset, long endOffset, List<DeliveredBatch> deliveries)
+    long epoch, int partition, long nextOffset, long endOffset, List<DeliveredBatch> deliveries)
     implements Result, HoldsBuffers {
   /** Takes a copy of the list. */
   public ReadBatches {

@@ -160,6 +160,12 @@ public enum ErrorCode {
       NO,
       "The topic has no channels, because each pair of the cluster may have a part of it.",
       "Use a topic of mailboxes that one pair has: 'topic create NAME --mailbox-cap N --one-pair'."),
+  TOPIC_REPLACED(
+      37,
+      NEVER,
+      NO,
+      "The topic was deleted and made again since; the position counts messages of the old one.",
+      "Begin anew, with a reader that starts at EARLIEST or where you want it to."),
 
   BATCH_CORRUPT(
       40,

@@ -203,7 +203,8 @@ class CommandDecoderTest {
   void valueOutOfRangeIsRefusedAsInvalidArgument() {
     MalformedFrameException refused =
         decodeRequest(
-            CommandType.READ, "0001 61 0000000000000000 01 0000000000000000 00000000 00000000");
+            CommandType.READ,
+            "0001 61 0000000000000000 00000000 01 0000000000000000 00000000 00000000");
 
     assertThat(refused.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
     assertThat(refused.sentence()).contains("maxBytes must be 1 or more");

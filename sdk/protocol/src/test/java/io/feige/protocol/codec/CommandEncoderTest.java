@@ -13,6 +13,7 @@ import io.feige.protocol.command.Pulled;
 import io.feige.protocol.command.ReadBatches;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.Selection;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -21,6 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CommandEncoderTest {
+  private static final Pulled HEAD = new Pulled(9, 1, 1_000, OrderMode.NONE, List.of());
   private final ByteBuf out = Unpooled.buffer();
 
   @Test
@@ -60,14 +62,7 @@ class CommandEncoderTest {
   @Test
   void pulledWrittenPieceByPieceIsThePinnedFrame() {
     Pulled pulled = (Pulled) GoldenAnswers.pulled().command();
-    PulledEncoder encoder =
-        PulledEncoder.pulled(
-            Golden.VERSION,
-            Golden.CORRELATION,
-            pulled.epoch(),
-            pulled.generation(),
-            pulled.leaseMillis(),
-            out);
+    PulledEncoder encoder = PulledEncoder.pulled(Golden.VERSION, Golden.CORRELATION, pulled, out);
 
     writeInPieces(encoder, pulled.deliveries());
 
@@ -78,14 +73,7 @@ class CommandEncoderTest {
   void readWrittenPieceByPieceIsThePinnedFrameWhereverItBegins() {
     ReadBatches read = (ReadBatches) GoldenAnswers.readBatches().command();
     out.writeLong(1);
-    PulledEncoder encoder =
-        PulledEncoder.read(
-            Golden.VERSION,
-            Golden.CORRELATION,
-            read.epoch(),
-            read.nextOffset(),
-            read.endOffset(),
-            out);
+    PulledEncoder encoder = PulledEncoder.read(Golden.VERSION, Golden.CORRELATION, read, out);
 
     writeInPieces(encoder, read.deliveries());
 
@@ -95,7 +83,7 @@ class CommandEncoderTest {
 
   @Test
   void deliveryTakesTheBytesThatWereForetold() {
-    PulledEncoder encoder = PulledEncoder.pulled(1, 7, 1, 1, 1, out);
+    PulledEncoder encoder = PulledEncoder.pulled(1, 7, HEAD, out);
     int before = encoder.bodyBytes();
     List<Selection> selections = List.of(new Selection(0, 1, 1), new Selection(2, 1, 1));
 
@@ -106,7 +94,7 @@ class CommandEncoderTest {
 
   @Test
   void frameThatWasNotWrittenWholeIsNoticed() {
-    PulledEncoder encoder = PulledEncoder.pulled(1, 7, 1, 1, 1, out);
+    PulledEncoder encoder = PulledEncoder.pulled(1, 7, HEAD, out);
     encoder.deliveryHead(List.of(new Selection(0, 1, 1)), 30);
     out.writeZero(29);
 

@@ -14,6 +14,7 @@ import io.feige.protocol.command.Welcome;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.OffsetRange;
+import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.PairRoute;
 import io.feige.protocol.model.Secret;
 import io.feige.protocol.model.Selection;
@@ -141,9 +142,9 @@ final class GoldenAnswers {
 
   static Golden pulled() {
     return new Golden(
-        new Pulled(3, 2, 30_000, deliveries()),
+        new Pulled(3, 2, 30_000, OrderMode.BY_KEY, deliveries()),
         """
-        00 00 00 41              # length 65
+        00 00 00 42              # length 66
         01                       # version 1
         05                       # command 5 PULL
         00 01                    # flags: RESPONSE
@@ -151,6 +152,7 @@ final class GoldenAnswers {
         00 00 00 00 00 00 00 03  # epoch 3
         00 00 00 02              # generation 2
         00 00 75 30              # leaseMillis 30000
+        01                       # order BY_KEY 1
         00 02                    # deliveries 2
         00 02                    # selections 2
         00 00 00 00              # first 0
@@ -202,14 +204,15 @@ final class GoldenAnswers {
 
   static Golden readBatches() {
     return new Golden(
-        new ReadBatches(3, 254, 500, deliveries()),
+        new ReadBatches(3, 12, 254, 500, deliveries()),
         """
-        00 00 00 49              # length 73
+        00 00 00 4d              # length 77
         01                       # version 1
         08                       # command 8 READ
         00 01                    # flags: RESPONSE
         00 00 00 07              # correlation id 7
         00 00 00 00 00 00 00 03  # epoch 3
+        00 00 00 0c              # partition 12
         00 00 00 00 00 00 00 fe  # nextOffset 254
         00 00 00 00 00 00 01 f4  # endOffset 500
         00 02                    # deliveries 2

@@ -260,9 +260,9 @@ final class GoldenRequests {
 
   static Golden read() {
     return new Golden(
-        new Read("orders", 3, ReadFrom.timeMillis(1_700_000_000_000L), 65_536, 250),
+        new Read("orders", 3, 12, ReadFrom.timeMillis(1_700_000_000_000L), 65_536, 250),
         """
-        00 00 00 21              # length 33
+        00 00 00 25              # length 37
         01                       # version 1
         08                       # command 8 READ
         00 00                    # flags: request
@@ -270,6 +270,7 @@ final class GoldenRequests {
         00 06                    # topic, length
         6f 72 64 65 72 73        # "orders"
         00 00 00 00 00 00 00 03  # epoch 3
+        00 00 00 0c              # partition 12
         04                       # from TIME_MILLIS 4
         00 00 01 8b cf e5 68 00  # value 1700000000000
         00 01 00 00              # maxBytes 65536

@@ -13,6 +13,7 @@ import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.FrameStamp;
 import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.Selection;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -28,6 +29,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class SlicedDeliveryTest {
+  private static final Pulled HEAD = new Pulled(9, 1, 1_000, OrderMode.NONE, List.of());
   private static final long BASE_OFFSET = 700;
   private static final int RECORD_FIRST = 2;
   private static final int MANY = 65_535;
@@ -114,7 +116,7 @@ class SlicedDeliveryTest {
 
   private static List<DeliveredBatch> overTheWire(List<SlicedDelivery> parts) {
     ByteBuf out = Unpooled.directBuffer();
-    PulledEncoder encoder = PulledEncoder.pulled(1, 1, 9, 1, 1_000, out);
+    PulledEncoder encoder = PulledEncoder.pulled(1, 1, HEAD, out);
     for (SlicedDelivery part : parts) {
       ByteBuffer bytes = ByteBuffer.allocateDirect(part.frame().bytes() + 9);
       part.frame().writeTo(bytes, 9);

@@ -55,6 +55,11 @@ final class Groups {
     if (group == null) {
       return;
     }
+    Refusal refused = Reading.refuseBeyond(group.partition(), reset.to());
+    if (refused != null) {
+      sink.answer(ticket, refused);
+      return;
+    }
     long end = group.partition().state().endOffset();
     long start = Math.min(reading.resolve(group.partition(), reset.to()), end);
     int generation = active.state().nextGeneration();

@@ -10,6 +10,7 @@ import io.feige.broker.core.port.Handout;
 import io.feige.broker.core.port.Now;
 import io.feige.broker.core.port.Sink;
 import io.feige.protocol.command.Pull;
+import io.feige.protocol.model.OrderMode;
 import java.util.List;
 
 /** Answers pulls with messages: those that nobody has, or those that another has not started. */
@@ -130,9 +131,10 @@ final class HandingOut {
   private void answerWith(ActiveGroup group, ParkedPull asked, List<Handout> handouts, Sink sink) {
     int generation = group.state().cursor().generation();
     int leaseMillis = leaseMillis(group, asked.pull());
+    OrderMode order = group.partition().state().spec().order();
     active.countRedelivered(handouts);
     sink.handOut(
         asked.ticket(),
-        new Handed.ToConsumer(active.state().epoch(), generation, leaseMillis, handouts));
+        new Handed.ToConsumer(active.state().epoch(), generation, leaseMillis, order, handouts));
   }
 }

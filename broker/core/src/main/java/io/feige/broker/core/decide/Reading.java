@@ -14,6 +14,7 @@ import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.Selection;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Decides on reads: ordered replay without a group. */
 final class Reading {
@@ -46,6 +47,11 @@ final class Reading {
       sink.answer(ticket, active.noTopic(read.topic()));
       return;
     }
+    Refusal refused = refuse(partition, read);
+    if (refused != null) {
+      sink.answer(ticket, refused);
+      return;
+    }
     ParkedRead asked = new ParkedRead(ticket, read, resolve(partition, read.from()));
     boolean isThere = asked.from() < partition.visibleEnd();
     if (isThere || read.waitMillis() == 0) {
@@ -55,6 +61,27 @@ final class Reading {
     } else {
       park(partition, asked, read.waitMillis(), now, sink);
     }
+  }
+
+  /** A position has to be one of this topic, not of one that had its name before. */
+  private static @Nullable Refusal refuse(ActivePartition partition, Read read) {
+    int id = partition.state().id();
+    if (read.partition() != 0 && read.partition() != id) {
+      String sentence = "topic '" + read.topic() + "' has partition " + id + " now, and no longer ";
+      return Refusal.of(ErrorCode.TOPIC_REPLACED, sentence + read.partition());
+    }
+    return refuseBeyond(partition, read.from());
+  }
+
+  /** An offset is one that a message has, or the next one will get. */
+  static @Nullable Refusal refuseBeyond(ActivePartition partition, ReadFrom place) {
+    long end = partition.state().endOffset();
+    if (place.type() != ReadFrom.Type.OFFSET || place.value() <= end) {
+      return null;
+    }
+    String topic = partition.state().spec().name();
+    String sentence = "topic '" + topic + "' ends at offset " + end + ", before " + place.value();
+    return Refusal.of(ErrorCode.OFFSET_OUT_OF_RANGE, sentence);
   }
 
   private void park(
@@ -115,7 +142,7 @@ final class Reading {
 
   void endOverdue(ActivePartition partition, Now now, Sink sink) {
     for (ParkedRead overdue : partition.reads().overdue(now.nanos(), MOST_OVERDUE)) {
-      answer(overdue, gather(partition, overdue, sink), sink);
+      answer(partition, overdue, gather(partition, overdue, sink), sink);
       partition.reads().remove(overdue.ticket());
       waitsNoMore(partition, overdue.ticket());
     }
@@ -148,7 +175,7 @@ final class Reading {
       partition.reads().remove(parked.ticket());
       if (!sink.isAnswered(parked.ticket())) {
         long end = partition.visibleEnd();
-        answer(parked, new Gathered(List.of(), parked.from(), end, false), sink);
+        answer(partition, parked, new Gathered(List.of(), parked.from(), end, false), sink);
       }
     }
     alarms.set(partition, Long.MAX_VALUE);
@@ -170,16 +197,20 @@ final class Reading {
   private boolean answerUnlessMissing(ActivePartition partition, ParkedRead asked, Sink sink) {
     Gathered gathered = gather(partition, asked, sink);
     if (!gathered.isMissing()) {
-      answer(asked, gathered, sink);
+      answer(partition, asked, gathered, sink);
     }
     return !gathered.isMissing();
   }
 
-  private void answer(ParkedRead asked, Gathered gathered, Sink sink) {
+  private void answer(ActivePartition partition, ParkedRead asked, Gathered gathered, Sink sink) {
     sink.handOut(
         asked.ticket(),
         new Handed.ToReader(
-            active.state().epoch(), gathered.next(), gathered.end(), gathered.handouts()));
+            active.state().epoch(),
+            partition.state().id(),
+            gathered.next(),
+            gathered.end(),
+            gathered.handouts()));
   }
 
   private Gathered gather(ActivePartition partition, ParkedRead asked, Sink sink) {

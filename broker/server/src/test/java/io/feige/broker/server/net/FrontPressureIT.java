@@ -9,6 +9,7 @@ import io.feige.protocol.command.GetStatus;
 import io.feige.protocol.command.Ping;
 import io.feige.protocol.command.Pong;
 import io.feige.protocol.command.Publish;
+import io.feige.protocol.command.ReadBatches;
 import io.feige.protocol.command.Routes;
 import io.feige.protocol.command.TopicDeleted;
 import io.feige.protocol.error.ErrorCode;
@@ -287,10 +288,12 @@ final class FrontPressureIT {
     }
   }
 
+  private static final ReadBatches NOTHING = new ReadBatches(1, 1, 0, 0, List.of());
+
   // An answer to READ with one delivery of so many bytes.
   private static ByteBuf answerOf(ScriptedSink.Taken one, int bytes) {
     ByteBuf out = one.from().buffer(bytes + 64);
-    PulledEncoder encoder = PulledEncoder.read(1, one.correlationId(), 1, 0, 0, out);
+    PulledEncoder encoder = PulledEncoder.read(1, one.correlationId(), NOTHING, out);
     encoder.deliveryHead(List.of(new Selection(0, 1, 1)), bytes);
     out.writeZero(bytes);
     encoder.finish();

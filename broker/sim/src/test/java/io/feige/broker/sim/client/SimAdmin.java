@@ -30,6 +30,7 @@ public final class SimAdmin extends SimClient {
           ErrorCode.TOPIC_NOT_FOUND,
           ErrorCode.GROUP_NOT_FOUND,
           ErrorCode.TOPIC_EXISTS,
+          ErrorCode.OFFSET_OUT_OF_RANGE,
           ErrorCode.DISK_FULL);
 
   private final List<TopicSpec> topics;

@@ -8,6 +8,7 @@ import io.feige.broker.sim.world.Timeline;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Read;
+import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.ReadFrom;
 import java.util.EnumSet;
@@ -57,7 +58,15 @@ public final class SimReader extends SimClient {
 
   @Override
   public void answered(int correlation, Answer answer) {
-    expect(answer, EnumSet.of(ErrorCode.TOPIC_NOT_FOUND, ErrorCode.TOO_MANY_PARKED_PULLS));
+    expect(
+        answer,
+        EnumSet.of(
+            ErrorCode.TOPIC_NOT_FOUND,
+            ErrorCode.TOO_MANY_PARKED_PULLS,
+            ErrorCode.OFFSET_OUT_OF_RANGE));
+    if (answer instanceof Refusal refusal && refusal.code() == ErrorCode.OFFSET_OUT_OF_RANGE) {
+      next = -1; // The topic was made again, or what it asked was made up.
+    }
     afterOnThisLine(chance().between(10 * Timeline.MILLI, 50 * Timeline.MILLI), this::read);
   }
 

@@ -36,10 +36,11 @@ final class DeliveryBuffer {
 
   private final Object lock = new Object();
   private final MemoryLimit memory;
-  private final FetchPlan plan;
+  private final FetchPlan whole;
   private final LongSupplier clock;
   private final WorkRate work;
   private final Stock stock;
+  private FetchPlan plan;
   private int askedMessages;
   private int askedClaims;
   private int askedPulls;
@@ -64,6 +65,7 @@ final class DeliveryBuffer {
   DeliveryBuffer(MemoryLimit memory, FetchPlan plan, LongSupplier clock) {
     this.memory = memory;
     this.clock = clock;
+    this.whole = plan;
     this.plan = plan;
     this.work = new WorkRate(clock);
     this.stock = new Stock(memory);
@@ -73,6 +75,13 @@ final class DeliveryBuffer {
   void addSource() {
     synchronized (lock) {
       sources++;
+    }
+  }
+
+  /** Whether the topic keeps its messages in order, or it is not known. */
+  void keepsOrder(boolean order) {
+    synchronized (lock) {
+      plan = whole.keeping(order);
     }
   }
 

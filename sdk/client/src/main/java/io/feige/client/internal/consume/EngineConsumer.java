@@ -3,6 +3,7 @@ package io.feige.client.internal.consume;
 import io.feige.client.Consumer;
 import io.feige.client.Delivery;
 import io.feige.client.FeigeException;
+import io.feige.client.Order;
 import io.feige.client.Settlement;
 import io.feige.client.internal.base.ConsumerSpec;
 import io.feige.client.internal.base.DeliveryHandle;
@@ -47,7 +48,7 @@ public final class EngineConsumer implements Feed {
   private EngineConsumer(
       Engine engine,
       ConsumerSpec spec,
-      boolean mayBeStarted,
+      Optional<Order> order,
       java.util.function.Consumer<Consumer> whenClosed) {
     this.spec = spec;
     this.loop = engine.loop();
@@ -58,8 +59,11 @@ public final class EngineConsumer implements Feed {
         new DeliveryBuffer(
             engine.memory(),
             new FetchPlan(
-                spec.policy().prefetchMessages(), spec.policy().prefetchBytes(), mayBeStarted),
+                spec.policy().prefetchMessages(),
+                spec.policy().prefetchBytes(),
+                order.orElse(Order.NONE) == Order.NONE),
             System::nanoTime);
+    buffer.keepsOrder(order.isEmpty() || order.get() != Order.NONE);
     this.starting = new Starting(requestTimeoutNanos);
     this.lanes = new ConsumerLanes(engine, spec, buffer);
   }
@@ -67,15 +71,15 @@ public final class EngineConsumer implements Feed {
   /**
    * A consumer over the engine's links.
    *
-   * @param mayBeStarted whether messages may come that are started when they are handed out; else
-   *     {@link #begin} starts each of them
+   * @param order of the topic; empty: the first messages tell. If there is one, {@link #begin}
+   *     starts each message, else they may be started when they are handed out
    */
   public static EngineConsumer over(
       Engine engine,
       ConsumerSpec spec,
-      boolean mayBeStarted,
+      Optional<Order> order,
       java.util.function.Consumer<Consumer> whenClosed) {
-    EngineConsumer consumer = new EngineConsumer(engine, spec, mayBeStarted, whenClosed);
+    EngineConsumer consumer = new EngineConsumer(engine, spec, order, whenClosed);
     engine.loop().execute(consumer.lanes::start);
     return consumer;
   }

@@ -25,6 +25,14 @@ record FetchPlan(int prefetchMessages, int prefetchBytes, boolean mayBeStarted) 
   /** The next are asked for when half is used, and a round trip may take longer than usual. */
   private static final int ROUND_TRIPS = 3;
 
+  /**
+   * The same for a topic that keeps its messages in order, if so. Then nothing is fetched ahead: a
+   * message that comes again would come behind those of its key that are here already.
+   */
+  FetchPlan keeping(boolean order) {
+    return order ? new FetchPlan(0, prefetchBytes, mayBeStarted) : this;
+  }
+
   /** How many messages to have here, besides those that somebody waits for. */
   int ahead(Rate rate) {
     return Math.min(prefetchMessages, Math.max(1, rate.within(HOLD_NANOS)));

@@ -14,6 +14,7 @@ import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Result;
 import io.feige.protocol.error.RetryClass;
 import io.feige.protocol.model.LeaseStage;
+import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.Selection;
 import io.feige.protocol.model.StartAt;
 import java.util.ArrayList;
@@ -185,6 +186,7 @@ final class Puller {
           new Chunk(source, claim, delivered.frame().nioBuffer(), delivered.selections(), terms));
     }
     watcher.leaseIs(leaseNanos);
+    buffer.keepsOrder(pulled.order() != OrderMode.NONE);
     if (!chunks.isEmpty() && !buffer.add(chunks)) {
       chunks.forEach(chunk -> chunk.takeAll().giveBack());
     }

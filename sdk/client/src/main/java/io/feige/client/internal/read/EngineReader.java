@@ -31,6 +31,7 @@ public final class EngineReader implements Reader {
     private long nextOffset;
     private long afterUnpacked;
     private long endOffset = -1;
+    private int partition;
 
     Progress(long first) {
       nextOffset = first;
@@ -84,6 +85,9 @@ public final class EngineReader implements Reader {
     long days = Math.min(365, wait.toDays());
     long waitNanos = days == 365 ? TimeUnit.DAYS.toNanos(365) : wait.toNanos();
     long deadline = System.nanoTime() + waitNanos;
+    if (shelf.forgetsThatThereIsNoTopic()) {
+      mustAsk = true; // It was so before this call.
+    }
     List<ReceivedMessage> messages = new ArrayList<>();
     while (messages.isEmpty() && unpackNext(deadline)) {
       handOut(max, messages);
@@ -100,6 +104,12 @@ public final class EngineReader implements Reader {
   @Override
   public long nextOffset(String pair) {
     return of(pair).nextOffset;
+  }
+
+  @Override
+  public StartFrom place(String pair) {
+    Progress present = of(pair);
+    return present.endOffset < 0 ? start : StartFrom.offset(present.nextOffset, present.partition);
   }
 
   @Override
@@ -154,7 +164,7 @@ public final class EngineReader implements Reader {
   private ReadShelf.@Nullable Shelved takeNext(long deadlineNanos) {
     if (mustAsk) {
       mustAsk = false;
-      loop.execute(lanes::run);
+      loop.execute(lanes::runAgain);
     }
     try {
       ReadShelf.Shelved shelved = shelf.take(deadlineNanos);
@@ -175,6 +185,7 @@ public final class EngineReader implements Reader {
     unpackedPair = pair;
     present.afterUnpacked = batches.nextOffset();
     present.endOffset = batches.endOffset();
+    present.partition = batches.partition();
     passIfEmpty(present);
   }
 

@@ -37,6 +37,7 @@ final class ReadAhead implements LinkListener {
   private final Watcher watcher;
   private final Backoff backoff = new Backoff(5, 1_000);
   private ReadFrom from;
+  private int partition;
   private boolean isAsked;
   private boolean hasAnswered;
   private boolean isPaused;
@@ -47,6 +48,7 @@ final class ReadAhead implements LinkListener {
     this.topic = topic;
     this.shelf = shelf;
     this.watcher = watcher;
+    this.partition = start.partition();
     this.from =
         switch (start.kind()) {
           case EARLIEST -> ReadFrom.earliest();
@@ -80,11 +82,19 @@ final class ReadAhead implements LinkListener {
       return;
     }
     isAsked = true;
+    isRefused = false;
     int bytes = Math.max(1, shelf.shareBytes() / SHARES);
     // The first answer comes at once, so that the reader knows where the pair ends.
     int waitMillis = hasAnswered ? WAIT_MILLIS : 0;
     connection.send(
-        new Read(topic, link.servedEpoch(), from, bytes, waitMillis), new Answered(connection));
+        new Read(topic, link.servedEpoch(), partition, from, bytes, waitMillis),
+        new Answered(connection));
+  }
+
+  /** The same where it was refused before: what was so then need not be so now. */
+  void runAgain() {
+    isPaused = isPaused && !isRefused;
+    run();
   }
 
   @Override
@@ -144,6 +154,7 @@ final class ReadAhead implements LinkListener {
       if (batches.epoch() >= link.epoch()) {
         hasAnswered = true;
         from = ReadFrom.offset(batches.nextOffset());
+        partition = batches.partition();
         shelf.add(link.pair(), batches);
       }
       run();

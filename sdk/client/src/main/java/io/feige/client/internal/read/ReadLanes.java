@@ -47,6 +47,11 @@ final class ReadLanes implements PairsListener, ReadAhead.Watcher {
     all.forEach(ReadAhead::run);
   }
 
+  /** What was refused is asked again. */
+  void runAgain() {
+    all.forEach(ReadAhead::runAgain);
+  }
+
   /** The pairs that are read. Any thread. */
   List<String> pairs() {
     return all.stream().map(lane -> lane.link().pair()).toList();
@@ -87,7 +92,8 @@ final class ReadLanes implements PairsListener, ReadAhead.Watcher {
 
   @Override
   public boolean refused(ReadAhead by, FeigeException failure) {
-    if (all.stream().anyMatch(lane -> !lane.isRefused())) {
+    boolean isForAll = failure.code() != ErrorCode.TOPIC_REPLACED;
+    if (isForAll && all.stream().anyMatch(lane -> !lane.isRefused())) {
       return false;
     }
     shelf.fail(failure);

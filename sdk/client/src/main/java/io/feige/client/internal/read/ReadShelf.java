@@ -4,6 +4,7 @@ import io.feige.client.FeigeException;
 import io.feige.client.internal.base.MemoryLimit;
 import io.feige.protocol.command.DeliveredBatch;
 import io.feige.protocol.command.ReadBatches;
+import io.feige.protocol.error.ErrorCode;
 import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -69,6 +70,15 @@ final class ReadShelf {
     synchronized (lock) {
       failure = why;
       lock.notifyAll();
+    }
+  }
+
+  /** Whether it was not told yet that there is no such topic; it is not told any more. */
+  boolean forgetsThatThereIsNoTopic() {
+    synchronized (lock) {
+      boolean isForgotten = failure != null && failure.code() == ErrorCode.TOPIC_NOT_FOUND;
+      failure = isForgotten ? null : failure;
+      return isForgotten;
     }
   }
 

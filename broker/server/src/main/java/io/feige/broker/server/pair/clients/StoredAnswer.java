@@ -60,12 +60,9 @@ final class StoredAnswer implements LongAnswer {
   static PulledEncoder begin(Handed handed, int version, int correlation, ByteBuf out) {
     return switch (handed) {
       case Handed.ToConsumer pulled ->
-          PulledEncoder.pulled(
-              version, correlation, pulled.epoch(), pulled.generation(), pulled.leaseMillis(), out);
+          PulledEncoder.pulled(version, correlation, pulled.head(), out);
       case Handed.ToOwner mail -> PulledEncoder.mail(version, correlation, mail.head(), out);
-      case Handed.ToReader read ->
-          PulledEncoder.read(
-              version, correlation, read.epoch(), read.nextOffset(), read.endOffset(), out);
+      case Handed.ToReader read -> PulledEncoder.read(version, correlation, read.head(), out);
     };
   }
 
