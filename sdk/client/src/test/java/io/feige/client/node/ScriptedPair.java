@@ -271,7 +271,7 @@ public final class ScriptedPair implements AutoCloseable {
       if (pull.channel().equals(exchange.channel())
           && pull.header().correlationId() == cancel.pull()) {
         each.remove();
-        pull.answer(new Pulled(epoch, 1, 30_000, OrderMode.NONE, List.of()));
+        pull.answer(new Pulled(epoch, 1, 30_000, order, List.of()));
       }
     }
     exchange.answer(new PullCancelled());
@@ -287,7 +287,7 @@ public final class ScriptedPair implements AutoCloseable {
         return;
       }
       each.remove();
-      answer(pull, new Pulled(epoch, 1, 30_000, OrderMode.NONE, delivered));
+      answer(pull, new Pulled(epoch, 1, 30_000, order, delivered));
     }
   }
 

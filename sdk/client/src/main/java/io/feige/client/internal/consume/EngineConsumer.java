@@ -55,15 +55,13 @@ public final class EngineConsumer implements Feed {
     this.whenClosed = whenClosed;
     this.requestTimeoutNanos = engine.settings().requestTimeoutMillis() * 1_000_000;
     this.closeTimeoutNanos = engine.settings().closeTimeoutMillis() * 1_000_000;
-    this.buffer =
-        new DeliveryBuffer(
-            engine.memory(),
-            new FetchPlan(
-                spec.policy().prefetchMessages(),
-                spec.policy().prefetchBytes(),
-                order.orElse(Order.NONE) == Order.NONE),
-            System::nanoTime);
-    buffer.keepsOrder(order.isEmpty() || order.get() != Order.NONE);
+    boolean isOrdered = order.isPresent() && order.get() != Order.NONE;
+    FetchPlan plan =
+        new FetchPlan(spec.policy().prefetchMessages(), spec.policy().prefetchBytes(), !isOrdered);
+    this.buffer = new DeliveryBuffer(engine.memory(), plan.keeping(isOrdered), System::nanoTime);
+    if (order.isEmpty()) {
+      buffer.keepsOrder(true);
+    }
     this.starting = new Starting(requestTimeoutNanos);
     this.lanes = new ConsumerLanes(engine, spec, buffer);
   }
