@@ -27,6 +27,7 @@ import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -350,11 +351,38 @@ final class MqttConnection extends ChannelInboundHandlerAdapter
 
   /** Tells without waiting: what was asked for. Any thread. */
   void send(MqttMessage message) {
-    if (isClosing.get()) {
-      ReferenceCountUtil.release(message);
+    write(message, () -> {});
+  }
+
+  /**
+   * Writes on the connection's loop, where it is known whether the last word was said: behind a
+   * DISCONNECT nothing may be sent (MQTT 5.0, section 3.14.4).
+   *
+   * @param then is run when it is written, or will not be
+   */
+  private void write(MqttMessage message, Runnable then) {
+    if (!channel.eventLoop().inEventLoop()) {
+      try {
+        channel.eventLoop().execute(() -> write(message, then));
+      } catch (RejectedExecutionException over) {
+        drop(message, then);
+      }
+    } else if (isClosing.get()) {
+      drop(message, then);
     } else {
-      var _ = channel.writeAndFlush(message).addListener(this::sent);
+      var _ =
+          channel
+              .writeAndFlush(message)
+              .addListener(sent -> {
+                then.run();
+                sent(sent);
+              });
     }
+  }
+
+  private static void drop(MqttMessage message, Runnable then) {
+    ReferenceCountUtil.release(message);
+    then.run();
   }
 
   /** What cannot be written would be waited for in vain. */
@@ -377,13 +405,7 @@ final class MqttConnection extends ChannelInboundHandlerAdapter
       end(Reasons.QUOTA);
       throw new InterruptedException("there is no room for what it is told");
     }
-    var _ =
-        channel
-            .writeAndFlush(message)
-            .addListener(sent -> {
-              state.release(bytes);
-              sent(sent);
-            });
+    write(message, () -> state.release(bytes));
   }
 
   /** Lets it not in. Any thread. */

@@ -20,13 +20,13 @@ import io.feige.protocol.command.Welcome;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.MalformedFrameException;
 import io.feige.protocol.model.ClientKind;
+import io.feige.tls.PeerGone;
 import io.feige.tls.TlsFault;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.EventLoop;
-import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -133,7 +133,7 @@ final class AdminConnection extends WholeFrames {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    if (!(cause instanceof IOException) && !TlsFault.is(cause)) {
+    if (!PeerGone.is(cause) && !TlsFault.is(cause)) {
       LOG.error("{} the connection to Admin {} met a fault", LogId.INTERNAL_FAULT, this, cause);
     }
     end(TlsFault.sentence(cause));

@@ -7,12 +7,12 @@ import io.feige.protocol.codec.LinkCodec;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.MalformedFrameException;
 import io.feige.protocol.link.LinkHandshake;
+import io.feige.tls.PeerGone;
 import io.feige.tls.TlsFault;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.EventLoop;
-import java.io.IOException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -111,7 +111,7 @@ final class LinkSocket extends WholeFrames {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    if (!(cause instanceof IOException) && !TlsFault.is(cause)) {
+    if (!PeerGone.is(cause) && !TlsFault.is(cause)) {
       LOG.error("{} the link with {} met a fault", LogId.INTERNAL_FAULT, peer(), cause);
     }
     close(TlsFault.sentence(cause));

@@ -2,10 +2,10 @@ package io.feige.broker.server.net;
 
 import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.RateLimitedLog;
+import io.feige.tls.PeerGone;
 import io.feige.tls.TlsFault;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +26,7 @@ final class Faults extends ChannelInboundHandlerAdapter {
     // A peer that went away is its own business; anything else is a bug of ours.
     if (TlsFault.is(cause)) {
       NO_TLS.warn(connection.peer(), TlsFault.sentence(cause));
-    } else if (cause instanceof IOException) {
+    } else if (PeerGone.is(cause)) {
       LOG.debug("{} ended: {}", connection.peer(), cause.toString());
     } else {
       LOG.error("{} {} ended by a fault", LogId.INTERNAL_FAULT, connection.peer(), cause);
