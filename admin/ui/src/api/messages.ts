@@ -121,7 +121,7 @@ export function useDeadLetters(topic: string) {
 export interface ToPublish {
   readonly key?: string;
   readonly body: string;
-  readonly headers?: { name: string; value: string }[];
+  readonly headers?: Record<string, string[]>;
 }
 
 export function usePublish(topic: string) {

@@ -27,7 +27,7 @@ export function PublishPage() {
     publish.mutate({
       body,
       ...(key !== '' && { key }),
-      ...(parsed !== undefined && parsed.length > 0 && { headers: parsed }),
+      ...(parsed !== undefined && Object.keys(parsed).length > 0 && { headers: parsed }),
       ...(delay !== '' && { delayMillis: Math.round(Number(delay) * 1000) }),
     });
   const told = publish.data;

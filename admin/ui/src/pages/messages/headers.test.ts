@@ -2,11 +2,8 @@ import { expect, it } from 'vitest';
 import { headerRows, headersOf } from './headers';
 
 it('reads a header a line', () => {
-  expect(headersOf('trace=a=b\n\n kind = x')).toEqual([
-    { name: 'trace', value: 'a=b' },
-    { name: 'kind', value: ' x' },
-  ]);
-  expect(headersOf('')).toEqual([]);
+  expect(headersOf('trace=a=b\n\n kind = x\ntrace=')).toEqual({ trace: ['a=b', ''], kind: [' x'] });
+  expect(headersOf('')).toEqual({});
 });
 
 it('takes no line without a name', () => {

@@ -1,13 +1,17 @@
 import type { Content } from '../../api/messages';
 
-/** Headers as people write them, NAME=VALUE a line; undefined if a line is none. */
-export function headersOf(text: string): { name: string; value: string }[] | undefined {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const headers = lines.map((line) => {
+/** Headers as people write them, NAME=VALUE a line, by name; undefined if a line is none. */
+export function headersOf(text: string): Record<string, string[]> | undefined {
+  const headers = new Map<string, string[]>();
+  for (const line of text.split('\n').filter((each) => each.trim() !== '')) {
     const equals = line.indexOf('=');
-    return equals < 1 ? undefined : { name: line.slice(0, equals).trim(), value: line.slice(equals + 1) };
-  });
-  return headers.every((header) => header !== undefined) ? headers : undefined;
+    if (equals < 1) {
+      return undefined;
+    }
+    const name = line.slice(0, equals).trim();
+    headers.set(name, [...(headers.get(name) ?? []), line.slice(equals + 1)]);
+  }
+  return Object.fromEntries(headers);
 }
 
 /** Name and text of each header, those of one name below each other; bytes that are no text as Base64. */

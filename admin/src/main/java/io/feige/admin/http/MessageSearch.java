@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -25,12 +26,18 @@ import tools.jackson.databind.node.ObjectNode;
  * an answer of {@link #MOST_SHOWN} characters; the answer says how far it came.
  *
  * @param pair the only one to look at; empty: all
- * @param key only messages with this key; empty: any
+ * @param key only messages with this key; null: any
  * @param header only messages with this header; empty: any
- * @param value what that header has to be; empty: anything
+ * @param value what that header has to be; null: anything
  */
 record MessageSearch(
-    String topic, StartFrom from, String pair, String key, String header, String value, int limit) {
+    String topic,
+    StartFrom from,
+    String pair,
+    @Nullable String key,
+    String header,
+    @Nullable String value,
+    int limit) {
   static final int MOST_LOOKED_AT = 10_000;
   private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(3);
   private static final long MOST_SHOWN = 1L << 20;
@@ -47,9 +54,9 @@ record MessageSearch(
         Topics.name(context),
         Query.place(Query.text(context, "from", "earliest")),
         Query.text(context, "pair"),
-        Query.text(context, "key"),
+        context.queryParam("key"),
         equals < 0 ? wanted : wanted.substring(0, equals),
-        equals < 0 ? "" : wanted.substring(equals + 1),
+        equals < 0 ? null : wanted.substring(equals + 1),
         Query.number(context, "limit", USUAL, 1, MOST));
   }
 
@@ -118,14 +125,14 @@ record MessageSearch(
 
   private boolean isWanted(ReceivedMessage message) {
     if (message.problem().isPresent()) {
-      return key.isEmpty() && header.isEmpty();
+      return key == null && header.isEmpty();
     }
-    return (key.isEmpty() || (message.hasKey() && message.keyText().equals(key)))
+    return (key == null || (message.hasKey() && message.keyText().equals(key)))
         && (header.isEmpty() || message.headers().stream().anyMatch(this::isWanted));
   }
 
   private boolean isWanted(Header shown) {
-    return shown.name().equals(header) && (value.isEmpty() || shown.text().equals(value));
+    return shown.name().equals(header) && (value == null || shown.text().equals(value));
   }
 
   private static boolean isAtEnd(Reader reader, Map<String, Long> ends) {

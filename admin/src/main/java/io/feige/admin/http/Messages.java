@@ -8,16 +8,19 @@ import io.feige.client.FeigeClient;
 import io.feige.client.Message;
 import io.feige.client.Producer;
 import io.feige.client.Receipt;
+import io.feige.protocol.batch.HeaderMap;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Messages of a topic: those that it holds, those that wait for their time, and one more. */
 final class Messages {
+  private static final Set<String> PUBLISHED =
+      Set.of("key", "keyBase64", "body", "bodyBase64", "headers", "delayMillis");
+
   /** A day less than nodes take by default: it is counted from when a message is sent. */
   private static final Duration MOST_DELAY = Duration.ofDays(364);
 
@@ -59,7 +62,7 @@ final class Messages {
 
   void publish(Context context) {
     String topic = Topics.name(context);
-    Fields body = Body.read(context, Set.of("key", "body", "headers", "delayMillis"));
+    Fields body = Body.read(context, PUBLISHED);
     Message message = Body.value(() -> message(body));
     Receipt receipt = nodes.ask(context, client -> publish(client, topic, message));
     ObjectNode json =
@@ -105,13 +108,13 @@ final class Messages {
   }
 
   private static Message message(Fields body) {
-    Message.Builder message = Message.builder().body(body.text("body"));
-    if (body.has("key")) {
-      message.key(body.text("key"));
+    Message.Builder message = Message.builder().body(body.bytes("body"));
+    if (body.has("key") || body.has("keyBase64")) {
+      message.key(body.bytes("key"));
     }
     if (body.has("headers")) {
-      body.list("headers", header -> Map.entry(header.text("name"), header.text("value")))
-          .forEach(header -> message.header(header.getKey(), header.getValue()));
+      HeaderMap.read(body.object("headers"))
+          .forEach(header -> message.header(header.name(), header.value()));
     }
     if (body.has("delayMillis")) {
       long millis = body.number("delayMillis");

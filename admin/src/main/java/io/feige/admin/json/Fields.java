@@ -1,7 +1,10 @@
 package io.feige.admin.json;
 
+import io.feige.protocol.Utf8;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -118,6 +121,31 @@ public final class Fields {
       items.add(item.stringValue());
     }
     return items;
+  }
+
+  /** An object, as maps, lists, texts, numbers and truth values. */
+  public Map<String, Object> object(String field) {
+    JsonNode value = need(field);
+    if (!value.isObject()) {
+      throw wrong(field, "an object");
+    }
+    return Json.map(value);
+  }
+
+  /** Bytes: a text as UTF-8, or those of the same field in Base64, whose name ends so. */
+  public byte[] bytes(String field) {
+    String base64 = field + "Base64";
+    if (has(field) == has(base64)) {
+      throw new IllegalArgumentException("there must be either " + field + " or " + base64);
+    }
+    if (has(field)) {
+      return Utf8.encode(text(field));
+    }
+    try {
+      return Base64.getDecoder().decode(text(base64));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(base64 + " is not Base64", e);
+    }
   }
 
   private JsonNode items(String field) {

@@ -2,9 +2,11 @@ package io.feige.admin.json;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.core.util.Separators;
@@ -25,6 +27,8 @@ public final class Json {
       JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
   private static final ObjectWriter WRITER = MAPPER.writer().with(printer());
+
+  private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
   private Json() {}
 
@@ -57,6 +61,11 @@ public final class Json {
     } catch (JacksonException e) {
       return object().put("text", text);
     }
+  }
+
+  /** The fields of an object. */
+  static Map<String, Object> map(JsonNode object) {
+    return MAPPER.convertValue(object, OBJECT);
   }
 
   /** The text on one line, without a line feed. */
