@@ -508,15 +508,20 @@ export class FeigeClient {
       }
       subscribed.places = places;
     }
-    let isDone = true;
+    let failure: string | undefined;
     try {
       await subscribed.handler(message);
     } catch (error) {
-      isDone = false;
+      failure = String(error);
       console.error(`Feige: a handler for ${subscribed.topic} has failed`, error);
     }
     if (message.id) {
-      this.#settle(subscribed, message.id, isDone ? 'ack' : 'nack');
+      this.#settle(
+        subscribed,
+        failure === undefined
+          ? { id: message.id, verdict: 'ack' }
+          : { id: message.id, verdict: 'nack', reason: failure },
+      );
     }
     if (this.#byId.get(id) === subscribed && this.#isOpen) {
       this.#giveCredit(subscribed);
@@ -526,7 +531,7 @@ export class FeigeClient {
   /** Nobody here wants it any more. */
   #giveBack(subscribed: Subscribed, message: Message): void {
     if (message.id && !this.#isOver()) {
-      this.#settle(subscribed, message.id, 'release');
+      this.#settle(subscribed, { id: message.id, verdict: 'release' });
     }
   }
 
@@ -538,9 +543,9 @@ export class FeigeClient {
     }
   }
 
-  #settle(subscribed: Subscribed, id: string, verdict: 'ack' | 'nack' | 'release'): void {
+  #settle(subscribed: Subscribed, verdict: { id: string; verdict: 'ack' | 'nack' | 'release'; reason?: string }): void {
     const { topic, group } = subscribed;
-    this.#ask({ op: 'settle', topic, group, verdicts: [{ id, verdict }] }).then(
+    this.#ask({ op: 'settle', topic, group, verdicts: [verdict] }).then(
       (told) => told.settled?.failed.forEach((failed) => subscribed.onError?.(new FeigeError(failed.problem))),
       (error: FeigeError) => subscribed.onError?.(error),
     );

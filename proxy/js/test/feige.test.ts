@@ -238,7 +238,7 @@ test('one of a group acknowledges what it handled, and gives back what it could 
   await settled();
   const settles = at.of('settle');
   assert.deepEqual(settles[0]?.verdicts, [{ id: 'h1', verdict: 'ack' }]);
-  assert.deepEqual(settles[1]?.verdicts, [{ id: 'h2', verdict: 'nack' }]);
+  assert.deepEqual(settles[1]?.verdicts, [{ id: 'h2', verdict: 'nack', reason: 'Error: of a test' }]);
   feige.close();
   mock.restoreAll();
 });

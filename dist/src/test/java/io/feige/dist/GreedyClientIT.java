@@ -55,7 +55,7 @@ class GreedyClientIT {
     whileOthersAreServed(() ->
         await()
             .untilAsserted(() -> {
-              // On a busy machine a pull can find nothing before there is no more.
+              // On a busy machine a pull can come back empty although there is more.
               for (int group = 0; group < GROUPS; group++) {
                 nackAll("greedy-" + group);
               }
@@ -173,7 +173,7 @@ class GreedyClientIT {
         Producer producer = client.producer("greedy").build()) {
       List<CompletableFuture<?>> confirmed = new ArrayList<>();
       for (int i = 0; i < 2 * MANY; i++) {
-        // By their keys both pairs get as many; without one a pair may get all.
+        // Their keys spread them over both pairs.
         confirmed.add(producer.publishAsync(Message.of(Integer.toString(i), "")));
       }
       CompletableFuture.allOf(confirmed.toArray(CompletableFuture[]::new)).join();

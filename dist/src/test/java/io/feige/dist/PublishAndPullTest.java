@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.client.Delivery;
 import io.feige.client.testing.InMemoryFeige;
+import io.feige.dist.cli.ExitCode;
 import io.feige.protocol.error.ErrorCode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -153,6 +155,26 @@ class PublishAndPullTest {
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.outText()).contains("\"sent\":1,\"confirmed\":1");
     assertThat(run.err()).contains("line 2 is longer");
+  }
+
+  @Test
+  void aWholeInputIsOneMessageWithItsHeaders() {
+    byte[] binary = new byte[3_000];
+    new Random(1).nextBytes(binary);
+    CommandRun published =
+        run(binary, "publish", "t", "--whole", "--header", "type=a=b", "--header", "type=");
+
+    assertThat(published.exitCode()).as(published.err()).isZero();
+    assertThat(run(NO_INPUT, "read", "t", "--whole").out()).isEqualTo(binary);
+    assertThat(run(NO_INPUT, "pull", "t", "-g", "g", "--count", "1", "--whole").out())
+        .isEqualTo(binary);
+    assertThat(run(NO_INPUT, "read", "t", "--json").outText())
+        .contains("\"headers\":{\"type\":[\"a=b\",\"\"]}", "\"bodyBase64\"");
+    CommandRun wrong = run(NO_INPUT, "publish", "t", "--header", "=x");
+    assertThat(wrong.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(wrong.err()).contains("--header is NAME=VALUE");
+    byte[] tooLong = new byte[(8 << 20) + 1];
+    assertThat(run(tooLong, "publish", "t", "--whole").err()).contains("longer than 8 MiB");
   }
 
   @Test

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Rule: whoever pulls gets a message that comes again before those of its key behind it. */
+/** Rule: a message that is redelivered comes before the later messages of its key. */
 class PullOrderIT {
   private static final int MESSAGES = 6;
   private static final Duration LITTLE = Duration.ofMillis(300);

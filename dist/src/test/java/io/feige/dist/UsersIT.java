@@ -202,6 +202,7 @@ class UsersIT {
     JsonNode one = mary.get("/topics/rest.a/messages?key=b").json();
     assertThat(one.get("messages").get(0).get("body").asString()).isEqualTo("body of b");
     assertThat(one.get("lookedAt").asInt()).isEqualTo(3);
+    bytesSurvive(mary, "/topics/rest.a/messages");
 
     String later = "{\"body\":\"a reminder\",\"delayMillis\":3600000}";
     JsonNode receipt = mary.post("/topics/rest.a/messages", later).json();
@@ -223,6 +224,27 @@ class UsersIT {
     assertThat(mary.delete("/topics/rest.a").status()).isEqualTo(200);
     await().until(() -> auditOfNodes().contains("mary through an Admin"));
     assertThat(auditOfNodes()).contains("DeleteTopic[topic=rest.a]");
+  }
+
+  private static void bytesSurvive(RestCaller mary, String messages) throws Exception {
+    String headers = "{\"type\":[\"a\",{\"base64\":\"/w==\"},\"\"]}";
+    String binary = "{\"key\":\"\",\"bodyBase64\":\"/wA=\",\"headers\":" + headers + "}";
+    assertThat(mary.post(messages, binary).status()).isEqualTo(201);
+    for (String query : List.of("?key=", "?header=type", "?header=type=", "?header=type=a")) {
+      JsonNode found = mary.get(messages + query).json().get("messages");
+      assertThat(found).as(query).hasSize(1);
+      assertThat(found.get(0).get("bodyBase64").asString()).isEqualTo("/wA=");
+      assertThat(found.get(0).get("headers").toString()).isEqualTo(headers);
+    }
+    for (String wrong :
+        List.of(
+            "{}",
+            "{\"body\":\"\\ud800\"}",
+            "{\"body\":\"\",\"bodyBase64\":\"\"}",
+            "{\"bodyBase64\":\"?\"}",
+            "{\"body\":\"\",\"headers\":{\"type\":1}}")) {
+      assertThat(mary.post(messages, wrong).status()).as(wrong).isEqualTo(400);
+    }
   }
 
   private static void whoIsConnectedIsNamed(RestCaller vera) throws Exception {

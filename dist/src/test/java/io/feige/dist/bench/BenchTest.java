@@ -106,6 +106,7 @@ class BenchTest {
   void theWarmupOfARoundTripIsNotCounted(RoundtripBench.Receiver receiver) {
     try (InMemoryFeige feige = InMemoryFeige.create()) {
       Rate rate = new Rate(1000, Duration.ofMillis(100), Duration.ofMillis(200));
+      feige.topics().create(TopicSpec.of("t"));
 
       RunResult result =
           new RoundtripBench(() -> feige, receiver).run(load(1, Limit.ANY), rate, "g");

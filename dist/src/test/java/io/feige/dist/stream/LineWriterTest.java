@@ -14,7 +14,7 @@ class LineWriterTest {
   @Test
   void writesPartsAsOneLine() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (LineWriter lines = new LineWriter(out)) {
+    try (LineWriter lines = new LineWriter(out, true)) {
       lines.write(new byte[] {'a'}, new byte[] {'b'});
       lines.write(new byte[] {});
     }
@@ -27,7 +27,7 @@ class LineWriterTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     byte[] line = new byte[300_000];
     Arrays.fill(line, (byte) 'x');
-    try (LineWriter lines = new LineWriter(out)) {
+    try (LineWriter lines = new LineWriter(out, true)) {
       for (int i = 0; i < 3; i++) {
         lines.write(new byte[] {'k'}, line);
       }
@@ -41,7 +41,7 @@ class LineWriterTest {
   @Test
   void linesThatEndAtTheBuffersEdgeKeepTheirLineFeed() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (LineWriter lines = new LineWriter(out)) {
+    try (LineWriter lines = new LineWriter(out, true)) {
       lines.write(new byte[1 << 18]);
       lines.write(new byte[] {'b'});
     }
@@ -51,7 +51,7 @@ class LineWriterTest {
 
   @Test
   void aBrokenStreamIsReportedOnce() throws IOException {
-    LineWriter lines = new LineWriter(new BrokenStream());
+    LineWriter lines = new LineWriter(new BrokenStream(), true);
     lines.write(new byte[] {'a'});
 
     assertThatThrownBy(lines::flush).hasMessage("Broken pipe");

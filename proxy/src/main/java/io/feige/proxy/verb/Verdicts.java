@@ -34,7 +34,7 @@ public final class Verdicts {
    * @param id of the message as it was pulled
    * @param verdict a {@link Verb}
    * @param delayMillis of a nack; null: the topic's back-off
-   * @param reason of a reject; null: none
+   * @param reason of a reject, or of a nack if it was the last attempt; null: none
    * @param leaseMillis of an extend: the lease ends so long from now
    */
   public record VerdictIn(
@@ -156,19 +156,19 @@ public final class Verdicts {
       throw Problem.badRequest("it is null");
     }
     String id = required("id", in.id());
+    String reason = in.reason() == null ? "" : in.reason();
     Verb verb = Values.constant("verdict", required("verdict", in.verdict()), Verb.class);
     only(verb, Verb.NACK, "delayMillis", in.delayMillis());
-    only(verb, Verb.REJECT, "reason", in.reason());
+    if (verb != Verb.NACK) {
+      only(verb, Verb.REJECT, "reason", in.reason());
+    }
     only(verb, Verb.EXTEND, "leaseMillis", in.leaseMillis());
     return new Asked(
         id,
         switch (verb) {
           case ACK -> Settlement::ackAsync;
-          case NACK -> nack(in.delayMillis());
-          case REJECT -> {
-            String reason = in.reason() == null ? "" : in.reason();
-            yield given -> given.rejectAsync(reason);
-          }
+          case NACK -> nack(in.delayMillis(), reason);
+          case REJECT -> given -> given.rejectAsync(reason);
           case EXTEND -> {
             long millis = required("leaseMillis", in.leaseMillis());
             Duration lease = Values.millis("leaseMillis", millis, LONGEST_LEASE);
@@ -178,12 +178,13 @@ public final class Verdicts {
         });
   }
 
-  private static Function<Settlement, CompletableFuture<Void>> nack(@Nullable Long delayMillis) {
+  private static Function<Settlement, CompletableFuture<Void>> nack(
+      @Nullable Long delayMillis, String reason) {
     if (delayMillis == null) {
-      return Settlement::nackAsync;
+      return given -> given.nackAsync(reason);
     }
     Duration delay = Values.millis("delayMillis", delayMillis, LONGEST_DELAY);
-    return given -> given.nackAsync(delay);
+    return given -> given.nackAsync(delay, reason);
   }
 
   private static <T> T required(String field, @Nullable T value) {

@@ -125,6 +125,16 @@ public final class KeptMessage implements Delivery {
   }
 
   @Override
+  public CompletableFuture<Void> nackAsync(String reason) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public CompletableFuture<Void> nackAsync(Duration delay, String reason) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public void reject(String reason) {
     throw new UnsupportedOperationException();
   }

@@ -61,7 +61,7 @@ final class VerdictsTest {
             + String.join(
                 ",",
                 verdict(pulled.get(0), "\"verdict\":\"ack\""),
-                verdict(pulled.get(1), "\"verdict\":\"nack\",\"delayMillis\":0"),
+                verdict(pulled.get(1), "\"verdict\":\"nack\",\"delayMillis\":0,\"reason\":\"r\""),
                 verdict(pulled.get(2), "\"verdict\":\"reject\",\"reason\":\"spoilt\""),
                 verdict(pulled.get(3), "\"verdict\":\"extend\",\"leaseMillis\":60000"),
                 verdict(pulled.get(4), "\"verdict\":\"release\""))
@@ -102,7 +102,7 @@ final class VerdictsTest {
         "{\"verdicts\":[{\"verdict\":\"ack\"}]}",
         "{\"verdicts\":[{\"id\":\"a\",\"verdict\":\"maybe\"}]}",
         "{\"verdicts\":[{\"id\":\"a\",\"verdict\":\"ack\",\"delayMillis\":1}]}",
-        "{\"verdicts\":[{\"id\":\"a\",\"verdict\":\"nack\",\"reason\":\"r\"}]}",
+        "{\"verdicts\":[{\"id\":\"a\",\"verdict\":\"ack\",\"reason\":\"r\"}]}",
         "{\"verdicts\":[{\"id\":\"a\",\"verdict\":\"nack\",\"delayMillis\":-1}]}",
         "{\"verdicts\":[{\"id\":\"a\",\"verdict\":\"extend\"}]}",
         "{\"verdicts\":[{\"id\":\"a\",\"verdict\":\"extend\",\"leaseMillis\":86400001}]}",

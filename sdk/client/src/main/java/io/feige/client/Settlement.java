@@ -43,6 +43,15 @@ public interface Settlement {
   CompletableFuture<Void> nackAsync(Duration delay);
 
   /**
+   * As {@link #nackAsync()}, with what the dead letter says if this was the last attempt; what is
+   * longer than 1,000 characters is cut off.
+   */
+  CompletableFuture<Void> nackAsync(String reason);
+
+  /** As {@link #nackAsync(String)}, after a delay. */
+  CompletableFuture<Void> nackAsync(Duration delay, String reason);
+
+  /**
    * Never: move it to the topic's dead-letter topic, with this reason; what is longer than 1,000
    * characters is cut off.
    */

@@ -15,12 +15,12 @@ import java.time.Duration;
  *     attempt to attempt
  * @param retryDelayMax longest delay between attempts, retryDelay to seven days, default 5 minutes
  * @param retention how long messages are kept at least, default 7 days, as for a topic that a node
- *     makes at its first use; zero for no limit by age
+ *     makes at its first publish; zero for no limit by age
  * @param retentionBytes how many bytes are kept at least; 0 (the default) for no limit by size
  * @param keepForGroups whether a message that a group has not settled is kept beyond both limits,
  *     default true
  * @param mailboxCap 0 (the default) for an ordinary topic; else its messages go to mailboxes
- *     ({@link Mailbox}), of which each holds so many at most, 1 to 65,535
+ *     ({@link Mailbox}), each of which holds that many of the newest, 1 to 65,535
  * @param onePair false (the default): each pair of the cluster has a part of the topic; true: one
  *     pair has all of it, which the name decides when it is made. Then {@link Order#WHOLE} is the
  *     order of the topic, and mailboxes can subscribe to channels

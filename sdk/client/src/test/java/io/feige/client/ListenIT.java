@@ -17,11 +17,17 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ListenIT {
   private final InMemoryFeige feige = InMemoryFeige.create();
   private final Producer orders = feige.producer("orders").build();
+
+  @BeforeEach
+  void create() {
+    feige.topics().create(TopicSpec.of("orders"));
+  }
 
   @AfterEach
   void close() {

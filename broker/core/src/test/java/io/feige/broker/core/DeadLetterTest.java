@@ -3,13 +3,17 @@ package io.feige.broker.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.broker.core.decide.Lifetimes;
+import io.feige.broker.core.port.Handed;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.record.JournalRecord;
 import io.feige.broker.core.record.RecordCodec;
 import io.feige.protocol.command.CreateTopic;
+import io.feige.protocol.command.Read;
+import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.model.OrderMode;
+import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.TopicSpec;
 import io.feige.protocol.model.Verdict;
 import java.util.ArrayList;
@@ -53,6 +57,19 @@ final class DeadLetterTest {
     assertThat(replica.pulled(LETTERS, 9))
         .containsExactly(new Delivered(0, 1), new Delivered(1, 1));
     assertThat(replica.group(T).ackedAbove()).isEqualTo(2);
+  }
+
+  @Test
+  void deadLetterSaysWhatWasSaidOfTheLastTry() {
+    replica.published(T, 1);
+    replica.pulled(T, 1);
+    replica.settle(T, Verdict.nack(0, 0, 1, 0, "out of stock"));
+    replica.pulled(T, 1);
+    replica.settle(T, Verdict.nack(0, 0, 2, 0, "java.lang.IllegalStateException: no stock"));
+    replica.commit();
+
+    assertThat(letters(replica).getFirst().reason())
+        .isEqualTo("not settled in 2 tries; the last: java.lang.IllegalStateException: no stock");
   }
 
   @Test
@@ -199,6 +216,16 @@ final class DeadLetterTest {
 
     assertThat(isNeededAfter(replica, 1_000)).isTrue();
     assertThat(isNeededAfter(replica, 1_001)).isFalse();
+  }
+
+  @Test
+  void deadLetterTopicIsThereAndEmptyBeforeTheFirstLetter() {
+    Ticket nothing = replica.ask(new Read(LETTERS, 0, ReadFrom.earliest(), 99, 0));
+    Ticket none = replica.pull("no-topic.dlq", 1);
+    replica.commit();
+
+    assertThat(replica.answer(nothing, Handed.ToReader.class).endOffset()).isZero();
+    assertThat(replica.refusal(none)).isEqualTo(ErrorCode.TOPIC_NOT_FOUND);
   }
 
   @Test

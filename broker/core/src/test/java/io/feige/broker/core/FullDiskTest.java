@@ -68,7 +68,6 @@ final class FullDiskTest {
     assertThat(replica.refusal(replica.ask(new CreateTopic(TopicSpec.named("a"), false))))
         .isEqualTo(ErrorCode.DISK_FULL);
     assertThat(replica.refusal(replica.publish("a", Batches.of(1)))).isEqualTo(ErrorCode.DISK_FULL);
-    assertThat(replica.refusal(replica.pull("a", 1))).isEqualTo(ErrorCode.DISK_FULL);
     assertThat(replica.refusal(replica.ask(new DeleteTopic(T)))).isEqualTo(ErrorCode.DISK_FULL);
     assertThat(replica.refusal(replica.ask(new DeleteGroup(T, "g"))))
         .isEqualTo(ErrorCode.DISK_FULL);

@@ -47,7 +47,7 @@ final class GreedyTest {
           new DispatchLimits(300, 300, SHARED),
           Lifetimes.DEFAULT);
 
-  private final Replica replica = Replica.serving(LIMITS);
+  private final Replica replica = Replica.withTopic(TopicSpec.named(T), LIMITS);
 
   private Ticket pull(String group, int messages) {
     return replica.ask(pullOf(group, messages));

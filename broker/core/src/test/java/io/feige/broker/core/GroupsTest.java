@@ -165,6 +165,8 @@ final class GroupsTest {
         Replica.withTopic(TopicSpec.named(T), Replica.limits(DispatchLimits.ofEach(2, 2)));
     narrow.published(T, 5);
     narrow.pulled(T, 1);
+    assertThat(narrow.group(T).blockedBecause()).as("worked on").isEmpty();
+    narrow.pass(5_000);
     assertThat(narrow.group(T).blockedBecause())
         .contains("no consumer asks for more: 1 consumer holds 1 message");
     narrow.pulled(T, 5);

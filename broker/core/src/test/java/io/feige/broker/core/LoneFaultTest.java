@@ -227,11 +227,12 @@ final class LoneFaultTest {
 
   @Test
   void faultAfterAnAppendStopsTheReplica() {
+    replica.published(T, 1);
     meet(Call.HAND_OUT);
 
-    assertThatThrownBy(() -> replica.ask(Replica.pullOf("new", 1, 0)))
+    assertThatThrownBy(() -> replica.ask(Replica.pullOf(T + ".dlq", 1, 0)))
         .hasMessageContaining("HAND_OUT");
-    assertThat(replica.machine().state().topic("new")).isNotNull();
+    assertThat(replica.machine().state().topic(T + ".dlq")).isNotNull();
   }
 
   @Test

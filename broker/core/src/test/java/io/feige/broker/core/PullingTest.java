@@ -13,6 +13,7 @@ import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.model.LeaseStage;
 import io.feige.protocol.model.StartAt;
+import io.feige.protocol.model.TopicSpec;
 import io.feige.protocol.model.Verdict;
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +21,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 final class PullingTest {
-  private final Replica replica = Replica.serving();
+  private final Replica replica = Replica.withTopic(TopicSpec.named("t"));
 
   private static List<Long> offsets(long first, long last) {
     return LongStream.rangeClosed(first, last).boxed().toList();
@@ -261,6 +262,12 @@ final class PullingTest {
     assertThat(replica.pulled("t", 99)).hasSize(10);
     replica.acked("t", 0, 0);
     assertThat(replica.group("t").floor()).isEqualTo(10);
+  }
+
+  @Test
+  void pullMakesNoTopic() {
+    assertThat(replica.refusal(replica.pull("none", 1))).isEqualTo(ErrorCode.TOPIC_NOT_FOUND);
+    assertThat(replica.machine().state().topic("none")).isNull();
   }
 
   @Test

@@ -142,7 +142,7 @@ final class StateCostTest {
         HeapUse.ofEach(
             MANY,
             () -> {
-              Replica replica = Replica.serving(limits);
+              Replica replica = Replica.withTopic(TopicSpec.named("topic-" + LONG), limits);
               for (int i = 0; i < MANY; i++) {
                 replica.ask(1 + i / OF_A_SESSION, pull(i));
               }

@@ -89,6 +89,7 @@ final class TopicsTest {
 
   @Test
   void deletedTopicEndsItsWaitingPulls() {
+    create(T, false);
     Ticket pull = replica.pull(T, 1);
     replica.commit();
     Ticket delete = replica.ask(new DeleteTopic(T));

@@ -51,9 +51,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * }
  * }</pre>
  *
- * <p>Topics come into being when they are first used. Time stands still, at the start of 2026,
- * until {@link #advance} moves it: leases end, delayed messages become due and back-offs pass only
- * then. What a call waits for is other threads of the test, in real time; a wait of zero never
+ * <p>Topics come into being when something is published to them. Time stands still, at the start of
+ * 2026, until {@link #advance} moves it: leases end, delayed messages become due and back-offs pass
+ * only then. What a call waits for is other threads of the test, in real time; a wait of zero never
  * waits. Everything is confirmed when the call returns, so futures are complete when they are
  * returned.
  */

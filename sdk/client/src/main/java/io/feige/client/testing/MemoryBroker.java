@@ -105,8 +105,30 @@ final class MemoryBroker {
     }
   }
 
-  /** Under the lock: the topic, created if it is new. */
+  /**
+   * Under the lock: a topic that exists, or the dead-letter topic of one that does.
+   *
+   * @throws FeigeException TOPIC_NOT_FOUND
+   */
   MemoryTopic topic(String name) {
+    MemoryTopic present = topics.get(name);
+    if (present == null && isOfLetters(name)) {
+      return topicOrCreate(name);
+    }
+    if (present == null) {
+      throw FeigeException.of(ErrorCode.TOPIC_NOT_FOUND, "Topic " + name + ".");
+    }
+    return present;
+  }
+
+  private boolean isOfLetters(String name) {
+    int origin = name.length() - MemoryGroup.DEAD_LETTER_SUFFIX.length();
+    return name.endsWith(MemoryGroup.DEAD_LETTER_SUFFIX)
+        && topics.containsKey(name.substring(0, origin));
+  }
+
+  /** Under the lock: the topic, created if it is new. */
+  MemoryTopic topicOrCreate(String name) {
     return topics.computeIfAbsent(
         name, created -> new MemoryTopic(this, TopicSpec.of(name), nowMillis, nextPartition()));
   }

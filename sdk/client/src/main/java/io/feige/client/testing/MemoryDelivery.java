@@ -51,12 +51,12 @@ final class MemoryDelivery extends StoredMessage implements Delivery {
 
   @Override
   public void nack() {
-    settle(() -> group.nack(this, Optional.empty()));
+    settle(() -> group.nack(this, Optional.empty(), ""));
   }
 
   @Override
   public void nack(Duration delay) {
-    settle(() -> group.nack(this, Optional.of(millis(delay))));
+    settle(() -> group.nack(this, Optional.of(millis(delay)), ""));
   }
 
   @Override
@@ -67,6 +67,18 @@ final class MemoryDelivery extends StoredMessage implements Delivery {
   @Override
   public CompletableFuture<Void> nackAsync(Duration delay) {
     return later(() -> nack(delay));
+  }
+
+  @Override
+  public CompletableFuture<Void> nackAsync(String reason) {
+    return later(
+        () -> settle(() -> group.nack(this, Optional.empty(), VerdictWords.reason(reason))));
+  }
+
+  @Override
+  public CompletableFuture<Void> nackAsync(Duration delay, String reason) {
+    return later(() ->
+        settle(() -> group.nack(this, Optional.of(millis(delay)), VerdictWords.reason(reason))));
   }
 
   @Override

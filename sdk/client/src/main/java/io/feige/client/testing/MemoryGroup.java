@@ -9,6 +9,7 @@ import io.feige.client.MessageInGroup.Stage;
 import io.feige.client.Order;
 import io.feige.client.TopicSpec;
 import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.LetterReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -91,14 +92,18 @@ final class MemoryGroup {
     raiseFloor();
   }
 
-  /** Comes again after a delay, or after the topic's back-off. */
-  void nack(MemoryDelivery delivery, Optional<Duration> delay) {
+  /**
+   * Comes again after a delay, or after the topic's back-off.
+   *
+   * @param reason for the dead letter; empty: none was given
+   */
+  void nack(MemoryDelivery delivery, Optional<Duration> delay, String reason) {
     Progress state = leased(delivery);
     state.isLeased = false;
     long millis = delay.map(Duration::toMillis).orElseGet(() -> backOffMillis(state.attempt));
     state.dueMillis = topic.broker().nowMillis() + millis;
     if (state.attempt >= topic.spec().maxAttempts()) {
-      deadLetter(delivery, state, "no attempt is left");
+      deadLetter(delivery, state, LetterReason.notSettled(state.attempt, reason));
     }
   }
 
@@ -198,7 +203,8 @@ final class MemoryGroup {
     if (state.isLeased && state.leaseEndMillis <= now) {
       state.isLeased = false;
       if (state.attempt >= topic.spec().maxAttempts()) {
-        deadLetter(message, state, "no attempt is left");
+        deadLetter(
+            message, state, LetterReason.notSettled(state.attempt, LetterReason.LEASE_ENDED));
       }
     }
     if (!state.isLeased && message.isExpired(now)) {
@@ -231,7 +237,7 @@ final class MemoryGroup {
     state.isLeased = false;
     String from = topic.spec().name();
     if (!from.endsWith(DEAD_LETTER_SUFFIX)) {
-      MemoryTopic letters = topic.broker().topic(from + DEAD_LETTER_SUFFIX);
+      MemoryTopic letters = topic.broker().topicOrCreate(from + DEAD_LETTER_SUFFIX);
       DeadLetter letter = new DeadLetter(from, name, message.offset(), state.attempt, "", reason);
       letters.appendDeadLetter(message, letter, topic.broker().nowMillis());
     }

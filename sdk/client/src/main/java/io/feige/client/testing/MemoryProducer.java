@@ -34,7 +34,7 @@ final class MemoryProducer implements Producer {
     }
     return broker.ask(() -> {
       broker.throwScriptedFailure();
-      return broker.topic(topic).publish(message, durability, broker.nowMillis());
+      return broker.topicOrCreate(topic).publish(message, durability, broker.nowMillis());
     });
   }
 

@@ -9,13 +9,15 @@ import io.feige.protocol.error.ErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads straight from the topic. */
 final class MemoryReader implements Reader {
   private final MemoryBroker broker;
   private final String topic;
-  private final MemoryTopic counted;
+  private final StartFrom start;
   private volatile boolean isClosed;
+  private @Nullable MemoryTopic counted;
   private long nextOffset;
 
   MemoryReader(MemoryBroker broker, ReaderSpec spec) {
@@ -24,12 +26,12 @@ final class MemoryReader implements Reader {
     }
     this.broker = broker;
     this.topic = spec.topic();
-    this.counted = broker.ask(() -> broker.topic(topic));
-    int asked = spec.start().partition();
-    if (asked != 0 && asked != counted.partition()) {
-      throw replaced();
+    this.start = spec.start();
+    this.nextOffset = start.kind() == StartFrom.Kind.OFFSET ? start.value() : -1;
+    if (start.kind() == StartFrom.Kind.LATEST) {
+      // What is published before the first read is new, too.
+      var unused = broker.ask(() -> broker.topics().containsKey(topic) ? counted() : null);
     }
-    this.nextOffset = broker.ask(() -> counted.offsetOf(spec.start()));
   }
 
   @Override
@@ -45,10 +47,7 @@ final class MemoryReader implements Reader {
           if (isClosed) {
             throw new IllegalStateException("the reader is closed");
           }
-          if (broker.topic(topic) != counted) {
-            throw replaced();
-          }
-          List<StoredMessage> all = counted.messages();
+          List<StoredMessage> all = counted().messages();
           while (messages.size() < max && nextOffset < all.size()) {
             messages.add(all.get((int) nextOffset++));
           }
@@ -58,14 +57,27 @@ final class MemoryReader implements Reader {
     return messages;
   }
 
-  private FeigeException replaced() {
-    return FeigeException.of(ErrorCode.TOPIC_REPLACED, "Topic " + topic + ".");
+  /** Under the lock: the topic, which is the one in which this began. */
+  private MemoryTopic counted() {
+    MemoryTopic present = broker.topic(topic);
+    int asked = counted == null ? start.partition() : counted.partition();
+    if (asked != 0 && asked != present.partition()) {
+      throw FeigeException.of(ErrorCode.TOPIC_REPLACED, "Topic " + topic + ".");
+    }
+    if (counted == null) {
+      counted = present;
+      nextOffset = present.offsetOf(start);
+    }
+    return present;
   }
 
   @Override
   public StartFrom place(String pair) {
     MemoryBroker.checkPair(pair);
-    return StartFrom.offset(nextOffset, counted.partition());
+    return broker.ask(() -> {
+      MemoryTopic begun = counted;
+      return begun == null ? start : StartFrom.offset(nextOffset, begun.partition());
+    });
   }
 
   @Override
@@ -92,7 +104,10 @@ final class MemoryReader implements Reader {
 
   @Override
   public long endOffset() {
-    return broker.ask(() -> (long) broker.topic(topic).messages().size());
+    return broker.ask(() -> {
+      MemoryTopic begun = counted;
+      return begun == null ? -1L : begun.messages().size();
+    });
   }
 
   @Override

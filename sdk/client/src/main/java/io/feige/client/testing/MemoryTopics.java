@@ -54,7 +54,7 @@ final class MemoryTopics implements Topics {
 
   @Override
   public TopicDescription describe(String topic) {
-    return broker.ask(() -> present(topic).describe());
+    return broker.ask(() -> broker.topic(topic).describe());
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.feige.client.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.feige.client.Consumer;
 import io.feige.client.DeadLetter;
@@ -9,6 +10,7 @@ import io.feige.client.Delayed;
 import io.feige.client.DelayedMessage;
 import io.feige.client.Delivery;
 import io.feige.client.GroupStart;
+import io.feige.client.Listening;
 import io.feige.client.Message;
 import io.feige.client.Order;
 import io.feige.client.Producer;
@@ -19,6 +21,7 @@ import io.feige.client.RefusedException;
 import io.feige.client.StartFrom;
 import io.feige.client.TemporaryException;
 import io.feige.client.TopicSpec;
+import io.feige.client.Verdict;
 import io.feige.protocol.error.ErrorCode;
 import java.time.Duration;
 import java.util.List;
@@ -278,10 +281,60 @@ class InMemoryFeigeTest {
     for (Reader each : List.of(reader, reader)) {
       assertThatThrownBy(() -> each.read(5, Duration.ZERO)).hasMessageContaining("TOPIC_REPLACED");
     }
-    assertThatThrownBy(() -> feige.reader("orders").from(place).build())
-        .hasMessageContaining("TOPIC_REPLACED");
-    assertThatThrownBy(() -> feige.reader("orders").from(StartFrom.offset(9)).build())
+    Reader old = feige.reader("orders").from(place).build();
+    assertThatThrownBy(() -> old.read(1, Duration.ZERO)).hasMessageContaining("TOPIC_REPLACED");
+    Reader far = feige.reader("orders").from(StartFrom.offset(9)).build();
+    assertThatThrownBy(() -> far.read(1, Duration.ZERO))
         .hasMessageContaining("OFFSET_OUT_OF_RANGE");
+  }
+
+  @Test
+  void aTopicThatDoesNotExistIsMadeByAPublishAlone() {
+    Consumer consumer = feige.consumer("none").group("g").build();
+    Reader reader = feige.reader("none").from(StartFrom.latest()).build();
+
+    assertThatThrownBy(() -> consumer.pull(1, Duration.ZERO))
+        .hasMessageContaining("TOPIC_NOT_FOUND");
+    assertThatThrownBy(() -> reader.read(1, Duration.ZERO)).hasMessageContaining("TOPIC_NOT_FOUND");
+    assertThatThrownBy(() -> feige.consumer("none").group("g").listen(d -> Verdict.ack()))
+        .hasMessageContaining("TOPIC_NOT_FOUND");
+    assertThat(feige.topics().list()).isEmpty();
+  }
+
+  @Test
+  void deadLettersAreThereAndEmptyBeforeTheFirst() {
+    orders.publish(Message.of("a"));
+    Reader letters = feige.reader("orders.dlq").from(StartFrom.earliest()).build();
+    assertThat(letters.read(1, Duration.ZERO)).isEmpty();
+
+    billing.pull(1, Duration.ZERO).get(0).reject("broken");
+
+    assertThat(letters.read(1, Duration.ZERO)).hasSize(1);
+  }
+
+  @Test
+  void aDeadLetterSaysWhatTheHandlerThrewLast() throws InterruptedException {
+    feige
+        .topics()
+        .create(
+            TopicSpec.of("stock").withMaxAttempts(2).withRetryDelay(Duration.ZERO, Duration.ZERO));
+    try (Listening listening =
+        feige
+            .consumer("stock")
+            .group("g")
+            .listen(delivery -> {
+              throw new IllegalStateException("no stock " + delivery.attempt());
+            })) {
+      feige.producer("stock").build().publish(Message.of("x"));
+      await().until(() -> !letters("stock.dlq").isEmpty());
+      assertThat(listening.state()).isNotEqualTo(Listening.State.STOPPED);
+    }
+    assertThat(letters("stock.dlq").get(0).deadLetter().orElseThrow().reason())
+        .isEqualTo("not settled in 2 tries; the last: java.lang.IllegalStateException: no stock 2");
+  }
+
+  private List<ReceivedMessage> letters(String topic) {
+    return feige.reader(topic).build().read(9, Duration.ZERO);
   }
 
   @Test

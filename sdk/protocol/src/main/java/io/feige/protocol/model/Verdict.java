@@ -8,7 +8,7 @@ package io.feige.protocol.model;
  * @param attempt the attempt that the delivery said, 1 to 65,535
  * @param delayMillis NACK: come again after it, or {@link #TOPIC_BACK_OFF}; EXTEND: the lease ends
  *     so far from now; else 0
- * @param reason REJECT: why, for the dead letter; else usually empty
+ * @param reason REJECT: why, for the dead letter; NACK: the same if it was the last try; else empty
  */
 public record Verdict(
     VerdictKind kind, long first, long last, int attempt, long delayMillis, String reason) {
@@ -42,6 +42,11 @@ public record Verdict(
   /** Come again after a delay, or after {@link #TOPIC_BACK_OFF}. */
   public static Verdict nack(long first, long last, int attempt, long delayMillis) {
     return new Verdict(VerdictKind.NACK, first, last, attempt, delayMillis, "");
+  }
+
+  /** The same with what the dead letter says if it was the last try. */
+  public static Verdict nack(long first, long last, int attempt, long delayMillis, String reason) {
+    return new Verdict(VerdictKind.NACK, first, last, attempt, delayMillis, reason);
   }
 
   /** To the dead-letter topic. */

@@ -184,15 +184,29 @@ public final class ActiveState {
 
   /** The topic, created if that is what the node does on its own; null when it does not exist. */
   @Nullable ActivePartition topicOrAutoCreate(String name, Now now, Sink sink) {
-    ActivePartition found = topic(name);
+    ActivePartition known = knownTopic(name);
+    return known != null || !limits.autoCreateTopics() ? topic(name) : create(name, now, sink);
+  }
+
+  /**
+   * A topic that exists, or the dead-letter topic of one that does: it is there, and empty, for
+   * whoever asks for it before the first letter comes.
+   */
+  @Nullable ActivePartition topicToRead(String name, Now now, Sink sink) {
+    ActivePartition known = knownTopic(name);
+    String origin = DeadLetters.originOf(name);
+    boolean isOfLetters = origin != null && topic(origin) != null;
+    return known != null || !isOfLetters ? topic(name) : create(name, now, sink);
+  }
+
+  /** Null: there is no room, or it is no name of a topic. */
+  private @Nullable ActivePartition create(String name, Now now, Sink sink) {
     boolean mayCreate =
-        limits.autoCreateTopics()
-            && knownTopic(name) == null
-            && mayBeNamed(name)
+        mayBeNamed(name)
             && noRoomBecause == null
             && state.partitions().size() < limits.maxTopics()
             && sink.hasRoomFor(ROOM_FOR_RECORD);
-    return found != null || !mayCreate ? found : createTopic(limits.defaultSpec(name), now, sink);
+    return mayCreate ? createTopic(limits.defaultSpec(name), now, sink) : null;
   }
 
   /** Whether the name follows the rule and leaves room for that of a dead-letter topic. */
@@ -247,7 +261,7 @@ public final class ActiveState {
   Refusal noTopic(String name) {
     String sentence =
         knownTopic(name) == null
-            ? "there is no topic '" + name + "' here"
+            ? "no topic is called '" + name + "'"
             : "topic '" + name + "' is in one pair, and this is another";
     return Refusal.of(ErrorCode.TOPIC_NOT_FOUND, sentence);
   }

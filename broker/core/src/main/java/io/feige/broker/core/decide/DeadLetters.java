@@ -53,6 +53,11 @@ final class DeadLetters {
     return topic.endsWith(SUFFIX);
   }
 
+  /** The topic whose dead letters are there; null: it is no dead-letter topic. */
+  static @Nullable String originOf(String topic) {
+    return isDeadLetterTopic(topic) ? topic.substring(0, topic.length() - SUFFIX.length()) : null;
+  }
+
   /** Whether a topic of that name can have a dead-letter topic beside it. */
   static boolean isPossibleFor(String topic) {
     return !isDeadLetterTopic(topic) && NameRule.permits(topic + SUFFIX);

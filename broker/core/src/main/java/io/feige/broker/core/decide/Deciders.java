@@ -51,6 +51,7 @@ public final class Deciders {
   private final Publishing publishing;
   private final Settling settling;
   private final Pulling pulling;
+  private final Expiring expiring;
   private final Reading reading;
   private final Mailing mailing;
   private final Spreading spreading;
@@ -71,9 +72,10 @@ public final class Deciders {
     this.clock = clock;
     this.committed = committed;
     spreading = new Spreading(active);
-    publishing = new Publishing(active, spreading);
     settling = new Settling(active);
     pulling = new Pulling(active, settling, groupAlarms);
+    expiring = new Expiring(active, pulling);
+    publishing = new Publishing(active, spreading, expiring);
     reading = new Reading(active, readAlarms);
     mailing = new Mailing(active, mailAlarms);
     subscribing = new Subscribing(active, spreading);
@@ -102,7 +104,9 @@ public final class Deciders {
     Deciders replica = new Deciders(state, limits, log, clock, sink.end());
     JournalRecord.Epoch epoch =
         new JournalRecord.Epoch(activated.epoch(), activated.nodeId(), activated.bootId());
-    replica.active.scribe().write(epoch, null, clock.tell(now), sink);
+    Now told = clock.tell(now);
+    replica.active.scribe().write(epoch, null, told, sink);
+    replica.expiring.begin(told);
     return replica;
   }
 
@@ -190,7 +194,7 @@ public final class Deciders {
     } else if (request instanceof DeleteTopic delete) {
       topics.delete(ticket, delete.topic(), now, sink);
     } else if (request instanceof ListTopics list) {
-      topics.list(ticket, list, sink);
+      topics.list(ticket, list, now, sink);
     } else if (request instanceof ListGroups list) {
       groups.list(ticket, list, now, sink);
     } else if (request instanceof ResetGroup reset) {
@@ -329,6 +333,7 @@ public final class Deciders {
     }
     releaseDelayed(now, sink);
     spreading.goOn(now, sink);
+    barrier.tried(null, null, sink, () -> expiring.goOn(now, sink));
     for (ActiveGroup group = groupAlarms.takeDue(now.nanos());
         group != null;
         group = groupAlarms.takeDue(now.nanos())) {
@@ -369,7 +374,8 @@ public final class Deciders {
     return Math.min(
         Math.min(groupAlarms.nextNanos(), readAlarms.nextNanos()),
         Math.min(
-            Math.min(mailAlarms.nextNanos(), spreading.nextNanos(now)),
+            Math.min(
+                Math.min(mailAlarms.nextNanos(), expiring.nextNanos()), spreading.nextNanos(now)),
             delays.nextNanos(committed, now)));
   }
 

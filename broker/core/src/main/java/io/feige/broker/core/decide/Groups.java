@@ -2,6 +2,7 @@ package io.feige.broker.core.decide;
 
 import io.feige.broker.core.group.Cursor;
 import io.feige.broker.core.group.Dispatcher;
+import io.feige.broker.core.group.Lease;
 import io.feige.broker.core.port.Now;
 import io.feige.broker.core.port.Sink;
 import io.feige.broker.core.port.Ticket;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides on groups: list, reset, delete; and says why one does not move. */
 final class Groups {
+  /** So long a consumer may have a message before it is worth a word. */
+  private static final long MOMENT_NANOS = 5_000_000_000L;
+
   private final ActiveState active;
   private final Pulling pulling;
   private final Reading reading;
@@ -231,6 +235,12 @@ final class Groups {
     return consumers + (consumers == 1 ? " consumer" : " consumers");
   }
 
+  /** Whether somebody got the oldest message a moment ago: then the group moves. */
+  private static boolean isWorkedOn(ActiveGroup group, Now now) {
+    Lease oldest = group.dispatcher().leaseOf(group.state().cursor().floor());
+    return oldest != null && now.nanos() - oldest.sinceNanos() < MOMENT_NANOS;
+  }
+
   private String blockedBecause(ActiveGroup group, long end, Now now) {
     Dispatcher dispatcher = group.dispatcher();
     Cursor cursor = group.state().cursor();
@@ -256,6 +266,9 @@ final class Groups {
     }
     if (group.awaitsFetch()) {
       return "the next message is on no disk any more and is being read back from the message store";
+    }
+    if (isWorkedOn(group, now)) {
+      return "";
     }
     if (dispatcher.mayHaveWork(end, now)) {
       return group.parked().isEmpty() ? whyNobodyPulls(group) : "";

@@ -21,7 +21,7 @@ final class HandingOut {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   /** For the record of what a pick passes over. */
-  private static final int ROOM_FOR_GONE = 65_536;
+  static final int ROOM_FOR_GONE = 65_536;
 
   /** Picks that find only what nobody can have any more, before other work gets its turn. */
   private static final int MAX_EMPTY_PICKS = 10;

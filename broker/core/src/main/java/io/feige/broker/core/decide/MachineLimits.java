@@ -10,7 +10,7 @@ import io.feige.protocol.model.Verdict;
 /**
  * What a replica may hold, and what it does on its own.
  *
- * @param autoCreateTopics whether a topic that is published to or pulled from is created
+ * @param autoCreateTopics whether a topic that is published to is created
  * @param topicDefaults the spec of such a topic, whatever its name; but see {@link #defaultSpec}
  * @param maxParked pulls and reads that wait for messages
  * @param maxBatchBytes of a published batch

@@ -34,10 +34,12 @@ public final class Publishing {
 
   private final ActiveState active;
   private final Spreading spreading;
+  private final Expiring expiring;
 
-  Publishing(ActiveState active, Spreading spreading) {
+  Publishing(ActiveState active, Spreading spreading, Expiring expiring) {
     this.active = active;
     this.spreading = spreading;
+    this.expiring = expiring;
   }
 
   public void decide(Publish publish, Now now, Sink sink) {
@@ -64,6 +66,9 @@ public final class Publishing {
     if (refused != null) {
       sink.answer(publish.ticket(), refused);
       return;
+    }
+    if (batch.hasColumn(BatchHead.EXPIRIES)) {
+      expiring.published(partition, now);
     }
     take(publish, partition.state(), producer, mailed, now, sink);
   }

@@ -14,8 +14,10 @@ import io.feige.protocol.command.PullCancelled;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.NameRule;
+import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.StartAt;
 import java.util.LinkedHashSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Decides on pulls: answers at once, or parks until something arrives. */
@@ -59,9 +61,9 @@ public final class Pulling {
   }
 
   void decide(Ticket ticket, Pull pull, Now now, Sink sink) {
-    ActivePartition partition = active.topicOrAutoCreate(pull.topic(), now, sink);
+    ActivePartition partition = active.topicToRead(pull.topic(), now, sink);
     if (partition == null) {
-      sink.answer(ticket, active.whyNoTopic(pull.topic()));
+      sink.answer(ticket, active.noTopic(pull.topic()));
       return;
     }
     ActiveGroup group = partition.group(pull.group());
@@ -249,6 +251,23 @@ public final class Pulling {
       group.pauseUntil(now.nanos());
       serve(group, now, sink);
     }
+  }
+
+  /**
+   * Settles the oldest messages of a group that nobody pulls for, if they have expired.
+   *
+   * @return how many, at most as many as asked
+   */
+  int dropExpired(ActiveGroup group, int most, Now now, Sink sink) {
+    if (!group.parked().isEmpty() || !sink.hasRoomFor(HandingOut.ROOM_FOR_GONE)) {
+      return 0;
+    }
+    long end = group.partition().visibleEnd();
+    List<OffsetRange> gone = group.dispatcher().expired(end, most, active.log(), now);
+    settling.drop(group, gone, now, sink);
+    group.dispatcher().passSettled();
+    follow(group, now, sink);
+    return gone.stream().mapToInt(range -> (int) (range.last() - range.first() + 1)).sum();
   }
 
   /** Something of the group may be due: leases, retries, or pulls that waited long enough. */

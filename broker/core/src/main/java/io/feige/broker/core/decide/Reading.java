@@ -42,7 +42,7 @@ final class Reading {
   }
 
   void decide(Ticket ticket, Read read, Now now, Sink sink) {
-    ActivePartition partition = active.topic(read.topic());
+    ActivePartition partition = active.topicToRead(read.topic(), now, sink);
     if (partition == null) {
       sink.answer(ticket, active.noTopic(read.topic()));
       return;

@@ -153,17 +153,21 @@ final class Topics {
     sink.answerWhenCommitted(ticket, new TopicDeleted());
   }
 
-  void list(Ticket ticket, ListTopics list, Sink sink) {
-    if (list.topic().isEmpty()) {
+  void list(Ticket ticket, ListTopics list, Now now, Sink sink) {
+    String name = list.topic();
+    if (name.isEmpty()) {
       sink.answer(ticket, pageAfter(list.after()));
       return;
     }
-    ActivePartition partition = active.knownTopic(list.topic());
-    sink.answer(
-        ticket,
-        partition == null
-            ? active.noTopic(list.topic())
-            : new TopicList(List.of(describe(partition))));
+    ActivePartition known = active.knownTopic(name);
+    ActivePartition partition = known == null ? active.topicToRead(name, now, sink) : known;
+    if (partition == null) {
+      sink.answer(ticket, active.noTopic(name));
+    } else if (known == null) {
+      sink.answerWhenCommitted(ticket, new TopicList(List.of(describe(partition))));
+    } else {
+      sink.answer(ticket, new TopicList(List.of(describe(partition))));
+    }
   }
 
   private TopicList pageAfter(String name) {

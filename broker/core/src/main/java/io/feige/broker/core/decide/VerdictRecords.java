@@ -10,6 +10,7 @@ import io.feige.broker.core.port.Sink;
 import io.feige.broker.core.record.JournalRecord;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
 import io.feige.protocol.model.LeaseStage;
+import io.feige.protocol.model.LetterReason;
 import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.TopicSpec;
 import io.feige.protocol.model.Verdict;
@@ -100,7 +101,7 @@ final class VerdictRecords {
 
   private void judgeHeld(Verdict verdict, RangeMap.Entry<Lease> held) {
     switch (verdict.kind()) {
-      case NACK -> giveUpOrRetry(held, delayMillis(verdict, held.value()), "");
+      case NACK -> giveUpOrRetry(held, delayMillis(verdict, held.value()), verdict.reason());
       case REJECT -> giveUp(held, verdict.reason());
       case EXTEND -> dispatcher.extend(held, now.nanos() + verdict.delayMillis() * NANOS_PER_MILLI);
       case RELEASE -> dispatcher.giveBack(held.first(), held.last());
@@ -160,7 +161,7 @@ final class VerdictRecords {
     switch (lease.stage()) {
       case UNSTARTED -> dispatcher.giveBack(ended.first(), ended.last());
       case CLAIMED -> retry(ended.first(), ended.last(), lease, lease.tries(), 0);
-      case STARTED -> giveUpOrRetry(ended, 0, "; the last lease ended");
+      case STARTED -> giveUpOrRetry(ended, 0, LetterReason.LEASE_ENDED);
     }
   }
 
@@ -168,7 +169,7 @@ final class VerdictRecords {
     TopicSpec spec = group.partition().state().spec();
     int tries = held.value().triesWithThis();
     if (tries >= spec.maxAttempts() && DeadLetters.isPossibleFor(spec.name())) {
-      giveUp(held, "not settled in " + tries + (tries == 1 ? " try" : " tries") + why);
+      giveUp(held, LetterReason.notSettled(tries, why));
     } else {
       retry(held.first(), held.last(), held.value(), tries, delayMillis);
     }

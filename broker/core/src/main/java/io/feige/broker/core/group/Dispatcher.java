@@ -193,6 +193,33 @@ public final class Dispatcher {
         Math.min(Math.min(end, nextFresh + room()), settled), retry == null ? end : retry.first());
   }
 
+  /** The oldest messages, as far as they follow each other, have expired, and nobody has them. */
+  public List<OffsetRange> expired(long visibleEnd, int most, BatchLog log, Now now) {
+    OffsetRanges gone = new OffsetRanges();
+    long next = cursor.settled().firstMissingFrom(cursor.floor());
+    StoredFrame frame = null;
+    for (int i = 0; i < most && next < visibleEnd && leases.at(next) == null; i++) {
+      if (frame == null || next >= frame.baseOffset() + frame.recordCount()) {
+        frame = log.find(partition, next);
+      }
+      boolean isGone =
+          frame != null
+              && frame.baseOffset() <= next
+              && Pick.isExpired(frame, frame.batch(), next, now);
+      if (!isGone) {
+        break;
+      }
+      gone.add(next, next);
+      next = cursor.settled().firstMissingFrom(next + 1);
+    }
+    return gone.ranges();
+  }
+
+  /** What is settled need not be looked at before it is handed out. */
+  public void passSettled() {
+    nextFresh = cursor.settled().firstMissingFrom(Math.max(nextFresh, cursor.floor()));
+  }
+
   /** How many more messages may be outstanding. */
   private long room() {
     long own = outstanding();

@@ -165,10 +165,15 @@ final class Pick {
   }
 
   private boolean isExpired(long offset) {
-    if (!head().hasColumn(BatchHead.EXPIRIES)) {
+    return isExpired(loaded(), head(), offset, now);
+  }
+
+  /** Whether a message of a frame, whose batch this is, is not to be delivered any more. */
+  static boolean isExpired(StoredFrame frame, BatchHead batch, long offset, Now now) {
+    if (!batch.hasColumn(BatchHead.EXPIRIES)) {
       return false;
     }
-    long expiry = head().expiryMillis(recordIndex(loaded(), offset));
+    long expiry = batch.expiryMillis(recordIndex(frame, offset));
     return expiry != 0 && expiry <= now.millis();
   }
 

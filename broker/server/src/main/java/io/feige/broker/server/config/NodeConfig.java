@@ -299,7 +299,7 @@ public record NodeConfig(
   /**
    * How topics come into being.
    *
-   * @param autoCreate whether a topic comes into being when it is first used
+   * @param autoCreate whether a topic comes into being when something is published to it
    * @param deadLetterRetention of dead-letter topics that nobody created; zero: no limit
    * @param maxDelay how far in the future a deliverAt may lie
    */

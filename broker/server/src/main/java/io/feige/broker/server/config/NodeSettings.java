@@ -180,7 +180,7 @@ public final class NodeSettings {
         SWITCH,
         ESSENTIAL,
         "false",
-        "create a topic when it is first used; defaults to dev");
+        "create a topic when something is published to it; defaults to dev");
     add(
         "topics.defaults.lease",
         DURATION,

@@ -57,6 +57,23 @@ interface Claimed extends Settlement {
   }
 
   @Override
+  default CompletableFuture<Void> nackAsync(String reason) {
+    return nackAsync(Verdict.TOPIC_BACK_OFF, reason);
+  }
+
+  @Override
+  default CompletableFuture<Void> nackAsync(Duration delay, String reason) {
+    return nackAsync(VerdictWords.delayMillis(delay), reason);
+  }
+
+  private CompletableFuture<Void> nackAsync(long delayMillis, String reason) {
+    String words = VerdictWords.reason(reason);
+    return claim()
+        .settling()
+        .settleAsync(claim(), Verdict.nack(offset(), offset(), attempt(), delayMillis, words));
+  }
+
+  @Override
   default void reject(String reason) {
     claim().settling().settle(claim(), rejectVerdict(reason));
   }

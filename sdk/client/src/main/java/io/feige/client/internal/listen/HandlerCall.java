@@ -36,36 +36,43 @@ final class HandlerCall {
   /** Whether the message is over for this group; false if it is to come again. */
   boolean handle(Delivery delivery) {
     leases.begin(delivery);
-    Verdict verdict;
+    Outcome outcome;
     try {
-      verdict = verdictOf(delivery);
+      outcome = outcomeOf(delivery);
     } finally {
       leases.end(delivery);
       // What the handler has left behind would keep this thread from ever waiting again.
       boolean unused = Thread.interrupted();
     }
-    carryOut(delivery, verdict);
-    return !(verdict instanceof Verdict.Retry);
+    carryOut(delivery, outcome);
+    return !(outcome.verdict() instanceof Verdict.Retry);
   }
 
-  private Verdict verdictOf(Delivery delivery) {
+  /**
+   * What a handler made of a delivery.
+   *
+   * @param reason of a retry; empty: the handler said so itself
+   */
+  private record Outcome(Verdict verdict, String reason) {}
+
+  private Outcome outcomeOf(Delivery delivery) {
     try {
       Verdict verdict = handler.handle(delivery);
       if (verdict != null) {
-        return verdict;
+        return new Outcome(verdict, "");
       }
-      failed(delivery, new IllegalStateException("the handler returned null, which is no verdict"));
+      return failed(
+          delivery, new IllegalStateException("the handler returned null, which is no verdict"));
     } catch (Throwable e) { // Errors too: a stack that overflowed is free again here.
-      failed(delivery, e);
+      return failed(delivery, e);
     }
-    return Verdict.retry();
   }
 
-  private void carryOut(Delivery delivery, Verdict verdict) {
+  private void carryOut(Delivery delivery, Outcome outcome) {
     try {
-      CompletableFuture<Void> settled = settle(delivery, verdict);
+      CompletableFuture<Void> settled = settle(delivery, outcome);
       if (isOutOfMemory(settled)) {
-        settleWaiting(delivery, verdict);
+        settleWaiting(delivery, outcome.verdict());
       } else {
         var unused = settled.whenComplete((done, failure) -> notTaken(delivery, failure));
       }
@@ -74,7 +81,8 @@ final class HandlerCall {
     }
   }
 
-  private static CompletableFuture<Void> settle(Delivery delivery, Verdict verdict) {
+  private static CompletableFuture<Void> settle(Delivery delivery, Outcome outcome) {
+    Verdict verdict = outcome.verdict();
     if (verdict instanceof Verdict.Ack) {
       return delivery.ackAsync();
     }
@@ -84,7 +92,7 @@ final class HandlerCall {
     return ((Verdict.Retry) verdict)
         .delay()
         .map(delivery::nackAsync)
-        .orElseGet(delivery::nackAsync);
+        .orElseGet(() -> delivery.nackAsync(outcome.reason()));
   }
 
   private static boolean isOutOfMemory(CompletableFuture<Void> settled) {
@@ -109,13 +117,16 @@ final class HandlerCall {
     }
   }
 
-  private void failed(Delivery delivery, Throwable failure) {
+  private Outcome failed(Delivery delivery, Throwable failure) {
     failures.accept(failure);
+    String reason = "";
     try {
+      reason = failure.toString();
       LOG.warn("the handler failed on {} attempt {}: retry", delivery, delivery.attempt(), failure);
     } catch (Throwable e) { // Out of memory, perhaps; the retry matters more than the words.
       failure.addSuppressed(e);
     }
+    return new Outcome(Verdict.retry(), reason);
   }
 
   private void notTaken(Delivery delivery, @Nullable Throwable failure) {

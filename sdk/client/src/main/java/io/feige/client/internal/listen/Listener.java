@@ -272,6 +272,12 @@ public final class Listener implements Listening, TwoStepClose {
     if (e.code() == ErrorCode.BATCH_CORRUPT) {
       LOG.error("damaged messages were skipped; they come again when their lease ends", e);
       recover(e);
+    } else if (e.code() == ErrorCode.TOPIC_NOT_FOUND) {
+      // It was there when this began, and may be made again.
+      if (!isRecovering) {
+        LOG.warn("the listener of topic {} waits for it to be made again", feed.topic(), e);
+      }
+      recover(e);
     } else {
       LOG.error("the listener of topic {} stops", feed.topic(), e);
       stop(e);

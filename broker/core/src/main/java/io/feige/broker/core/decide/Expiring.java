@@ -1,0 +1,87 @@
+package io.feige.broker.core.decide;
+
+import io.feige.broker.core.port.Now;
+import io.feige.broker.core.port.Sink;
+import java.util.ArrayDeque;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/**
+ * Settles what has expired for groups that nobody pulls for, so that it is no backlog of theirs.
+ * Looks at each group every ten seconds, from its oldest message on: of all topics when this
+ * replica begins to serve, then of those that had a backlog when last looked at, and of those to
+ * which something with an end is published.
+ */
+final class Expiring {
+  private static final long ROUND_NANOS = 10_000_000_000L;
+
+  /** Between two turns of a round, for other requests. */
+  private static final long PAUSE_NANOS = 10_000_000;
+
+  private static final int GROUPS_PER_TURN = 64;
+
+  /** Some milliseconds of work. */
+  private static final int MESSAGES_PER_TURN = 4_096;
+
+  private final ActiveState active;
+  private final Pulling pulling;
+  private final Set<ActivePartition> partitions = new LinkedHashSet<>();
+  private final ArrayDeque<ActiveGroup> round = new ArrayDeque<>();
+  private long nextNanos = Long.MAX_VALUE;
+
+  Expiring(ActiveState active, Pulling pulling) {
+    this.active = active;
+    this.pulling = pulling;
+  }
+
+  /** This replica begins to serve. */
+  void begin(Now now) {
+    active.partitions().forEach(partition -> published(partition, now));
+  }
+
+  /** Something that will expire was published there, or may have been. */
+  void published(ActivePartition partition, Now now) {
+    if (partitions.add(partition) && nextNanos == Long.MAX_VALUE) {
+      nextNanos = now.nanos() + ROUND_NANOS;
+    }
+  }
+
+  /** When {@link #goOn} is to be called; {@code Long.MAX_VALUE}: never. */
+  long nextNanos() {
+    return nextNanos;
+  }
+
+  void goOn(Now now, Sink sink) {
+    if (now.nanos() < nextNanos) {
+      return;
+    }
+    nextNanos = now.nanos() + PAUSE_NANOS; // Also where something below fails.
+    if (round.isEmpty()) {
+      partitions.removeIf(partition -> !active.has(partition) || !hasBacklog(partition));
+      partitions.forEach(partition -> round.addAll(partition.groups()));
+    }
+    int messages = MESSAGES_PER_TURN;
+    for (int i = 0; i < GROUPS_PER_TURN && messages > 0 && !round.isEmpty(); i++) {
+      ActiveGroup group = round.remove();
+      if (isThere(group)) {
+        messages -= pulling.dropExpired(group, messages, now, sink);
+        if (messages == 0) {
+          round.addFirst(group);
+        }
+      }
+    }
+    boolean isOver = partitions.isEmpty();
+    long pause = round.isEmpty() ? ROUND_NANOS : PAUSE_NANOS;
+    nextNanos = isOver ? Long.MAX_VALUE : now.nanos() + pause;
+  }
+
+  private static boolean hasBacklog(ActivePartition partition) {
+    return partition.groups().stream()
+        .anyMatch(group -> group.state().cursor().floor() < partition.visibleEnd());
+  }
+
+  private boolean isThere(ActiveGroup group) {
+    ActivePartition partition = group.partition();
+    return active.has(partition) && group.equals(partition.group(group.state().name()));
+  }
+}
