@@ -35,6 +35,6 @@ final class KnownTopic {
         + topic
         + "'"
         + (near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?")
-        + ". --create waits for it all the same.";
+        + ". --create makes it.";
   }
 }

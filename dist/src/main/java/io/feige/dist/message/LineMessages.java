@@ -1,19 +1,23 @@
 package io.feige.dist.message;
 
+import io.feige.client.Header;
 import io.feige.client.Message;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The messages that lines stand for.
  *
  * @param keys where a line's key ends
+ * @param headers of each message
  * @param delay how long each waits before it is delivered
  * @param idempotencyKey under which, and its number, each is stored once; null: without
  */
-record LineMessages(KeyPrefix keys, Duration delay, @Nullable String idempotencyKey) {
+record LineMessages(
+    KeyPrefix keys, List<Header> headers, Duration delay, @Nullable String idempotencyKey) {
   private static final long MOST_KEYS = 20_000;
 
   /**
@@ -24,6 +28,7 @@ record LineMessages(KeyPrefix keys, Duration delay, @Nullable String idempotency
    */
   Message of(byte[] line, long number) throws IOException {
     Message.Builder message = Message.builder().delay(delay);
+    headers.forEach(header -> message.header(header.name(), header.value()));
     if (idempotencyKey != null) {
       if (number > MOST_KEYS) {
         throw new IOException(

@@ -15,11 +15,15 @@ import java.nio.file.Path;
 
 /** Where pulled lines go, and where the words about them go so that the two never mix. */
 record LineOutput(Context context, boolean isStandard, LineWriter lines) implements AutoCloseable {
-  /** Opens the file, or standard output for {@code -}. */
-  static LineOutput open(Context context, String output) throws IOException {
+  /**
+   * Opens the file, or standard output for {@code -}.
+   *
+   * @param whole whether bodies are written as they are, with nothing between
+   */
+  static LineOutput open(Context context, String output, boolean whole) throws IOException {
     boolean isStandard = output.equals("-");
     OutputStream stream = isStandard ? unclosable(context.terminal().out()) : file(output);
-    return new LineOutput(context, isStandard, new LineWriter(stream));
+    return new LineOutput(context, isStandard, new LineWriter(stream, !whole || context.isJson()));
   }
 
   private static OutputStream file(String output) throws IOException {

@@ -3,6 +3,7 @@ package io.feige.dist.message;
 import io.feige.client.Compression;
 import io.feige.client.Durability;
 import io.feige.client.FeigeClient;
+import io.feige.client.Header;
 import io.feige.client.Producer;
 import io.feige.client.ProducerPolicy;
 import io.feige.dist.cli.CliException;
@@ -13,6 +14,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -23,7 +25,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "publish",
     description = {
-      "Publishes text, a message a line, in the order of the lines.",
+      "Publishes text, a message a line, in the order of the lines, or with --whole one message.",
       "",
       "Bytes are taken as they are: no character set is assumed, and a carriage return before the"
           + " line feed belongs to the message, so 'pull' writes the same file again. Standard input"
@@ -36,6 +38,7 @@ import picocli.CommandLine.Parameters;
       "  feige publish packages --file /var/log/dpkg.log",
       "  tail -f /var/log/syslog | feige publish syslog",
       "  feige publish orders --file orders.txt --key-prefix-separator :   (customer-7:text)",
+      "  feige publish scans --file scan.pdf --whole --header type=application/pdf",
       "",
       "With --json the last line of standard output is",
       "  {\"sent\":5,\"confirmed\":5,\"failed\":0,\"unknown\":0,\"elapsedMillis\":12}"
@@ -63,6 +66,18 @@ public final class PublishCommand implements Callable<Integer> {
           "What stands before the first occurrence of this text is the message's key, what follows"
               + " its body; a line without it has no key. \\t is a tabulator.")
   private @Nullable String keySeparator;
+
+  @Option(
+      names = "--header",
+      paramLabel = "NAME=VALUE",
+      description = "A header of each message; may be given several times, also with one name.")
+  private List<String> headers = List.of();
+
+  @Option(
+      names = "--whole",
+      description =
+          "The input is one message, whatever bytes it has: at most 8 MiB, or what the node takes.")
+  private boolean whole;
 
   @Option(
       names = "--delay",
@@ -116,9 +131,24 @@ public final class PublishCommand implements Callable<Integer> {
     try (InputStream input = open();
         FeigeClient client = context.global().connect(b -> b.memoryLimitBytes(MEMORY_BYTES));
         Producer producer = client.producer(topic).policy(policy()).build()) {
-      LineMessages messages = new LineMessages(KeyPrefix.of(keySeparator), delay, idempotencyKey());
-      return new PublishRun(context, topic, producer).run(input, messages);
+      LineMessages messages =
+          new LineMessages(KeyPrefix.of(keySeparator), headers(), delay, idempotencyKey());
+      return new PublishRun(context, topic, producer).run(input, whole, messages);
     }
+  }
+
+  private List<Header> headers() {
+    return headers.stream().map(PublishCommand::header).toList();
+  }
+
+  private static Header header(String text) {
+    int equals = text.indexOf('=');
+    if (equals < 1) {
+      throw new CliException(
+          ExitCode.USAGE,
+          "--header is NAME=VALUE, such as --header type=refund, not " + text + ".");
+    }
+    return Header.of(text.substring(0, equals), text.substring(equals + 1));
   }
 
   private @Nullable String idempotencyKey() {

@@ -35,27 +35,50 @@ final class PublishRun {
     this.progress = Progress.on(context.terminal());
   }
 
-  /** Publishes all lines, waits for every outcome and says how it ended. */
-  int run(InputStream input, LineMessages messages) {
+  /** The next part of the input that is a message; null: there is none. */
+  private interface Parts {
+    byte @Nullable [] next() throws IOException;
+  }
+
+  /**
+   * Publishes all lines, waits for every outcome and says how it ended.
+   *
+   * @param whole whether all of the input is one message
+   */
+  int run(InputStream input, boolean whole, LineMessages messages) {
     try (StopSignal stop = StopSignal.listen(this::finish)) {
-      LineReader lines = new LineReader(stop.watching(input), MAX_LINE_BYTES);
-      @Nullable IOException broken = publish(lines, messages, stop);
+      InputStream watched = stop.watching(input);
+      Parts parts = whole ? whole(watched) : new LineReader(watched, MAX_LINE_BYTES)::next;
+      @Nullable IOException broken = publish(parts, messages, stop);
       finish();
       return exitCode(broken, stop);
     }
   }
 
+  private Parts whole(InputStream input) {
+    return () -> {
+      if (tally.sentCount() > 0) {
+        return null;
+      }
+      byte[] all = input.readNBytes(MAX_LINE_BYTES + 1);
+      if (all.length > MAX_LINE_BYTES) {
+        throw new IOException("The input is longer than 8 MiB, which is the most for one message");
+      }
+      return all;
+    };
+  }
+
   /** What was published before the input broke keeps its outcome, so the break is a value here. */
-  private @Nullable IOException publish(LineReader lines, LineMessages messages, StopSignal stop) {
+  private @Nullable IOException publish(Parts parts, LineMessages messages, StopSignal stop) {
     try {
-      byte[] line = lines.next();
-      while (line != null && !tally.hasFailed() && !stop.isSet()) {
-        inFlight.publish(messages.of(line, tally.sentCount() + 1), line.length, 0);
+      byte @Nullable [] part = parts.next();
+      while (part != null && !tally.hasFailed() && !stop.isSet()) {
+        inFlight.publish(messages.of(part, tally.sentCount() + 1), part.length, 0);
         tally.sent();
         if (tally.sentCount() % LINES_BETWEEN_LOOKS == 0) {
           progress.show(tally::progress);
         }
-        line = lines.next();
+        part = parts.next();
       }
       return null;
     } catch (IOException broken) {

@@ -4,6 +4,7 @@ import io.feige.client.Consumer;
 import io.feige.client.ConsumerPolicy;
 import io.feige.client.FeigeClient;
 import io.feige.client.GroupStart;
+import io.feige.client.TopicSpec;
 import io.feige.dist.cli.Context;
 import java.io.IOException;
 import java.time.Duration;
@@ -64,6 +65,13 @@ public final class PullCommand implements Callable<Integer> {
   private @Nullable Duration idleExit;
 
   @Option(
+      names = "--whole",
+      description =
+          "Bodies are written as they are, without a line feed behind each; with --count 1 a message"
+              + " that 'publish --whole' has made comes out byte for byte.")
+  private boolean whole;
+
+  @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
       defaultValue = "-",
@@ -96,7 +104,7 @@ public final class PullCommand implements Callable<Integer> {
   @Option(
       names = "--create",
       description =
-          "Accept a topic that does not exist: the nodes make it, where their settings let them.")
+          "Make a topic that does not exist, as 'feige topic create' does without options.")
   private boolean create;
 
   public PullCommand(Context context) {
@@ -109,11 +117,12 @@ public final class PullCommand implements Callable<Integer> {
     // Fetching more than is wanted would only hide it from the group's other consumers.
     int ahead = (int) Math.min(prefetch, count);
     try (FeigeClient client = context.global().connect(b -> b.memoryLimitBytes(MEMORY_BYTES))) {
-      if (!create) {
-        // A pull would make the topic, and a misspelt name would wait for ever.
+      if (create) {
+        var _ = client.topics().createIfAbsent(TopicSpec.of(topic));
+      } else {
         KnownTopic.require(client, topic);
       }
-      try (LineOutput lines = LineOutput.open(context, output);
+      try (LineOutput lines = LineOutput.open(context, output, whole);
           Consumer consumer =
               client.consumer(topic).group(group).startFrom(from).prefetch(ahead).build()) {
         PullRun run = new PullRun(consumer, lines, KeyPrefix.of(keySeparator), limits);

@@ -64,6 +64,13 @@ public final class ReadCommand implements Callable<Integer> {
   private boolean follow;
 
   @Option(
+      names = "--whole",
+      description =
+          "Bodies are written as they are, without a line feed behind each; with --count 1 a message"
+              + " that 'publish --whole' has made comes out byte for byte.")
+  private boolean whole;
+
+  @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
       defaultValue = "-",
@@ -85,7 +92,7 @@ public final class ReadCommand implements Callable<Integer> {
     PullLimits.checkCount(count);
     try (FeigeClient client = context.connect()) {
       ReadRun.Limits limits = limits(client);
-      try (LineOutput lines = LineOutput.open(context, output);
+      try (LineOutput lines = LineOutput.open(context, output, whole);
           Reader reader = reader(client)) {
         return new ReadRun(reader, lines, KeyPrefix.of(keySeparator), limits).run(client::status);
       }

@@ -86,7 +86,7 @@ final class ReadRun {
         && limits.ends().entrySet().stream().allMatch(end -> isAtEnd(end.getKey(), end.getValue()));
   }
 
-  /** Before the first answer nobody knows: an offset beyond the end is refused. */
+  /** Unknown before the first answer, which may refuse an offset beyond the end. */
   private boolean isAtEnd(String pair, long end) {
     return reader.endOffset(pair) >= 0 && reader.nextOffset(pair) >= end;
   }

@@ -183,7 +183,11 @@ final class Replay {
     }
     throw new CliException(
         ExitCode.REFUSED,
-        "there is no topic " + name + " any more; make it with 'feige topic create " + name + "'.");
+        "topic "
+            + name
+            + " does not exist any more; make it with 'feige topic create "
+            + name
+            + "'.");
   }
 
   private void replay(StoredFrame frame) {

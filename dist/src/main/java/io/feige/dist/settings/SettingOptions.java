@@ -24,7 +24,7 @@ public final class SettingOptions {
       paramLabel = "FILE",
       description =
           "Settings in YAML. A node without a file is for development on this machine: it listens"
-              + " on loopback only and creates topics when they are first used.")
+              + " on loopback only and creates topics when something is published to them.")
   private @Nullable Path file;
 
   @Option(

@@ -4,18 +4,24 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Writes byte lines with a line feed behind each. For one thread. */
+/** Writes byte lines, as a rule with a line feed behind each. For one thread. */
 public final class LineWriter implements Closeable {
   private static final int BUFFER_BYTES = 1 << 18;
 
   private final OutputStream out;
+  private final boolean hasFeeds;
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private int filled;
   private boolean isBroken;
 
-  /** Writes to the stream and closes it in the end. */
-  public LineWriter(OutputStream out) {
+  /**
+   * Writes to the stream and closes it in the end.
+   *
+   * @param hasFeeds whether a line feed stands behind each line, or nothing
+   */
+  public LineWriter(OutputStream out, boolean hasFeeds) {
     this.out = out;
+    this.hasFeeds = hasFeeds;
   }
 
   /** Writes the parts, one behind the other, as one line. */
@@ -26,7 +32,9 @@ public final class LineWriter implements Closeable {
     if (filled == BUFFER_BYTES) {
       drain();
     }
-    buffer[filled++] = '\n';
+    if (hasFeeds) {
+      buffer[filled++] = '\n';
+    }
   }
 
   private void put(byte[] part) throws IOException {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Creates a topic. It is refused if one of that name exists.",
       "",
-      "A topic that a node makes by itself at its first use has what the node's settings say under"
+      "A topic that a node makes by itself at its first publish has what the node's settings say under"
           + " topics.defaults. What is made here has the defaults below, which are the same where"
           + " nobody has changed those settings."
     },
@@ -105,8 +105,8 @@ public final class TopicCreateCommand implements Runnable {
       names = "--mailbox-cap",
       paramLabel = "N",
       description =
-          "Messages go to mailboxes, of which each holds so many at most, 1 to 65,535. Default: a"
-              + " topic without mailboxes.")
+          "Messages go to mailboxes. Each holds the newest N, 1 to 65,535. Default: a topic without"
+              + " mailboxes.")
   private int mailboxCap;
 
   @Option(
