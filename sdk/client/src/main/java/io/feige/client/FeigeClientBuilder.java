@@ -7,7 +7,10 @@ import io.feige.protocol.model.NameRule;
 import io.feige.tls.TlsContext;
 import io.feige.tls.TlsException;
 import io.feige.tls.TlsFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,11 +64,25 @@ public final class FeigeClientBuilder {
 
   /**
    * Shows the servers a token: that of their settings, or one that {@code feige token create} made.
-   * None by default; empty for none. Takes the place of {@link #user}.
+   * None by default; empty for none. Blanks and line ends around it are left out. Takes the place
+   * of {@link #user}.
    */
   public FeigeClientBuilder token(String secret) {
-    login = Login.token(secret);
+    login = Login.token(secret.strip());
     return this;
+  }
+
+  /**
+   * The same with a token that a file holds. It is read now.
+   *
+   * @throws UncheckedIOException it cannot be read
+   */
+  public FeigeClientBuilder tokenFile(Path file) {
+    try {
+      return token(Files.readString(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the token cannot be read from " + file, e);
+    }
   }
 
   /**

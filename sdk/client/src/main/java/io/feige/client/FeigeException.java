@@ -86,8 +86,19 @@ public abstract sealed class FeigeException extends RuntimeException
           case YES -> "It was stored.";
           case UNKNOWN -> "It may or may not have been stored.";
         };
-    String end = detail.isEmpty() || detail.endsWith(".") ? "" : ".";
-    String what = detail.isEmpty() ? code.sentence() : code.sentence() + " " + detail + end;
-    return code.name() + ": " + what + " " + fate + " " + code.whatToDo();
+    return code.name() + ": " + what(code, detail) + " " + fate + " " + code.whatToDo();
+  }
+
+  /** A node says what it adds in a clause, this library in a sentence. */
+  private static String what(ErrorCode code, String detail) {
+    String sentence = code.sentence();
+    if (detail.isEmpty()) {
+      return sentence;
+    }
+    String end = detail.endsWith(".") ? "" : ".";
+    boolean isClause = Character.isLowerCase(detail.charAt(0)) && sentence.endsWith(".");
+    return isClause
+        ? sentence.substring(0, sentence.length() - 1) + ": " + detail + end
+        : sentence + " " + detail + end;
   }
 }

@@ -20,9 +20,12 @@ import io.feige.protocol.model.Secret;
 import io.feige.testkit.Waits;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -30,6 +33,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ConnectIT {
   private static final Duration A_PAUSE = Duration.ofMillis(200);
@@ -115,6 +119,22 @@ class ConnectIT {
     Hello hello = node.received(Hello.class).get(0);
     assertThat(hello.secret()).isEqualTo(Secret.of("s3cret"));
     assertThat(hello.software()).isEqualTo("shop 7");
+  }
+
+  @Test
+  void aTokenOfAFileIsShownWithoutItsLineEnd(@TempDir Path dir) throws IOException {
+    Path file = Files.writeString(dir.resolve("token"), "s3cret\n");
+    try (FeigeClient feige =
+        FeigeClient.builder().servers(node.address()).tokenFile(file).build()) {
+      feige.awaitConnected(Waits.patience());
+    }
+
+    assertThat(node.received(Hello.class).get(0).secret()).isEqualTo(Secret.of("s3cret"));
+    FeigeClientBuilder builder = FeigeClient.builder();
+    Path missing = dir.resolve("missing");
+    assertThatThrownBy(() -> builder.tokenFile(missing))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining(missing.toString());
   }
 
   @Test
