@@ -243,6 +243,7 @@ class ProxyIT {
     pair.withoutFailover(
         "hangups",
         topic -> {
+          pair.run("topic", "create", topic);
           String group = group(topic, "g");
           for (int i = 0; i < 5; i++) {
             CompletableFuture<?> waiting = beginToPull(group);
@@ -260,6 +261,7 @@ class ProxyIT {
   @Test
   void aProxyThatIsToldToStopAnswersWhatWaits() throws Exception {
     await().until(() -> pair.inHandOfOne() == 0);
+    pair.run("topic", "create", "stops");
     CompletableFuture<HttpResponse<String>> waiting = beginToPull(group("stops", "g"));
     await().until(() -> pair.inHandOfOne() > 0);
     ProcessHandle process = pair.process("proxy-1");
