@@ -16,7 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -121,6 +123,20 @@ record ClusterLayout(Path dir) {
       }
     }
     replace(plan(), Json.line(plan) + "\n");
+  }
+
+  /**
+   * The options for the nodes' JVMs.
+   *
+   * @param asked which to keep for all starts from now on; null: those of before
+   */
+  List<String> nodeOptions(@Nullable String asked) throws IOException {
+    Path file = dir.resolve("node-options");
+    if (asked != null) {
+      replace(file, asked.strip() + "\n");
+    }
+    String kept = Files.exists(file) ? Files.readString(file) : "";
+    return Stream.of(kept.split("\\s+", -1)).filter(option -> !option.isEmpty()).toList();
   }
 
   /** Replaces a file in one step. Only its owner can read it. */

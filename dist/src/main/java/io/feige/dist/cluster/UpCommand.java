@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -88,11 +87,10 @@ public final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--node-opts",
       paramLabel = "OPTIONS",
-      defaultValue = "",
       description =
           "More options for the nodes' JVMs, separated by blanks, as in '-Xmx1g'. They have 256 MiB"
-              + " of heap otherwise.")
-  private String nodeOptions = "";
+              + " of heap otherwise. Default: those of the start before.")
+  private @Nullable String nodeOptions;
 
   @Option(
       names = "--store",
@@ -162,15 +160,16 @@ public final class UpCommand implements Callable<Integer> {
     return one == null ? startAll(layout) : startOne(layout, one);
   }
 
-  private LocalCluster cluster(ClusterLayout layout, ClusterPlan plan) {
-    List<String> options =
-        Stream.of(nodeOptions.split("\\s+", -1)).filter(option -> !option.isEmpty()).toList();
+  private LocalCluster cluster(ClusterLayout layout, ClusterPlan plan) throws IOException {
+    List<String> options = layout.nodeOptions(nodeOptions);
     return new LocalCluster(layout, plan, context.global().access(), options);
   }
 
   private int startOne(ClusterLayout layout, String name) throws IOException {
-    LocalCluster cluster = cluster(layout, layout.requirePlan());
+    ClusterPlan plan = layout.requirePlan();
+    LocalCluster cluster;
     try (ClusterLayout.Held _ = layout.hold()) {
+      cluster = cluster(layout, plan);
       cluster.start(name);
       cluster.awaitListening(name, START_LIMIT);
     }
@@ -187,10 +186,11 @@ public final class UpCommand implements Callable<Integer> {
 
   private int startAll(ClusterLayout layout) throws IOException {
     ClusterPlan plan = plan(layout);
-    LocalCluster cluster = cluster(layout, plan);
     try (StopSignal stop = StopSignal.listen(STOP_LIMIT)) {
+      LocalCluster cluster;
       try (ClusterLayout.Held _ = layout.hold()) {
         layout.create(plan);
+        cluster = cluster(layout, plan);
         start(cluster, stop);
       }
       if (stop.isSet()) {

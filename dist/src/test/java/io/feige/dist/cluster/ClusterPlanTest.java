@@ -62,6 +62,18 @@ class ClusterPlanTest {
   }
 
   @Test
+  void optionsOfNodesAreKeptForTheNextStart() throws IOException {
+    ClusterLayout layout = layout();
+    layout.create(new ClusterPlan(2, null, 8700, false, null, null, null, null));
+
+    assertThat(layout.nodeOptions(null)).isEmpty();
+    assertThat(layout.nodeOptions(" -Xmx1g  -Da=b ")).containsExactly("-Xmx1g", "-Da=b");
+    assertThat(layout.nodeOptions(null)).containsExactly("-Xmx1g", "-Da=b");
+    assertThat(layout.nodeOptions("")).isEmpty();
+    assertThat(layout.nodeOptions(null)).isEmpty();
+  }
+
+  @Test
   void theSettingsOfProxiesAreThoseThatTheyTake() throws IOException {
     ClusterLayout layout = layout();
     ClusterPlan plan = new ClusterPlan(2, null, 8700, false, null, null, true, 2);
