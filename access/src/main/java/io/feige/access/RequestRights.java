@@ -19,6 +19,7 @@ import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.ListClients;
 import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
+import io.feige.protocol.command.ListLetters;
 import io.feige.protocol.command.ListMailboxes;
 import io.feige.protocol.command.ListNodes;
 import io.feige.protocol.command.ListSalvage;
@@ -35,9 +36,11 @@ import io.feige.protocol.command.ReportProxy;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.SettleLetters;
 import io.feige.protocol.command.SubscribeMail;
 import io.feige.protocol.command.TraceMessage;
 import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.LetterRule;
 import org.jspecify.annotations.Nullable;
 
 /** Which right each request of the wire takes. The one place where that stands. */
@@ -136,9 +139,11 @@ public final class RequestRights {
       case ResetGroup r -> Need.of(Right.MANAGE, r.topic());
       case DeleteGroup r -> Need.of(Right.MANAGE, r.topic());
       case DeleteMailbox r -> Need.of(Right.MANAGE, r.topic());
+      case SettleLetters r -> Need.of(Right.MANAGE, r.topic());
       case ListTopics r -> Need.look(r.topic());
       case ListGroups r -> Need.look(r.topic());
       case ListDelayed r -> Need.look(r.topic());
+      case ListLetters r -> Need.of(Right.READ, LetterRule.lettersOf(r.topic()));
       case GetStatus _, GetDisk _, GetVitals _, ListClients _, ListNodes _, ListSalvage _ ->
           Need.look("");
       case ReportProxy _ -> Need.of(Right.ANNOUNCE, "");

@@ -6,6 +6,7 @@ import io.feige.client.NodeRole;
 import io.feige.client.NodeVitals;
 import io.feige.client.TopicDescription;
 import io.feige.client.Vitals;
+import io.feige.protocol.model.LetterRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -90,6 +91,8 @@ public record Look(Instant at, List<Backlog> backlogs, List<OfNode> nodes, Total
   Look withGroups(Instant now, List<TopicDescription> topics, List<GroupDescription> groups) {
     List<Backlog> told =
         groups.stream()
+            // Letters wait for a person, who need not hurry.
+            .filter(group -> !LetterRule.isAccount(group.topic(), group.group()))
             .flatMap(group -> group.pairs().stream().flatMap(part -> backlog(group, part).stream()))
             .toList();
     return new Look(now, told, nodes, Totals.of(topics, groups));

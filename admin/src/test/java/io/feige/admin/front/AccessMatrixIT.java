@@ -100,6 +100,8 @@ final class AccessMatrixIT {
       MAILBOX_DELETE - - - - - n - - -
       MAIL_SUBSCRIBE - - - - n - - - -
       SUBSCRIBERS    - - - - n - - - -
+      LETTER_LIST    - - - - - - - - -
+      LETTER_SETTLE  - - - - - n - - -
       """;
 
   @TempDir Path dir;

@@ -37,6 +37,26 @@ final class LookTest {
   }
 
   @Test
+  void lettersThatNobodyHasDealtWithAreNoBacklog() {
+    GroupDescription account =
+        new GroupDescription(
+            "orders.dlq",
+            "dealt-with",
+            1,
+            0,
+            9,
+            0,
+            0,
+            0,
+            0,
+            Optional.of(OLD),
+            5,
+            "",
+            List.of(part("pair-1", Optional.of(OLD))));
+    assertThat(Look.NOTHING.withGroups(NOW, List.of(), List.of(account)).backlogs()).isEmpty();
+  }
+
+  @Test
   void groupsAndNodesAreKnownApart() {
     Look nodes = of(NOW, new Vitals(List.of(node("node-1")), List.of()), Look.NOTHING);
     assertThat(nodes.knowsGroups()).isFalse();

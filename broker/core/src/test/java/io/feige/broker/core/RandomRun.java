@@ -29,10 +29,13 @@ import io.feige.protocol.command.Read;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.SettleLetters;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.LeaseStage;
+import io.feige.protocol.model.LetterAction;
+import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.StartAt;
@@ -140,7 +143,7 @@ final class RandomRun {
   }
 
   private void mischief() {
-    switch (random.nextInt(17)) {
+    switch (random.nextInt(20)) {
       case 0 -> ask(new ResetGroup(topic(), Replica.GROUP, ReadFrom.offset(between(0, 50))));
       case 1 -> ask(new DeleteGroup(topic(), Replica.GROUP));
       case 2 ->
@@ -154,6 +157,7 @@ final class RandomRun {
       case 9 -> replica.bring();
       case 10, 11 -> cancelDelayed();
       case 12, 13, 14, 15 -> writeSlice();
+      case 16, 17, 18 -> settleLetters();
       default -> replica.journal.makeRoom();
     }
   }
@@ -163,6 +167,13 @@ final class RandomRun {
     if (waiting != null) {
       ask(new CancelDelayed(topic(), waiting.id(), between(0, waiting.records())));
     }
+  }
+
+  private void settleLetters() {
+    boolean drops = !hasHistory && random.nextInt(4) == 0;
+    LetterAction action = drops ? LetterAction.DROP : LetterAction.REPLAY;
+    long first = between(0, 20);
+    ask(new SettleLetters(topic(), action, List.of(new OffsetRange(first, first + 5)), null));
   }
 
   /** Each session but the last is a consumer with a number of its own. */

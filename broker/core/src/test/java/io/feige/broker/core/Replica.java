@@ -235,8 +235,12 @@ final class Replica {
   }
 
   Ticket settle(String topic, Verdict... verdicts) {
-    int generation = group(topic).generation();
-    return ask(new Settle(topic, 0, GROUP, "c", 0, generation, List.of(verdicts)));
+    return settle(topic, GROUP, verdicts);
+  }
+
+  Ticket settle(String topic, String group, Verdict... verdicts) {
+    int generation = group(topic, group).generation();
+    return ask(new Settle(topic, 0, group, "c", 0, generation, List.of(verdicts)));
   }
 
   /** Acknowledges, and commits that. */
@@ -246,7 +250,11 @@ final class Replica {
   }
 
   GroupDescription group(String topic) {
-    Ticket ticket = ask(new ListGroups(topic, GROUP));
+    return group(topic, GROUP);
+  }
+
+  private GroupDescription group(String topic, String group) {
+    Ticket ticket = ask(new ListGroups(topic, group));
     return answer(ticket, GroupList.class).groups().getFirst();
   }
 

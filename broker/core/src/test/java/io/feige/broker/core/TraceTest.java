@@ -83,7 +83,25 @@ final class TraceTest {
     consumer.settled(Verdict.start(0, 1, 1), Verdict.ack(1, 1, 1));
 
     assertThat(at(1))
-        .isEqualTo(new MessageInGroup(Replica.GROUP, MessageStage.SETTLED, 0, "", 0, 0, 0));
+        .isEqualTo(new MessageInGroup(Replica.GROUP, MessageStage.SETTLED, 0, "", 0, 0, 0, 0));
+  }
+
+  @Test
+  void messageThatWasGivenUpNamesItsDeadLetter() {
+    replica.published(T, 3);
+    consumer.fetched(3);
+    consumer.settled(Verdict.start(0, 2, 1), Verdict.ack(0, 0, 1), Verdict.reject(1, 2, 1, "no"));
+    long rejected = replica.nowMillis();
+    replica.pass(5_000);
+
+    MessageInGroup letter = at(2);
+
+    assertThat(letter.stage()).isEqualTo(MessageStage.GIVEN_UP);
+    assertThat(letter.letter()).isEqualTo(1);
+    assertThat(letter.attempts()).isEqualTo(1);
+    assertThat(letter.consumer()).isNotEmpty();
+    assertThat(letter.sinceMillis()).isBetween(rejected - 10, rejected + 10);
+    assertThat(at(0).stage()).isEqualTo(MessageStage.SETTLED);
   }
 
   @Test

@@ -20,6 +20,7 @@ import io.feige.protocol.command.Hello;
 import io.feige.protocol.command.ListClients;
 import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
+import io.feige.protocol.command.ListLetters;
 import io.feige.protocol.command.ListMailboxes;
 import io.feige.protocol.command.ListNodes;
 import io.feige.protocol.command.ListSalvage;
@@ -35,14 +36,17 @@ import io.feige.protocol.command.ReportProxy;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.SettleLetters;
 import io.feige.protocol.command.SubscribeMail;
 import io.feige.protocol.command.TraceMessage;
 import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.DelayedPlace;
 import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.LeaseStage;
+import io.feige.protocol.model.LetterAction;
 import io.feige.protocol.model.MailAck;
 import io.feige.protocol.model.MailSubscription;
+import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.ProxyState;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.Secret;
@@ -106,6 +110,9 @@ public final class EveryRequest {
           new SubscribeMail(
               topic, 0, "alice", List.of(new MailSubscription("room/+", 1)), List.of());
       case SUBSCRIBERS -> new ListSubscribers(topic, "alice", "", "", 10);
+      case LETTER_LIST -> new ListLetters(topic, 0, 10);
+      case LETTER_SETTLE ->
+          new SettleLetters(topic, LetterAction.DROP, List.of(new OffsetRange(0, 0)), null);
       case AUTHENTICATE -> new Authenticate("scram-sha-256", Secret.of("n,,n=a,r=b"));
     };
   }

@@ -13,6 +13,7 @@ import io.feige.protocol.command.DeleteMailbox;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
+import io.feige.protocol.command.ListLetters;
 import io.feige.protocol.command.ListMailboxes;
 import io.feige.protocol.command.ListSubscribers;
 import io.feige.protocol.command.ListTopics;
@@ -23,13 +24,16 @@ import io.feige.protocol.command.ReadMailbox;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.SettleLetters;
 import io.feige.protocol.command.SubscribeMail;
 import io.feige.protocol.command.TraceMessage;
 import io.feige.protocol.model.DelayedPlace;
 import io.feige.protocol.model.Durability;
 import io.feige.protocol.model.LeaseStage;
+import io.feige.protocol.model.LetterAction;
 import io.feige.protocol.model.MailAck;
 import io.feige.protocol.model.MailSubscription;
+import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.StartAt;
@@ -123,7 +127,7 @@ public final class HostileCommands {
    */
   public Request request(Known state, long nowMillis) {
     String topic = name();
-    return switch (random.nextInt(27)) {
+    return switch (random.nextInt(28)) {
       case 0, 1, 2, 3, 4, 5 -> publish(topic, nowMillis);
       case 6, 7, 8, 9, 10 -> pull(topic, state);
       case 11, 12, 13, 14 -> settle(topic, state);
@@ -141,8 +145,22 @@ public final class HostileCommands {
           new CancelDelayed(topic, sensibleOr(state.delayed().id()), intOr(random.nextInt(4)));
       case 23 -> new TraceMessage(topic, sensibleOr(random.nextInt(9)), nameOrNone());
       case 24, 25 -> mail(topic);
+      case 26 -> letters(topic);
       default -> new CancelPull(correlation());
     };
+  }
+
+  private Request letters(String topic) {
+    if (rarely()) {
+      return new ListLetters(topic, extreme(), intOr(1 + random.nextInt(9)));
+    }
+    long first = sensibleOr(random.nextInt(9));
+    boolean isEdited = random.nextInt(3) == 0;
+    return new SettleLetters(
+        topic,
+        isEdited || random.nextBoolean() ? LetterAction.REPLAY : LetterAction.DROP,
+        List.of(new OffsetRange(first, isEdited ? first : first + intOr(random.nextInt(9)))),
+        isEdited ? ByteBuffer.wrap(new byte[random.nextInt(200)]) : null);
   }
 
   private Request mail(String topic) {

@@ -7,6 +7,7 @@ import io.feige.broker.core.record.JournalRecord.Delayed;
 import io.feige.broker.core.record.JournalRecord.Messages;
 import io.feige.broker.core.record.JournalRecord.Producer;
 import io.feige.broker.core.record.JournalRecord.Published;
+import io.feige.broker.core.record.JournalRecord.Replayed;
 import io.feige.broker.core.record.RecordCodec;
 import io.feige.broker.core.record.RecordDraft;
 import io.feige.broker.store.row.GroupFloor;
@@ -18,6 +19,7 @@ import io.feige.protocol.batch.Compressor;
 import io.feige.protocol.batch.RecordHeader;
 import io.feige.protocol.frame.FrameStamp;
 import io.feige.protocol.frame.LetterOrigin;
+import io.feige.protocol.frame.LetterReplay;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.link.EpochStart;
 import java.nio.ByteBuffer;
@@ -60,6 +62,11 @@ final class FrameLog implements CommittedFrames {
   /** A message of another partition that a group gave up. */
   void deadLetter(int partition, LetterOrigin from, String body) {
     messages(partition, new DeadLetter(from), body);
+  }
+
+  /** A dead letter that its group gets again. */
+  void replay(int partition, LetterReplay letter, String body) {
+    messages(partition, new Replayed(letter), body);
   }
 
   private synchronized void messages(int partition, Cause cause, String... bodies) {

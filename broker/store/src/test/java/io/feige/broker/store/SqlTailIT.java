@@ -10,6 +10,7 @@ import io.feige.broker.core.record.JournalRecord.SettleItem;
 import io.feige.broker.core.record.JournalRecord.TopicAltered;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.protocol.frame.LetterOrigin;
+import io.feige.protocol.frame.LetterReplay;
 import io.feige.protocol.model.TopicSpec;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -245,5 +246,27 @@ final class SqlTailIT {
         .containsExactly("orders|bad", "orders.dlq|bad");
     assertThat(store.query("SELECT topic, outcome, attempt, consumer, reason FROM delivery"))
         .containsExactly("orders|DEAD_LETTER|16|c-9|cannot parse");
+  }
+
+  @Test
+  void aLetterThatIsReplayedIsDealtWithAndPassedOverByOtherGroups() throws SQLException {
+    log.publish(1, "bad");
+    log.append(new GroupCreated(1, 1, 1, 0, "billing"));
+    log.append(new GroupCreated(1, 2, 2, 0, "mail"));
+    log.append(new TopicCreated(2, TopicSpec.named("orders.dlq")));
+    log.deadLetter(2, new LetterOrigin(1, 1, 0, 1, "orders", "billing", "c-9", "no"), "bad");
+    log.append(new GroupCreated(2, 3, 3, 0, "dealt-with"));
+    log.replay(1, new LetterReplay(1, 2, 0, 3, List.of(2)), "good");
+    store.awaitStored();
+
+    assertThat(store.query("SELECT topic, message_offset, body FROM message ORDER BY position"))
+        .containsExactly("orders|0|bad", "orders.dlq|0|bad", "orders|1|good");
+    assertThat(
+            store.query(
+                "SELECT topic, message_offset, group_name, generation, outcome, reason FROM delivery"
+                    + " WHERE outcome <> 'DEAD_LETTER' ORDER BY group_name"))
+        .containsExactly(
+            "orders.dlq|0|dealt-with|3|ACKED|replayed as offset 1 of orders",
+            "orders|1|mail|2|DROPPED|replayed for billing");
   }
 }

@@ -148,6 +148,8 @@ public final class CommandDecoder {
       case MAILBOX_DELETE -> MailCodec.readDeleteMailbox(in);
       case MAIL_SUBSCRIBE -> SubscriptionCodec.readSubscribeMail(in);
       case SUBSCRIBERS -> SubscriptionCodec.readListSubscribers(in);
+      case LETTER_LIST -> LetterCodec.readListLetters(in);
+      case LETTER_SETTLE -> LetterCodec.readSettleLetters(in);
     };
   }
 
@@ -188,6 +190,8 @@ public final class CommandDecoder {
       case MAILBOX_DELETE -> new MailboxDeleted();
       case MAIL_SUBSCRIBE -> new MailSubscribed();
       case SUBSCRIBERS -> SubscriptionCodec.readSubscriberList(in);
+      case LETTER_LIST -> LetterCodec.readLetterList(in);
+      case LETTER_SETTLE -> LetterCodec.readLettersSettled(in);
     };
   }
 }

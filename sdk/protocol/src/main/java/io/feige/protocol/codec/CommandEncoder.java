@@ -20,9 +20,12 @@ import io.feige.protocol.command.GetDisk;
 import io.feige.protocol.command.GroupList;
 import io.feige.protocol.command.GroupReset;
 import io.feige.protocol.command.Hello;
+import io.feige.protocol.command.LetterList;
+import io.feige.protocol.command.LettersSettled;
 import io.feige.protocol.command.ListClients;
 import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
+import io.feige.protocol.command.ListLetters;
 import io.feige.protocol.command.ListMailboxes;
 import io.feige.protocol.command.ListSalvage;
 import io.feige.protocol.command.ListSubscribers;
@@ -52,6 +55,7 @@ import io.feige.protocol.command.Routes;
 import io.feige.protocol.command.SalvageList;
 import io.feige.protocol.command.SettingList;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.SettleLetters;
 import io.feige.protocol.command.Settled;
 import io.feige.protocol.command.SubscribeMail;
 import io.feige.protocol.command.SubscriberList;
@@ -193,6 +197,8 @@ public final class CommandEncoder {
       case MAILBOX_DELETE -> MailCodec.write(out, (DeleteMailbox) request);
       case MAIL_SUBSCRIBE -> SubscriptionCodec.write(out, (SubscribeMail) request);
       case SUBSCRIBERS -> SubscriptionCodec.write(out, (ListSubscribers) request);
+      case LETTER_LIST -> LetterCodec.write(out, (ListLetters) request);
+      case LETTER_SETTLE -> LetterCodec.write(out, (SettleLetters) request);
     }
   }
 
@@ -233,6 +239,8 @@ public final class CommandEncoder {
       case MAIL_READ -> MailCodec.write(out, (Mail) result);
       case MAILBOX_LIST -> MailCodec.write(out, (MailboxList) result);
       case SUBSCRIBERS -> SubscriptionCodec.write(out, (SubscriberList) result);
+      case LETTER_LIST -> LetterCodec.write(out, (LetterList) result);
+      case LETTER_SETTLE -> LetterCodec.write(out, (LettersSettled) result);
     }
   }
 }

@@ -9,7 +9,7 @@ import io.feige.protocol.model.VerdictKind;
 /** SETTLE. */
 final class SettleCodec {
   private static final int MIN_VERDICT_BYTES = 1 + 8 + 8 + 2 + 4 + 2;
-  private static final int RANGE_BYTES = 8 + 8;
+  static final int RANGE_BYTES = 8 + 8;
 
   private SettleCodec() {}
 
@@ -61,11 +61,11 @@ final class SettleCodec {
         in.string("reason"));
   }
 
-  private static void writeRange(WireWriter out, OffsetRange range) {
+  static void writeRange(WireWriter out, OffsetRange range) {
     out.u64(range.first()).u64(range.last());
   }
 
-  private static OffsetRange readRange(WireReader in) {
+  static OffsetRange readRange(WireReader in) {
     return new OffsetRange(in.u64("first"), in.u64("last"));
   }
 }

@@ -7,7 +7,7 @@ import io.feige.protocol.model.MessageStage;
 
 /** TRACE. */
 final class TraceCodec {
-  private static final int MIN_GROUP_BYTES = 2 + 1 + 1 + 4 + 2 + 8 + 8 + 8;
+  private static final int MIN_GROUP_BYTES = 2 + 1 + 1 + 4 + 2 + 8 + 8 + 8 + 8;
 
   private TraceCodec() {}
 
@@ -35,7 +35,8 @@ final class TraceCodec {
         .string(group.consumer())
         .u64(group.sinceMillis())
         .u64(group.untilMillis())
-        .u64(group.before());
+        .u64(group.before())
+        .u64(group.letter());
   }
 
   private static MessageInGroup readGroup(WireReader in) {
@@ -46,6 +47,7 @@ final class TraceCodec {
         in.string("consumer"),
         in.u64("sinceMillis"),
         in.u64("untilMillis"),
-        in.u64("before"));
+        in.u64("before"),
+        in.u64("letter"));
   }
 }

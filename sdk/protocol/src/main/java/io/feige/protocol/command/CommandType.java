@@ -38,7 +38,9 @@ public enum CommandType {
   MAILBOX_LIST(32),
   MAILBOX_DELETE(33),
   MAIL_SUBSCRIBE(34),
-  SUBSCRIBERS(35);
+  SUBSCRIBERS(35),
+  LETTER_LIST(36),
+  LETTER_SETTLE(37);
 
   private static final CommandType[] BY_NUMBER = values();
 

@@ -26,6 +26,8 @@ public sealed interface Request extends Command
         DeleteMailbox,
         SubscribeMail,
         ListSubscribers,
+        ListLetters,
+        SettleLetters,
         GetStatus,
         GetDisk,
         ListClients,

@@ -26,6 +26,8 @@ public sealed interface Result extends Answer
         MailboxDeleted,
         MailSubscribed,
         SubscriberList,
+        LetterList,
+        LettersSettled,
         NodeStatus,
         DiskUse,
         ClientList,

@@ -44,7 +44,14 @@ public enum FrameKind {
    */
   public static final int FLAG_ADDRESSED = 8;
 
-  private static final int FLAGS_OF_CAUSE = FLAG_RELEASED | FLAG_DEAD_LETTER;
+  /**
+   * Flag of {@link #MESSAGES}: dead letters that their group gets again; settles the letters, and
+   * these messages for the other groups of the topic.
+   */
+  public static final int FLAG_REPLAYED = 16;
+
+  private static final int FLAGS_OF_LETTERS = FLAG_DEAD_LETTER | FLAG_REPLAYED;
+  private static final int FLAGS_OF_CAUSE = FLAG_RELEASED | FLAGS_OF_LETTERS;
 
   private static final FrameKind[] BY_NUMBER = values();
 
@@ -67,16 +74,16 @@ public enum FrameKind {
   }
 
   /**
-   * Whether the flags have a meaning for this kind. RELEASED and DEAD_LETTER exclude each other;
-   * dead letters go to no mailbox.
+   * Whether the flags have a meaning for this kind. RELEASED, DEAD_LETTER and REPLAYED exclude each
+   * other; dead letters go to no mailbox, nor do those that are replayed.
    */
   public boolean permitsFlags(int flags) {
     int besides = hasBatch ? flags & ~FLAG_CARRIED : flags;
-    if (this == MESSAGES && (besides & FLAG_DEAD_LETTER) == 0) {
+    if (this == MESSAGES && (besides & FLAGS_OF_LETTERS) == 0) {
       besides &= ~FLAG_ADDRESSED;
     }
     boolean isCause = this == MESSAGES && (besides & ~FLAGS_OF_CAUSE) == 0;
-    return besides == 0 || (isCause && besides != FLAGS_OF_CAUSE);
+    return besides == 0 || (isCause && Integer.bitCount(besides) == 1);
   }
 
   /** The kind of a number, or null if there is none; any number may be asked for. */

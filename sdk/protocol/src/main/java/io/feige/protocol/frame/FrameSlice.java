@@ -63,7 +63,7 @@ public final class FrameSlice {
     int skipped = batch.first() - frame.recordFirst();
     int extension = extensionBytes(frame);
     target.put(at + StoredFrame.EXTENSION_AT, frame.extension(), 0, extension);
-    if (frame.hasFlag(FrameKind.FLAG_DEAD_LETTER)) {
+    if (frame.hasFlag(FrameKind.FLAG_DEAD_LETTER) || frame.hasFlag(FrameKind.FLAG_REPLAYED)) {
       int offsetAt = at + StoredFrame.EXTENSION_AT + LetterOrigin.OFFSET_AT;
       target.putLong(offsetAt, target.getLong(offsetAt) + skipped);
     }

@@ -27,7 +27,7 @@ public record LetterOrigin(
     String groupName,
     String consumer,
     String reason) {
-  /** u64: the offset, in the extension. */
+  /** u64: the offset, in the extension; also in that of a {@link LetterReplay}. */
   static final int OFFSET_AT = 4 + 4;
 
   private static final int TEXTS_AT = OFFSET_AT + Long.BYTES + Short.BYTES;
@@ -59,6 +59,11 @@ public record LetterOrigin(
       out.putShort((short) text.length).put(text);
     }
     return out.flip();
+  }
+
+  /** That of a frame; null if it holds no dead letters. */
+  public static @Nullable LetterOrigin of(StoredFrame frame) {
+    return frame.hasFlag(FrameKind.FLAG_DEAD_LETTER) ? read(frame.extension()) : null;
   }
 
   /** Reads what {@link #toBytes} wrote; null if the bytes are not that. */

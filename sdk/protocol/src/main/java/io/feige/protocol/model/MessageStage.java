@@ -13,7 +13,9 @@ public enum MessageStage {
   /** A handler has it, or may have it any moment. */
   HANDED_OUT(3),
   /** It was handed out, and comes again at a time. */
-  RETRY(4);
+  RETRY(4),
+  /** The group gave it up, and it became a dead letter. */
+  GIVEN_UP(5);
 
   private static final MessageStage[] BY_NUMBER = values();
 

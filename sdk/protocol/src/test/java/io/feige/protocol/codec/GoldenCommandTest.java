@@ -25,6 +25,7 @@ class GoldenCommandTest {
             GoldenAnswers.all(),
             GoldenDescriptions.all(),
             GoldenDelayed.all(),
+            GoldenLetters.all(),
             GoldenMail.all(),
             GoldenCluster.all(),
             GoldenClients.all(),

@@ -58,10 +58,11 @@ final class GoldenDelayed {
                     "w-3",
                     1_700_000_000_000L,
                     1_700_000_030_000L,
-                    17)),
+                    17,
+                    0)),
             "mail"),
         """
-        00 00 00 30              # length 48
+        00 00 00 38              # length 56
         01                       # version 1
         18                       # command 24 TRACE
         00 01                    # flags: RESPONSE
@@ -76,6 +77,7 @@ final class GoldenDelayed {
         00 00 01 8b cf e5 68 00  # sinceMillis 1700000000000
         00 00 01 8b cf e5 dd 30  # untilMillis 1700000030000
         00 00 00 00 00 00 00 11  # before 17
+        00 00 00 00 00 00 00 00  # letter: none
         00 04                    # nextGroup, length
         6d 61 69 6c              # "mail"
         """);

@@ -15,6 +15,7 @@ import io.feige.broker.core.state.PartitionState;
 import io.feige.broker.core.state.ReplicaState;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.LetterRule;
 import io.feige.protocol.model.NameRule;
 import io.feige.protocol.model.Selection;
 import io.feige.protocol.model.TopicSpec;
@@ -194,7 +195,7 @@ public final class ActiveState {
    */
   @Nullable ActivePartition topicToRead(String name, Now now, Sink sink) {
     ActivePartition known = knownTopic(name);
-    String origin = DeadLetters.originOf(name);
+    String origin = LetterRule.originOf(name);
     boolean isOfLetters = origin != null && topic(origin) != null;
     return known != null || !isOfLetters ? topic(name) : create(name, now, sink);
   }
@@ -212,7 +213,7 @@ public final class ActiveState {
   /** Whether the name follows the rule and leaves room for that of a dead-letter topic. */
   static boolean mayBeNamed(String name) {
     return NameRule.permits(name)
-        && (DeadLetters.isDeadLetterTopic(name) || DeadLetters.isPossibleFor(name));
+        && (LetterRule.isLetters(name) || DeadLetters.isPossibleFor(name));
   }
 
   /** Why {@link #topicOrAutoCreate} did not return one. */
@@ -235,11 +236,11 @@ public final class ActiveState {
     String problem = NameRule.problem(name);
     String sentence =
         "the name of a topic has "
-            + (NameRule.MAX_LENGTH - DeadLetters.SUFFIX.length())
+            + (NameRule.MAX_LENGTH - LetterRule.SUFFIX.length())
             + " characters at most, not "
             + name.length()
             + ", because its dead letters go to NAME"
-            + DeadLetters.SUFFIX;
+            + LetterRule.SUFFIX;
     return Refusal.of(ErrorCode.NAME_INVALID, problem == null ? sentence : problem);
   }
 

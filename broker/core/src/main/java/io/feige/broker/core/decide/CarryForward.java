@@ -100,7 +100,7 @@ final class CarryForward {
   /** A copy has the time of what it is a copy of. */
   private void write(JournalRecord copy, StoredFrame of, Now now, Sink sink) {
     Now then = new Now(now.nanos(), now.millis(), of.timeMillis(), now.waitMillis());
-    active.scribe().write(copy, DeadLetters.batchBytes(of), then, sink);
+    active.scribe().write(copy, Cut.batchBytes(of), then, sink);
     copiesEnd = sink.end();
   }
 }

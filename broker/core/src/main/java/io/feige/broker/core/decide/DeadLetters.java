@@ -7,33 +7,23 @@ import io.feige.broker.core.record.JournalRecord.Messages;
 import io.feige.broker.core.record.RecordCodec;
 import io.feige.broker.core.state.PartitionState;
 import io.feige.protocol.batch.BatchReader;
-import io.feige.protocol.batch.BatchSlice;
-import io.feige.protocol.error.MalformedFrameException;
 import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.LetterRule;
 import io.feige.protocol.model.NameRule;
 import io.feige.protocol.model.OffsetRange;
-import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Moves messages that a group has given up to the dead-letter topic. One frame both stores them
- * there and settles them here. They are cut out of their batch, so that a letter takes its own
- * bytes, however large the batch is. Used within one decision.
- *
- * <p>A compressed batch is unpacked for that, once a decision; the letter is not compressed. Where
- * the batch as it is takes no more bytes than that, it is stored again as a whole, with the records
- * that count marked.
+ * there and settles them here. They are cut out of their batch, see {@link Cut}; a compressed one
+ * is unpacked for that, once a decision. Used within one decision.
  */
 final class DeadLetters {
-  static final String SUFFIX = ".dlq";
   private static final int MAX_REASON_CHARS = 1_000;
 
   /** What a move writes besides the batch: the letter's reason, and the topic if it is new. */
   private static final int ROOM_FOR_BOOKKEEPING = 8_192;
-
-  /** No batch that was ever taken needs more, see {@link Publishing}. */
-  static final int MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
 
   private final ActiveState active;
   private final ActiveGroup group;
@@ -49,18 +39,9 @@ final class DeadLetters {
     this.sink = sink;
   }
 
-  static boolean isDeadLetterTopic(String topic) {
-    return topic.endsWith(SUFFIX);
-  }
-
-  /** The topic whose dead letters are there; null: it is no dead-letter topic. */
-  static @Nullable String originOf(String topic) {
-    return isDeadLetterTopic(topic) ? topic.substring(0, topic.length() - SUFFIX.length()) : null;
-  }
-
   /** Whether a topic of that name can have a dead-letter topic beside it. */
   static boolean isPossibleFor(String topic) {
-    return !isDeadLetterTopic(topic) && NameRule.permits(topic + SUFFIX);
+    return !LetterRule.isLetters(topic) && NameRule.permits(LetterRule.lettersOf(topic));
   }
 
   /** How far a move went. */
@@ -102,11 +83,8 @@ final class DeadLetters {
       boolean isDamaged = frame.batch().problem() != null;
       return isDamaged ? new Move(Moved.NOT_NOW, range.last()) : new Move(Moved.GONE, until);
     }
-    int first = frame.recordFirst() + (int) (range.first() - frame.baseOffset());
-    BatchSlice slice = BatchSlice.of(batch, first, (int) (until - range.first() + 1));
-    boolean isCut = slice.bytes() < frame.batchLength();
-    int bytes = isCut ? slice.bytes() : frame.batchLength();
-    if (!sink.hasRoomFor(bytes + ROOM_FOR_BOOKKEEPING)) {
+    Cut cut = new Cut(frame, batch, range.first(), until);
+    if (!sink.hasRoomFor(cut.bytes() + ROOM_FOR_BOOKKEEPING)) {
       return new Move(Moved.NOT_NOW, range.last());
     }
     PartitionState letters = lettersOf(origin);
@@ -114,11 +92,11 @@ final class DeadLetters {
         new Messages(
             letters.id(),
             letters.endOffset(),
-            isCut ? 0 : first,
-            slice.count(),
+            cut.recordFirst(),
+            cut.count(),
             RecordCodec.producer(frame.batch()),
             new DeadLetter(originOf(range.first(), why)));
-    active.scribe().write(messages, isCut ? slice.toBuffer() : batchBytes(frame), now, sink);
+    active.scribe().write(messages, cut.toBuffer(), now, sink);
     return new Move(Moved.MOVED, until);
   }
 
@@ -139,11 +117,7 @@ final class DeadLetters {
   private @Nullable BatchReader open(StoredFrame frame) {
     if (frame.position() != openedAt) {
       openedAt = frame.position();
-      try {
-        opened = BatchReader.open(frame.batch(), active.log().decompressor(), MAX_PAYLOAD_BYTES);
-      } catch (MalformedFrameException e) {
-        opened = null;
-      }
+      opened = Cut.open(active, frame);
     }
     return opened;
   }
@@ -169,14 +143,8 @@ final class DeadLetters {
     return reason.substring(0, isSplit ? MAX_REASON_CHARS - 1 : MAX_REASON_CHARS);
   }
 
-  static ByteBuffer batchBytes(StoredFrame frame) {
-    return frame
-        .bytes()
-        .slice(StoredFrame.HEADER_BYTES + frame.extensionLength(), frame.batchLength());
-  }
-
   private PartitionState lettersOf(PartitionState origin) {
-    String name = origin.topic() + SUFFIX;
+    String name = LetterRule.lettersOf(origin.topic());
     @Nullable PartitionState letters = active.state().topic(name);
     return letters != null
         ? letters

@@ -22,6 +22,7 @@ import io.feige.protocol.command.DeleteMailbox;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
+import io.feige.protocol.command.ListLetters;
 import io.feige.protocol.command.ListMailboxes;
 import io.feige.protocol.command.ListSubscribers;
 import io.feige.protocol.command.ListTopics;
@@ -32,8 +33,10 @@ import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.SettleLetters;
 import io.feige.protocol.command.SubscribeMail;
 import io.feige.protocol.command.TraceMessage;
+import io.feige.protocol.model.LetterRule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -61,6 +64,7 @@ public final class Deciders {
   private final Tracing tracing;
   private final Delays delays;
   private final DelayedMessages delayedMessages;
+  private final Letters letters;
   private final FaultBarrier barrier;
   private final ActiveClock clock;
   private final CarryForward carryForward;
@@ -84,6 +88,7 @@ public final class Deciders {
     tracing = new Tracing(active);
     delays = new Delays(active);
     delayedMessages = new DelayedMessages(active);
+    letters = new Letters(active, pulling, expiring);
     barrier = new FaultBarrier(active, pulling, reading, mailing);
     carryForward = new CarryForward(active);
   }
@@ -158,6 +163,7 @@ public final class Deciders {
           case DeleteTopic delete -> delete.topic();
           case ResetGroup reset -> reset.topic();
           case DeleteGroup delete -> delete.topic();
+          case SettleLetters settle -> LetterRule.lettersOf(settle.topic());
           default -> "";
         };
     return active.topic(topic);
@@ -207,6 +213,10 @@ public final class Deciders {
       delayedMessages.list(ticket, list, committed, sink);
     } else if (request instanceof CancelDelayed cancel) {
       delayedMessages.cancel(ticket, cancel, now, sink);
+    } else if (request instanceof ListLetters list) {
+      letters.list(ticket, list, sink);
+    } else if (request instanceof SettleLetters settle) {
+      letters.settle(ticket, settle, now, sink);
     } else {
       throw new IllegalArgumentException("not for a replica: " + request.type());
     }

@@ -83,7 +83,7 @@ final class DelayedMessages {
       DelayedTable.Waiting waiting,
       StoredFrame frame,
       int from) {
-    BatchReader batch = open(frame);
+    BatchReader batch = Cut.open(active, frame);
     for (int i = from; i < waiting.records(); i++) {
       if (!waiting.has(i)) {
         continue;
@@ -97,16 +97,6 @@ final class DelayedMessages {
       page.add(entry, key == null ? 0 : key.remaining());
     }
     return waiting.records();
-  }
-
-  /** The batch, checked and unpacked; null where that cannot be done. */
-  private @Nullable BatchReader open(StoredFrame frame) {
-    try {
-      return BatchReader.open(
-          frame.batch(), active.log().decompressor(), DeadLetters.MAX_PAYLOAD_BYTES);
-    } catch (MalformedFrameException e) {
-      return null;
-    }
   }
 
   private static DelayedEntry entry(

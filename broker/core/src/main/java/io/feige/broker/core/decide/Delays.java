@@ -88,7 +88,7 @@ final class Delays {
     if (active.noRoomBecause() != null) {
       pause(now);
     } else if (waiting.cancelled().isEmpty()) {
-      write(waiting, partition, DeadLetters.batchBytes(frame), now, sink);
+      write(waiting, partition, Cut.batchBytes(frame), now, sink);
     } else {
       releaseRest(waiting, partition, frame, now, sink);
     }
@@ -135,7 +135,7 @@ final class Delays {
     cutBytes += Math.max(head.length(), head.payloadLength());
     BatchReader batch;
     try {
-      batch = BatchReader.open(head, active.log().decompressor(), DeadLetters.MAX_PAYLOAD_BYTES);
+      batch = BatchReader.open(head, active.log().decompressor(), Cut.MAX_PAYLOAD_BYTES);
     } catch (MalformedFrameException e) {
       if (head.problem() == null && sink.hasRoomFor(ActiveState.ROOM_FOR_RECORD)) {
         // Packed so that nobody can read it: nobody misses the rest either.

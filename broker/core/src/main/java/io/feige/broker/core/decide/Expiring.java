@@ -2,6 +2,7 @@ package io.feige.broker.core.decide;
 
 import io.feige.broker.core.port.Now;
 import io.feige.broker.core.port.Sink;
+import io.feige.protocol.model.LetterRule;
 import java.util.ArrayDeque;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -58,7 +59,8 @@ final class Expiring {
     nextNanos = now.nanos() + PAUSE_NANOS; // Also where something below fails.
     if (round.isEmpty()) {
       partitions.removeIf(partition -> !active.has(partition) || !hasBacklog(partition));
-      partitions.forEach(partition -> round.addAll(partition.groups()));
+      partitions.forEach(
+          partition -> partition.groups().stream().filter(Expiring::expires).forEach(round::add));
     }
     int messages = MESSAGES_PER_TURN;
     for (int i = 0; i < GROUPS_PER_TURN && messages > 0 && !round.isEmpty(); i++) {
@@ -77,7 +79,13 @@ final class Expiring {
 
   private static boolean hasBacklog(ActivePartition partition) {
     return partition.groups().stream()
+        .filter(Expiring::expires)
         .anyMatch(group -> group.state().cursor().floor() < partition.visibleEnd());
+  }
+
+  /** A dead letter stays open until somebody deals with it. */
+  private static boolean expires(ActiveGroup group) {
+    return !LetterRule.isAccount(group.partition().state().topic(), group.state().name());
   }
 
   private boolean isThere(ActiveGroup group) {

@@ -2,6 +2,7 @@ package io.feige.broker.core.decide;
 
 import io.feige.broker.core.group.DispatchLimits;
 import io.feige.broker.core.state.ReceiptLimits;
+import io.feige.protocol.model.LetterRule;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.TopicPlace;
 import io.feige.protocol.model.TopicSpec;
@@ -45,7 +46,7 @@ public record MachineLimits(
    */
   public TopicSpec defaultSpec(String name) {
     TopicSpec d = topicDefaults;
-    if (DeadLetters.isDeadLetterTopic(name)) {
+    if (LetterRule.isLetters(name)) {
       return deadLetterSpec(d, name);
     }
     return new TopicSpec(

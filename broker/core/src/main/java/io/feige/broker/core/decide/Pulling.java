@@ -67,7 +67,7 @@ public final class Pulling {
       return;
     }
     ActiveGroup group = partition.group(pull.group());
-    Refusal refusal = group == null ? refuseNewGroup(partition, pull, sink) : null;
+    Refusal refusal = group == null ? refuseNewGroup(partition, pull.group(), sink) : null;
     if (active.parked().groupOf(ticket) != null) {
       refusal =
           Refusal.of(
@@ -79,7 +79,7 @@ public final class Pulling {
       return;
     }
     if (group == null) {
-      group = create(partition, pull, now, sink);
+      group = create(partition, pull.group(), pull.start(), now, sink);
     }
     Holder holder = group.holders().pulls(pull.holder(), pull.consumer(), ticket.session());
     answerOrPark(group, new ParkedPull(ticket, pull, holder), now, sink);
@@ -117,10 +117,11 @@ public final class Pulling {
     return group.awaitsFetch() || group.dispatcher().awaitsWindow(group.partition().visibleEnd());
   }
 
-  private @Nullable Refusal refuseNewGroup(ActivePartition partition, Pull pull, Sink sink) {
-    String problem = NameRule.problem(pull.group());
+  /** Why a topic gets no other group; null: it does. */
+  @Nullable Refusal refuseNewGroup(ActivePartition partition, String name, Sink sink) {
+    String problem = NameRule.problem(name);
     if (problem != null) {
-      return Refusal.of(ErrorCode.NAME_INVALID, "group '" + pull.group() + "': " + problem);
+      return Refusal.of(ErrorCode.NAME_INVALID, "group '" + name + "': " + problem);
     }
     int most = active.limits().maxGroups();
     int free = most - active.state().groupCount();
@@ -133,24 +134,23 @@ public final class Pulling {
       return Refusal.of(
           ErrorCode.TOO_MANY_GROUPS,
           "topic '%s' has %d of the %d groups that this node may have; the other %d are for others"
-              .formatted(pull.topic(), own, most, free));
+              .formatted(partition.state().topic(), own, most, free));
     }
     return sink.hasRoomFor(ActiveState.ROOM_FOR_RECORD)
         ? null
         : active.diskFull("the disk has no room for a new group's record");
   }
 
-  private ActiveGroup create(ActivePartition partition, Pull pull, Now now, Sink sink) {
-    long start =
-        pull.start() == StartAt.LATEST ? partition.state().endOffset() : earliest(partition);
+  /** Begins a group that is not refused. */
+  ActiveGroup create(ActivePartition partition, String name, StartAt begin, Now now, Sink sink) {
+    long start = begin == StartAt.LATEST ? partition.state().endOffset() : earliest(partition);
     int id = active.state().nextGroup();
     int generation = active.state().nextGeneration();
-    GroupCreated created =
-        new GroupCreated(partition.state().id(), id, generation, start, pull.group());
+    GroupCreated created = new GroupCreated(partition.state().id(), id, generation, start, name);
     active.scribe().write(created, null, now, sink);
-    GroupState state = partition.state().group(pull.group());
+    GroupState state = partition.state().group(name);
     if (state == null) {
-      throw new IllegalStateException("group " + pull.group() + " was not created");
+      throw new IllegalStateException("group " + name + " was not created");
     }
     ActiveGroup group = new ActiveGroup(partition, state, active);
     partition.add(group);

@@ -14,6 +14,7 @@ import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.command.TopicDeleted;
 import io.feige.protocol.command.TopicList;
 import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.LetterRule;
 import io.feige.protocol.model.TopicDescription;
 import io.feige.protocol.model.TopicPlace;
 import io.feige.protocol.model.TopicSpec;
@@ -58,12 +59,12 @@ final class Topics {
     if (!ActiveState.mayBeNamed(name)) {
       return ActiveState.badName(name);
     }
-    if (create.spec().isOfMailboxes() && DeadLetters.isDeadLetterTopic(name)) {
+    if (create.spec().isOfMailboxes() && LetterRule.isLetters(name)) {
       return Refusal.of(
           ErrorCode.INVALID_ARGUMENT,
           "'" + name + "' is for dead letters, which are nobody's mail");
     }
-    if (!isEverywhere(create.spec()) && DeadLetters.isDeadLetterTopic(name)) {
+    if (!isEverywhere(create.spec()) && LetterRule.isLetters(name)) {
       return Refusal.of(
           ErrorCode.INVALID_ARGUMENT,
           "'" + name + "' is for dead letters, which are in the pair of their message");

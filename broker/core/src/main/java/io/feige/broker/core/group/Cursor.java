@@ -46,7 +46,7 @@ public final class Cursor {
     return floor;
   }
 
-  /** Messages at or above were never handed out by any activation. */
+  /** Messages at or above were never handed out by any activation; not below the floor. */
   public long handedUpTo() {
     return handedUpTo;
   }
@@ -89,6 +89,8 @@ public final class Cursor {
     if (floor > 0) {
       settled.remove(0, floor - 1);
     }
+    // What was settled without having been handed out is as if it had been.
+    handedUpTo = Math.max(handedUpTo, floor);
   }
 
   /** Lets offsets come again; those that are settled stay settled. */

@@ -215,6 +215,11 @@ public final class Dispatcher {
     return gone.ranges();
   }
 
+  /** Whether a message of a frame is not to be delivered any more. */
+  public static boolean isExpired(StoredFrame frame, long offset, Now now) {
+    return Pick.isExpired(frame, frame.batch(), offset, now);
+  }
+
   /** What is settled need not be looked at before it is handed out. */
   public void passSettled() {
     nextFresh = cursor.settled().firstMissingFrom(Math.max(nextFresh, cursor.floor()));

@@ -1,6 +1,7 @@
 package io.feige.broker.core.record;
 
 import io.feige.protocol.frame.LetterOrigin;
+import io.feige.protocol.frame.LetterReplay;
 import io.feige.protocol.model.MailAck;
 import io.feige.protocol.model.MailSubscription;
 import io.feige.protocol.model.TopicSpec;
@@ -38,6 +39,14 @@ public sealed interface JournalRecord {
    * @param origin of the first of them; the others follow it
    */
   record DeadLetter(LetterOrigin origin) implements Cause {}
+
+  /**
+   * Dead letters that the group which gave them up gets again. They are dealt with by this; for the
+   * other groups of the topic the messages are settled.
+   *
+   * @param letters the first of them; the others follow it
+   */
+  record Replayed(LetterReplay letters) implements Cause {}
 
   /**
    * Messages get the offsets from {@code baseOffset}.

@@ -19,6 +19,7 @@ import io.feige.broker.core.record.JournalRecord.Messages;
 import io.feige.broker.core.record.JournalRecord.Producer;
 import io.feige.broker.core.record.JournalRecord.Published;
 import io.feige.broker.core.record.JournalRecord.Released;
+import io.feige.broker.core.record.JournalRecord.Replayed;
 import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
 import io.feige.broker.core.record.JournalRecord.Settlement;
@@ -29,6 +30,7 @@ import io.feige.broker.core.record.JournalRecord.TopicDeleted;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.LetterOrigin;
+import io.feige.protocol.frame.LetterReplay;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.TopicSpec;
 import java.nio.ByteBuffer;
@@ -149,6 +151,7 @@ public final class RecordCodec {
       case Published _ -> 0;
       case Released _ -> FrameKind.FLAG_RELEASED;
       case DeadLetter _ -> FrameKind.FLAG_DEAD_LETTER;
+      case Replayed _ -> FrameKind.FLAG_REPLAYED;
     };
   }
 
@@ -162,6 +165,7 @@ public final class RecordCodec {
       case Published _ -> NOTHING;
       case Released released -> new BytesOut(8).u64(released.delayedPosition()).done();
       case DeadLetter letter -> letter.origin().toBytes();
+      case Replayed replayed -> replayed.letters().toBytes();
     };
   }
 
@@ -226,6 +230,8 @@ public final class RecordCodec {
       cause = new Released(in.u64());
     } else if (frame.hasFlag(FrameKind.FLAG_DEAD_LETTER)) {
       cause = new DeadLetter(originOf(frame));
+    } else if (frame.hasFlag(FrameKind.FLAG_REPLAYED)) {
+      cause = new Replayed(replayOf(frame));
     }
     boolean isAddressed = frame.hasFlag(FrameKind.FLAG_ADDRESSED);
     return new Messages(
@@ -244,6 +250,14 @@ public final class RecordCodec {
       throw new IllegalStateException("a dead letter at " + frame.position() + " has no origin");
     }
     return origin;
+  }
+
+  private static LetterReplay replayOf(StoredFrame frame) {
+    LetterReplay replay = LetterReplay.read(frame.extension());
+    if (replay == null) {
+      throw new IllegalStateException("it is not said what is replayed at " + frame.position());
+    }
+    return replay;
   }
 
   /** Who sent the batch. */

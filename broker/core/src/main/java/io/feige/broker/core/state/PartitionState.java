@@ -1,5 +1,6 @@
 package io.feige.broker.core.state;
 
+import io.feige.protocol.model.LetterRule;
 import io.feige.protocol.model.TopicSpec;
 import java.util.Collection;
 import java.util.Collections;
@@ -88,11 +89,16 @@ public final class PartitionState {
     return groups.values();
   }
 
-  /** The lowest floor of its groups; {@code Long.MAX_VALUE} when it has none. */
+  /**
+   * The lowest floor of its groups; {@code Long.MAX_VALUE} when it has none. The account of dead
+   * letters keeps nothing: who makes a dead-letter topic says how long letters stay.
+   */
   public long lowestFloor() {
     long lowest = Long.MAX_VALUE;
     for (GroupState group : groups.values()) {
-      lowest = Math.min(lowest, group.cursor().floor());
+      if (!LetterRule.isAccount(topic(), group.name())) {
+        lowest = Math.min(lowest, group.cursor().floor());
+      }
     }
     return lowest;
   }

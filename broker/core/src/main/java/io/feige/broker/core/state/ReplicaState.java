@@ -19,6 +19,7 @@ import io.feige.broker.core.record.JournalRecord.MailboxDeleted;
 import io.feige.broker.core.record.JournalRecord.Messages;
 import io.feige.broker.core.record.JournalRecord.Published;
 import io.feige.broker.core.record.JournalRecord.Released;
+import io.feige.broker.core.record.JournalRecord.Replayed;
 import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
 import io.feige.broker.core.record.JournalRecord.StartsAt;
@@ -26,6 +27,7 @@ import io.feige.broker.core.record.JournalRecord.TopicAltered;
 import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.core.record.JournalRecord.TopicDeleted;
 import io.feige.protocol.frame.LetterOrigin;
+import io.feige.protocol.frame.LetterReplay;
 import io.feige.protocol.link.EpochStart;
 import io.feige.protocol.link.Join;
 import java.util.ArrayList;
@@ -308,11 +310,22 @@ public final class ReplicaState {
       }
       case DeadLetter letter -> {
         LetterOrigin origin = letter.origin();
-        GroupState group = groups.get(origin.group());
-        if (group != null) {
-          group.cursor().settle(origin.offset(), origin.offset() + messages.recordCount() - 1);
+        settle(origin.group(), origin.offset(), messages.recordCount());
+      }
+      case Replayed replayed -> {
+        LetterReplay letters = replayed.letters();
+        settle(letters.dealtWith(), letters.offset(), messages.recordCount());
+        for (int passed : letters.passed()) {
+          settle(passed, messages.baseOffset(), messages.recordCount());
         }
       }
+    }
+  }
+
+  private void settle(int id, long first, int count) {
+    GroupState group = groups.get(id);
+    if (group != null) {
+      group.cursor().settle(first, first + count - 1);
     }
   }
 

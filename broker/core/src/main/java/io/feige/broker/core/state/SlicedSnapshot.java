@@ -17,6 +17,7 @@ import io.feige.broker.core.record.JournalRecord.MailSpread;
 import io.feige.broker.core.record.JournalRecord.MailSubscribed;
 import io.feige.broker.core.record.JournalRecord.MailboxDeleted;
 import io.feige.broker.core.record.JournalRecord.Messages;
+import io.feige.broker.core.record.JournalRecord.Replayed;
 import io.feige.broker.core.record.JournalRecord.Settle;
 import io.feige.broker.core.record.JournalRecord.StartsAt;
 import io.feige.broker.core.record.JournalRecord.TopicAltered;
@@ -119,6 +120,8 @@ public final class SlicedSnapshot {
         keep(messages.partition());
         if (messages.cause() instanceof DeadLetter letter) {
           keepOfGroup(letter.origin().group());
+        } else if (messages.cause() instanceof Replayed replayed) {
+          keepOfGroup(replayed.letters().dealtWith());
         }
       }
       case Delayed waiting -> keep(waiting.partition());

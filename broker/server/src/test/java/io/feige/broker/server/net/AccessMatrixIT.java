@@ -97,6 +97,8 @@ final class AccessMatrixIT {
       MAILBOX_DELETE - - - - - y - - -
       MAIL_SUBSCRIBE - - - - y - - - -
       SUBSCRIBERS    - - - - y - - - -
+      LETTER_LIST    - - - - - - - - -
+      LETTER_SETTLE  - - - - - y - - -
       """;
 
   private static final Map<String, String> USERS = users();

@@ -29,6 +29,7 @@ import io.feige.protocol.command.Settle;
 import io.feige.protocol.command.Settled;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.frame.FrameKind;
+import io.feige.protocol.model.LetterRule;
 import io.feige.protocol.model.ReadFrom;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -360,6 +361,7 @@ public final class Checker {
     boolean isAwaited =
         partition.spec().keepForGroups()
             && partition.groups().stream()
+                .filter(group -> !group.name().equals(LetterRule.DEALT_WITH))
                 .filter(group -> model.isStored(fact, goneWhenBegun(group)))
                 .anyMatch(group -> group.cursor().firstOpenFrom(fact.baseOffset()) <= last);
     Violation.unless(
@@ -409,7 +411,16 @@ public final class Checker {
           journal.partition(partition.id()).waiting());
       long start = Math.max(opened.start(), machine.state().startsAt());
       LongPredicate isExcused = offset -> isExcused(partition.id(), offset, start);
-      partition.groups().forEach(group -> deliveries.drained(partition, group, isExcused));
+      for (GroupState group : partition.groups()) {
+        // Nobody pulls for the one that keeps account of letters.
+        if (!group.name().equals(LetterRule.DEALT_WITH)) {
+          PartitionModel model = journal.partition(partition.id());
+          deliveries.drained(
+              partition,
+              group,
+              offset -> isExcused.test(offset) || model.isPassed(group.id(), offset));
+        }
+      }
     }
   }
 

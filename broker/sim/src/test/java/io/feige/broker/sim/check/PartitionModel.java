@@ -5,6 +5,7 @@ import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchReader;
 import io.feige.protocol.batch.Decompressor;
 import io.feige.protocol.frame.FrameKind;
+import io.feige.protocol.frame.LetterReplay;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -34,6 +35,11 @@ final class PartitionModel {
   private final Map<Long, BitSet> waiting = new HashMap<>();
 
   private final Set<Settled> givenUp = new HashSet<>();
+  private final Set<Settled> dealtWith = new HashSet<>();
+
+  /** Messages that a group does not get, because they were replayed for another. */
+  private final Set<Settled> passed = new HashSet<>();
+
   private long end;
 
   PartitionModel(int id) {
@@ -148,6 +154,8 @@ final class PartitionModel {
       addReleased(fact, journal);
     } else if (fact.has(FrameKind.FLAG_DEAD_LETTER)) {
       addDeadLetter(fact, journal);
+    } else if (fact.has(FrameKind.FLAG_REPLAYED)) {
+      addReplayed(fact, journal);
     } else {
       addSent(fact);
     }
@@ -181,6 +189,36 @@ final class PartitionModel {
   /** A group was moved: it may give up the same messages once more. */
   void beginAnew(int group) {
     givenUp.removeIf(settled -> settled.group() == group);
+    dealtWith.removeIf(settled -> settled.group() == group);
+  }
+
+  /** Whether a message was replayed for another group than this. */
+  boolean isPassed(int group, long offset) {
+    return passed.contains(new Settled(group, offset));
+  }
+
+  private void addReplayed(Fact fact, JournalModel journal) {
+    LetterReplay replay = Objects.requireNonNull(LetterReplay.read(fact.extensionBytes()));
+    PartitionModel letters = journal.partition(replay.partition());
+    Fact letter = letters.at(replay.offset());
+    Violation.unless(
+        letter != null
+            && letter.has(FrameKind.FLAG_DEAD_LETTER)
+            && hasRecordsOf(fact, letter, replay.offset()),
+        "%s holds other messages than the letters from offset %d of partition %d",
+        fact,
+        replay.offset(),
+        replay.partition());
+    for (int i = 0; i < fact.recordCount(); i++) {
+      Violation.unless(
+          letters.dealtWith.add(new Settled(replay.dealtWith(), replay.offset() + i)),
+          "letter %d of partition %d is replayed twice",
+          replay.offset() + i,
+          replay.partition());
+      for (int group : replay.passed()) {
+        passed.add(new Settled(group, fact.baseOffset() + i));
+      }
+    }
   }
 
   private void addReleased(Fact fact, JournalModel journal) {

@@ -11,8 +11,11 @@ import io.feige.protocol.command.ListGroups;
 import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.ResetGroup;
+import io.feige.protocol.command.SettleLetters;
 import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.LetterAction;
+import io.feige.protocol.model.OffsetRange;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.TopicSpec;
 import java.util.EnumSet;
@@ -20,7 +23,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Makes the topics, then moves and deletes groups, and a topic that nobody depends on. */
+/**
+ * Makes the topics, then moves and deletes groups, and a topic that nobody depends on, and deals
+ * with dead letters.
+ */
 public final class SimAdmin extends SimClient {
   /** A group that may be moved and deleted. */
   public static final String MOVABLE = "movable";
@@ -31,6 +37,7 @@ public final class SimAdmin extends SimClient {
           ErrorCode.GROUP_NOT_FOUND,
           ErrorCode.TOPIC_EXISTS,
           ErrorCode.OFFSET_OUT_OF_RANGE,
+          ErrorCode.BUSY,
           ErrorCode.DISK_FULL);
 
   private final List<TopicSpec> topics;
@@ -81,14 +88,23 @@ public final class SimAdmin extends SimClient {
 
   private Request request() {
     String topic = chance().of(topics).name();
-    return switch (chance().between(0, 9)) {
+    return switch (chance().between(0, 13)) {
       case 0, 1, 2 -> new ResetGroup(topic, MOVABLE, to());
       case 3 -> new DeleteGroup(topic, MOVABLE);
       case 4 -> new ListTopics("");
       case 5 -> new ListGroups("", "");
       case 6 -> new DeleteTopic(scratch.name());
+      case 7, 8, 9 -> new SettleLetters(topic, LetterAction.REPLAY, letters(), null);
+      case 10 -> new SettleLetters(topic, LetterAction.DROP, letters(), null);
       default -> new CreateTopic(scratch, chance().percent(50));
     };
+  }
+
+  private List<OffsetRange> letters() {
+    long first = chance().between(0, 10);
+    long last = first + chance().between(0, 3);
+    return List.of(
+        new OffsetRange(first, last), new OffsetRange(last + 2, last + 2 + chance().between(0, 9)));
   }
 
   private ReadFrom to() {

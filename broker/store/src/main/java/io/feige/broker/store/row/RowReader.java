@@ -3,6 +3,7 @@ package io.feige.broker.store.row;
 import io.feige.broker.core.record.JournalRecord;
 import io.feige.broker.core.record.JournalRecord.DeadLetter;
 import io.feige.broker.core.record.JournalRecord.Released;
+import io.feige.broker.core.record.JournalRecord.Replayed;
 import io.feige.broker.core.record.JournalRecord.SettleItem;
 import io.feige.broker.core.record.JournalRecord.Settlement;
 import io.feige.broker.core.record.RecordCodec;
@@ -14,6 +15,7 @@ import io.feige.protocol.batch.BatchRecord;
 import io.feige.protocol.batch.Decompressor;
 import io.feige.protocol.error.MalformedFrameException;
 import io.feige.protocol.frame.LetterOrigin;
+import io.feige.protocol.frame.LetterReplay;
 import io.feige.protocol.frame.StoredFrame;
 import java.util.HexFormat;
 import java.util.function.Consumer;
@@ -145,7 +147,47 @@ public final class RowReader {
       for (int i = 0; i < messages.recordCount(); i++) {
         to.accept(givenUp(frame, letter.origin(), letter.origin().offset() + i));
       }
+    } else if (messages.cause() instanceof Replayed replayed) {
+      replayed(frame, messages, replayed.letters(), to);
     }
+  }
+
+  /** The letters are dealt with; the other groups of the topic do not get the messages. */
+  private void replayed(
+      StoredFrame frame, JournalRecord.Messages messages, LetterReplay letters, Consumer<Row> to) {
+    for (int i = 0; i < messages.recordCount(); i++) {
+      long offset = messages.baseOffset() + i;
+      String where = "replayed as offset " + offset + " of " + names.topicOf(messages.partition());
+      to.accept(
+          settled(
+              frame,
+              letters.partition(),
+              letters.offset() + i,
+              letters.dealtWith(),
+              Outcome.ACKED,
+              where));
+      String who = "replayed for " + names.groupOf(letters.group());
+      for (int passed : letters.passed()) {
+        to.accept(settled(frame, messages.partition(), offset, passed, Outcome.DROPPED, who));
+      }
+    }
+  }
+
+  private DeliveryRow settled(
+      StoredFrame frame, int partition, long offset, int group, Outcome outcome, String reason) {
+    return new DeliveryRow(
+        names.topicOf(partition),
+        partition,
+        offset,
+        names.groupOf(group),
+        names.generationOf(group),
+        0,
+        outcome,
+        "",
+        cut(reason, MAX_REASON_CHARS),
+        frame.timeMillis(),
+        0,
+        frame.epoch());
   }
 
   private MessageRow message(

@@ -1,0 +1,34 @@
+package io.feige.protocol.model;
+
+import org.jspecify.annotations.Nullable;
+
+/** Where the dead letters of a topic are, and who keeps account of them. */
+public final class LetterRule {
+  /** Behind the name of a topic: the name of the topic with its dead letters. */
+  public static final String SUFFIX = ".dlq";
+
+  /** The group of a dead-letter topic that has settled those which were replayed or dropped. */
+  public static final String DEALT_WITH = "dealt-with";
+
+  private LetterRule() {}
+
+  /** Whether a group of a topic is the one that keeps account of its letters. */
+  public static boolean isAccount(String topic, String group) {
+    return group.equals(DEALT_WITH) && isLetters(topic);
+  }
+
+  /** Whether a topic is one with dead letters. */
+  public static boolean isLetters(String topic) {
+    return topic.endsWith(SUFFIX);
+  }
+
+  /** The topic whose dead letters are there; null: it is no dead-letter topic. */
+  public static @Nullable String originOf(String letters) {
+    return isLetters(letters) ? letters.substring(0, letters.length() - SUFFIX.length()) : null;
+  }
+
+  /** The topic with the dead letters of one. */
+  public static String lettersOf(String topic) {
+    return topic + SUFFIX;
+  }
+}
