@@ -45,7 +45,7 @@ test('a message store that does not answer takes nothing else away @own', async 
   await steer('hamper');
   await inside.open(MESSAGE, 'orders');
   await expect(page.getByRole('alert')).toContainText('the message store at db:3306 cannot be read now');
-  await expect(inside.rows('Where groups stand with it')).toHaveCount(5);
+  await expect(inside.rows('Where groups stand with it')).toHaveCount(6);
   await expect(page.getByRole('region', { name: 'Body', exact: true })).toContainText('"id": 12345678901234567890');
   await inside.expectWell();
 });

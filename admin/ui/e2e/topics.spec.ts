@@ -101,7 +101,9 @@ test('what people who mean ill have written is only text @own', async ({ inside,
 
 test('a message says where each group stands with it @own', async ({ inside, page }) => {
   await inside.open('/topics/orders/messages/pair-1/0', 'orders');
-  await expect(inside.rows('Where groups stand with it')).toHaveCount(5);
+  await expect(inside.rows('Where groups stand with it')).toHaveCount(6);
+  await expect(page.getByText('dead-lettered')).toBeVisible();
+  await expect(inside.rows('Where groups stand with it').getByRole('link', { name: 'pair-1 · 0' })).toBeVisible();
   await expect(page.getByText('with a handler')).toBeVisible();
   await expect(page.getByText('1,204 unsettled before it')).toBeVisible();
   await inside.expectWell();
@@ -151,6 +153,34 @@ test('dead letters are told by their reasons @own', async ({ inside }) => {
   await expect(inside.rows('Reasons').filter({ hasText: 'not JSON' }).first()).toContainText('billing');
   await inside.rows('Reasons').first().getByRole('link', { name: /pair-/ }).click();
   await expect(inside.page.getByRole('heading', { name: 'Why it is a dead letter' })).toBeVisible();
+});
+
+test('dead letters are replayed and dropped by their reasons @own', async ({ inside, page }) => {
+  await inside.open('/dead-letters/orders.dlq', 'orders.dlq');
+  const before = await inside.rows('Reasons').count();
+  await inside.button('Replay: no such customer').first().click();
+  await expect(inside.dialog).toContainText('The other groups of today do not get them.');
+  await inside.expectWell();
+  await page.getByLabel('Letters a second, at most').fill('100');
+  await inside.dialog.getByRole('button', { name: 'Replay' }).click();
+  await expect(inside.dialog).toHaveCount(0);
+  await expect(inside.rows('Reasons')).toHaveCount(before - 1);
+  await inside.button('Drop: not JSON').first().click();
+  await inside.dialog.getByRole('button', { name: 'Drop' }).click();
+  await expect(inside.dialog).toHaveCount(0);
+  await expect(inside.rows('Reasons')).toHaveCount(before - 2);
+});
+
+test('one dead letter is edited and replayed, once @own', async ({ inside }) => {
+  await inside.open('/topics/orders.dlq/messages/pair-1/0', 'orders.dlq');
+  await inside.button('Edit and replay').click();
+  await inside.dialog.getByLabel('Body').fill('{"amount": 7}');
+  await inside.expectWell();
+  await inside.dialog.getByRole('button', { name: 'Replay' }).click();
+  await expect(inside.dialog).toHaveCount(0);
+  await inside.button('Replay').first().click();
+  await inside.dialog.getByRole('button', { name: 'Replay' }).click();
+  await expect(inside.dialog.getByRole('status')).toContainText('it was dealt with before');
 });
 
 test('what was begun with one topic is not taken to another @own', async ({ inside, page }) => {

@@ -23,6 +23,7 @@ export function standing(topic, now = Date.now()) {
           untilMillis: now + 26_000,
           before: 17,
         }),
+        inGroup('invoices', 'GIVEN_UP', { attempts: 16, sinceMillis: now - 9_000, letter: 'pair-1/0' }),
         inGroup('mail', 'FETCHED', { attempts: 1, consumer: 'host-9/31', sinceMillis: now - 900, before: 3 }),
         inGroup('search', 'RETRY', { attempts: 3, untilMillis: now + 61_000, before: 1 }),
         inGroup('stats', 'WAITING', { before: 1_204 }),

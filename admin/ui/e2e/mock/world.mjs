@@ -196,6 +196,7 @@ export function newWorld() {
     sessions: newSessions(),
     drills: {},
     store: 'there',
+    dealtWith: new Set(),
     events: newEvents(),
     topics: [
       topic('orders', 180_000, { delayed: 2 }),
@@ -718,6 +719,10 @@ function topics(world, { method, body, ifMatch }, { name, part, sub, act }, quer
     case 'DELETE mailboxes':
       world.mailboxes = world.mailboxes.filter((each) => each.identity !== sub);
       return ok({ done: true });
+    case 'GET letters':
+      return lettersOf(world, query, sub);
+    case 'POST letters':
+      return settleLetters(world, body, sub, act);
     case 'GET delayed':
       return ok({ delayed: world.delayed[name] ?? [] });
     case 'DELETE delayed':
@@ -745,6 +750,37 @@ function mailbox(world, name, query, identity, part) {
   const first = query.get('from') === null ? one.acked + 1 : 1;
   const mail = messages().slice(0, Math.max(0, one.end - first + 1));
   return ok({ messages: mail.map((message, i) => ({ sequence: first + i, message })) });
+}
+
+const idOf = (letter) => `${letter.pair}/${letter.offset}`;
+const openLetters = (world) => letters().filter((letter) => !world.dealtWith.has(idOf(letter)));
+
+function lettersOf(world, query, part) {
+  const open = openLetters(world);
+  if (part === 'reasons') {
+    const reasons = new Map();
+    for (const letter of open) {
+      const { group, reason } = letter.deadLetter;
+      const before = reasons.get(`${group} ${reason}`) ?? { letters: 0, first: letter.storedAt };
+      const of = { group, reason, letters: before.letters + 1, first: before.first, last: letter.storedAt };
+      reasons.set(`${group} ${reason}`, { ...of, example: idOf(letter) });
+    }
+    return ok({ reasons: [...reasons.values()], lookedAt: open.length, atEnd: true });
+  }
+  const wanted = open.filter(
+    ({ deadLetter }) =>
+      deadLetter.group === (query.get('group') || deadLetter.group) &&
+      deadLetter.reason.includes(query.get('reason') ?? ''),
+  );
+  return ok({ letters: wanted, lookedAt: open.length, atEnd: true });
+}
+
+/** All that the body names, or the one that the path names, edited. */
+function settleLetters(world, body, pair, offset) {
+  const ids = offset === undefined ? body.letters : [`${pair}/${offset}`];
+  const open = ids.filter((id) => !world.dealtWith.has(id));
+  open.forEach((id) => world.dealtWith.add(id));
+  return ok({ done: open.length, passed: ids.length - open.length, left: 0, why: '' });
 }
 
 const journalOf = (name) => (name === 'orders' ? messages() : name === 'orders.dlq' ? letters() : []);

@@ -33,6 +33,7 @@ export const keys = {
       ['topics', topic, 'mail', identity, from] as const,
     trace: (topic: string, pair: string, offset: string) => ['topics', topic, 'trace', pair, offset] as const,
     stored: (topic: string, wanted: object) => ['topics', topic, 'stored', wanted] as const,
+    reasons: (topic: string) => ['topics', topic, 'reasons'] as const,
     messages: (topic: string, wanted: object) => ['topics', topic, 'messages', wanted] as const,
   },
   users: ['users'] as const,

@@ -109,15 +109,6 @@ export function useTrace(topic: string, pair: string, offset: string) {
   });
 }
 
-/** The latest that are looked at to tell why messages were given up. */
-export function useDeadLetters(topic: string) {
-  return useQuery({
-    queryKey: keys.topics.messages(topic, { deadLetters: true }),
-    queryFn: () => lookOn(topic, { from: 'earliest', pair: '', key: '', header: '' }, undefined, 200),
-    refetchInterval: 15_000,
-  });
-}
-
 export interface ToPublish {
   readonly key?: string;
   readonly body: string;

@@ -159,6 +159,11 @@ export function useDeleteGroup(topic: string, group: string, then: () => void) {
 /** Dead letters of a topic are in a topic beside it. */
 export const DEAD_LETTERS = '.dlq';
 
+/** The topic that the letters of a dead-letter topic come from. */
+export function originOf(letters: string): string {
+  return letters.slice(0, -DEAD_LETTERS.length);
+}
+
 export function holdsDeadLetters(topic: string): boolean {
   return topic.endsWith(DEAD_LETTERS);
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { DEAD_LETTERS, holdsDeadLetters, useTopics, type Topic } from '../../api/topics';
+import { holdsDeadLetters, originOf, useTopics, type Topic } from '../../api/topics';
 import { useT } from '../../i18n/Language';
 import { DataTable, type Column } from '../../parts/DataTable';
 import { Empty } from '../../parts/Empty';
@@ -25,7 +25,7 @@ function Table({ topics }: { readonly topics: Topic[] }) {
   const columns = useMemo(
     (): Column<Topic>[] => [
       named('name', t('letters.topic'), '/dead-letters/$topic'),
-      named('origin', t('letters.of'), '/topics/$topic', (topic) => topic.name.slice(0, -DEAD_LETTERS.length)),
+      named('origin', t('letters.of'), '/topics/$topic', (topic) => originOf(topic.name)),
       ...held(t),
       kept(t),
     ],

@@ -9,6 +9,7 @@ import { Facts } from '../../parts/Facts';
 import { Hostile } from '../../parts/Hostile';
 import { Loaded } from '../../parts/Loaded';
 import { When } from '../../parts/When';
+import { LetterActions } from '../dead-letters/LetterActions';
 import { TopicFrame } from '../topics/TopicFrame';
 import { ContentView } from './ContentView';
 import { keyOf } from './MessagesTable';
@@ -33,7 +34,7 @@ export function MessagePage() {
           message === null ? (
             <Gone {...place} />
           ) : (
-            <Described message={message}>
+            <Described topic={topic} message={message}>
               <Standing {...place} />
               <StoredView {...place} />
             </Described>
@@ -58,7 +59,13 @@ function Gone(place: Place) {
   );
 }
 
-function Described({ message, children }: { readonly message: Message; readonly children: ReactNode }) {
+interface DescribedProps {
+  readonly topic: string;
+  readonly message: Message;
+  readonly children: ReactNode;
+}
+
+function Described({ topic, message, children }: DescribedProps) {
   const t = useT();
   const waited = Date.parse(message.storedAt) - Date.parse(message.publishTime);
   return (
@@ -75,7 +82,12 @@ function Described({ message, children }: { readonly message: Message; readonly 
       </ol>
       <Names pair={message.pair} offset={message.offset} of={message} />
       {children}
-      {message.deadLetter !== undefined && <Origin of={message.deadLetter} pair={message.pair} />}
+      {message.deadLetter !== undefined && (
+        <>
+          <Origin of={message.deadLetter} pair={message.pair} />
+          <LetterActions topic={topic} letter={message} />
+        </>
+      )}
       {message.problem === undefined ? <ContentView of={message} /> : <Unreadable problem={message.problem} />}
     </>
   );

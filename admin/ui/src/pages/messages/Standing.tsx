@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTrace, type InGroup } from '../../api/messages';
+import { DEAD_LETTERS } from '../../api/topics';
 import { count, NOTHING } from '../../format/number';
 import type { Key } from '../../i18n/translate';
 import { useT } from '../../i18n/Language';
@@ -12,6 +13,7 @@ import { Loaded } from '../../parts/Loaded';
 import { Section } from '../../parts/Section';
 import { State, type StateKind } from '../../parts/State';
 import { When } from '../../parts/When';
+import { LetterLink } from '../dead-letters/LetterLink';
 
 interface Props {
   readonly topic: string;
@@ -25,6 +27,7 @@ const KINDS: Readonly<Record<InGroup['stage'], StateKind>> = {
   FETCHED: 'work',
   HANDED_OUT: 'work',
   RETRY: 'warn',
+  GIVEN_UP: 'bad',
 };
 
 /** Where each group stands with a message, as it is now. */
@@ -55,7 +58,7 @@ function Table({ topic, groups }: { readonly topic: string; readonly groups: rea
         id: 'stage',
         head: t('trace.stage'),
         by: (each) => each.stage,
-        cell: (each) => <Stage of={each} />,
+        cell: (each) => <Stage topic={topic} of={each} />,
       },
       {
         id: 'consumer',
@@ -81,12 +84,17 @@ function Table({ topic, groups }: { readonly topic: string; readonly groups: rea
   );
 }
 
-function Stage({ of }: { readonly of: InGroup }) {
+function Stage({ topic, of }: { readonly topic: string; readonly of: InGroup }) {
   const t = useT();
   const words: Key = `trace.stage.${of.stage}`;
   return (
     <>
       <State kind={KINDS[of.stage]}>{t(words)}</State>
+      {of.letter !== undefined && (
+        <div>
+          <LetterLink letters={topic + DEAD_LETTERS} id={of.letter} />
+        </div>
+      )}
       {of.before > 0 && <div className="quiet">{t('trace.before', { n: count(of.before) })}</div>}
     </>
   );

@@ -50,6 +50,12 @@ import io.feige.dist.history.SqlMigrateCommand;
 import io.feige.dist.journal.JournalCommand;
 import io.feige.dist.journal.JournalDumpCommand;
 import io.feige.dist.journal.JournalVerifyCommand;
+import io.feige.dist.letter.LetterCommand;
+import io.feige.dist.letter.LetterDropCommand;
+import io.feige.dist.letter.LetterListCommand;
+import io.feige.dist.letter.LetterReasonsCommand;
+import io.feige.dist.letter.LetterReplayCommand;
+import io.feige.dist.letter.LetterShowCommand;
 import io.feige.dist.mailbox.MailboxAckCommand;
 import io.feige.dist.mailbox.MailboxCommand;
 import io.feige.dist.mailbox.MailboxDeleteCommand;
@@ -149,6 +155,7 @@ final class CommandTree {
     addTopics(root);
     addGroups(root);
     addDelayed(root);
+    addLetters(root);
     addMailboxes(root);
     addJournal(root);
     addSalvage(root);
@@ -252,6 +259,15 @@ final class CommandTree {
     CommandLine delayed = group(root, "delayed", new DelayedCommand());
     remote(delayed, "list", new DelayedListCommand(context));
     remote(delayed, "cancel", new DelayedCancelCommand(context));
+  }
+
+  private void addLetters(CommandLine root) {
+    CommandLine letter = group(root, "letter", new LetterCommand());
+    remote(letter, "reasons", new LetterReasonsCommand(context));
+    remote(letter, "list", new LetterListCommand(context));
+    remote(letter, "show", new LetterShowCommand(context));
+    remote(letter, "replay", new LetterReplayCommand(context));
+    remote(letter, "drop", new LetterDropCommand(context));
   }
 
   private void addMailboxes(CommandLine root) {

@@ -185,7 +185,7 @@ class PublishAndPullTest {
     assertThat(run(NO_INPUT, "trace", "t", "pair-1", "0", "--json").outText())
         .startsWith("{\"group\":\"g\",\"stage\":\"SETTLED\"");
     assertThat(run(NO_INPUT, "trace", "t", "pair-1", "2", "--json").outText())
-        .contains("\"stage\":\"WAITING\"", "\"before\":1}");
+        .contains("\"stage\":\"WAITING\"", "\"before\":1,\"letter\":\"\"}");
     assertThat(run(NO_INPUT, "trace", "t", "pair-1", "1").outText()).contains("BEFORE IT");
     CommandRun beyond = run(NO_INPUT, "trace", "t", "pair-1", "3");
     assertThat(beyond.exitCode()).isEqualTo(4);

@@ -75,6 +75,7 @@ public final class AdminHttp implements AutoCloseable {
   private final NodeReads nodeReads;
   private final Groups groups;
   private final Messages messages;
+  private final Letters letters;
   private final MailboxCalls mailboxes;
   private final StoredReads stored;
   private final Javalin server;
@@ -94,6 +95,7 @@ public final class AdminHttp implements AutoCloseable {
     this.nodeReads = new NodeReads(nodes, cluster, relay, settings);
     this.groups = new Groups(nodes);
     this.messages = new Messages(nodes);
+    this.letters = new Letters(nodes);
     this.mailboxes = new MailboxCalls(nodes);
     this.metrics = new AdminMetrics(cluster, settings);
     this.reads = new Reads(cluster, relay, settings.history(), metrics);
@@ -240,6 +242,11 @@ public final class AdminHttp implements AutoCloseable {
         .get("/api/v1/topics/{topic}/history/{pair}/{offset}", ofReaders(stored::show))
         .get("/api/v1/topics/{topic}/delayed", messages::delayed)
         .delete("/api/v1/topics/{topic}/delayed/{pair}/{id}", messages::cancel)
+        .get("/api/v1/topics/{topic}/letters", letters::list)
+        .get("/api/v1/topics/{topic}/letters/reasons", letters::reasons)
+        .post("/api/v1/topics/{topic}/letters/replay", letters::replay)
+        .post("/api/v1/topics/{topic}/letters/drop", letters::drop)
+        .post("/api/v1/topics/{topic}/letters/{pair}/{offset}/replay", letters::replayEdited)
         .get("/api/v1/topics/{topic}/mailboxes", mailboxes::list)
         .get("/api/v1/topics/{topic}/mailboxes/{identity}", mailboxes::describe)
         .get("/api/v1/topics/{topic}/mailboxes/{identity}/messages", mailboxes::read)

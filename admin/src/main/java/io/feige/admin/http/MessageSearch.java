@@ -96,14 +96,21 @@ record MessageSearch(
     for (Header header : message.headers()) {
       bytes += header.name().length() + header.value().length;
     }
-    return bytes <= MOST_SHOWN_OF_ONE
-        ? Json.of(MessageJson.of(message))
-        : Json.object()
+    return bytes <= MOST_SHOWN_OF_ONE ? Json.of(MessageJson.of(message)) : place(message, bytes);
+  }
+
+  private static ObjectNode place(ReceivedMessage message, long bytes) {
+    ObjectNode place =
+        Json.object()
             .put("pair", message.pair())
             .put("offset", message.offset())
             .put("publishTime", message.publishTime().toString())
             .put("storedAt", message.storedAt().toString())
             .put("tooLargeToShow", bytes);
+    message
+        .deadLetter()
+        .ifPresent(origin -> place.set("deadLetter", Json.of(MessageJson.LetterJson.of(origin))));
+    return place;
   }
 
   /** Where the topic ends now, at the pairs that hold something of it and are looked at. */

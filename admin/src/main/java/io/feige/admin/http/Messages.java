@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Messages of a topic: those that it holds, those that wait for their time, and one more. */
 final class Messages {
-  private static final Set<String> PUBLISHED =
+  static final Set<String> PUBLISHED =
       Set.of("key", "keyBase64", "body", "bodyBase64", "headers", "delayMillis");
 
   /** A day less than nodes take by default: it is counted from when a message is sent. */
@@ -107,7 +107,7 @@ final class Messages {
     }
   }
 
-  private static Message message(Fields body) {
+  static Message message(Fields body) {
     Message.Builder message = Message.builder().body(body.bytes("body"));
     if (body.has("key") || body.has("keyBase64")) {
       message.key(body.bytes("key"));

@@ -1,11 +1,13 @@
 package io.feige.admin.http;
 
+import io.feige.client.LetterId;
 import io.feige.client.StartFrom;
 import io.javalin.http.Context;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Parameters of a request's query. */
 final class Query {
@@ -39,6 +41,16 @@ final class Query {
   static String text(Context context, String name, String otherwise) {
     String text = context.queryParam(name);
     return text == null ? otherwise : text;
+  }
+
+  /** A dead letter; null: none is named. */
+  static @Nullable LetterId letter(Context context, String name) {
+    String text = text(context, name);
+    try {
+      return text.isEmpty() ? null : LetterId.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw Problem.badRequest(name + ": " + e.getMessage());
+    }
   }
 
   /** An offset. */

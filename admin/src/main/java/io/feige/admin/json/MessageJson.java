@@ -31,7 +31,8 @@ public record MessageJson(
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public record LetterJson(
       String topic, String group, long offset, int attempts, String consumer, String reason) {
-    static LetterJson of(DeadLetter letter) {
+    /** What the client tells. */
+    public static LetterJson of(DeadLetter letter) {
       return new LetterJson(
           letter.topic(),
           letter.group(),

@@ -11,8 +11,9 @@ public final class TraceJson {
 
   /** The object that stands for it. */
   public static ObjectNode write(MessageInGroup group) {
-    return Json.object()
-        .put("group", group.group())
+    ObjectNode json = Json.object();
+    group.letter().ifPresent(letter -> json.put("letter", letter.toString()));
+    return json.put("group", group.group())
         .put("stage", group.stage().name())
         .put("attempts", group.attempts())
         .put("consumer", group.consumer())

@@ -112,6 +112,11 @@ final class UsersIT {
       get    /api/v1/topics/a/history/b/1 read:a
       get    /api/v1/topics/a/delayed     node
       delete /api/v1/topics/a/delayed/b/1.0 node
+      get    /api/v1/topics/a/letters     node
+      get    /api/v1/topics/a/letters/reasons node
+      post   /api/v1/topics/a/letters/replay node
+      post   /api/v1/topics/a/letters/drop node
+      post   /api/v1/topics/a/letters/b/1/replay node
       get    /api/v1/topics/a/groups      node
       get    /api/v1/topics/a/groups/b    node
       post   /api/v1/topics/a/groups/b/reset node

@@ -1,6 +1,7 @@
 package io.feige.dist.message;
 
 import io.feige.client.FeigeClient;
+import io.feige.client.LetterId;
 import io.feige.client.MessageInGroup;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.Table;
@@ -15,7 +16,8 @@ import picocli.CommandLine.Parameters;
     name = "trace",
     description = {
       "Shows where each group of a topic stands with one message: settled, waiting behind how many,"
-          + " fetched ahead or handed out to whom and since when, or to come again at what time.",
+          + " fetched ahead or handed out to whom and since when, to come again at what time, or given"
+          + " up as which dead letter.",
       "",
       "Pair and offset are what a publish is confirmed with, and what 'feige read --json' shows."
     },
@@ -44,7 +46,8 @@ public final class TraceCommand implements Runnable {
       String consumer,
       String since,
       String until,
-      long before) {
+      long before,
+      String letter) {
     static Line of(MessageInGroup group) {
       return new Line(
           group.group(),
@@ -53,7 +56,8 @@ public final class TraceCommand implements Runnable {
           group.consumer(),
           text(group.since()),
           text(group.until()),
-          group.before());
+          group.before(),
+          group.letter().map(LetterId::toString).orElse(""));
     }
   }
 
@@ -75,7 +79,8 @@ public final class TraceCommand implements Runnable {
 
   private static String table(List<MessageInGroup> groups) {
     Table table =
-        new Table("GROUP", "STAGE", "ATTEMPTS", "CONSUMER", "SINCE", "UNTIL", "BEFORE IT");
+        new Table(
+            "GROUP", "STAGE", "ATTEMPTS", "CONSUMER", "SINCE", "UNTIL", "BEFORE IT", "LETTER");
     for (MessageInGroup group : groups) {
       Line line = Line.of(group);
       table.row(
@@ -85,7 +90,8 @@ public final class TraceCommand implements Runnable {
           line.consumer(),
           line.since(),
           line.until(),
-          Long.toString(line.before()));
+          Long.toString(line.before()),
+          line.letter());
     }
     return table.text();
   }

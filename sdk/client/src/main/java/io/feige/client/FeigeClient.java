@@ -42,6 +42,9 @@ public interface FeigeClient extends AutoCloseable {
   /** Operations on messages that wait for their time. */
   Delayed delayed();
 
+  /** Operations on dead letters: what groups have given up. */
+  DeadLetters deadLetters();
+
   /** What the active node says of itself: that of the first pair, by name, if there are several. */
   NodeStatus status();
 

@@ -10,10 +10,11 @@ import java.util.Optional;
  * @param stage where the message is
  * @param attempts how often it was handed out at least, with this time; 0: never, or not known any
  *     more
- * @param consumer who has it; empty: nobody
- * @param since since when that one has it; empty: nobody does
+ * @param consumer who has it, or gave it up; empty: nobody
+ * @param since since when that one has it, or when it became a dead letter; empty: nobody has it
  * @param until when the lease ends, or when it comes again; empty: neither
  * @param before how many messages the group has not settled that come before it
+ * @param letter the dead letter that it became; empty: none
  */
 public record MessageInGroup(
     String group,
@@ -22,7 +23,8 @@ public record MessageInGroup(
     String consumer,
     Optional<Instant> since,
     Optional<Instant> until,
-    long before) {
+    long before,
+    Optional<LetterId> letter) {
   /** Where a message is. */
   public enum Stage {
     /** It is settled, or the group began behind it. */
@@ -34,6 +36,8 @@ public record MessageInGroup(
     /** A handler has it, or may have it any moment. */
     HANDED_OUT,
     /** It was handed out, and comes again at a time. */
-    RETRY
+    RETRY,
+    /** The group gave it up; attempts, consumer and since are those of when it became a letter. */
+    GIVEN_UP
   }
 }

@@ -214,13 +214,16 @@ class GuideExamplesTest {
   void deadLetters() {
     feige.producer("orders").build().publish(Message.of(order));
     pull("orders").reject("an order has a customer");
-    Reader letters = feige.reader("orders.dlq").from(StartFrom.earliest()).build();
-    for (ReceivedMessage letter : letters.read(100, Duration.ZERO)) {
+    DeadLetters letters = feige.deadLetters();
+    for (ReceivedMessage letter : letters.list("orders", 100)) {
       DeadLetter origin = letter.deadLetter().orElseThrow();
       asked.add(origin.group() + ": " + origin.reason());
+      letters.replay("orders", List.of(LetterId.of(letter))); // to that group, and to no other
     }
 
     assertThat(asked).containsExactly("g: an order has a customer");
+    assertThat(letters.list("orders", 100)).isEmpty();
+    assertThat(pull("orders").attempt()).isEqualTo(1);
   }
 
   @Test

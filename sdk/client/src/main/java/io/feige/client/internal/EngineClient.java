@@ -5,6 +5,7 @@ import io.feige.client.ConnectedClients;
 import io.feige.client.Consumer;
 import io.feige.client.ConsumerBuilder;
 import io.feige.client.ConsumerPolicy;
+import io.feige.client.DeadLetters;
 import io.feige.client.Delayed;
 import io.feige.client.DiskUse;
 import io.feige.client.FeigeClient;
@@ -23,6 +24,7 @@ import io.feige.client.Salvage;
 import io.feige.client.TopicSpec;
 import io.feige.client.Topics;
 import io.feige.client.Vitals;
+import io.feige.client.internal.admin.EngineDeadLetters;
 import io.feige.client.internal.admin.EngineDelayed;
 import io.feige.client.internal.admin.EngineGroups;
 import io.feige.client.internal.admin.EngineNodes;
@@ -72,6 +74,7 @@ public final class EngineClient implements FeigeClient {
   private final EngineTopics topics;
   private final EngineGroups groups;
   private final EngineDelayed delayed;
+  private final EngineDeadLetters deadLetters;
   private final EngineNodes nodes;
   private final Owners owners;
   private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
@@ -91,6 +94,7 @@ public final class EngineClient implements FeigeClient {
     this.topics = new EngineTopics(pairs, homes, settings.requestTimeoutMillis());
     this.groups = new EngineGroups(pairs, settings.requestTimeoutMillis());
     this.delayed = new EngineDelayed(pairs, settings.requestTimeoutMillis());
+    this.deadLetters = new EngineDeadLetters(pairs, settings.requestTimeoutMillis());
     this.nodes = new EngineNodes(pairs, settings.requestTimeoutMillis());
     this.owners = new Owners(pairs, homes, settings.requestTimeoutMillis());
     pairs.start();
@@ -145,6 +149,12 @@ public final class EngineClient implements FeigeClient {
   public Delayed delayed() {
     checkOpen();
     return delayed;
+  }
+
+  @Override
+  public DeadLetters deadLetters() {
+    checkOpen();
+    return deadLetters;
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.feige.client.ConnectedClients;
 import io.feige.client.Consumer;
 import io.feige.client.ConsumerBuilder;
 import io.feige.client.ConsumerPolicy;
+import io.feige.client.DeadLetters;
 import io.feige.client.Delayed;
 import io.feige.client.DiskUse;
 import io.feige.client.FeigeClient;
@@ -131,6 +132,11 @@ public final class InMemoryFeige implements FeigeClient {
   @Override
   public Delayed delayed() {
     return new MemoryDelayed(broker);
+  }
+
+  @Override
+  public DeadLetters deadLetters() {
+    return new MemoryDeadLetters(broker);
   }
 
   @Override

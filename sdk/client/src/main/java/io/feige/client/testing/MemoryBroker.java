@@ -3,6 +3,7 @@ package io.feige.client.testing;
 import io.feige.client.FeigeException;
 import io.feige.client.TopicSpec;
 import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.LetterRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -122,9 +123,8 @@ final class MemoryBroker {
   }
 
   private boolean isOfLetters(String name) {
-    int origin = name.length() - MemoryGroup.DEAD_LETTER_SUFFIX.length();
-    return name.endsWith(MemoryGroup.DEAD_LETTER_SUFFIX)
-        && topics.containsKey(name.substring(0, origin));
+    String origin = LetterRule.originOf(name);
+    return origin != null && topics.containsKey(origin);
   }
 
   /** Under the lock: the topic, created if it is new. */

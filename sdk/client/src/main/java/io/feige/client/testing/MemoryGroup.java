@@ -4,12 +4,14 @@ import io.feige.client.DeadLetter;
 import io.feige.client.FeigeException;
 import io.feige.client.GroupDescription;
 import io.feige.client.GroupInPair;
+import io.feige.client.LetterId;
 import io.feige.client.MessageInGroup;
 import io.feige.client.MessageInGroup.Stage;
 import io.feige.client.Order;
 import io.feige.client.TopicSpec;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.LetterReason;
+import io.feige.protocol.model.LetterRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,8 +28,6 @@ import java.util.stream.LongStream;
  * broker's lock.
  */
 final class MemoryGroup {
-  static final String DEAD_LETTER_SUFFIX = ".dlq";
-
   private final MemoryTopic topic;
   private final String name;
   private final Map<Long, Progress> progress = new HashMap<>();
@@ -80,6 +80,22 @@ final class MemoryGroup {
     }
     raiseFloor();
     return deliveries;
+  }
+
+  /** Whether nobody gets a message any more. */
+  boolean isSettled(long offset) {
+    Progress state = progress.get(offset);
+    return offset < floor || (state != null && state.isSettled);
+  }
+
+  /** Settles a message, whoever has it. */
+  void settle(long offset) {
+    if (offset >= floor) {
+      Progress state = progress.computeIfAbsent(offset, unused -> new Progress());
+      state.isSettled = true;
+      state.isLeased = false;
+      raiseFloor();
+    }
   }
 
   void ack(MemoryDelivery delivery) {
@@ -182,6 +198,10 @@ final class MemoryGroup {
             .count();
     Stage stage;
     long untilMillis = 0;
+    Optional<StoredMessage> letter = letterOf(offset);
+    if (letter.isPresent()) {
+      return givenUp(letter.get());
+    }
     if (offset < floor || state.isSettled) {
       stage = Stage.SETTLED;
     } else if (state.isLeased && state.leaseEndMillis > now) {
@@ -195,7 +215,35 @@ final class MemoryGroup {
     }
     Optional<Instant> until =
         untilMillis == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(untilMillis));
-    return new MessageInGroup(name, stage, state.attempt, "", Optional.empty(), until, before);
+    return new MessageInGroup(
+        name, stage, state.attempt, "", Optional.empty(), until, before, Optional.empty());
+  }
+
+  /** The latest letter that a message has become. */
+  private Optional<StoredMessage> letterOf(long offset) {
+    MemoryTopic letters = topic.broker().topics().get(LetterRule.lettersOf(topic.spec().name()));
+    return letters == null || !isSettled(offset)
+        ? Optional.empty()
+        : letters.messages().stream()
+            .filter(letter ->
+                letter
+                    .deadLetter()
+                    .filter(from -> from.group().equals(name) && from.offset() == offset)
+                    .isPresent())
+            .reduce((before, after) -> after);
+  }
+
+  private MessageInGroup givenUp(StoredMessage letter) {
+    DeadLetter from = letter.deadLetter().orElseThrow();
+    return new MessageInGroup(
+        name,
+        Stage.GIVEN_UP,
+        from.attempts(),
+        from.consumer(),
+        Optional.of(letter.storedAt()),
+        Optional.empty(),
+        0,
+        Optional.of(LetterId.of(letter)));
   }
 
   /** A lease that has ended, a message that has expired, a last attempt that has passed. */
@@ -236,8 +284,8 @@ final class MemoryGroup {
     state.isSettled = true;
     state.isLeased = false;
     String from = topic.spec().name();
-    if (!from.endsWith(DEAD_LETTER_SUFFIX)) {
-      MemoryTopic letters = topic.broker().topicOrCreate(from + DEAD_LETTER_SUFFIX);
+    if (!LetterRule.isLetters(from)) {
+      MemoryTopic letters = topic.broker().topicOrCreate(LetterRule.lettersOf(from));
       DeadLetter letter = new DeadLetter(from, name, message.offset(), state.attempt, "", reason);
       letters.appendDeadLetter(message, letter, topic.broker().nowMillis());
     }

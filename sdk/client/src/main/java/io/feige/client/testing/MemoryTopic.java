@@ -141,6 +141,21 @@ final class MemoryTopic {
     store(message.message(), message.publishTimeMillis(), nowMillis, Optional.of(from));
   }
 
+  /** Stores a dead letter again, for one of the groups that there are. */
+  void replay(Message message, long publishedMillis, String group) {
+    store(message, publishedMillis, broker.nowMillis(), Optional.empty());
+    for (MemoryGroup each : groups.values()) {
+      if (!each.name().equals(group)) {
+        each.settle(messages.size() - 1L);
+      }
+    }
+  }
+
+  /** A group that begins with the first message, unless it is there. */
+  MemoryGroup groupFromStart(String name) {
+    return groups.computeIfAbsent(name, made -> new MemoryGroup(this, made, 0));
+  }
+
   void releaseDue(long nowMillis) {
     Delayed first = delayed.peek();
     while (first != null && first.dueMillis() <= nowMillis) {

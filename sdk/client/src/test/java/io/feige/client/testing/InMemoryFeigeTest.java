@@ -6,10 +6,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.feige.client.Consumer;
 import io.feige.client.DeadLetter;
+import io.feige.client.DeadLetters;
 import io.feige.client.Delayed;
 import io.feige.client.DelayedMessage;
 import io.feige.client.Delivery;
 import io.feige.client.GroupStart;
+import io.feige.client.LetterId;
 import io.feige.client.Listening;
 import io.feige.client.Message;
 import io.feige.client.Order;
@@ -299,6 +301,49 @@ class InMemoryFeigeTest {
     assertThatThrownBy(() -> feige.consumer("none").group("g").listen(d -> Verdict.ack()))
         .hasMessageContaining("TOPIC_NOT_FOUND");
     assertThat(feige.topics().list()).isEmpty();
+  }
+
+  @Test
+  void aLetterThatIsReplayedComesToItsGroupOnceAndToNoOther() {
+    Consumer mail = feige.consumer("orders").group("mail").build();
+    orders.publish(Message.of("k", "a"));
+    assertThat(feige.deadLetters().list("orders", 9)).isEmpty();
+    billing.pull(1, Duration.ZERO).get(0).reject("no");
+    mail.pull(1, Duration.ZERO).get(0).ack();
+    LetterId letter = LetterId.of(feige.deadLetters().list("orders", 9).get(0));
+
+    assertThat(feige.deadLetters().replay("orders", List.of(letter)).done()).isEqualTo(1);
+    assertThat(feige.deadLetters().replay("orders", List.of(letter)).passed()).isEqualTo(1);
+
+    assertThat(mail.pull(9, Duration.ZERO)).isEmpty();
+    assertThat(feige.groups().describe("orders", "mail").lag()).isZero();
+    Delivery again = billing.pull(9, Duration.ZERO).get(0);
+    assertThat(again.attempt()).isEqualTo(1);
+    again.reject("no again");
+    assertThat(feige.groups().describe("orders.dlq", "dealt-with").lag()).isEqualTo(1);
+  }
+
+  @Test
+  void lettersAreRefusedAsNodesRefuseThem() {
+    DeadLetters letters = feige.deadLetters();
+    orders.publish(Message.builder().body("a").timeToLive(Duration.ofMinutes(1)).build());
+    billing.pull(1, Duration.ZERO).get(0).reject("no");
+    feige.producer("orders.dlq").build().publish(Message.of("mine"));
+    List<LetterId> first = List.of(new LetterId("pair-1", 0));
+    List<LetterId> second = List.of(new LetterId("pair-1", 1));
+
+    feige.advance(Duration.ofMinutes(2));
+    assertThat(letters.replay("orders", first).passed()).as("its time is over").isEqualTo(1);
+    assertThat(letters.replayEdited("orders", first.get(0), Message.of("b")).done()).isEqualTo(1);
+    assertThat(letters.replay("orders", second).left()).isEqualTo(1);
+    assertThat(letters.replay("orders", second).why()).contains("letter 1", "published");
+    assertThat(letters.drop("orders", second).done()).isEqualTo(1);
+    assertThatThrownBy(() -> letters.replayEdited("orders", first.get(0), delayed("late", 1)))
+        .hasMessageContaining("not delayed");
+    assertThatThrownBy(() -> letters.list("none", 1)).hasMessageContaining("TOPIC_NOT_FOUND");
+    assertThatThrownBy(() -> letters.list("orders", 0)).hasMessageContaining("INVALID_ARGUMENT");
+    assertThat(letters.find("orders", first.get(0))).isPresent();
+    assertThat(letters.find("orders", new LetterId("pair-1", 9))).isEmpty();
   }
 
   @Test

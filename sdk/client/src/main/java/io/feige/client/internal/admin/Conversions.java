@@ -6,6 +6,7 @@ import io.feige.client.DiskUse;
 import io.feige.client.GroupDescription;
 import io.feige.client.GroupHolder;
 import io.feige.client.GroupInPair;
+import io.feige.client.LetterId;
 import io.feige.client.MessageInGroup;
 import io.feige.client.NodeRole;
 import io.feige.client.NodeStatus;
@@ -14,6 +15,7 @@ import io.feige.client.StartFrom;
 import io.feige.client.TopicDescription;
 import io.feige.client.TopicInPair;
 import io.feige.client.TopicSpec;
+import io.feige.protocol.model.MessageStage;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.TopicPlace;
@@ -127,7 +129,8 @@ final class Conversions {
   }
 
   /** Where a group stands with a message. */
-  static MessageInGroup fromWire(io.feige.protocol.model.MessageInGroup group) {
+  static MessageInGroup fromWire(String pair, io.feige.protocol.model.MessageInGroup group) {
+    boolean isGivenUp = group.stage() == MessageStage.GIVEN_UP;
     return new MessageInGroup(
         group.group(),
         MessageInGroup.Stage.valueOf(group.stage().name()),
@@ -135,7 +138,8 @@ final class Conversions {
         group.consumer(),
         instant(group.sinceMillis()),
         instant(group.untilMillis()),
-        group.before());
+        group.before(),
+        isGivenUp ? Optional.of(new LetterId(pair, group.letter())) : Optional.empty());
   }
 
   private static GroupHolder fromWire(io.feige.protocol.model.GroupHolder holder) {

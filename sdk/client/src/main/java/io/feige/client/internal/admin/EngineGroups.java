@@ -79,7 +79,7 @@ public final class EngineGroups implements Groups {
               .link(pair)
               .requests()
               .call(new TraceMessage(topic, offset, after), MessageTrace.class, Repeat.READ_ONLY);
-      page.groups().forEach(group -> found.add(Conversions.fromWire(group)));
+      page.groups().forEach(group -> found.add(Conversions.fromWire(pair, group)));
       after = page.nextGroup();
     } while (!after.isEmpty());
     return found;

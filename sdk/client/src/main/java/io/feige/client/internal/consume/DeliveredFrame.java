@@ -7,7 +7,6 @@ import io.feige.protocol.batch.BatchReader;
 import io.feige.protocol.batch.BatchRecord;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.MalformedFrameException;
-import io.feige.protocol.frame.FrameKind;
 import io.feige.protocol.frame.FrameProblem;
 import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.frame.StoredFrame;
@@ -36,8 +35,7 @@ public final class DeliveredFrame {
     this.baseOffset = frame.baseOffset();
     this.recordFirst = frame.recordFirst();
     this.storedAtMillis = frame.timeMillis();
-    boolean isLetter = frame.hasFlag(FrameKind.FLAG_DEAD_LETTER);
-    this.origin = isLetter ? LetterOrigin.read(frame.extension()) : null;
+    this.origin = LetterOrigin.of(frame);
   }
 
   /**

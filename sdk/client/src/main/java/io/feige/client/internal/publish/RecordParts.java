@@ -12,11 +12,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a message has as a record of a batch. */
-final class RecordParts {
+public final class RecordParts {
   private RecordParts() {}
 
   /** Its key; null: it has none. */
-  static byte @Nullable [] key(Message message) {
+  public static byte @Nullable [] key(Message message) {
     return message.hasKey() ? message.key() : null;
   }
 
@@ -43,7 +43,7 @@ final class RecordParts {
    *
    * @throws FeigeException BATCH_TOO_LARGE: they are too many or too long
    */
-  static List<RecordHeader> headers(Message message) {
+  public static List<RecordHeader> headers(Message message) {
     List<Header> headers = message.headers();
     if (headers.isEmpty()) {
       return List.of();

@@ -1,0 +1,69 @@
+package io.feige.admin.letter;
+
+import io.feige.client.LetterId;
+import io.feige.client.ReceivedMessage;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Counts letters by the group that gave them up, and by the reason. */
+public final class ReasonTally {
+  /** So many are told apart; what comes then is counted together. */
+  private static final int MAX_REASONS = 1_000;
+
+  private final Map<Why, Reason> reasons = new LinkedHashMap<>();
+
+  private record Why(String group, String reason) {}
+
+  /**
+   * Letters that are there for the same reason; as JSON, too.
+   *
+   * @param group that gave them up; empty: none did
+   * @param reason empty where there is no group: they were published there; else they are those of
+   *     which there are too many reasons
+   * @param letters how many there are
+   * @param first when the first of them was given up
+   * @param last when the last of them was given up
+   * @param example the id of one of them
+   */
+  public record Reason(
+      String group, String reason, long letters, String first, String last, String example) {
+    private static Reason of(ReceivedMessage letter, Why why) {
+      String at = letter.storedAt().toString();
+      String id = LetterId.of(letter).toString();
+      return new Reason(why.group(), why.reason(), 1, at, at, id);
+    }
+
+    private Reason and(ReceivedMessage letter) {
+      Instant at = letter.storedAt();
+      return new Reason(
+          group,
+          reason,
+          letters + 1,
+          at.isBefore(Instant.parse(first)) ? at.toString() : first,
+          at.isAfter(Instant.parse(last)) ? at.toString() : last,
+          example);
+    }
+  }
+
+  /** Counts one. */
+  public void add(ReceivedMessage letter) {
+    Why of =
+        letter
+            .deadLetter()
+            .map(origin -> new Why(origin.group(), origin.reason()))
+            .orElse(new Why("", ""));
+    boolean isToldApart = reasons.containsKey(of) || reasons.size() < MAX_REASONS;
+    Why why = isToldApart ? of : new Why("", "(other reasons)");
+    reasons.merge(why, Reason.of(letter, why), (before, one) -> before.and(letter));
+  }
+
+  /** The most frequent first. */
+  public List<Reason> reasons() {
+    return reasons.values().stream()
+        .sorted(Comparator.comparingLong(Reason::letters).reversed())
+        .toList();
+  }
+}
