@@ -22,7 +22,7 @@ public final class LetterRule {
     return topic.endsWith(SUFFIX);
   }
 
-  /** The topic whose dead letters are there; null: it is no dead-letter topic. */
+  /** The topic that the letters come from; null if this is not a dead-letter topic. */
   public static @Nullable String originOf(String letters) {
     return isLetters(letters) ? letters.substring(0, letters.length() - SUFFIX.length()) : null;
   }

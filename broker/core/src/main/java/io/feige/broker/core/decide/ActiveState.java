@@ -190,8 +190,8 @@ public final class ActiveState {
   }
 
   /**
-   * A topic that exists, or the dead-letter topic of one that does: it is there, and empty, for
-   * whoever asks for it before the first letter comes.
+   * A topic that exists, or the dead-letter topic of one that does. A dead-letter topic exists,
+   * empty, before its first letter.
    */
   @Nullable ActivePartition topicToRead(String name, Now now, Sink sink) {
     ActivePartition known = knownTopic(name);
@@ -200,7 +200,7 @@ public final class ActiveState {
     return known != null || !isOfLetters ? topic(name) : create(name, now, sink);
   }
 
-  /** Null: there is no room, or it is no name of a topic. */
+  /** Creates a topic; null if there is no room for it or the name is invalid. */
   private @Nullable ActivePartition create(String name, Now now, Sink sink) {
     boolean mayCreate =
         mayBeNamed(name)

@@ -8,7 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Settles what has expired for groups that nobody pulls for, so that it is no backlog of theirs.
+ * Settles expired messages of groups that nobody pulls for, so that they do not count as backlog.
  * Looks at each group every ten seconds, from its oldest message on: of all topics when this
  * replica begins to serve, then of those that had a backlog when last looked at, and of those to
  * which something with an end is published.

@@ -254,7 +254,7 @@ public final class Pulling {
   }
 
   /**
-   * Settles the oldest messages of a group that nobody pulls for, if they have expired.
+   * Settles the expired messages at the front of the backlog of a group that nobody pulls for.
    *
    * @return how many, at most as many as asked
    */

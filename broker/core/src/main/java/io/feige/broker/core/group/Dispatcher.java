@@ -193,7 +193,7 @@ public final class Dispatcher {
         Math.min(Math.min(end, nextFresh + room()), settled), retry == null ? end : retry.first());
   }
 
-  /** The oldest messages, as far as they follow each other, have expired, and nobody has them. */
+  /** The expired messages at the front of the backlog that nobody holds. */
   public List<OffsetRange> expired(long visibleEnd, int most, BatchLog log, Now now) {
     OffsetRanges gone = new OffsetRanges();
     long next = cursor.settled().firstMissingFrom(cursor.floor());
