@@ -10,8 +10,12 @@ import io.feige.client.GroupStart;
 import io.feige.client.Message;
 import io.feige.client.Producer;
 import io.feige.client.TopicSpec;
+import io.feige.protocol.command.ListTopics;
 import io.feige.protocol.command.Pull;
+import io.feige.protocol.command.Read;
+import io.feige.protocol.command.TopicList;
 import io.feige.protocol.model.LeaseStage;
+import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.StartAt;
 import io.feige.testkit.Waits;
 import java.io.IOException;
@@ -39,6 +43,12 @@ class GreedyClientIT {
   private static final int MANY = 60_000;
   private static final int LOOK = 10_000;
   private static final int PULLS = 100_000;
+  private static final int CONNECTIONS = 4;
+  private static final int READS = 3_500;
+
+  /** So many that each pair gets messages. */
+  private static final int KEYS = 20;
+
   private static final Duration FAR = Duration.ofDays(1);
   private static final Duration LITTLE = Duration.ofMillis(200);
   private static final List<String> NODES = List.of("node-1", "node-2");
@@ -104,6 +114,32 @@ class GreedyClientIT {
         }
       }
     });
+  }
+
+  @Test
+  void readsWithoutEndThatWaitForOneMessageStopNobody() throws Exception {
+    try (FeigeClient client = CLUSTER.get().client();
+        Producer producer = client.producer("crowd").build()) {
+      client.topics().create(TopicSpec.of("crowd"));
+      whileOthersAreServed(() -> {
+        int port = CLUSTER.get().activePort("pair-1");
+        List<RawConnection> crowd = new ArrayList<>();
+        for (int i = 0; i < CONNECTIONS; i++) {
+          RawConnection one = new RawConnection(port, "pair-1");
+          one.send(READS, new Read("crowd", 0, ReadFrom.latest(), 1 << 20, 600_000));
+          // It is behind them, so they all wait when it is answered.
+          assertThat(one.ask(new ListTopics("crowd"))).isInstanceOf(TopicList.class);
+          crowd.add(one);
+        }
+        for (int i = 0; i < KEYS; i++) {
+          producer.publish(Message.of("key-" + i, ""));
+        }
+        for (RawConnection one : crowd) {
+          one.skipAnswers(READS);
+          one.close();
+        }
+      });
+    }
   }
 
   /** Very many pulls at once, each of which is to wait. */

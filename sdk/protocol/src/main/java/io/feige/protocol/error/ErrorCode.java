@@ -268,7 +268,8 @@ public enum ErrorCode {
       64,
       BACKOFF,
       NO,
-      "As many pulls are waiting as the node accepts, of all clients or on one connection.",
+      "As many pulls and reads are waiting as the node accepts, of all clients, on one connection, or"
+          + " for one mailbox.",
       "Use fewer consumers, or fewer outstanding pulls each, or give the nodes more heap."),
   QUOTA_EXCEEDED(
       65,

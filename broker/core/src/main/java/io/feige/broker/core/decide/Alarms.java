@@ -40,6 +40,14 @@ final class Alarms<T> {
     }
   }
 
+  /** Sets an owner's alarm, unless it has an earlier one. */
+  void setBy(T owner, long nanos) {
+    Alarm old = byOwner.get(owner);
+    if (old == null || old.nanos() > nanos) {
+      set(owner, nanos);
+    }
+  }
+
   /** Takes away and returns an owner whose time has come. */
   @Nullable T takeDue(long nowNanos) {
     if (nextNanos() > nowNanos) {

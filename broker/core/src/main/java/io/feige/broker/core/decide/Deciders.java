@@ -43,10 +43,17 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A replica while it serves: hands each event to the decider of its kind. Owned by one thread. */
 public final class Deciders {
+  /** How much one turn does, see {@link WatchedSink#units}; the next turn does the rest. */
+  private static final long UNITS_PER_TURN = 1_000;
+
+  /** What looking at a group or a topic counts, besides what it gives rise to. */
+  private static final long UNITS_OF_A_PIECE = 50;
+
   private final ActiveState active;
   private final Alarms<ActiveGroup> groupAlarms = new Alarms<>();
   private final Alarms<ActivePartition> readAlarms = new Alarms<>();
@@ -274,7 +281,9 @@ public final class Deciders {
           if (partition != null) {
             partition.mailroom().shown(came.owners());
             Set<String> owners = mail.computeIfAbsent(partition, _ -> new LinkedHashSet<>());
-            came.owners().stream().filter(partition.mailroom()::isAwaited).forEach(owners::add);
+            came.owners().stream()
+                .filter(owner -> partition.mailroom().awaitedBy(owner) > 0)
+                .forEach(owners::add);
           }
         }
         case Scribe.HandedOpen window -> {
@@ -287,14 +296,14 @@ public final class Deciders {
     }
     // Only now, so that no fault of one of them keeps another from what it may have.
     opened.forEach(group -> serve(group, now, sink));
-    mail.forEach((partition, recipients) -> serveMail(partition, recipients, sink));
+    mail.forEach((partition, recipients) -> serveMail(partition, recipients, now, sink));
     for (ActivePartition partition : shown) {
       for (ActiveGroup group : partition.groups()) {
         if (!group.parked().isEmpty()) {
           serve(group, now, sink);
         }
       }
-      serveReads(partition, sink);
+      serveReads(partition, now, sink);
     }
     // Behind them, because what comes next makes room in mailboxes for itself.
     spreading.committed(position);
@@ -303,20 +312,36 @@ public final class Deciders {
 
   private void serve(ActiveGroup group, Now now, WatchedSink sink) {
     ActivePartition partition = group.partition();
-    if (active.has(partition)) {
+    if (!active.has(partition)) {
+      return;
+    }
+    if (sink.units() < UNITS_PER_TURN) {
       barrier.tried(null, partition, sink, () -> pulling.serve(group, now, sink));
+    } else {
+      pulling.serveSoon(group, now);
     }
   }
 
-  private void serveMail(ActivePartition partition, Set<String> recipients, WatchedSink sink) {
-    if (active.has(partition)) {
-      barrier.tried(null, partition, sink, () -> mailing.serve(partition, recipients, sink));
+  private void serveMail(
+      ActivePartition partition, Set<String> recipients, Now now, WatchedSink sink) {
+    if (!active.has(partition)) {
+      return;
+    }
+    if (sink.units() < UNITS_PER_TURN) {
+      barrier.tried(null, partition, sink, () -> mailing.serve(partition, recipients, now, sink));
+    } else {
+      mailing.serveSoon(partition, recipients, now);
     }
   }
 
-  private void serveReads(ActivePartition partition, WatchedSink sink) {
-    if (active.has(partition)) {
-      barrier.tried(null, partition, sink, () -> reading.serve(partition, sink));
+  private void serveReads(ActivePartition partition, Now now, WatchedSink sink) {
+    if (!active.has(partition)) {
+      return;
+    }
+    if (sink.units() < UNITS_PER_TURN) {
+      barrier.tried(null, partition, sink, () -> reading.serve(partition, now, sink));
+    } else {
+      reading.serveSoon(partition, now);
     }
   }
 
@@ -324,13 +349,15 @@ public final class Deciders {
     ActivePartition partition = active.partition(id);
     if (partition != null) {
       for (ActiveGroup group : partition.groups()) {
-        if (active.has(partition)) {
-          barrier.tried(null, partition, sink, () -> pulling.fetched(group, now, sink));
+        if (pulling.fetched(group, now)) {
+          serve(group, now, sink);
         }
       }
-      serveReads(partition, sink);
       if (active.has(partition)) {
-        barrier.tried(null, partition, sink, () -> mailing.fetched(partition, sink));
+        barrier.tried(null, partition, sink, () -> reading.fetched(partition, now, sink));
+      }
+      if (active.has(partition)) {
+        barrier.tried(null, partition, sink, () -> mailing.fetched(partition, now, sink));
       }
     }
   }
@@ -344,23 +371,33 @@ public final class Deciders {
     releaseDelayed(now, sink);
     spreading.goOn(now, sink);
     barrier.tried(null, null, sink, () -> expiring.goOn(now, sink));
-    for (ActiveGroup group = groupAlarms.takeDue(now.nanos());
-        group != null;
-        group = groupAlarms.takeDue(now.nanos())) {
-      ActiveGroup due = group;
-      barrier.tried(null, due.partition(), sink, () -> pulling.timePassed(due, now, sink));
-    }
-    for (ActivePartition partition = readAlarms.takeDue(now.nanos());
-        partition != null;
-        partition = readAlarms.takeDue(now.nanos())) {
-      ActivePartition due = partition;
-      barrier.tried(null, due, sink, () -> reading.endOverdue(due, now, sink));
-    }
-    for (ActivePartition partition = mailAlarms.takeDue(now.nanos());
-        partition != null;
-        partition = mailAlarms.takeDue(now.nanos())) {
-      ActivePartition due = partition;
-      barrier.tried(null, due, sink, () -> mailing.endOverdue(due, now, sink));
+    eachDue(
+        groupAlarms,
+        now,
+        sink,
+        due ->
+            barrier.tried(null, due.partition(), sink, () -> pulling.timePassed(due, now, sink)));
+    eachDue(
+        readAlarms,
+        now,
+        sink,
+        due -> barrier.tried(null, due, sink, () -> reading.timePassed(due, now, sink)));
+    eachDue(
+        mailAlarms,
+        now,
+        sink,
+        due -> barrier.tried(null, due, sink, () -> mailing.timePassed(due, now, sink)));
+  }
+
+  /** Does what is due, as much as fits one turn; the rest stays due. */
+  private static <T> void eachDue(Alarms<T> alarms, Now now, WatchedSink sink, Consumer<T> piece) {
+    long most = sink.units() + UNITS_PER_TURN;
+    for (int pieces = 0; sink.units() + pieces * UNITS_OF_A_PIECE < most; pieces++) {
+      T due = alarms.takeDue(now.nanos());
+      if (due == null) {
+        return;
+      }
+      piece.accept(due);
     }
   }
 

@@ -38,8 +38,8 @@ final class Mailing {
   /** How long a read waits for messages to be fetched; after that the client asks again. */
   private static final int FETCH_WAIT_MILLIS = 1_000;
 
-  /** So many end in a turn. */
-  private static final int MOST_OVERDUE = 1_000;
+  /** Reads that wait for one mailbox: all are answered in the turn in which a message comes. */
+  private static final int MOST_AT_ONE = Parking.MOST_PER_TURN;
 
   /** A read that waits, as something that belongs to a connection. */
   private record Waiting(ActivePartition partition, Ticket read) {}
@@ -63,7 +63,7 @@ final class Mailing {
     switch (gathered.found()) {
       case MISSING -> {
         if (park(partition, asked, FETCH_WAIT_MILLIS, now, sink)) {
-          partition.mailroom().fetches(ticket);
+          partition.mailroom().fetches(ticket, now.nanos());
         }
       }
       case NOTHING -> {
@@ -88,7 +88,10 @@ final class Mailing {
       sink.answer(ticket, Refusal.of(ErrorCode.INVALID_ARGUMENT, sentence));
       return false;
     }
-    Refusal refusal = active.parked().refuse(ticket);
+    Refusal refusal =
+        partition.mailroom().awaitedBy(asked.identity()) < MOST_AT_ONE
+            ? active.parked().refuse(ticket)
+            : ParkedRequests.tooMany(MOST_AT_ONE + " reads wait for this mailbox already");
     if (refusal == null) {
       active.parked().addRead(ticket);
       waiting.add(ticket.session(), new Waiting(partition, ticket));
@@ -101,23 +104,41 @@ final class Mailing {
   }
 
   /** These owners can see messages that they could not see before. */
-  void serve(ActivePartition partition, Set<String> recipients, Sink sink) {
-    if (partition.mailroom().size() == 0) {
-      return;
-    }
-    for (String recipient : recipients) {
-      serveAll(partition, partition.mailroom().of(recipient), sink);
-    }
+  void serve(ActivePartition partition, Set<String> recipients, Now now, Sink sink) {
+    partition.mailroom().serveSoon(recipients);
+    serveOwners(partition, now, sink);
     setAlarm(partition);
+  }
+
+  /** The same in the next turn. */
+  void serveSoon(ActivePartition partition, Set<String> recipients, Now now) {
+    partition.mailroom().serveSoon(recipients);
+    partition.mailroom().leaveOwners(now.nanos());
+    setAlarm(partition);
+  }
+
+  private void serveOwners(ActivePartition partition, Now now, Sink sink) {
+    Mailroom mailroom = partition.mailroom();
+    for (int served = 0; served < Parking.MOST_PER_TURN; ) {
+      String owner = mailroom.takeOwner();
+      if (owner == null) {
+        return;
+      }
+      List<ParkedMail> parked = mailroom.of(owner);
+      serveAll(partition, parked, now, sink);
+      served += 1 + parked.size();
+    }
+    mailroom.leaveOwners(now.nanos());
   }
 
   /** What had to be fetched is there, perhaps. */
-  void fetched(ActivePartition partition, Sink sink) {
-    serveAll(partition, partition.mailroom().fetching(), sink);
+  void fetched(ActivePartition partition, Now now, Sink sink) {
+    partition.mailroom().fetched(now.nanos());
+    serveAll(partition, partition.mailroom().fetching(now.nanos()), now, sink);
     setAlarm(partition);
   }
 
-  private void serveAll(ActivePartition partition, List<ParkedMail> parked, Sink sink) {
+  private void serveAll(ActivePartition partition, List<ParkedMail> parked, Now now, Sink sink) {
     for (ParkedMail each : parked) {
       if (!mayHaveSome(partition, each.read())) {
         continue;
@@ -128,7 +149,7 @@ final class Mailing {
         answer(each, gathered, sink);
         waitsNoMore(partition, each.ticket());
       } else if (gathered.found() == Found.MISSING) {
-        partition.mailroom().fetches(each.ticket());
+        partition.mailroom().fetches(each.ticket(), now.nanos());
       }
     }
   }
@@ -145,8 +166,11 @@ final class Mailing {
     }
   }
 
-  void endOverdue(ActivePartition partition, Now now, Sink sink) {
-    for (ParkedMail overdue : partition.mailroom().overdue(now.nanos(), MOST_OVERDUE)) {
+  /** Some have waited long enough, or were left when others got what they wait for. */
+  void timePassed(ActivePartition partition, Now now, Sink sink) {
+    serveOwners(partition, now, sink);
+    serveAll(partition, partition.mailroom().fetching(now.nanos()), now, sink);
+    for (ParkedMail overdue : partition.mailroom().overdue(now.nanos())) {
       answer(overdue, gather(partition, overdue, sink), sink);
       waitsNoMore(partition, overdue.ticket());
     }
@@ -184,7 +208,7 @@ final class Mailing {
   }
 
   private void setAlarm(ActivePartition partition) {
-    alarms.set(partition, partition.mailroom().nextDeadlineNanos());
+    alarms.set(partition, partition.mailroom().nextNanos());
   }
 
   /** Whether there is anything for a read. */

@@ -3,9 +3,11 @@ package io.feige.broker.core.decide;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.state.Mailbox;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class Mailroom {
   private final Parking<ParkedMail> parked = new Parking<>(ParkedMail::ticket);
   private final Map<String, LinkedHashSet<Ticket>> byIdentity = new HashMap<>();
-  private final LinkedHashSet<Ticket> fetching = new LinkedHashSet<>();
+  private final LinkedHashSet<String> toServe = new LinkedHashSet<>();
+  private long ownersNanos;
 
   private final Map<String, Integer> unseen = new HashMap<>();
 
@@ -60,7 +63,6 @@ final class Mailroom {
     if (read == null || !parked.remove(ticket)) {
       return false;
     }
-    fetching.remove(ticket);
     byIdentity.computeIfPresent(
         read.identity(),
         (_, tickets) -> {
@@ -70,19 +72,46 @@ final class Mailroom {
     return true;
   }
 
-  /** One that waits needs what has to be fetched. */
-  void fetches(Ticket ticket) {
-    fetching.add(ticket);
+  /** See {@link Parking#fetches}. */
+  void fetches(Ticket ticket, long nowNanos) {
+    parked.fetches(ticket, nowNanos);
   }
 
-  /** Those who need what had to be fetched, in the order in which they found that out. */
-  List<ParkedMail> fetching() {
-    return fetching.stream().map(this::existing).toList();
+  /** See {@link Parking#fetched}. */
+  void fetched(long nowNanos) {
+    parked.fetched(nowNanos);
   }
 
-  /** Whether somebody waits for that owner's mailbox. */
-  boolean isAwaited(String identity) {
-    return byIdentity.containsKey(identity);
+  /** See {@link Parking#fetching}. */
+  List<ParkedMail> fetching(long nowNanos) {
+    return parked.fetching(nowNanos);
+  }
+
+  /** These owners can have something; {@link #takeOwner} gives them one by one. */
+  void serveSoon(Set<String> owners) {
+    toServe.addAll(owners);
+  }
+
+  /** Takes an owner who can have something; null: there is none. */
+  @Nullable String takeOwner() {
+    Iterator<String> first = toServe.iterator();
+    if (!first.hasNext()) {
+      return null;
+    }
+    String owner = first.next();
+    first.remove();
+    return owner;
+  }
+
+  /** The owners that are left can have something in the next turn. */
+  void leaveOwners(long nowNanos) {
+    ownersNanos = nowNanos + 1;
+  }
+
+  /** How many wait for one mailbox. */
+  int awaitedBy(String identity) {
+    LinkedHashSet<Ticket> tickets = byIdentity.get(identity);
+    return tickets == null ? 0 : tickets.size();
   }
 
   /** Those who wait for one mailbox, in the order in which they came. */
@@ -103,12 +132,12 @@ final class Mailroom {
     return parked.all();
   }
 
-  /** Some of those whose deadline has come; they wait until they are removed. */
-  List<ParkedMail> overdue(long nowNanos, int most) {
-    return parked.overdue(nowNanos, most);
+  /** The first of those whose deadline has come; they wait until they are removed. */
+  List<ParkedMail> overdue(long nowNanos) {
+    return parked.overdue(nowNanos);
   }
 
-  long nextDeadlineNanos() {
-    return parked.nextDeadlineNanos();
+  long nextNanos() {
+    return toServe.isEmpty() ? parked.nextNanos() : Math.min(ownersNanos, parked.nextNanos());
   }
 }

@@ -44,7 +44,7 @@ final class ParkedRequests {
         : tooMany(own + " pulls and reads of this connection wait already");
   }
 
-  private static Refusal tooMany(String sentence) {
+  static Refusal tooMany(String sentence) {
     return new Refusal(ErrorCode.TOO_MANY_PARKED_PULLS, sentence, "", RETRY_MILLIS);
   }
 

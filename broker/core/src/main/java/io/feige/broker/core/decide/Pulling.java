@@ -40,9 +40,6 @@ public final class Pulling {
   /** Groups that are looked at again when others have settled something, in one turn. */
   private static final int MOST_WOKEN = 16;
 
-  /** Waits that end in one turn; the others follow in the next. */
-  private static final int MOST_OVERDUE = 1_000;
-
   private final ActiveState active;
   private final Settling settling;
   private final HandingOut handingOut;
@@ -191,12 +188,20 @@ public final class Pulling {
     follow(group, now, sink);
   }
 
+  /** Whoever is left is served in the next turn, see {@link #isLeftOver}. */
   private void serveParked(ActiveGroup group, Now now, Sink sink) {
-    ParkedPull first = group.parked().first();
-    while (first != null && handingOut.answer(group, first, now, sink)) {
+    for (int served = 0; served < Parking.MOST_PER_TURN; served++) {
+      ParkedPull first = group.parked().first();
+      if (first == null || !handingOut.answer(group, first, now, sink)) {
+        return;
+      }
       unpark(group, first);
-      first = group.parked().first();
     }
+  }
+
+  /** Serves the group in the next turn. */
+  void serveSoon(ActiveGroup group, Now now) {
+    alarms.setBy(group, now.nanos() + 1);
   }
 
   /** Those that wait and have nothing get of what others fetched ahead. */
@@ -244,13 +249,14 @@ public final class Pulling {
     return group;
   }
 
-  /** Messages that the group may need can be found now. */
-  void fetched(ActiveGroup group, Now now, Sink sink) {
-    if (group.awaitsFetch()) {
+  /** Messages that the group may need can be found now: it may be served. */
+  boolean fetched(ActiveGroup group, Now now) {
+    boolean mayBeServed = group.awaitsFetch();
+    if (mayBeServed) {
       group.awaitFetch(false);
       group.pauseUntil(now.nanos());
-      serve(group, now, sink);
     }
+    return mayBeServed;
   }
 
   /**
@@ -278,7 +284,7 @@ public final class Pulling {
     group.holders().takeLost(now.nanos()).forEach(group.dispatcher()::giveBackUnstarted);
     serveParked(group, now, sink);
     share(group, now, sink);
-    for (ParkedPull overdue : group.parked().overdue(now.nanos(), MOST_OVERDUE)) {
+    for (ParkedPull overdue : group.parked().overdue(now.nanos())) {
       handingOut.answerEmpty(group, overdue, sink);
       unpark(group, overdue);
     }
@@ -363,7 +369,7 @@ public final class Pulling {
     } else {
       starved.remove(group);
     }
-    long next = Math.min(dispatcher.nextLeaseEndNanos(), group.parked().nextDeadlineNanos());
+    long next = Math.min(dispatcher.nextLeaseEndNanos(), group.parked().nextNanos());
     next = Math.min(next, group.holders().nextGraceEndNanos());
     if (HandingOut.mayShare(group)) {
       next = Math.min(next, group.shareNotBeforeNanos());

@@ -26,9 +26,6 @@ final class Reading {
   /** How long a read waits for messages to be fetched; after that the client asks again. */
   private static final int FETCH_WAIT_MILLIS = 1_000;
 
-  /** Waits that end in one turn; the others follow in the next. */
-  private static final int MOST_OVERDUE = 1_000;
-
   /** A read that waits, as something that belongs to a connection. */
   private record Waiting(ActivePartition partition, Ticket read) {}
 
@@ -56,7 +53,9 @@ final class Reading {
     boolean isThere = asked.from() < partition.visibleEnd();
     if (isThere || read.waitMillis() == 0) {
       if (!answerUnlessMissing(partition, asked, sink)) {
-        park(partition, asked, FETCH_WAIT_MILLIS, now, sink);
+        if (park(partition, asked, FETCH_WAIT_MILLIS, now, sink)) {
+          partition.reads().fetches(ticket, now.nanos());
+        }
       }
     } else {
       park(partition, asked, read.waitMillis(), now, sink);
@@ -84,13 +83,14 @@ final class Reading {
     return Refusal.of(ErrorCode.OFFSET_OUT_OF_RANGE, sentence);
   }
 
-  private void park(
+  /** Keeps it until something comes; false when it is refused. */
+  private boolean park(
       ActivePartition partition, ParkedRead asked, int waitMillis, Now now, Sink sink) {
     Ticket ticket = asked.ticket();
     if (partition.reads().holds(ticket)) {
       String sentence = "read " + ticket.correlation() + " of this connection still waits";
       sink.answer(ticket, Refusal.of(ErrorCode.INVALID_ARGUMENT, sentence));
-      return;
+      return false;
     }
     Refusal refusal = active.parked().refuse(ticket);
     if (refusal == null) {
@@ -98,9 +98,10 @@ final class Reading {
       waiting.add(ticket.session(), new Waiting(partition, ticket));
       partition.reads().add(asked, now.nanos() + waitMillis * NANOS_PER_MILLI);
       setAlarm(partition);
-    } else {
-      sink.answer(ticket, refusal);
+      return true;
     }
+    sink.answer(ticket, refusal);
+    return false;
   }
 
   /** The offset that a place names now. */
@@ -121,15 +122,30 @@ final class Reading {
   }
 
   /** Messages can be seen that could not be before. */
-  void serve(ActivePartition partition, Sink sink) {
-    if (partition.reads().isEmpty()) {
-      return;
-    }
-    for (ParkedRead parked : partition.reads().all()) {
-      boolean isThere = parked.from() < partition.visibleEnd();
-      if (isThere && answerUnlessMissing(partition, parked, sink)) {
+  void serve(ActivePartition partition, Now now, Sink sink) {
+    long end = partition.visibleEnd();
+    serve(partition, partition.reads().ready(read -> read.from() < end, now.nanos()), now, sink);
+  }
+
+  /** The same in the next turn. */
+  void serveSoon(ActivePartition partition, Now now) {
+    partition.reads().leave(now.nanos());
+    setAlarm(partition);
+  }
+
+  /** What had to be fetched is there, perhaps. */
+  void fetched(ActivePartition partition, Now now, Sink sink) {
+    partition.reads().fetched(now.nanos());
+    serve(partition, partition.reads().fetching(now.nanos()), now, sink);
+  }
+
+  private void serve(ActivePartition partition, List<ParkedRead> some, Now now, Sink sink) {
+    for (ParkedRead parked : some) {
+      if (answerUnlessMissing(partition, parked, sink)) {
         partition.reads().remove(parked.ticket());
         waitsNoMore(partition, parked.ticket());
+      } else {
+        partition.reads().fetches(parked.ticket(), now.nanos());
       }
     }
     setAlarm(partition);
@@ -140,8 +156,13 @@ final class Reading {
     waiting.remove(read.session(), new Waiting(partition, read));
   }
 
-  void endOverdue(ActivePartition partition, Now now, Sink sink) {
-    for (ParkedRead overdue : partition.reads().overdue(now.nanos(), MOST_OVERDUE)) {
+  /** Some have waited long enough, or were left when others got what they wait for. */
+  void timePassed(ActivePartition partition, Now now, Sink sink) {
+    if (partition.reads().isLeftOver(now.nanos())) {
+      serve(partition, now, sink);
+    }
+    serve(partition, partition.reads().fetching(now.nanos()), now, sink);
+    for (ParkedRead overdue : partition.reads().overdue(now.nanos())) {
       answer(partition, overdue, gather(partition, overdue, sink), sink);
       partition.reads().remove(overdue.ticket());
       waitsNoMore(partition, overdue.ticket());
@@ -182,7 +203,7 @@ final class Reading {
   }
 
   private void setAlarm(ActivePartition partition) {
-    alarms.set(partition, partition.reads().nextDeadlineNanos());
+    alarms.set(partition, partition.reads().nextNanos());
   }
 
   /**

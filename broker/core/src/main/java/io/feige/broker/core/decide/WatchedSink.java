@@ -13,13 +13,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A sink that knows what went through it while one event is decided on: whether anything was
- * appended since a piece of the decision began, and who was answered.
+ * appended since a piece of the decision began, who was answered, and how much all of it was.
  */
 final class WatchedSink implements Sink {
+  private static final int BYTES_PER_UNIT = 32;
+
   private final Sink sink;
   private final Set<Ticket> answered = new HashSet<>();
   private boolean hasWritten;
   private boolean isReserving;
+  private long units;
 
   WatchedSink(Sink sink) {
     this.sink = sink;
@@ -41,6 +44,16 @@ final class WatchedSink implements Sink {
     return answered.contains(ticket);
   }
 
+  /** How much was done: an answer is one unit, and so are 32 bytes of a record. */
+  long units() {
+    return units;
+  }
+
+  private void answered(Ticket ticket) {
+    answered.add(ticket);
+    units++;
+  }
+
   @Override
   public boolean hasRoomFor(long bytes) {
     isReserving = true;
@@ -52,6 +65,8 @@ final class WatchedSink implements Sink {
   @Override
   public long append(RecordDraft draft, long epoch, long timeMillis) {
     hasWritten = true;
+    int batch = draft.batch() == null ? 0 : draft.batch().remaining();
+    units += 1 + (draft.extension().remaining() + batch) / BYTES_PER_UNIT;
     return sink.append(draft, epoch, timeMillis);
   }
 
@@ -63,19 +78,19 @@ final class WatchedSink implements Sink {
   @Override
   public void answer(Ticket ticket, Answer answer) {
     sink.answer(ticket, answer);
-    answered.add(ticket);
+    answered(ticket);
   }
 
   @Override
   public void answerWhenCommitted(Ticket ticket, Answer answer) {
     sink.answerWhenCommitted(ticket, answer);
-    answered.add(ticket);
+    answered(ticket);
   }
 
   @Override
   public void confirm(Durability level, Ticket ticket, Answer answer) {
     sink.confirm(level, ticket, answer);
-    answered.add(ticket);
+    answered(ticket);
   }
 
   @Override
@@ -96,7 +111,7 @@ final class WatchedSink implements Sink {
   @Override
   public void handOut(Ticket ticket, Handed handed) {
     sink.handOut(ticket, handed);
-    answered.add(ticket);
+    answered(ticket);
   }
 
   @Override

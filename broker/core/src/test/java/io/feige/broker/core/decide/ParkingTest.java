@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.feige.broker.core.port.Ticket;
 import io.feige.protocol.command.CommandType;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class ParkingTest {
@@ -30,15 +31,74 @@ final class ParkingTest {
     parking.add(ticket(1, 1), 300);
     parking.add(ticket(1, 2), 100);
     parking.add(ticket(1, 3), 200);
-    assertThat(parking.nextDeadlineNanos()).isEqualTo(100);
+    assertThat(parking.nextNanos()).isEqualTo(100);
 
-    assertThat(parking.overdue(99, 9)).isEmpty();
-    assertThat(parking.overdue(200, 9)).containsExactly(ticket(1, 2), ticket(1, 3));
+    assertThat(parking.overdue(99)).isEmpty();
+    assertThat(parking.overdue(200)).containsExactly(ticket(1, 2), ticket(1, 3));
     assertThat(parking.size()).isEqualTo(3);
 
-    parking.overdue(200, 9).forEach(parking::remove);
-    assertThat(parking.nextDeadlineNanos()).isEqualTo(300);
+    parking.overdue(200).forEach(parking::remove);
+    assertThat(parking.nextNanos()).isEqualTo(300);
     assertThat(parking.size()).isOne();
+  }
+
+  @Test
+  void soManyAreReadyInOneTurnAndTheOthersAreDueInTheNext() {
+    for (int i = 0; i < Parking.MOST_PER_TURN + 1; i++) {
+      parking.add(ticket(1, i), 900);
+    }
+    List<Ticket> ready = parking.ready(_ -> true, 100);
+    assertThat(ready).hasSize(Parking.MOST_PER_TURN);
+    assertThat(parking.nextNanos()).isEqualTo(101);
+
+    ready.forEach(parking::remove);
+    assertThat(parking.ready(_ -> true, 101)).containsExactly(ticket(1, Parking.MOST_PER_TURN));
+    assertThat(parking.nextNanos()).isEqualTo(900);
+  }
+
+  @Test
+  void whoNeedsWhatHasToBeFetchedIsNotReady() {
+    parking.add(ticket(1, 1), 900);
+    parking.add(ticket(1, 2), 900);
+    parking.fetches(ticket(1, 2), 90);
+    parking.fetches(ticket(1, 3), 90);
+    assertThat(parking.size()).isEqualTo(2);
+    assertThat(parking.ready(_ -> true, 100)).containsExactly(ticket(1, 1));
+    assertThat(parking.fetching(100)).isEmpty();
+
+    parking.fetched(101);
+    assertThat(parking.nextNanos()).isEqualTo(101);
+    assertThat(parking.fetching(101)).containsExactly(ticket(1, 2));
+    assertThat(parking.fetching(102)).isEmpty();
+    assertThat(parking.remove(ticket(1, 2))).isTrue();
+    assertThat(parking.nextNanos()).isEqualTo(900);
+  }
+
+  @Test
+  void whoIsLookedAtInVainStandsBehindTheOthersAndIsLookedAtAgain() {
+    int crowd = Parking.MOST_PER_TURN + 1;
+    long late = Long.MAX_VALUE - 1;
+    for (int i = 0; i < crowd; i++) {
+      parking.add(ticket(1, i), late);
+      parking.fetches(ticket(1, i), 0);
+    }
+    parking.fetched(100);
+
+    assertThat(parking.fetching(100)).hasSize(Parking.MOST_PER_TURN);
+    assertThat(parking.nextNanos()).isEqualTo(101);
+    assertThat(parking.fetching(101)).containsExactly(ticket(1, Parking.MOST_PER_TURN));
+    long retry = parking.nextNanos();
+    assertThat(retry).isGreaterThan(101).isLessThan(late);
+    assertThat(parking.fetching(retry).getFirst()).isEqualTo(ticket(1, 0));
+  }
+
+  @Test
+  void anAlarmIsMovedToAnEarlierTimeOnly() {
+    alarms.setBy("a", 300);
+    alarms.setBy("a", 400);
+    assertThat(alarms.nextNanos()).isEqualTo(300);
+    alarms.setBy("a", 100);
+    assertThat(alarms.nextNanos()).isEqualTo(100);
   }
 
   @Test
