@@ -8,7 +8,8 @@ package io.feige.client;
  *     answer was lost; that are not held any more; or, when replayed, whose time to live is over,
  *     which stay open
  * @param left letters that stay open because they cannot be replayed: their group is no more, they
- *     were published to the dead-letter topic, or only the message store has them still
+ *     were published to the dead-letter topic, or all that is left of them is a row of the message
+ *     store from before it said where letters come from
  * @param why the first of these cannot be replayed; empty: there are none
  */
 public record LetterOutcome(int done, int passed, int left, String why) {

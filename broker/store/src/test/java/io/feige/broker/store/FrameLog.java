@@ -59,9 +59,9 @@ final class FrameLog implements CommittedFrames {
     publisherMillis = millis;
   }
 
-  /** A message of another partition that a group gave up. */
-  void deadLetter(int partition, LetterOrigin from, String body) {
-    messages(partition, new DeadLetter(from), body);
+  /** Messages of another partition that a group gave up. */
+  void deadLetter(int partition, LetterOrigin from, String... bodies) {
+    messages(partition, new DeadLetter(from), bodies);
   }
 
   /** A dead letter that its group gets again. */

@@ -18,6 +18,7 @@ import io.feige.protocol.batch.BatchRecord;
 import io.feige.protocol.batch.Compression;
 import io.feige.protocol.batch.RecordHeader;
 import io.feige.protocol.frame.FrameKind;
+import io.feige.protocol.frame.LetterOrigin;
 import io.feige.protocol.frame.StoredFrame;
 import io.feige.protocol.model.TopicSpec;
 import java.nio.ByteBuffer;
@@ -129,6 +130,23 @@ final class RowFramesIT {
     for (int i = 0; i < before.size(); i++) {
       isSame(stretch.frames().get(i), before.get(i));
     }
+  }
+
+  @Test
+  void aDeadLetterStillSaysWhereItComesFrom() throws Exception {
+    LetterOrigin origin = new LetterOrigin(4, 7, 100, 16, "orders", "billing", "c-9", "früh");
+    log.publish(PARTITION, "a");
+    log.deadLetter(PARTITION, origin, "b", "c");
+    log.publish(PARTITION, "d");
+    write();
+
+    List<StoredFrame> read = read(0, ENOUGH).frames();
+
+    assertThat(read).extracting(StoredFrame::baseOffset).containsExactly(0L, 1L, 2L, 3L);
+    assertThat(read).extracting(StoredFrame::problem).containsOnlyNulls();
+    assertThat(read)
+        .extracting(LetterOrigin::of)
+        .containsExactly(null, origin, origin.ofNext(1), null);
   }
 
   private static void isSame(StoredFrame now, StoredFrame before) {

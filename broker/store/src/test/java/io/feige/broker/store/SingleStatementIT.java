@@ -62,7 +62,7 @@ final class SingleStatementIT {
     long time = FrameLog.TIME;
     return new MessageRow(
         "orders", 1, offset, offset, epoch, null, null, null, body, "", time, time, 0, producer,
-        offset);
+        offset, null);
   }
 
   private static List<Row> messages(long from, int count) {

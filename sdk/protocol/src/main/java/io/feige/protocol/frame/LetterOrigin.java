@@ -34,6 +34,12 @@ public record LetterOrigin(
   private static final int TEXTS = 4;
   private static final int MAX_TEXT_BYTES = 0xFFFF;
 
+  /** That of a later message of the same frame. */
+  public LetterOrigin ofNext(int messages) {
+    return new LetterOrigin(
+        group, partition, offset + messages, attempts, topicName, groupName, consumer, reason);
+  }
+
   /**
    * The extension's bytes.
    *

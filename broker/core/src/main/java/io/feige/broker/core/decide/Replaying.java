@@ -133,12 +133,11 @@ final class Replaying {
     return refused == null ? store(wanted, frame, to, group, others) : Step.not(refused);
   }
 
-  /** Rows of a message store do not say it, either. */
   private static String hasNoOrigin(OffsetRange wanted) {
     return "it is not known who gave up letter "
         + wanted.first()
-        + ": it was published there, or only the message store has it still; drop it, or publish it"
-        + " where it belongs";
+        + ": it was published there, or all that is left of it is a row from before rows said so;"
+        + " drop it, or publish it where it belongs";
   }
 
   private String hasNoGroup(LetterOrigin origin) {

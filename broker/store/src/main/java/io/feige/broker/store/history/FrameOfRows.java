@@ -10,9 +10,12 @@ import java.nio.ByteBuffer;
 
 /**
  * A frame that is being made of its messages. Where somebody has deleted rows out of the middle of
- * a frame, each part becomes one, with a position within the whole one's. Used once.
+ * a frame, each part becomes one, with a position within the whole one's; so does each dead letter,
+ * since its row tells of it alone. Used once.
  */
 final class FrameOfRows {
+  private static final byte[] NOTHING = {};
+
   private final int partition;
   private final RowMessage first;
   private final long position;
@@ -41,6 +44,8 @@ final class FrameOfRows {
   /** Whether the message follows in this frame. */
   boolean mayHold(RowMessage message) {
     return message.position() == first.position()
+        && first.letter() == null
+        && message.letter() == null
         && message.offset() == first.offset() + batch.recordCount();
   }
 
@@ -61,12 +66,16 @@ final class FrameOfRows {
     int records = batch.recordCount();
     BatchStamp stamp = new BatchStamp(first.producer(), first.sequence(), 0);
     ByteBuffer packed = batch.finish(stamp, Compressor.NONE);
-    ByteBuffer bytes = ByteBuffer.allocate(StoredFrame.HEADER_BYTES + packed.remaining());
-    bytes.put(StoredFrame.HEADER_BYTES, packed, 0, packed.remaining());
+    byte[] letter = first.letter();
+    byte[] extension = letter == null ? NOTHING : letter;
+    int around = StoredFrame.HEADER_BYTES + extension.length;
+    ByteBuffer bytes = ByteBuffer.allocate(around + packed.remaining());
+    bytes.put(StoredFrame.EXTENSION_AT, extension);
+    bytes.put(around, packed, 0, packed.remaining());
     FrameStamp header =
         new FrameStamp(
             FrameKind.MESSAGES,
-            0,
+            letter == null ? 0 : FrameKind.FLAG_DEAD_LETTER,
             partition,
             first.epoch(),
             position,
@@ -75,7 +84,7 @@ final class FrameOfRows {
             first.offset(),
             0,
             records);
-    StoredFrame.writeHeader(bytes, 0, header, 0, packed.remaining());
+    StoredFrame.writeHeader(bytes, 0, header, extension.length, packed.remaining());
     return StoredFrame.at(bytes, 0);
   }
 }

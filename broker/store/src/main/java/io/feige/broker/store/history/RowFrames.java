@@ -129,7 +129,8 @@ public final class RowFrames {
       implements LatestRows.OfMessage {
     static final String COLUMNS =
         "message_offset, position, epoch, body_bytes + COALESCE(LENGTH(headers), 0)"
-            + " + COALESCE(LENGTH(key_bytes), LENGTH(message_key), 0)";
+            + " + COALESCE(LENGTH(key_bytes), LENGTH(message_key), 0)"
+            + " + COALESCE(LENGTH(letter), 0)";
 
     static Size read(ResultSet row) throws SQLException {
       return new Size(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4));

@@ -23,11 +23,12 @@ record RowMessage(
     long storedMillis,
     long expiresMillis,
     long producer,
-    long sequence)
+    long sequence,
+    byte @Nullable [] letter)
     implements LatestRows.OfMessage {
   static final String COLUMNS =
       "message_offset, position, epoch, message_key, key_bytes, headers, body, problem,"
-          + " published_at, stored_at, expires_at, producer, producer_sequence";
+          + " published_at, stored_at, expires_at, producer, producer_sequence, letter";
 
   static RowMessage read(ResultSet row) throws SQLException {
     return new RowMessage(
@@ -41,7 +42,8 @@ record RowMessage(
         PairRows.millis(row, 10),
         PairRows.millis(row, 11),
         row.getLong(12),
-        row.getLong(13));
+        row.getLong(13),
+        row.getBytes(14));
   }
 
   private static byte @Nullable [] key(ResultSet row) throws SQLException {

@@ -61,7 +61,11 @@ public final class BatchWriter {
                   row -> row.expiresMillis() != 0,
                   (to, at, row) -> setTimeOrNull(to, at, row.expiresMillis())),
               Column.of("producer", (to, at, row) -> setUnsigned(to, at, row.producer())),
-              Column.of("producer_sequence", (to, at, row) -> to.setLong(at, row.sequence()))),
+              Column.of("producer_sequence", (to, at, row) -> to.setLong(at, row.sequence())),
+              Column.optional(
+                  "letter",
+                  row -> row.letter() != null,
+                  (to, at, row) -> setBytes(to, at, row.letter()))),
           RowStatement.HIGHER_EPOCH);
 
   /** An ack that came when the lease had ended is of the attempt that is to be retried. */

@@ -1,5 +1,6 @@
 package io.feige.broker.store.row;
 
+import io.feige.protocol.frame.LetterOrigin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param storedMillis the broker's time
  * @param expiresMillis 0: never
  * @param producer 0: not idempotent
+ * @param letter a dead letter's {@link LetterOrigin#toBytes}; null: it is none
  */
 @SuppressWarnings("ArrayRecordComponent") // Rows are written, never compared.
 public record MessageRow(
@@ -33,7 +35,8 @@ public record MessageRow(
     long storedMillis,
     long expiresMillis,
     long producer,
-    long sequence)
+    long sequence,
+    byte @Nullable [] letter)
     implements Row {
   /** Characters of a problem. */
   static final int MAX_PROBLEM_CHARS = 400;
@@ -48,7 +51,8 @@ public record MessageRow(
     return AROUND_BYTES
         + body.length
         + (headers == null ? 0 : headers.length())
-        + (keyBytes == null ? 0 : keyBytes.length);
+        + (keyBytes == null ? 0 : keyBytes.length)
+        + (letter == null ? 0 : letter.length);
   }
 
   /**
@@ -75,6 +79,7 @@ public record MessageRow(
         storedMillis,
         expiresMillis,
         producer,
-        sequence);
+        sequence,
+        letter);
   }
 }

@@ -225,7 +225,15 @@ public final class RowReader {
         frame.timeMillis(),
         frame.batch().expiryMillis(inBatch),
         messages.producer().id(),
-        messages.producer().sequence());
+        messages.producer().sequence(),
+        messages.cause() instanceof DeadLetter letter ? letterBytes(letter.origin(), index) : null);
+  }
+
+  /** Where the letter with this index in its frame comes from. */
+  private static byte[] letterBytes(LetterOrigin first, int index) {
+    byte[] bytes = new byte[first.toBytes().remaining()];
+    first.ofNext(index).toBytes().get(bytes);
+    return bytes;
   }
 
   private static boolean isText(byte @Nullable [] key) {
