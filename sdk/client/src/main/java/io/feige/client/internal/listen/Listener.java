@@ -222,7 +222,7 @@ public final class Listener implements Listening, TwoStepClose {
     try {
       List<Delivery> deliveries = feed.poll(most, free);
       isRecovering = false;
-      return deliveries;
+      return isPaused && !isStopped ? giveBack(deliveries) : deliveries;
     } catch (RefusedException e) {
       refused(e);
     } catch (FeigeException e) {
@@ -230,6 +230,19 @@ public final class Listener implements Listening, TwoStepClose {
       recover(e);
     } catch (IllegalStateException e) {
       stop(FeigeException.of(ErrorCode.CLIENT_CLOSED, "The consumer is closed. " + feed.topic()));
+    }
+    return List.of();
+  }
+
+  /** A pause came while these were looked for, so they may have been published after it. */
+  private List<Delivery> giveBack(List<Delivery> deliveries) {
+    for (Delivery delivery : deliveries) {
+      var unused = delivery.releaseAsync();
+    }
+    wantNothing();
+    if (isWorking()) {
+      // It was resumed meanwhile, and what was wanted since is not wanted any more.
+      shift.signal();
     }
     return List.of();
   }
