@@ -18,6 +18,7 @@ import io.feige.dist.certificate.CertCommand;
 import io.feige.dist.certificate.CertInitCommand;
 import io.feige.dist.certificate.CertIssueCommand;
 import io.feige.dist.chaos.ChaosCommand;
+import io.feige.dist.cli.CompletionCommand;
 import io.feige.dist.cli.Context;
 import io.feige.dist.cli.DurationConverter;
 import io.feige.dist.cli.Environment;
@@ -166,6 +167,7 @@ final class CommandTree {
     add(root, "chaos", new ChaosCommand(context), checking("a promise was broken"));
     add(root, "torture", new TortureCommand(context), checking("a promise was broken"));
     local(root, "version", new VersionCommand(context));
+    local(root, "completion", new CompletionCommand(context));
     PrintWriter out = new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8);
     return root.setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(Duration.class, new DurationConverter())

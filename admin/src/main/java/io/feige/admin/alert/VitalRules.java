@@ -60,7 +60,8 @@ final class VitalRules {
                 node.node(),
                 "at " + node.node() + " " + sentence,
                 "Work is tried again; the node's log says more. A replica that takes no part needs"
-                    + " the node started anew once the cause is removed."));
+                    + " the node started anew once the cause is removed. A disk that does not answer"
+                    + " in time makes pairs change sides: see what else uses it."));
   }
 
   /** However many there are, it is one alert of the node; the page of nodes names all. */

@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param replication as the nodes' setting cluster.replication; null: its default
  * @param tls whether connections are encrypted and a token is asked for; null: not
  * @param proxies how many there are for clients that are not the Java SDK; null: none
+ * @param calm whether silence and slow disks are borne for longer, since one machine does all of it
+ *     and more; null: not
  */
 record ClusterPlan(
     int nodes,
@@ -38,7 +40,8 @@ record ClusterPlan(
     @Nullable String store,
     @Nullable String replication,
     @Nullable Boolean tls,
-    @Nullable Integer proxies) {
+    @Nullable Integer proxies,
+    @Nullable Boolean calm) {
   private static final List<String> REPLICATIONS = List.of("journal", "shared-sql");
 
   /** The Admin's name. */
@@ -108,6 +111,25 @@ record ClusterPlan(
     if ("shared-sql".equals(replication) && store == null) {
       throw new IllegalArgumentException("shared-sql needs a store to share (--store)");
     }
+  }
+
+  /** One with the times of a cluster of machines. */
+  ClusterPlan(
+      int nodes,
+      @Nullable Integer pairs,
+      int portBase,
+      boolean relayed,
+      @Nullable String store,
+      @Nullable String replication,
+      @Nullable Boolean tls,
+      @Nullable Integer proxies) {
+    this(nodes, pairs, portBase, relayed, store, replication, tls, proxies, null);
+  }
+
+  /** The same with the times of a machine that does other work, too. */
+  ClusterPlan calmly() {
+    return new ClusterPlan(
+        nodes, pairs, portBase, relayed, store, replication, tls, proxies, Boolean.TRUE);
   }
 
   /** Whether connections are encrypted and a token is asked for. */
@@ -318,7 +340,7 @@ record ClusterPlan(
     cluster:
       secret: %s
     pairs: %s
-    %s%s\
+    %s%s%s\
     """
         .formatted(
             ADMIN,
@@ -329,6 +351,11 @@ record ClusterPlan(
             portBase + 1,
             Json.line("file:" + layout.secret()),
             pairList(),
+            calmSettings(
+                """
+                failover:
+                  timeout: 1s
+                """),
             securitySettings(ADMIN, layout),
             sqlSettings());
   }
@@ -350,6 +377,7 @@ record ClusterPlan(
       link: %s
       secret: %s
       replication: %s
+    %s\
     topics:
       autoCreate: true
     %s%s\
@@ -365,8 +393,19 @@ record ClusterPlan(
             HOST + ":" + (first + 1) + (relayed ? " as " + HOST + ":" + (first + LINK_RELAY) : ""),
             Json.line("file:" + layout.secret()),
             replication == null ? "journal" : replication,
+            calmSettings(
+                """
+                  timeout: 1s
+                journal:
+                  fsyncTimeout: 2s
+                """),
             securitySettings(name, layout),
             sqlSettings());
+  }
+
+  /** A death that is proved is acted upon at once all the same. */
+  private String calmSettings(String settings) {
+    return Boolean.TRUE.equals(calm) ? settings : "";
   }
 
   private String securitySettings(String name, ClusterLayout layout) {

@@ -15,15 +15,25 @@ public final class EphemeralCluster implements AutoCloseable {
   private final Thread hook = new Thread(this::remove, "feige-end-cluster");
   private boolean isKept;
 
-  private EphemeralCluster(TemporaryDirectory dir, int nodes) throws IOException {
+  private EphemeralCluster(TemporaryDirectory dir, LocalCluster cluster) {
     this.dir = dir;
-    this.cluster = LocalCluster.create(dir.path(), nodes, FreePorts.forNodes(nodes), false);
+    this.cluster = cluster;
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
   /** Starts the processes; they may not serve yet. */
   public static EphemeralCluster start(TemporaryDirectory dir, int nodes) throws IOException {
-    EphemeralCluster started = new EphemeralCluster(dir, nodes);
+    return start(dir, LocalCluster.create(dir.path(), nodes, FreePorts.forNodes(nodes), false));
+  }
+
+  /** The same with the times of {@code up}, for a machine that does other work, too. */
+  public static EphemeralCluster startCalm(TemporaryDirectory dir, int nodes) throws IOException {
+    return start(dir, LocalCluster.calm(dir.path(), nodes, FreePorts.forNodes(nodes)));
+  }
+
+  private static EphemeralCluster start(TemporaryDirectory dir, LocalCluster cluster)
+      throws IOException {
+    EphemeralCluster started = new EphemeralCluster(dir, cluster);
     try {
       started.cluster.startMissing();
       return started;

@@ -67,6 +67,12 @@ public final class LocalCluster {
     return create(dir, new ClusterPlan(nodes, null, portBase, isRelayed, null, null, null, null));
   }
 
+  /** The same with the times of {@code up}. */
+  static LocalCluster calm(Path dir, int nodes, int portBase) throws IOException {
+    ClusterPlan plan = new ClusterPlan(nodes, null, portBase, false, null, null, null, null);
+    return create(dir, plan.calmly());
+  }
+
   /**
    * The same with a store.
    *

@@ -212,7 +212,8 @@ public final class UpCommand implements Callable<Integer> {
             store != null ? store : stored != null ? stored.store() : null,
             replication != null ? replication : stored != null ? stored.replication() : null,
             tls ? Boolean.TRUE : stored != null ? stored.tls() : null,
-            proxies != null ? proxies : stored != null ? stored.proxies() : null);
+            proxies != null ? proxies : stored != null ? stored.proxies() : null,
+            stored != null ? stored.calm() : Boolean.TRUE);
     if (stored != null && !stored.equals(asked)) {
       throw new CliException(
           ExitCode.FAILED,

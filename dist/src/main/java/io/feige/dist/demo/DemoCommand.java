@@ -61,7 +61,7 @@ public final class DemoCommand implements Callable<Integer> {
     Path named = input;
     RealText text = named == null ? RealText.find(lines) : RealText.of(named, lines);
     try (EphemeralCluster cluster =
-        EphemeralCluster.start(TemporaryDirectory.create("feige-demo-"), NODES)) {
+        EphemeralCluster.startCalm(TemporaryDirectory.create("feige-demo-"), NODES)) {
       DemoResult result = new Demo(context.terminal(), text, cluster.cluster()).run();
       context.answer(result, result.words());
       if (keep) {

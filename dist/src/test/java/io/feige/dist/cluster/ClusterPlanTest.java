@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +72,18 @@ class ClusterPlanTest {
     assertThat(layout.nodeOptions(null)).containsExactly("-Xmx1g", "-Da=b");
     assertThat(layout.nodeOptions("")).isEmpty();
     assertThat(layout.nodeOptions(null)).isEmpty();
+  }
+
+  @Test
+  void aClusterOfOneMachineBearsSilenceForLonger() throws IOException {
+    ClusterLayout layout = layout();
+    layout.create(new ClusterPlan(2, null, 8700, false, null, null, null, null).calmly());
+
+    assertThat(admin(layout).controller().failoverMillis()).isEqualTo(1_000);
+    NodeConfig node = node(layout, "node-1");
+    assertThat(node.cluster().timeout()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(node.journal().fsyncTimeout()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(layout.requirePlan().calm()).isTrue();
   }
 
   @Test

@@ -148,6 +148,7 @@ final class OwnVitals {
         .broken()
         .forEach((pair, why) -> failing.add("the replica of " + pair + " takes no part: " + why));
     List<ReplicaDisk> replicas = replicas(failing);
+    failing.addAll(sources.supervisor().lately());
     NodeHealth health =
         new NodeHealth(
             sources.health().get().alive(), few(sources.supervisor().deadThreads()), few(failing));

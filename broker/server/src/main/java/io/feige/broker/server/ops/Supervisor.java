@@ -1,5 +1,9 @@
 package io.feige.broker.server.ops;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,10 +17,13 @@ import org.slf4j.LoggerFactory;
  * Starts the node's own threads and says what becomes of them. A thread that dies of a {@link
  * Throwable} is told in the log and the metrics, and the node is not well any more, because nobody
  * does that thread's work until it is started anew. Work that fails and is tried again is a trouble
- * as long as it fails. Any thread.
+ * as long as it fails. What was wrong and is over is told for a while. Any thread.
  */
 public final class Supervisor {
   private static final Logger LOG = LoggerFactory.getLogger(Supervisor.class);
+  private static final Duration TOLD_FOR = Duration.ofMinutes(10);
+
+  private record Past(Instant at, String words) {}
 
   /** Puts something around the work of each thread. */
   @FunctionalInterface
@@ -26,8 +33,10 @@ public final class Supervisor {
   }
 
   private final Around around;
+  private final InstantSource clock;
   private final Map<String, String> dead = new ConcurrentSkipListMap<>();
   private final Map<String, String> troubles = new ConcurrentSkipListMap<>();
+  private final Map<String, Past> past = new ConcurrentSkipListMap<>();
   private final LongAdder faults = new LongAdder();
   private volatile boolean isStopping;
 
@@ -37,7 +46,12 @@ public final class Supervisor {
 
   /** For tests, which let threads die. */
   public Supervisor(Around around) {
+    this(around, InstantSource.system());
+  }
+
+  Supervisor(Around around, InstantSource clock) {
     this.around = around;
+    this.clock = clock;
   }
 
   /**
@@ -118,6 +132,24 @@ public final class Supervisor {
     if (!troubles.isEmpty() && troubles.remove(name) != null) {
       LOG.info("{} {} succeeds again", LogId.WORK_FAILED, name);
     }
+  }
+
+  /** Something was not as it should be. It may be well again, but somebody should look into it. */
+  public void happened(String name, String words) {
+    past.put(name, new Past(clock.instant(), words));
+  }
+
+  /** What was not as it should be in the last ten minutes, a sentence each. */
+  public List<String> lately() {
+    Instant since = clock.instant().minus(TOLD_FOR);
+    past.values().removeIf(each -> each.at().isBefore(since));
+    return past.entrySet().stream()
+        .map(each -> each.getKey() + " " + each.getValue().words() + " at " + time(each.getValue()))
+        .toList();
+  }
+
+  private static Instant time(Past past) {
+    return past.at().truncatedTo(ChronoUnit.SECONDS);
   }
 
   /** Threads may end from now on. */

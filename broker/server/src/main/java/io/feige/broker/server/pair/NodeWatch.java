@@ -128,5 +128,10 @@ final class NodeWatch implements TurnWatch {
   @Override
   public void note(ReplicaNote note, String words) {
     ReplicaLog.note(setup.pair(), note, words);
+    if (note == ReplicaNote.DISK_STALLED) {
+      setup
+          .supervisor()
+          .happened("the disk of " + setup.pair(), "did not answer in time (" + words + ")");
+    }
   }
 }

@@ -2,6 +2,8 @@ package io.feige.broker.server.ops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -85,5 +87,21 @@ final class SupervisorTest {
 
   private static void fail(Error cause) {
     throw cause;
+  }
+
+  @Test
+  void whatWasWrongAndIsOverIsToldForTenMinutes() {
+    Instant start = Instant.parse("2026-01-02T03:04:05.678Z");
+    AtomicReference<Instant> now = new AtomicReference<>(start);
+    Supervisor watched = new Supervisor((_, duty) -> duty, now::get);
+    watched.happened("the disk of pair-1", "did not answer in time");
+    String told = "the disk of pair-1 did not answer in time at 2026-01-02T03:04:05Z";
+
+    assertThat(watched.lately()).containsExactly(told);
+    assertThat(watched.over(HealthReport.WELL)).isEqualTo(HealthReport.WELL);
+    now.set(start.plus(Duration.ofMinutes(10)));
+    assertThat(watched.lately()).containsExactly(told);
+    now.set(start.plus(Duration.ofMinutes(10).plusMillis(1)));
+    assertThat(watched.lately()).isEmpty();
   }
 }
