@@ -17,6 +17,7 @@ const PAGES: readonly (readonly [string, string, string | RegExp])[] = [
   ['new-topic', '/new-topic', 'New topic'],
   ['topic', '/topics/orders', 'orders'],
   ['topic-empty', '/topics/empty', 'empty'],
+  ['groups', '/groups', 'Groups'],
   ['group', '/topics/orders/groups/billing', 'billing'],
   ['messages', '/topics/orders/messages', 'orders'],
   ['messages-stored', '/topics/orders/messages?in=store', 'orders'],

@@ -194,6 +194,29 @@ test('what was begun with one topic is not taken to another @own', async ({ insi
   await expect(inside.button('Save')).toHaveCount(0);
 });
 
+test('groups of all topics are on one page, and found by their names @own', async ({ inside, page }) => {
+  await inside.open('/groups', 'Groups');
+  await expect(inside.rows('Groups').first()).toContainText('billing');
+  await expect(inside.rows('Groups').first()).toContainText('2,124');
+  await page.goto('/groups?contains=ORDERS%20/%20m');
+  await expect(inside.rows('Groups')).toHaveCount(1);
+  await expect(page.getByLabel('Part of a name')).toHaveValue('ORDERS / m');
+  await inside.open('/topics', 'Topics');
+  await inside.button('Find').click();
+  await page.getByRole('combobox', { name: 'Find anything by its name' }).fill('/ mail');
+  await page.getByRole('option', { name: 'orders / mail group' }).click();
+  await expect(inside.heading('mail')).toBeVisible();
+});
+
+test('charts go back as far as is wanted, and the address keeps it @own', async ({ inside, page }) => {
+  await inside.open('/', 'Overview');
+  await page.getByLabel('How far back').selectOption('The last month');
+  await expect(page).toHaveURL(/range=month/);
+  await page.reload();
+  await expect(page.getByLabel('How far back')).toHaveValue('month');
+  await inside.expectWell();
+});
+
 test('what another one has changed meanwhile is not written over, and is shown @own', async ({
   inside,
   page,

@@ -4,9 +4,9 @@ const behind = (now, at, i) =>
     ? Math.max(15_000, now * (1 - (359 - i) / 60))
     : 12_000 + 4_000 * Math.sin(at / 2) + (i === 290 ? 60_000 : 0);
 
-// Figures of an hour: they go up and down by day and night of their own, the same for everybody who asks at the same time.
-export function figures(pairs) {
-  const stepSeconds = 10;
+// Figures of an hour, or of a longer time with longer steps: they go up and down by day and night of their own, the same for everybody who asks at the same time.
+export function figures(pairs, seconds) {
+  const stepSeconds = Math.max(10, Math.ceil(seconds / 360 / 10) * 10);
   const until = Math.floor(Date.now() / 10_000) * 10_000;
   const series = (name, pair, at) => ({
     name,

@@ -147,7 +147,12 @@ async function api(request, response, url) {
     response.on('close', () => (listeners.delete(response), clearInterval(timer)));
     return tell(response);
   }
-  if (route === 'GET /api/v1/history') return send(response, 200, figures((await ask('/api/v1/status')).pairs));
+  if (route === 'GET /api/v1/history')
+    return send(
+      response,
+      200,
+      figures((await ask('/api/v1/status')).pairs, Number(url.searchParams.get('seconds') ?? 3_600)),
+    );
   if (admin !== undefined) return pass(request, response, body);
   if (request.method !== 'GET' && session.grants.includes('viewer')) {
     return problem(response, 403, 'NOT_AUTHORIZED', 'vera has not the right', 'Ask an administrator.');

@@ -506,6 +506,8 @@ export function answer(world, people, { method, url, body, ifMatch }) {
       return ok(world.status);
     case 'GET alerts':
       return ok(world.alerts);
+    case 'GET groups':
+      return ok(foundGroups(world, query));
     case 'GET totals':
       return ok(totals(world));
     case 'GET events':
@@ -609,6 +611,15 @@ export function answer(world, people, { method, url, body, ifMatch }) {
 }
 
 const sum = (items, of) => items.reduce((all, item) => all + of(item), 0);
+
+function foundGroups({ groups }, query) {
+  const contains = (query.get('contains') ?? '').toLowerCase();
+  const found = Object.values(groups)
+    .flat()
+    .filter((each) => `${each.topic} / ${each.group}`.toLowerCase().includes(contains))
+    .sort((a, b) => b.lag - a.lag);
+  return { groups: found.slice(0, Number(query.get('limit') ?? 100)), found: found.length };
+}
 
 function totals({ topics, groups }) {
   const all = Object.values(groups).flat();

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, change, value, valueUnless, type Schemas } from './client';
 import { keys } from './keys';
 
@@ -42,7 +42,9 @@ export function useFigures(seconds = HISTORY_SECONDS) {
     queryKey: keys.figures(seconds),
     queryFn: () =>
       valueUnless(({ status }) => status === 404, api.GET('/api/v1/history', { params: { query: { seconds } } })),
-    refetchInterval: 5_000,
+    // Of a longer time only a value of many changes in a minute.
+    refetchInterval: seconds > HISTORY_SECONDS ? 60_000 : 5_000,
+    placeholderData: keepPreviousData,
   });
 }
 

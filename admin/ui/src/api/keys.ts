@@ -25,6 +25,7 @@ export const keys = {
     all: ['topics'] as const,
     one: (topic: string) => ['topics', topic] as const,
     groups: (topic: string) => ['topics', topic, 'groups'] as const,
+    found: (contains: string, limit: number) => ['topics', '*', 'found', contains, limit] as const,
     group: (topic: string, group: string) => ['topics', topic, 'groups', group] as const,
     delayed: (topic: string) => ['topics', topic, 'delayed'] as const,
     mailboxes: (topic: string, after: string) => ['topics', topic, 'mailboxes', after] as const,

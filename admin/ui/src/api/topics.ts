@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, change, ifMatch, seen, value, type Schemas, type Seen } from './client';
 import { keys } from './keys';
 import { PAGE, pagesOf } from './pages';
@@ -48,6 +48,18 @@ export function useGroups(topic: string) {
       return items;
     },
     refetchInterval: SOON,
+  });
+}
+
+/** Groups of all topics with a text in "topic / group", those with the most unsettled messages first. */
+export function useFoundGroups(contains: string, limit: number, enabled = true) {
+  return useQuery({
+    queryKey: keys.topics.found(contains, limit),
+    queryFn: () => value(api.GET('/api/v1/groups', { params: { query: { contains, limit } } })),
+    enabled,
+    placeholderData: keepPreviousData,
+    // Nodes are asked for all of them, however few are shown.
+    refetchInterval: ({ state }) => ((state.data?.found ?? 0) > PAGE ? 30_000 : 5_000),
   });
 }
 

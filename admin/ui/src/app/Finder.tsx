@@ -15,7 +15,7 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
-  const found = find(useFindings(), text, MOST);
+  const found = find(useFindings(text, MOST), text, MOST);
   useEffect(() => {
     dialog.current?.showModal();
   }, []);

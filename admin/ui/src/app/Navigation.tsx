@@ -18,6 +18,7 @@ const CLUSTER = [
 
 const MESSAGES = [
   ['/topics', 'nav.topics'],
+  ['/groups', 'nav.groups'],
   ['/dead-letters', 'nav.deadLetters'],
   ['/delayed', 'nav.delayed'],
 ] as const satisfies readonly (readonly [string, Key])[];

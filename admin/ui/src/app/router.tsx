@@ -8,6 +8,7 @@ import { AllDelayedPage } from '../pages/delayed/AllDelayedPage';
 import { DelayedPage } from '../pages/delayed/DelayedPage';
 import { EventsPage } from '../pages/events/EventsPage';
 import { GroupPage } from '../pages/groups/GroupPage';
+import { GroupsPage } from '../pages/groups/GroupsPage';
 import { LoginPage } from '../pages/login/LoginPage';
 import { SetupPage } from '../pages/login/SetupPage';
 import { MailboxPage } from '../pages/mailboxes/MailboxPage';
@@ -61,6 +62,7 @@ const tree = root.addChildren([
     createRoute({ getParentRoute: () => shell, path: '/topics/$topic/mailboxes', component: MailboxesPage }),
     createRoute({ getParentRoute: () => shell, path: '/topics/$topic/mailboxes/$identity', component: MailboxPage }),
     createRoute({ getParentRoute: () => shell, path: '/topics/$topic/groups/$group', component: GroupPage }),
+    createRoute({ getParentRoute: () => shell, path: '/groups', component: GroupsPage }),
     createRoute({ getParentRoute: () => shell, path: '/dead-letters', component: DeadLettersPage }),
     createRoute({ getParentRoute: () => shell, path: '/dead-letters/$topic', component: ReasonsPage }),
     createRoute({ getParentRoute: () => shell, path: '/delayed', component: AllDelayedPage }),

@@ -1,26 +1,23 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useStatus } from '../api/cluster';
 import { useMay } from '../api/session';
-import { useTopics, type Group } from '../api/topics';
+import { useFoundGroups, useTopics } from '../api/topics';
 import { useUsers } from '../api/users';
 import { useT } from '../i18n/Language';
 import type { Finding } from './findings';
 
-/** Everything that has a name and a page. Groups are those that some page has asked for. */
-export function useFindings(): Finding[] {
+/** Of a shorter text it is not known yet what is wanted. */
+const ENOUGH = 2;
+
+/** Everything that has a name and a page; of groups so many at most that have the text in their names. */
+export function useFindings(text: string, most: number): Finding[] {
   const t = useT();
   const may = useMay();
   const status = useStatus().data;
   const topics = useTopics().data ?? [];
   const isAdministrator = may('administrator');
   const users = useUsers(isAdministrator).data?.users ?? [];
-  const cache = useQueryClient();
-  const groups = cache
-    .getQueryCache()
-    .findAll({
-      predicate: ({ queryKey }) => queryKey[0] === 'topics' && queryKey[2] === 'groups' && queryKey.length === 3,
-    })
-    .flatMap((query) => (query.state.data as Group[] | undefined) ?? []);
+  const wanted = text.trim();
+  const groups = useFoundGroups(wanted, most, wanted.length >= ENOUGH).data?.groups ?? [];
   const page = (name: string, to: string): Finding => ({ name, kind: 'page', to });
   return [
     page(t('nav.overview'), '/'),
@@ -32,6 +29,7 @@ export function useFindings(): Finding[] {
     page(t('nav.store'), '/store'),
     page(t('nav.salvage'), '/salvage'),
     page(t('nav.topics'), '/topics'),
+    page(t('nav.groups'), '/groups'),
     page(t('nav.deadLetters'), '/dead-letters'),
     page(t('nav.delayed'), '/delayed'),
     page(t('rest.title'), '/rest'),

@@ -8,6 +8,20 @@ function colour(element: HTMLElement, name: string): string {
   return shown;
 }
 
+const LONG = 36 * 3_600;
+
+/** A time of day, or the day where several are shown. */
+function timeOf(seconds: number, chart: uPlot): string {
+  const { min = 0, max = 0 } = chart.scales.x ?? {};
+  const at = new Date(seconds * 1000);
+  return max - min > LONG ? dayOf(at) : at.toTimeString().slice(0, 5);
+}
+
+/** As ISO 8601 has it, without the year. */
+function dayOf(at: Date): string {
+  return [at.getMonth() + 1, at.getDate()].map((each) => String(each).padStart(2, '0')).join('-');
+}
+
 /** How a chart looks: colours are the tokens of the page, at the moment it is drawn. */
 export function style(
   element: HTMLElement,
@@ -30,7 +44,7 @@ export function style(
     axes: [
       {
         ...axis,
-        values: (_chart, at) => at.map((each) => new Date(each * 1000).toTimeString().slice(0, 5)),
+        values: (chart, at) => at.map((each) => timeOf(each, chart)),
         space: 64,
         size: 24,
       },
@@ -90,5 +104,7 @@ export function valuesAt(chart: uPlot, format: (value: number | null) => string)
     return '';
   }
   const values = chart.data.slice(1).map((line) => format(line[at] ?? null));
-  return `${new Date(time * 1000).toTimeString().slice(0, 8)}  ${values.join(' / ')}`;
+  const when = new Date(time * 1000);
+  const day = Date.now() / 1000 - time > LONG ? `${dayOf(when)} ` : '';
+  return `${day}${when.toTimeString().slice(0, 8)}  ${values.join(' / ')}`;
 }

@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
-import { useFigures, useStatus, type History } from '../../api/cluster';
+import { HISTORY_SECONDS, useFigures, useStatus, type History } from '../../api/cluster';
+import { useAddress } from '../../app/search';
 import { bytes, count, latency, perSecond } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { Chart, type Line } from '../../parts/Chart';
+import { Field } from '../../parts/Field';
 import { Loaded } from '../../parts/Loaded';
 import { latest, seriesOf, times, whole, type SeriesName } from './figures';
 import { useMarks } from './useMarks';
@@ -12,19 +14,41 @@ interface Props {
   readonly pair?: string;
 }
 
-/** The last hour. */
+/** Seconds of each time that can be looked at; the longest is what an Admin keeps. */
+const RANGES = { hour: HISTORY_SECONDS, day: 86_400, week: 604_800, month: 2_678_400 } as const;
+
+type Range = keyof typeof RANGES;
+
+const isRange = (text: string | undefined): text is Range => text !== undefined && text in RANGES;
+
+/** The last hour, or as much as is wanted. */
 export function Charts({ pair }: Props) {
   const t = useT();
+  const [search, put] = useAddress();
+  const range = isRange(search.range) ? search.range : 'hour';
   return (
-    <Loaded query={useFigures()}>
-      {(history) =>
-        history === null || history.series.length === 0 ? (
-          <p className="quiet">{t('charts.none')}</p>
-        ) : (
-          <Drawn history={history} pair={pair} />
-        )
-      }
-    </Loaded>
+    <div className="stack">
+      <Field
+        label={t('charts.range')}
+        value={range}
+        options={[
+          ['hour', t('charts.hour')],
+          ['day', t('charts.day')],
+          ['week', t('charts.week')],
+          ['month', t('charts.month')],
+        ]}
+        onChange={(wanted) => put({ range: wanted === 'hour' ? '' : wanted })}
+      />
+      <Loaded query={useFigures(RANGES[range])}>
+        {(history) =>
+          history === null || history.series.length === 0 ? (
+            <p className="quiet">{t('charts.none')}</p>
+          ) : (
+            <Drawn history={history} pair={pair} />
+          )
+        }
+      </Loaded>
+    </div>
   );
 }
 

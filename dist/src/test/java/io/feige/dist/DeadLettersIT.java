@@ -13,7 +13,6 @@ import io.feige.client.ReceivedMessage;
 import io.feige.client.TopicSpec;
 import io.feige.testkit.Waits;
 import java.net.http.HttpClient;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -110,12 +109,11 @@ class DeadLettersIT {
   @Test
   void lookedThroughAndReplayedByRest() throws Exception {
     int port = CLUSTER.get().port() + 1;
-    String token = Files.readString(CLUSTER.get().dir().resolve("admin-1/http-" + port + ".token"));
     try (FeigeClient client = CLUSTER.get().client();
         HttpClient http = HttpClient.newHttpClient()) {
       letters(client, "rest", 10);
       String base = "http://127.0.0.1:" + port + "/api/v1/topics/rest/letters";
-      ProxyCaller admin = new ProxyCaller(http, base, "Bearer " + token.strip());
+      ProxyCaller admin = new ProxyCaller(http, base, CLUSTER.get().bearer());
       JsonNode reasons = admin.get("/reasons").json();
       assertThat(reasons.get("reasons")).hasSize(10);
       assertThat(reasons.get("atEnd").booleanValue()).isTrue();

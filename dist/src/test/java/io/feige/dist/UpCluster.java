@@ -66,6 +66,12 @@ record UpCluster(Path dir, int port, boolean isEncrypted) {
     return isEncrypted ? Files.readString(dir.resolve("admin.token")).strip() : "";
   }
 
+  /** What the Admin's REST interface wants to be shown. */
+  String bearer() throws IOException {
+    Path file = dir.resolve("admin-1/http-" + (port + 1) + ".token");
+    return "Bearer " + Files.readString(file).strip();
+  }
+
   FeigeClient client() throws IOException {
     FeigeClientBuilder builder = FeigeClient.builder().servers(address());
     return isEncrypted ? builder.ca(ca()).token(token()).build() : builder.build();

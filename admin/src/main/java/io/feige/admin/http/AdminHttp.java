@@ -251,6 +251,7 @@ public final class AdminHttp implements AutoCloseable {
         .get("/api/v1/topics/{topic}/mailboxes/{identity}", mailboxes::describe)
         .get("/api/v1/topics/{topic}/mailboxes/{identity}/messages", mailboxes::read)
         .delete("/api/v1/topics/{topic}/mailboxes/{identity}", mailboxes::delete)
+        .get("/api/v1/groups", groups::find)
         .get("/api/v1/topics/{topic}/groups", groups::list)
         .get("/api/v1/topics/{topic}/groups/{group}", groups::describe)
         .post("/api/v1/topics/{topic}/groups/{group}/reset", groups::reset)

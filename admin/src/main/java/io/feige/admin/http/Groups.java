@@ -6,14 +6,46 @@ import io.feige.admin.json.Json;
 import io.feige.client.GroupDescription;
 import io.feige.client.StartFrom;
 import io.javalin.http.Context;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /** Consumer groups as all pairs together have them. */
 final class Groups {
+  private static final int USUAL = 100;
+  private static final int MOST = 1_000;
+  private static final Comparator<GroupDescription> MOST_UNSETTLED_FIRST =
+      Comparator.comparingLong(GroupDescription::lag)
+          .reversed()
+          .thenComparing(GroupDescription::topic)
+          .thenComparing(GroupDescription::group);
+
   private final NodeCalls nodes;
 
   Groups(NodeCalls nodes) {
     this.nodes = nodes;
+  }
+
+  /** Those of all topics, or some of them: an answer has a bound, however many there are. */
+  void find(Context context) {
+    String text = Query.text(context, "contains").toLowerCase(Locale.ROOT);
+    int limit = Query.number(context, "limit", USUAL, 1, MOST);
+    List<GroupDescription> found =
+        nodes.ask(context, client -> client.groups().list()).stream()
+            .filter(group -> fullName(group).toLowerCase(Locale.ROOT).contains(text))
+            .sorted(MOST_UNSETTLED_FIRST)
+            .toList();
+    List<GroupDescription> shown = found.subList(0, Math.min(limit, found.size()));
+    Reads.answer(
+        context,
+        Json.object()
+            .set("groups", Json.array(shown, group -> Json.of(GroupJson.of(group))))
+            .put("found", found.size()));
+  }
+
+  private static String fullName(GroupDescription group) {
+    return group.topic() + " / " + group.group();
   }
 
   void list(Context context) {

@@ -117,6 +117,7 @@ final class UsersIT {
       post   /api/v1/topics/a/letters/replay node
       post   /api/v1/topics/a/letters/drop node
       post   /api/v1/topics/a/letters/b/1/replay node
+      get    /api/v1/groups               node
       get    /api/v1/topics/a/groups      node
       get    /api/v1/topics/a/groups/b    node
       post   /api/v1/topics/a/groups/b/reset node
