@@ -85,6 +85,8 @@ test('a search says how far it looked, and looks further @own', async ({ inside,
   await expect(page.getByLabel('Key', { exact: true })).toHaveValue('');
   await page.getByLabel('From').fill('12');
   await expect(inside.button('Look')).toHaveAccessibleDescription('An offset needs a pair.');
+  await page.goto('/topics/orders/messages?key=nobody');
+  await expect(page.getByText('0 found; looked at 60 messages, to the end.')).toBeVisible();
 });
 
 test('what people who mean ill have written is only text @own', async ({ inside, page }) => {

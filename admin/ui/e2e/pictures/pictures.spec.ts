@@ -18,6 +18,12 @@ const openFailover = async (page: Page) => {
   await page.locator('summary').nth(1).click();
 };
 
+const tryTopics = async (page: Page) => {
+  await page.getByRole('row').nth(1).getByRole('button').click();
+  await page.getByRole('dialog').locator('button[type=submit]').click();
+  await expect(page.getByRole('dialog').getByRole('region')).toBeVisible();
+};
+
 const PLACES: readonly Place[] = [
   { name: 'overview', path: '/', isLong: true },
   { name: 'alerts', path: '/alerts', after: 'trouble' },
@@ -34,6 +40,7 @@ const PLACES: readonly Place[] = [
   { name: 'topics', path: '/topics' },
   { name: 'new-topic', path: '/new-topic' },
   { name: 'topic', path: '/topics/orders' },
+  { name: 'groups', path: '/groups' },
   { name: 'group', path: '/topics/orders/groups/billing', isLong: true },
   { name: 'messages', path: '/topics/orders/messages' },
   { name: 'messages-stored', path: '/topics/orders/messages?in=store' },
@@ -45,6 +52,7 @@ const PLACES: readonly Place[] = [
   { name: 'dead-letter', path: '/topics/orders.dlq/messages/pair-1/0' },
   { name: 'delayed', path: '/delayed' },
   { name: 'rest', path: '/rest' },
+  { name: 'rest-try', path: '/rest?group=topics', first: tryTopics },
   { name: 'users', path: '/users' },
   { name: 'user', path: '/users/billing' },
   { name: 'audit', path: '/audit' },

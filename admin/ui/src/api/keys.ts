@@ -14,6 +14,7 @@ export const keys = {
     one: (node: string) => ['nodes', node] as const,
   },
   events: ['events'] as const,
+  raw: (route: string) => ['raw', route] as const,
   figures: (seconds: number) => ['figures', seconds] as const,
   pair: {
     history: (pair: string) => ['pair', pair, 'history'] as const,

@@ -5,7 +5,7 @@ import { originOf } from './topics';
 
 export type Reason = Schemas['LetterReason'];
 
-/** What letters are given to: their group again, or nobody. */
+/** What can be done with letters: give them to their group again, or close them. */
 export type Action = 'replay' | 'drop';
 
 /** Letters are asked for by this many at a time, and dealt with by no more. */

@@ -8,7 +8,7 @@ import type { Finding } from './findings';
 /** Of a shorter text it is not known yet what is wanted. */
 const ENOUGH = 2;
 
-/** Everything that has a name and a page; of groups so many at most that have the text in their names. */
+/** Everything that has a name and a page, but only the first few groups whose name contains the text. */
 export function useFindings(text: string, most: number): Finding[] {
   const t = useT();
   const may = useMay();

@@ -22,7 +22,7 @@ interface Asked {
   readonly reason: Reason;
 }
 
-/** Why messages were given up that nobody has dealt with: a line a reason. */
+/** Why messages were given up that nobody has dealt with, by reason. */
 export function ReasonsPage() {
   const t = useT();
   const may = useMay();

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { useT } from '../../i18n/Language';
 import { Button } from '../../parts/Button';
 
@@ -6,21 +7,35 @@ interface Props {
     readonly hasNextPage: boolean;
     readonly isFetchingNextPage: boolean;
     readonly isPending: boolean;
+    readonly isError: boolean;
     readonly fetchNextPage: () => Promise<unknown>;
   };
+  /** How often it has looked and found nothing. It goes on by itself then, unless somebody stops it. */
+  readonly emptyLooks?: number;
 }
 
+/** It ends at some time, because a topic may grow faster than it is looked through. */
+const MOST_LOOKS = 50;
+
 /** Goes on with a search where it ended. */
-export function Further({ looks }: Props) {
+export function Further({ looks, emptyLooks = 0 }: Props) {
   const t = useT();
+  const [isStopped, setStopped] = useState(false);
+  const { hasNextPage, isFetchingNextPage, isPending, isError, fetchNextPage } = looks;
+  const goesOn = emptyLooks > 0 && emptyLooks < MOST_LOOKS && hasNextPage && !isStopped && !isError;
+  useEffect(() => {
+    if (goesOn && !isFetchingNextPage) {
+      void fetchNextPage();
+    }
+  }, [goesOn, emptyLooks, isFetchingNextPage, fetchNextPage]);
   return (
     <div className="row">
-      {looks.hasNextPage && (
-        <Button onClick={() => void looks.fetchNextPage()} busy={looks.isFetchingNextPage}>
-          {t('messages.further')}
+      {hasNextPage && (
+        <Button onClick={() => (goesOn ? setStopped(true) : void fetchNextPage())} busy={isFetchingNextPage && !goesOn}>
+          {t(goesOn ? 'messages.stop' : 'messages.further')}
         </Button>
       )}
-      {looks.isPending && (
+      {isPending && (
         <p className="quiet" role="status">
           {t('loading')}
         </p>

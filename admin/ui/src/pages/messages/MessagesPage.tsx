@@ -73,14 +73,16 @@ function FoundInJournal({ topic }: { readonly topic: string }) {
             topic={topic}
             messages={messages}
             empty={
-              <Empty command={`echo hello | feige publish ${topic}`}>
-                {t(lookedAt > 0 ? 'messages.noneMatches' : 'messages.empty')}
-              </Empty>
+              !looks.hasNextPage && (
+                <Empty command={`echo hello | feige publish ${topic}`}>
+                  {t(lookedAt > 0 ? 'messages.noneMatches' : 'messages.empty')}
+                </Empty>
+              )
             }
           />
         </>
       )}
-      <Further looks={looks} />
+      <Further key={JSON.stringify(wanted)} looks={looks} emptyLooks={messages.length === 0 ? pages.length : 0} />
     </>
   );
 }

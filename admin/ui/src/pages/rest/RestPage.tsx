@@ -1,13 +1,16 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { operations, type Operation } from '../../api/operations';
 import { useAddress } from '../../app/search';
 import { NOTHING } from '../../format/number';
 import { useT } from '../../i18n/Language';
+import { Button } from '../../parts/Button';
 import { DataTable, type Column } from '../../parts/DataTable';
 import { Field } from '../../parts/Field';
 import { Hostile } from '../../parts/Hostile';
 import { Page } from '../../parts/Page';
+import { TryDialog } from './TryDialog';
 import { groupOf } from './groups';
+import { canBeTried } from './route';
 
 const GROUPS = [...new Set(operations.map(groupOf))].sort();
 
@@ -15,6 +18,7 @@ const GROUPS = [...new Set(operations.map(groupOf))].sort();
 export function RestPage() {
   const t = useT();
   const [{ group = '' }, put] = useAddress();
+  const [tried, setTried] = useState<Operation>();
   const shown = useMemo(() => operations.filter((each) => group === '' || groupOf(each) === group), [group]);
   const columns = useMemo(
     (): Column<Operation>[] => [
@@ -30,6 +34,18 @@ export function RestPage() {
       },
       { id: 'what', head: t('rest.what'), cell: (each) => <What of={each} /> },
       { id: 'parameters', head: t('rest.parameters'), cell: (each) => <Parameters of={each} /> },
+      {
+        id: 'try',
+        head: t('rest.try.head'),
+        cell: (each) =>
+          canBeTried(each) ? (
+            <Button onClick={() => setTried(each)} label={`${t('rest.try')} ${each.method} ${each.path}`}>
+              {t('rest.try')}
+            </Button>
+          ) : (
+            NOTHING
+          ),
+      },
     ],
     [t],
   );
@@ -56,6 +72,7 @@ export function RestPage() {
         empty={<p className="quiet">{t('rest.none')}</p>}
         pageSize={100}
       />
+      {tried !== undefined && <TryDialog operation={tried} onClose={() => setTried(undefined)} />}
     </Page>
   );
 }
