@@ -8,20 +8,22 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Two clients of one cluster of {@code up}: an honest one that publishes and listens to 500
  * messages a second, and one that takes what it can. No process ends and no pair fails over, the
  * honest one loses nothing and waits for its confirms hardly longer than alone; and so it is when
  * both nodes were killed in the middle. {@code -Dfeige.greedy.minutes=10} for longer, {@code
- * -Dfeige.greedy.heap=128m} for nodes with less memory.
+ * -Dfeige.greedy.heap=128m} for nodes with less memory, {@code -Dfeige.greedy.kinds=PULLS,NAMES}
+ * for some of them.
  */
 @Timeout(value = 3, unit = TimeUnit.HOURS) // It may be told to go on for so long.
 class GreedyNeighbourChaos {
@@ -59,8 +61,15 @@ class GreedyNeighbourChaos {
     cluster = UpCluster.start(dir, 3, options.toArray(String[]::new));
   }
 
+  private static Stream<GreedyKind> kinds() {
+    String only = System.getProperty("feige.greedy.kinds", "");
+    return only.isEmpty()
+        ? Stream.of(GreedyKind.values())
+        : Stream.of(only.split(",", -1)).map(name -> GreedyKind.valueOf(name.strip()));
+  }
+
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("kinds")
   void othersAreServed(GreedyKind kind) throws Exception {
     up(kind);
     try (FeigeClient client = cluster.client();
