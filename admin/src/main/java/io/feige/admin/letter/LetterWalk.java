@@ -15,9 +15,9 @@ public final class LetterWalk {
   private @Nullable LetterId last;
 
   /**
-   * A walk that has not begun.
+   * A walk at its beginning.
    *
-   * @param after it begins behind this letter; null: with the first
+   * @param after begins behind this letter; null: begins with the first
    */
   public LetterWalk(FeigeClient client, String topic, @Nullable LetterId after) {
     this.client = client;
@@ -25,7 +25,7 @@ public final class LetterWalk {
     this.last = after;
   }
 
-  /** The letters that come next; none: that was all. */
+  /** The next page of letters; empty at the end. */
   public List<ReceivedMessage> next() {
     LetterId before = last;
     List<ReceivedMessage> page =

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** Counts letters by the group that gave them up, and by the reason. */
 public final class ReasonTally {
-  /** So many are told apart; what comes then is counted together. */
+  /** Letters with any further reason are counted together. */
   private static final int MAX_REASONS = 1_000;
 
   private final Map<Why, Reason> reasons = new LinkedHashMap<>();
@@ -20,9 +20,9 @@ public final class ReasonTally {
   /**
    * Letters that are there for the same reason; as JSON, too.
    *
-   * @param group that gave them up; empty: none did
-   * @param reason empty where there is no group: they were published there; else they are those of
-   *     which there are too many reasons
+   * @param group which group gave them up; empty if none did
+   * @param reason why; without a group, empty for messages that were published to this topic, and
+   *     {@code (other reasons)} for those beyond the first thousand reasons
    * @param letters how many there are
    * @param first when the first of them was given up
    * @param last when the last of them was given up
@@ -48,7 +48,7 @@ public final class ReasonTally {
     }
   }
 
-  /** Counts one. */
+  /** Counts a letter. */
   public void add(ReceivedMessage letter) {
     Why of =
         letter
