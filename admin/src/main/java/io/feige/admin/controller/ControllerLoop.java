@@ -76,7 +76,7 @@ public final class ControllerLoop implements NodeSink, Office, AutoCloseable {
    * Runs.
    *
    * @param newFront where beats go
-   * @param newResign called when a leadership is over, as the store says
+   * @param newResign called when a leadership is over, as the store or a node says
    */
   public void start(Front newFront, Consumer<Leadership> newResign) {
     front = newFront;
@@ -179,6 +179,25 @@ public final class ControllerLoop implements NodeSink, Office, AutoCloseable {
   @Override
   public void died(String node, String proof) {
     inbox.add(() -> decide(new ControllerEvent.NodeDied(node, proof)));
+  }
+
+  /**
+   * Stands for election again. If ZooKeeper was set back it leads again, under the next leader
+   * epoch, and so on until nodes obey it; otherwise another Admin leads.
+   */
+  @Override
+  public void outdated(String node) {
+    inbox.add(() -> {
+      Leadership present = leadership;
+      if (present != null) {
+        LOG.warn(
+            "{} node {} has obeyed an Admin of a later leader epoch than {}",
+            AdminLogId.OUTDATED,
+            node,
+            present.epoch());
+        resign.accept(present);
+      }
+    });
   }
 
   @Override

@@ -88,9 +88,15 @@ final class NodeAnswers extends SimpleChannelInboundHandler<Frame> {
   private void take(FrameHeader header, Answer answer) {
     switch (answer) {
       case NodeReport report -> report(header, report);
-      case Refusal refusal ->
-          LOG.debug("node {} refused a beat: {} {}", node, refusal.code(), refusal.message());
+      case Refusal refusal -> refused(refusal);
       default -> refuse(header, "an answer to something that was not asked");
+    }
+  }
+
+  private void refused(Refusal refusal) {
+    LOG.debug("node {} refused a beat: {} {}", node, refusal.code(), refusal.message());
+    if (refusal.code() == ErrorCode.STALE_EPOCH && !node.isEmpty()) {
+      state.sink().outdated(node);
     }
   }
 

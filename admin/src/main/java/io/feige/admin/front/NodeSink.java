@@ -14,6 +14,9 @@ public interface NodeSink {
    */
   void died(String node, String proof);
 
+  /** A node takes no beats of this Admin, because it has obeyed one of a later leader epoch. */
+  void outdated(String node);
+
   /** A connection over which a node had reported has ended. */
   void gone(String node, long connection);
 }

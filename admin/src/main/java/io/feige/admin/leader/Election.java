@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * <pre>
  * FOLLOWS  latch won        raises leader-epoch, reads all pairs -> LEADS; ZooKeeper away -> again
  * LEADS    latch lost       (the session is over)                -> FOLLOWS
- * LEADS    resign           (a write was refused)                -> FOLLOWS, stands anew
+ * LEADS    resign           (a write or a beat was refused)      -> FOLLOWS, stands anew
  * </pre>
  *
  * <p>The latch is only a way to agree on who tries. What makes a leader is the number it has
@@ -96,7 +96,7 @@ public final class Election implements AutoCloseable {
         });
   }
 
-  /** This leadership is over, as the store says; stands anew. Any thread. */
+  /** This leadership is over, as the store or a node says; stands anew. Any thread. */
   public void resign(Leadership over) {
     later(
         0,

@@ -95,6 +95,16 @@ final class ControllerLoopIT {
   }
 
   @Test
+  void itStandsAnewWhenANodeHasObeyedALaterAdmin() throws Exception {
+    ControllerLoop loop = loop(new RouteTable(routes -> {}));
+    loop.outdated("a");
+    loop.elected(SECOND, PAIRS);
+    loop.outdated("a");
+    assertThat(Waits.next(resigned)).isEqualTo(SECOND);
+    assertThat(resigned).isEmpty();
+  }
+
+  @Test
   void anOperatorThatStillWaitsIsToldWhenTheLeadershipEnds() throws Exception {
     ControllerLoop loop = loop(new RouteTable(routes -> {}));
     loop.elected(FIRST, PAIRS);

@@ -16,7 +16,6 @@ import io.feige.config.SecurityConfig;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.Hello;
-import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Welcome;
@@ -106,7 +105,7 @@ final class AccessMatrixIT {
 
   @TempDir Path dir;
   private final Map<String, String> tokens = new LinkedHashMap<>();
-  private final List<String> reports = new ArrayList<>();
+  private final HeardNodes sink = new HeardNodes();
   private AccessTable table = AccessTable.NONE;
   private AdminAccess access;
   private Front front;
@@ -126,7 +125,7 @@ final class AccessMatrixIT {
             Encryption.NONE,
             new FrontLimits(20, 20, NEVER, NEVER, NEVER, 4_096, 65_536, 3, NEVER),
             EventSink.NOBODY);
-    front = Front.bind(settings, new Reports());
+    front = Front.bind(settings, sink);
     front.lead(1);
     long now = System.currentTimeMillis();
     for (String grant : GRANTS) {
@@ -223,7 +222,7 @@ final class AccessMatrixIT {
         assertThat(peer.receiveRefusal().code()).isEqualTo(ErrorCode.MALFORMED);
       }
     }
-    assertThat(reports).isEmpty();
+    assertThat(sink.heard).isEmpty();
   }
 
   private String outcome(String token, CommandType type) throws IOException {
@@ -265,22 +264,5 @@ final class AccessMatrixIT {
 
   private static Hello node(String scheme, String secret) {
     return RawPeer.hello(ClientKind.NODE, scheme, Secret.of(secret));
-  }
-
-  private final class Reports implements NodeSink {
-    @Override
-    public void reported(long connection, NodeReport report) {
-      reports.add(report.toString());
-    }
-
-    @Override
-    public void died(String node, String proof) {
-      reports.add(node + " died");
-    }
-
-    @Override
-    public void gone(String node, long connection) {
-      reports.add(node);
-    }
   }
 }

@@ -37,7 +37,6 @@ import java.net.SocketException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -56,7 +55,7 @@ final class FrontIT {
       new Routes(5, List.of(new PairRoute("p", 1, "a", "h", 7001, true)));
 
   @TempDir Path dir;
-  private final Sink sink = new Sink();
+  private final HeardNodes sink = new HeardNodes();
   private @Nullable Front open;
   private @Nullable AdminAccess access;
 
@@ -212,6 +211,23 @@ final class FrontIT {
       await().until(() -> sink.heard.size() == 2);
     }
     await().until(() -> sink.heard.contains("1 gone a"));
+  }
+
+  @Test
+  void aNodeThatHasObeyedALaterAdminSaysSo() throws IOException {
+    Front front = front("", LIMITS);
+    front.lead(1);
+    try (RawPeer node = node(front)) {
+      node.tell(0, report("a"));
+      await().until(() -> sink.heard.size() == 1);
+      front.beat("a", new Beat(1, List.of()));
+      FrameHeader beat = node.receive().header();
+      node.refuse(beat, Refusal.of(ErrorCode.BUSY, "it is busy"));
+      node.refuse(beat, Refusal.of(ErrorCode.STALE_EPOCH, "another Admin has led this node since"));
+      await().until(() -> sink.heard.size() > 1);
+    }
+    await().until(() -> sink.heard.size() > 2);
+    assertThat(sink.heard).containsExactly("1 reported " + report("a"), "a outdated", "1 gone a");
   }
 
   @Test
@@ -473,24 +489,5 @@ final class FrontIT {
 
   static NodeReport report(String node) {
     return new NodeReport(new Member(node, "x"), 1, "h", 7001, "h", 7002, 400, false, List.of());
-  }
-
-  private static final class Sink implements NodeSink {
-    private final List<String> heard = new CopyOnWriteArrayList<>();
-
-    @Override
-    public void reported(long connection, NodeReport report) {
-      heard.add(connection + " reported " + report);
-    }
-
-    @Override
-    public void died(String node, String proof) {
-      heard.add(node + " died " + proof);
-    }
-
-    @Override
-    public void gone(String node, long connection) {
-      heard.add(connection + " gone " + node);
-    }
   }
 }

@@ -11,7 +11,6 @@ import io.feige.admin.kit.RawPeer;
 import io.feige.admin.proxies.ProxySight;
 import io.feige.config.SecurityConfig;
 import io.feige.protocol.command.Answer;
-import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.command.ProxyHeard;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.ReportProxy;
@@ -49,7 +48,7 @@ final class ProxyReportsIT {
             Encryption.NONE,
             FrontLimits.DEFAULT,
             EventSink.NOBODY);
-    front = Front.bind(settings, new Nodes());
+    front = Front.bind(settings, new HeardNodes());
   }
 
   @AfterEach
@@ -93,17 +92,5 @@ final class ProxyReportsIT {
   private static Answer told(RawPeer proxy, ReportProxy report) throws IOException {
     proxy.send(2, report);
     return (Answer) proxy.receive().command();
-  }
-
-  /** None come. */
-  private static final class Nodes implements NodeSink {
-    @Override
-    public void reported(long connection, NodeReport report) {}
-
-    @Override
-    public void died(String node, String proof) {}
-
-    @Override
-    public void gone(String node, long connection) {}
   }
 }

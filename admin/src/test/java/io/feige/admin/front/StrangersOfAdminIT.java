@@ -11,7 +11,6 @@ import io.feige.admin.kit.RawPeer;
 import io.feige.certificates.CertificateFiles;
 import io.feige.certificates.CertificateRequest;
 import io.feige.config.SecurityConfig;
-import io.feige.protocol.command.NodeReport;
 import io.feige.protocol.model.Secret;
 import io.feige.testkit.Waits;
 import io.feige.tls.Encryption;
@@ -110,23 +109,12 @@ final class StrangersOfAdminIT {
             encryption,
             LIMITS,
             EventSink.NOBODY);
-    return Front.bind(settings, new Nobody());
+    return Front.bind(settings, new HeardNodes());
   }
 
   private void connect(int port) throws IOException {
     for (int i = 0; i < MANY; i++) {
       silent.add(new Socket(InetAddress.getLoopbackAddress(), port));
     }
-  }
-
-  private static final class Nobody implements NodeSink {
-    @Override
-    public void reported(long connection, NodeReport report) {}
-
-    @Override
-    public void died(String node, String proof) {}
-
-    @Override
-    public void gone(String node, long connection) {}
   }
 }

@@ -9,7 +9,7 @@ import io.feige.protocol.model.Range;
  * @param pair whose replica it is
  * @param role what it does
  * @param epoch the highest it knows
- * @param version of the pair's state that it has learned last; 0: none
+ * @param version of the pair's state of that epoch that it has learned last; 0: none
  * @param isActing whether it acts as the active of {@code epoch}: it is about to serve, serves, or
  *     hands over
  * @param isServing whether it serves clients at this moment

@@ -8,6 +8,7 @@ import io.feige.broker.core.controller.choice.HandOver;
 import io.feige.broker.core.controller.choice.Promotion;
 import io.feige.broker.core.controller.evidence.ActiveWatch;
 import io.feige.broker.core.controller.evidence.Eligibility;
+import io.feige.broker.core.controller.evidence.Evidence;
 import io.feige.broker.core.controller.evidence.Findings;
 import io.feige.broker.core.controller.evidence.NodeRecord;
 import io.feige.broker.core.controller.evidence.Sighting;
@@ -41,6 +42,7 @@ final class PairCase {
   private @Nullable Change underWay;
   private @Nullable Long againNanos;
   private boolean isFilled;
+  private String setBack = "";
 
   /** A pair to which this Admin begins to listen now. */
   PairCase(
@@ -81,6 +83,7 @@ final class PairCase {
         watch,
         silence,
         isFilled,
+        setBack,
         settings,
         now);
   }
@@ -95,6 +98,9 @@ final class PairCase {
     ReplicaReport replica = sighting.replica();
     if (replica != null && replica.durable() > 0) {
       isFilled = true;
+    }
+    if (sighting.hasSeenAfter(state)) {
+      setBack = Evidence.setBack(state, sighting);
     }
     book.heard(sighting, state, step.now(), step.port());
     if (node.equals(state.active())) {
@@ -113,6 +119,7 @@ final class PairCase {
     boolean isUnchanged = change != null && latest.version() == state.version();
     againNanos = isUnchanged ? step.now().nanos() + Times.nanos(settings.heartbeatMillis()) : null;
     state = latest;
+    setBack = isOtherEpoch ? "" : setBack;
     Findings findings = findings(step.now());
     if (isOtherEpoch) {
       begin(isAsWanted ? change : null, findings, step);

@@ -468,7 +468,7 @@ public final class ReplicaMachine {
         standing.pair(),
         role(),
         standing.epoch(),
-        standing.state().version(),
+        standing.state().epoch() == standing.epoch() ? standing.state().version() : 0,
         now != null,
         mayServe(nowNanos),
         shared.promise().hasLapsed(nowNanos),

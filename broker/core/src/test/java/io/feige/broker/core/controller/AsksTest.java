@@ -83,7 +83,7 @@ final class AsksTest {
 
   @Test
   void askOfAnotherEpochChangesNothing() {
-    active.epoch = 2;
+    active.epoch = 0;
     asks(AskKind.SHRINK, Member.NONE);
 
     assertThat(desk.kinds()).isEmpty();

@@ -227,6 +227,24 @@ final class Cluster implements ClusterNode.Keeper, AutoCloseable {
     }
   }
 
+  /**
+   * ZooKeeper goes back to some earlier state, and all Admins begin anew with that.
+   *
+   * @return the epoch that each pair had before that, if it had an earlier state
+   */
+  Map<String, Long> setBackZooKeeper() {
+    world.trace().note("ZooKeeper is set back");
+    admins.forEach(ClusterAdmin::kill);
+    Map<String, Long> epochs = new TreeMap<>();
+    for (PairState pair : zookeeper.pairs()) {
+      if (zookeeper.setBack(pair.pair(), world.chance().between(1, 6))) {
+        epochs.put(pair.pair(), pair.epoch());
+      }
+    }
+    admins.forEach(ClusterAdmin::start);
+    return epochs;
+  }
+
   /** Everything that is broken is repaired. */
   void heal() {
     isHealed = true;

@@ -34,6 +34,7 @@ import java.util.Map;
  * @param workNanos how long there are new messages and faults
  * @param faults how many there are
  * @param promotes whether an operator may accept a loss
+ * @param setsBack whether ZooKeeper has what it had some time ago, once everything is at rest
  * @param drill what alone goes wrong, if it is a drill
  */
 record ClusterScenario(
@@ -46,6 +47,7 @@ record ClusterScenario(
     long workNanos,
     int faults,
     boolean promotes,
+    boolean setsBack,
     Drill drill) {
   /** One thing goes wrong, so that it can be said what has to come of it. */
   enum Drill {
@@ -59,6 +61,7 @@ record ClusterScenario(
   private static final int LONGEST_RECORD = 70 << 10;
   private static final int VANDALS_PERCENT = 15;
   private static final int SCARCE_PERCENT = 30;
+  private static final int SET_BACK_PERCENT = 15;
   private static final long MOST_MILLIONTHS = 50_000;
   private static final int MAX_BATCH_BYTES = 8 << 10;
   private static final int SEGMENT_HEADER_BYTES = 64;
@@ -111,6 +114,8 @@ record ClusterScenario(
         workMillis(drill, chance) * Timeline.MILLI,
         isDrill || chance.percent(4) ? 0 : chance.between(1, 9),
         promotes && !isDrill,
+        // Drawn behind everything else, so that a seed plays what it played before.
+        chance.percent(SET_BACK_PERCENT) && !isDrill,
         drill);
   }
 

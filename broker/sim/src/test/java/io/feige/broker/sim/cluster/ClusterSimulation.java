@@ -19,12 +19,14 @@ import io.feige.protocol.cluster.PairState;
 import io.feige.protocol.model.NodeRole;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One run of a cluster. First there is work and things go wrong; then everything is repaired, and
  * within a bound every pair must serve and have both replicas in sync, and everything that was
- * confirmed must have been delivered and settled.
+ * confirmed must have been delivered and settled. In some runs ZooKeeper is set back at that point,
+ * and all of that must be so again.
  */
 final class ClusterSimulation implements AutoCloseable {
   /**
@@ -76,6 +78,8 @@ final class ClusterSimulation implements AutoCloseable {
   private final List<PairClient> clients = new ArrayList<>();
   private final List<PairProducer> producers = new ArrayList<>();
   private boolean hasOperated;
+  private @Nullable Map<String, Long> setBack;
+  private long repairedNanos;
   private long servingMillis;
   private long inSyncMillis;
   private boolean isOver;
@@ -183,8 +187,14 @@ final class ClusterSimulation implements AutoCloseable {
   private void heal() {
     faults.end();
     cluster.heal();
+    repairedNanos = timeline.nanos();
     clients.forEach(PairClient::drain);
     timeline.after(LOOK_NANOS, this::look);
+  }
+
+  /** Whether ZooKeeper still has an earlier state of the pair than nodes know. */
+  private boolean isSetBack(PairState pair) {
+    return setBack != null && pair.epoch() <= setBack.getOrDefault(pair.pair(), 0L);
   }
 
   private void look() {
@@ -192,10 +202,10 @@ final class ClusterSimulation implements AutoCloseable {
     boolean isInSync = true;
     for (PairState pair : cluster.zookeeper().pairs()) {
       Standing active = active(pair);
-      isServing &= active != null && active.isServing();
+      isServing &= active != null && active.isServing() && !isSetBack(pair);
       isInSync &= isInSync(pair);
     }
-    long since = timeline.nanos() - scenario.workNanos();
+    long since = timeline.nanos() - repairedNanos;
     servingMillis = isServing ? servingMillis : since / Timeline.MILLI;
     inSyncMillis = isInSync ? inSyncMillis : since / Timeline.MILLI;
     if (scenario.promotes() && !isServing && since > OPERATOR_NANOS && !hasOperated) {
@@ -203,6 +213,12 @@ final class ClusterSimulation implements AutoCloseable {
       cluster.zookeeper().pairs().forEach(this::promoteAgain);
     }
     if (isServing && isInSync && isAtRest()) {
+      if (scenario.setsBack() && setBack == null) {
+        repairedNanos = timeline.nanos();
+        setBack = cluster.setBackZooKeeper();
+        timeline.after(LOOK_NANOS, this::look);
+        return;
+      }
       cluster.zookeeper().pairs().forEach(this::rested);
       isOver = true;
       return;

@@ -7,7 +7,10 @@ import io.feige.broker.sim.pairnet.Side;
 import io.feige.broker.sim.world.Timeline;
 import io.feige.broker.sim.world.Violation;
 import io.feige.protocol.cluster.PairState;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -91,6 +94,7 @@ public final class ZooKeeper {
   private final Net net;
   private final Witness witness;
   private final TreeMap<String, PairState> pairs = new TreeMap<>();
+  private final Map<String, List<PairState>> earlier = new HashMap<>();
   private final TreeMap<Long, Long> candidates = new TreeMap<>();
   private Proc proc;
   private long lastSession;
@@ -120,7 +124,25 @@ public final class ZooKeeper {
     put(fresh);
   }
 
+  /**
+   * Goes back to an earlier state, as after somebody restored its disk from a copy.
+   *
+   * @param back how many states of the pair ago; at most to its first activation
+   * @return whether there was an earlier one
+   */
+  public boolean setBack(String pair, int back) {
+    List<PairState> all = earlier.getOrDefault(pair, List.of());
+    if (all.size() < 2) {
+      return false;
+    }
+    put(all.get(Math.max(0, all.size() - 1 - back)));
+    return true;
+  }
+
   private void put(PairState state) {
+    if (state.epoch() > 0) {
+      earlier.computeIfAbsent(state.pair(), _ -> new ArrayList<>()).add(state);
+    }
     pairs.put(state.pair(), state);
     all = List.copyOf(pairs.values());
   }

@@ -16,7 +16,8 @@ import java.util.List;
  * Who is to be active. A pure function of the findings; in this order:
  *
  * <pre>
- * the pair was never active    FIRST     both members are there: the one whose journal reaches furthest
+ * the pair was never active    FIRST     both members are there: who acts, else whose journal reaches furthest
+ * what is stored was set back  FURTHEST  the same
  * the active is not suspected  -         nothing
  * the standby may be active    FAILOVER  in sync in its present life, its promise lapsed
  * the standby might be soon    -         it is waited for
@@ -33,7 +34,10 @@ public final class ActiveChoice {
   public static Choice on(Findings findings) {
     PairState state = findings.state();
     if (state.epoch() == 0) {
-      return first(findings);
+      return ofAll(findings, DecisionKind.FIRST, "the pair was never active");
+    }
+    if (findings.isSetBack()) {
+      return ofAll(findings, DecisionKind.FURTHEST, findings.setBack());
     }
     List<String> suspicion = findings.watch().suspicion(findings);
     if (suspicion.isEmpty()) {
@@ -120,29 +124,43 @@ public final class ActiveChoice {
     return new Choice.Activate(renewal(DecisionKind.FURTHEST, findings, chosen, why));
   }
 
-  private static Choice first(Findings findings) {
+  /** What is stored says nothing of who holds what: it is judged by what all members say. */
+  private static Choice ofAll(Findings findings, DecisionKind kind, String reason) {
     Sighting master = findings.master();
     Sighting backup = findings.backup();
     List<Sighting> members = backup.exists() ? List.of(master, backup) : List.of(master);
     for (Sighting member : members) {
       if (!findings.isFresh(member)) {
-        return new Choice.Wait("the pair was never active; it waits for " + member.node());
+        String ifGone = findings.isSetBack() ? "; if it is gone for good, promote decides" : "";
+        return new Choice.Wait(reason + "; it waits for " + member.node() + ifGone);
       }
       if (member.hasRole(NodeRole.FENCED)) {
-        return new Choice.Wait("the pair was never active; " + Evidence.notUsable(member));
+        return new Choice.Wait(reason + "; " + Evidence.notUsable(member));
       }
     }
-    Sighting chosen = FURTHEST_OR_ACTING.compare(backup, master) > 0 ? backup : master;
+    Sighting chosen = ACTING_OR_FURTHEST.compare(backup, master) > 0 ? backup : master;
     boolean isActing = chosen.replica() != null && chosen.replica().isActing();
     if (!chosen.promiseLapsed() && !isActing) {
-      return new Choice.Wait("the pair was never active; " + Evidence.promiseOwed(chosen));
+      return new Choice.Wait(reason + "; " + Evidence.promiseOwed(chosen));
+    }
+    // A wiped one may have confirmed something alone, which the other lacks.
+    if (findings.isSetBack() && !isActing && members.stream().anyMatch(findings::isWiped)) {
+      return new Choice.Wait(reason + "; " + wiped(findings, members));
     }
     List<String> why = new ArrayList<>();
-    why.add("the pair was never active and all its nodes are there");
+    why.add(reason);
+    why.add("all its nodes are there");
     members.forEach(member -> why.add(Evidence.reaches(member)));
     return new Choice.Activate(
-        Change.activation(
-            DecisionKind.FIRST, findings, chosen.node(), List.of(chosen.member()), why));
+        Change.activation(kind, findings, chosen.node(), List.of(chosen.member()), why));
+  }
+
+  private static String wiped(Findings findings, List<Sighting> members) {
+    return members.stream()
+        .filter(findings::isWiped)
+        .findFirst()
+        .map(Evidence::wiped)
+        .orElseThrow();
   }
 
   private static final Comparator<Sighting> FURTHEST =
@@ -150,11 +168,12 @@ public final class ActiveChoice {
           .thenComparingLong(s -> s.replica() == null ? -1 : s.replica().end());
 
   /**
-   * The first to be active when Admin's own memory was lost and the nodes' was not: whoever still
-   * serves, among those of the highest epoch.
+   * Who is to be active when Admin's own memory was lost, or set back, and the nodes' was not:
+   * whoever still serves, of the highest epoch. Who acts may serve at any moment, also before its
+   * disk has the record of its epoch.
    */
-  private static final Comparator<Sighting> FURTHEST_OR_ACTING =
-      Comparator.comparingLong((Sighting s) -> s.replica() == null ? -1 : s.replica().lastEpoch())
+  private static final Comparator<Sighting> ACTING_OR_FURTHEST =
+      Comparator.comparingLong(Sighting::servedEpoch)
           .thenComparing(s -> s.replica() != null && s.replica().isActing())
           .thenComparingLong(s -> s.replica() == null ? -1 : s.replica().end());
 

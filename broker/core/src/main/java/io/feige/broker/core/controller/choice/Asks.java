@@ -27,7 +27,8 @@ public final class Asks {
    */
   public static @Nullable Change granted(Findings findings, HandOver wish) {
     PairState state = findings.state();
-    if (state.epoch() == 0 || !isHeard(findings.active(), state)) {
+    // An ask names a version, and where the store was set back the same version may be another one.
+    if (state.epoch() == 0 || findings.isSetBack() || !isHeard(findings.active(), state)) {
       return null;
     }
     Ask ask = askOf(findings.active());

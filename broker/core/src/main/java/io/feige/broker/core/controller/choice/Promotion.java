@@ -10,6 +10,7 @@ import io.feige.broker.core.controller.port.DecisionKind;
 import io.feige.broker.core.controller.port.OperatorAnswer;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairState;
+import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.model.NodeRole;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +61,9 @@ public final class Promotion {
     Member member = findings.of(wanted.node()).member();
     List<String> why = new ArrayList<>();
     why.add("an operator wants " + wanted.node() + " to serve whatever it may lack");
-    if (findings.state().epoch() > 0) {
+    if (findings.isSetBack()) {
+      why.add(findings.setBack());
+    } else if (findings.state().epoch() > 0) {
       why.addAll(findings.watch().suspicion(findings));
     }
     why.addAll(Tails.missing(findings, wanted.node()));
@@ -76,6 +79,9 @@ public final class Promotion {
     if (chosen.hasRole(NodeRole.FENCED)) {
       return Evidence.notUsable(chosen);
     }
+    if (findings.isSetBack()) {
+      return whoActsBeside(findings, findings.of(state.other(node)));
+    }
     if (state.epoch() == 0 || !findings.watch().suspicion(findings).isEmpty()) {
       return "";
     }
@@ -84,6 +90,13 @@ public final class Promotion {
       return state.active().equals(node) ? words : words + ": use pair switch";
     }
     return "it is not known yet whether " + state.active() + " acts: ask again in a moment";
+  }
+
+  private static String whoActsBeside(Findings findings, Sighting other) {
+    ReplicaReport replica = other.replica();
+    return findings.isFresh(other) && replica != null && replica.isActing()
+        ? other.node() + " acts as the active of epoch " + replica.epoch()
+        : "";
   }
 
   /** A change of the pair was stored, or was not. */

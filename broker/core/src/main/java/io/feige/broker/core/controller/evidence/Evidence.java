@@ -1,5 +1,6 @@
 package io.feige.broker.core.controller.evidence;
 
+import io.feige.protocol.cluster.PairState;
 import io.feige.protocol.cluster.ReplicaReport;
 import io.feige.protocol.model.NodeRole;
 import java.util.List;
@@ -27,6 +28,20 @@ public final class Evidence {
 
   public static String promiseOwed(Sighting sighting) {
     return "it waits for the promise of " + sighting.node() + " to lapse";
+  }
+
+  /** Who has seen more than is stored. */
+  public static String setBack(PairState state, Sighting witness) {
+    return "ZooKeeper was set back: it has version "
+        + state.version()
+        + " of epoch "
+        + state.epoch()
+        + ", and "
+        + witness.node()
+        + " has seen "
+        + (witness.highestEpoch() > state.epoch()
+            ? "epoch " + witness.highestEpoch()
+            : "a later version");
   }
 
   public static String notUsable(Sighting sighting) {

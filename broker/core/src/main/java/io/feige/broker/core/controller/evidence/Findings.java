@@ -13,6 +13,9 @@ import io.feige.protocol.cluster.PairState;
  * @param watch when the active was last heard acting
  * @param silence how long it is borne
  * @param isFilled whether the disk of either is known to have held something of the pair
+ * @param setBack who has seen a later state of the pair than the one that is stored, and which;
+ *     empty: nobody. Members learn only what is stored, so what is stored was set back: ZooKeeper
+ *     has what it had some time ago. That stays so if the one who saw it forgets it
  */
 public record Findings(
     PairState state,
@@ -21,6 +24,7 @@ public record Findings(
     ActiveWatch watch,
     Silence silence,
     boolean isFilled,
+    String setBack,
     ControllerSettings settings,
     Now now) {
   /** A report that is older than so many heartbeats says nothing about now. */
@@ -63,6 +67,11 @@ public record Findings(
   /** Whether its journal is empty although the pair's is not: its disk was wiped. */
   public boolean isWiped(Sighting sighting) {
     return isFilled && sighting.replica() != null && sighting.replica().end() == 0;
+  }
+
+  /** Whether what is stored was set back. */
+  public boolean isSetBack() {
+    return !setBack.isEmpty();
   }
 
   /** An epoch higher than any that a member knows. */

@@ -89,6 +89,25 @@ public record Sighting(String node, @Nullable NodeRecord record, @Nullable Repli
     return report != null && report.isLeaving();
   }
 
+  /** The latest epoch in which it may have confirmed something; -1: it said nothing. */
+  public long servedEpoch() {
+    if (replica == null) {
+      return -1;
+    }
+    return replica.isActing()
+        ? Math.max(replica.epoch(), replica.lastEpoch())
+        : replica.lastEpoch();
+  }
+
+  /** Whether it has seen a later state of the pair than the given one. */
+  public boolean hasSeenAfter(PairState state) {
+    return state.epoch() > 0
+        && (highestEpoch() > state.epoch()
+            || (replica != null
+                && replica.epoch() == state.epoch()
+                && replica.version() > state.version()));
+  }
+
   /** The highest epoch that it spoke of. */
   long highestEpoch() {
     return replica == null ? 0 : Math.max(replica.epoch(), replica.lastEpoch());

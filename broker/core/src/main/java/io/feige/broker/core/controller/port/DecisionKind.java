@@ -8,7 +8,10 @@ public enum DecisionKind {
   FAILOVER,
   /** The same node is active again, after a restart. */
   RESTART,
-  /** The furthest journal of two, neither of which may be activated by itself. */
+  /**
+   * The furthest journal of two, neither of which may be activated by itself; or whoever acts,
+   * where what is stored was set back.
+   */
   FURTHEST,
   /** The active handed over. */
   SWITCH,
