@@ -37,7 +37,8 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     footer = {
       "  perf/peers/run --short",
-      "  perf/peers/run --peers feige-node,redis-always --works waiting-16 --rounds 10"
+      "  perf/peers/run --peers feige-node,redis-always --works waiting-16 --rounds 10",
+      "  perf/peers/run --peers mqtt-feige,mqtt-mosquitto,mqtt-nats,mqtt-moquette --works rate-20000-128"
     })
 public final class PeersCommand implements Callable<Integer> {
   private static final String CHANGED = "-changed";
@@ -46,7 +47,8 @@ public final class PeersCommand implements Callable<Integer> {
       names = "--peers",
       split = ",",
       paramLabel = "NAME",
-      description = "Which, separated by commas. Default: all.")
+      description =
+          "Which, separated by commas. Default: all but those of MQTT, whose names begin with mqtt-.")
   private List<String> peers = Peer.ALL.stream().map(Peer::name).toList();
 
   @Option(
@@ -80,7 +82,7 @@ public final class PeersCommand implements Callable<Integer> {
       names = "--port",
       paramLabel = "PORT",
       defaultValue = "7940",
-      description = "The first of some thirty free ports. Default: ${DEFAULT-VALUE}.")
+      description = "The first of some forty free ports. Default: ${DEFAULT-VALUE}.")
   private int port;
 
   @Option(

@@ -38,6 +38,9 @@ final class Ratios {
 
   private static final List<String> LEAN = List.of("redis", "nats");
 
+  /** Feige itself, and what speaks another protocol. */
+  private static final List<String> NOT_RIVALS = List.of("feige", "mqtt");
+
   private final List<Outcome> outcomes;
   private final Campaign.Plan plan;
 
@@ -72,7 +75,7 @@ final class Ratios {
 
   private List<Peer> rivals(Peer.Safety safety, boolean isLean) {
     return plan.peers().stream()
-        .filter(peer -> peer.safety() == safety && !peer.driver().equals("feige"))
+        .filter(peer -> peer.safety() == safety && !NOT_RIVALS.contains(peer.driver()))
         .filter(peer -> LEAN.contains(peer.driver()) == isLean)
         .toList();
   }

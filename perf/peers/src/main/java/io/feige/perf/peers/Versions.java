@@ -17,11 +17,14 @@ final class Versions {
           "artemis-server",
           "amqp-client",
           "jnats",
+          "hivemq-mqtt-client",
+          "moquette-broker",
           "lettuce-core");
 
   private static final List<List<String>> COMMANDS =
       List.of(
           List.of("dpkg-query", "-W", "-f=${Package} ${Version}", "rabbitmq-server"),
+          List.of("dpkg-query", "-W", "-f=${Package} ${Version}", "mosquitto"),
           List.of("nats-server", "--version"),
           List.of("redis-server", "--version"));
 

@@ -22,6 +22,7 @@ public final class Drivers {
       case "rocketmq" -> new RocketMqDriver(server);
       case "artemis" -> new ArtemisDriver(server);
       case "rabbitmq" -> new RabbitMqDriver(server);
+      case "mqtt" -> new MqttDriver(server);
       case "nats" -> new NatsDriver(server);
       case "redis" -> new RedisDriver(server);
       default -> throw new IllegalArgumentException("there is no driver " + kind);

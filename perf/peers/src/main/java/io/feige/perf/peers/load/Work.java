@@ -1,6 +1,7 @@
 package io.feige.perf.peers.load;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What a broker is given to do.
@@ -46,13 +47,16 @@ public record Work(String name, Kind kind, int size, int senders, int rate) {
           .map(Work::named)
           .toList();
 
+  /** Not of a campaign, but when it is asked for by name: what small devices send. */
+  private static final Work OF_DEVICES = new Work("rate-20000-128", Kind.RATE, 128, 1, 20_000);
+
   /**
    * That of a name.
    *
    * @throws IllegalArgumentException if there is none
    */
   public static Work named(String name) {
-    return ALL.stream()
+    return Stream.concat(ALL.stream(), Stream.of(OF_DEVICES))
         .filter(work -> work.name.equals(name))
         .findFirst()
         .orElseThrow(() ->

@@ -2,6 +2,7 @@ package io.feige.perf.peers.server;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A broker with the settings of one class of durability.
@@ -22,6 +23,8 @@ public record Peer(
     Map<String, String> client) {
   /** When a message is confirmed. Only what is equal is compared. */
   public enum Safety {
+    /** It is in the memory of the broker: its end takes the last seconds or minutes. */
+    MEMORY("memory of the broker"),
     /** It is in the memory of the machine: a power loss takes the last seconds. */
     PAGE_CACHE("page cache"),
     /** It is on the disk. */
@@ -41,7 +44,7 @@ public record Peer(
     }
   }
 
-  /** All there are, in the order of the report. */
+  /** Those that are measured where nothing is said, in the order of the report. */
   public static final List<Peer> ALL =
       List.of(
           new Peer("feige-node", "Feige, one node", "feige", Safety.FSYNC, Map.of(), Map.of()),
@@ -105,13 +108,44 @@ public record Peer(
               Map.of("appendfsync", "everysec"),
               Map.of()));
 
+  /** Those of MQTT: each with QoS 1 and sessions that it keeps. */
+  public static final List<Peer> MQTT =
+      List.of(
+          new Peer(
+              "mqtt-feige",
+              "Feige, two nodes and a proxy",
+              "mqtt",
+              Safety.TWO_NODES,
+              Map.of(),
+              Map.of()),
+          new Peer(
+              "mqtt-nats",
+              "NATS, MQTT over JetStream, file storage",
+              "mqtt",
+              Safety.PAGE_CACHE,
+              Map.of(),
+              Map.of()),
+          new Peer(
+              "mqtt-mosquitto",
+              "Mosquitto, persistence, without limits of queues",
+              "mqtt",
+              Safety.MEMORY,
+              Map.of("max_inflight_messages", "1000", "max_queued_messages", "0"),
+              Map.of()),
+          new Peer(
+              "mqtt-moquette", "Moquette, H2 store", "mqtt", Safety.MEMORY, Map.of(), Map.of()));
+
+  private static List<Peer> everybody() {
+    return Stream.concat(ALL.stream(), MQTT.stream()).toList();
+  }
+
   /**
    * That of a name.
    *
    * @throws IllegalArgumentException if there is none
    */
   public static Peer named(String name) {
-    return ALL.stream()
+    return everybody().stream()
         .filter(peer -> peer.name.equals(name))
         .findFirst()
         .orElseThrow(() ->
@@ -119,6 +153,6 @@ public record Peer(
                 "there is no peer '"
                     + name
                     + "'; there are "
-                    + String.join(", ", ALL.stream().map(Peer::name).toList())));
+                    + String.join(", ", everybody().stream().map(Peer::name).toList())));
   }
 }

@@ -19,6 +19,9 @@ import java.util.stream.Stream;
 public final class Servers {
   private static final String HEAP = "-Xmx1g";
 
+  /** Where the proxy of a pair speaks MQTT, after the pair's first port. */
+  private static final int PROXY_MQTT = 31;
+
   /** What Feige's launcher reads for itself. */
   private static final Set<String> LAUNCHER = Set.of("FEIGE_JAVA_HOME", "FEIGE_LIB");
 
@@ -30,7 +33,7 @@ public final class Servers {
    * Servers that are started one after the other.
    *
    * @param below where they store
-   * @param port the first of some thirty that are free
+   * @param port the first of some forty that are free
    */
   public Servers(Fetched fetched, Path below, int port) {
     this.fetched = fetched;
@@ -45,7 +48,11 @@ public final class Servers {
     try {
       switch (peer.name()) {
         case "feige-node" -> feigeNode(server);
-        case "feige-pair" -> feigePair(server);
+        case "feige-pair" -> server.awaitPort(feigePair(server));
+        case "mqtt-feige" -> server.awaitPort(feigePair(server, "--proxies", "1") + PROXY_MQTT);
+        case "mqtt-nats" -> natsMqtt(server);
+        case "mqtt-mosquitto" -> mosquitto(server, peer);
+        case "mqtt-moquette" -> moquette(server);
         case "kafka", "kafka-fsync" -> kafka(server, peer);
         case "rocketmq", "rocketmq-fsync" -> rocketMq(server, peer);
         case "artemis" -> artemis(server);
@@ -82,10 +89,21 @@ public final class Servers {
     server.awaitPort(port);
   }
 
-  private void feigePair(Server server) throws IOException, InterruptedException {
+  /** The port of its Admin. */
+  private int feigePair(Server server, String... more) throws IOException, InterruptedException {
     Path cluster = server.directory().resolve("cluster");
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "up",
+                "--dir",
+                cluster.toString(),
+                "--port-base",
+                Integer.toString(port),
+                "--detach"));
+    command.addAll(List.of(more));
     Process up =
-        feige("up", "--dir", cluster.toString(), "--port-base", Integer.toString(port), "--detach")
+        feige(command.toArray(String[]::new))
             .redirectErrorStream(true)
             .redirectOutput(server.directory().resolve("up.log").toFile())
             .start();
@@ -100,7 +118,7 @@ public final class Servers {
       }
     }
     server.adopt(pids);
-    server.awaitPort(port);
+    return port;
   }
 
   private void kafka(Server server, Peer peer) throws IOException, InterruptedException {
@@ -207,6 +225,51 @@ public final class Servers {
     server.awaitPort(port);
   }
 
+  private void natsMqtt(Server server) throws IOException, InterruptedException {
+    Path file =
+        Files.writeString(
+            server.directory().resolve("nats.conf"),
+            "listen: 127.0.0.1:"
+                + (port + 1)
+                + "\nserver_name: bench\njetstream { store_dir: \""
+                + server.directory().resolve("data")
+                + "\" }\nmqtt { host: 127.0.0.1, port: "
+                + port
+                + " }\n");
+    server.start("nats", new ProcessBuilder("nats-server", "-c", file.toString()));
+    server.awaitPort(port);
+  }
+
+  private void mosquitto(Server server, Peer peer) throws IOException, InterruptedException {
+    Map<String, String> settings = new TreeMap<>(peer.settings());
+    settings.put("listener", port + " 127.0.0.1");
+    settings.put("allow_anonymous", "true");
+    settings.put("persistence", "true");
+    settings.put("persistence_location", server.directory() + "/");
+    // Else it becomes another user, who may not write there.
+    settings.put("user", System.getProperty("user.name", ""));
+    Path file = write(server, "mosquitto.conf", settings, " ");
+    server.start("mosquitto", new ProcessBuilder("/usr/sbin/mosquitto", "-c", file.toString()));
+    server.awaitPort(port);
+  }
+
+  private void moquette(Server server) throws IOException, InterruptedException {
+    Files.createDirectories(server.directory().resolve("config"));
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("host", "127.0.0.1");
+    settings.put("port", Integer.toString(port));
+    settings.put("allow_anonymous", "true");
+    settings.put("persistence_enabled", "true");
+    settings.put("data_path", server.directory() + "/");
+    settings.put("telemetry_enabled", "false");
+    var _ = write(server, "config/moquette.conf", settings, " ");
+    server.start(
+        "moquette",
+        java("moquette", HEAP, "-Dmoquette.path=" + server.directory(), "io.moquette.broker.Server")
+            .builder());
+    server.awaitPort(port);
+  }
+
   private void redis(Server server, Peer peer) throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(
@@ -262,10 +325,15 @@ public final class Servers {
 
   private static Path write(Server server, String name, Map<String, String> settings)
       throws IOException {
+    return write(server, name, settings, "=");
+  }
+
+  private static Path write(
+      Server server, String name, Map<String, String> settings, String between) throws IOException {
     Path file = server.directory().resolve(name);
     return Files.write(
         file,
-        settings.entrySet().stream().map(one -> one.getKey() + "=" + one.getValue()).toList());
+        settings.entrySet().stream().map(one -> one.getKey() + between + one.getValue()).toList());
   }
 
   private static void run(Server server, JavaCommand command)
