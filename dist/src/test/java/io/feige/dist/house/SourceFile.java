@@ -73,7 +73,8 @@ record SourceFile(Path path, List<String> lines, List<String> types, List<Method
 
   private static boolean isSource(Path path) {
     String slashed = path.toString().replace('\\', '/');
-    return slashed.endsWith(".java") && slashed.contains("/src/") && !slashed.contains("/target");
+    boolean isOurs = slashed.contains("/src/") && !slashed.contains("sdk/sample/");
+    return slashed.endsWith(".java") && isOurs && !slashed.contains("/target");
   }
 
   private static List<SourceFile> parse(List<Path> paths) {
