@@ -219,6 +219,22 @@ test('charts go back as far as is wanted, and the address keeps it @own', async 
   await inside.expectWell();
 });
 
+test('a topic, a group and a node have charts of their own, unless none are kept @own', async ({ inside, page }) => {
+  await inside.open('/topics/orders', 'orders');
+  await expect(page.getByRole('heading', { name: 'Charts' })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^In: / })).toBeVisible();
+  await page.getByLabel('How far back').selectOption('The last week');
+  await page.goto('/topics/orders/groups/billing?range=week');
+  await expect(page.getByLabel('How far back')).toHaveValue('week');
+  await expect(page.getByRole('img', { name: /^Out: / })).toBeVisible();
+  await page.goto('/nodes/node-1');
+  await expect(page.getByRole('img', { name: /^Confirm, p99: / })).toBeVisible();
+  await inside.expectWell();
+  await page.goto('/topics/empty');
+  await expect(page.getByText('No figures are kept of it')).toBeVisible();
+  await inside.expectWell();
+});
+
 test('what another one has changed meanwhile is not written over, and is shown @own', async ({
   inside,
   page,

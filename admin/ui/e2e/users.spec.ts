@@ -48,6 +48,8 @@ test('what was done can be looked through @own', async ({ inside, page }) => {
   await inside.open('/audit', 'Audit');
   await page.getByRole('searchbox', { name: 'Filter Audit' }).fill('not in sync');
   await expect(inside.rows('Audit')).toHaveCount(14);
+  await page.getByRole('searchbox', { name: 'Filter Audit' }).fill('Switch the pair');
+  await expect(inside.rows('Audit').first()).toContainText('/switch');
   await inside.button('Refused').click();
   await expect(page.getByText('Lines would be here as soon as somebody changes something:')).toBeVisible();
 });
@@ -66,4 +68,13 @@ test('rights that another one has changed meanwhile are not written over @own', 
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.reload();
   await expect(rights).toHaveValue('operator');
+});
+
+test('where users are not let in the page says so @own', async ({ inside, page, steer }) => {
+  await inside.open('/users', 'Users and tokens');
+  await expect(page.getByText('No user can log in')).toHaveCount(0);
+  await steer('lock');
+  await page.reload();
+  await expect(page.getByText('No user can log in: security.users is off.')).toBeVisible();
+  await inside.expectWell();
 });

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { advance } from './drill.mjs';
 import { beDecent } from './hostile.mjs';
 import { answer, newWorld } from './world.mjs';
-import { figures } from './figures.mjs';
+import { figures, figuresOf } from './figures.mjs';
 
 const port = Number(process.env.FEIGE_MOCK_PORT ?? 7790);
 const admin = process.env.FEIGE_ADMIN || undefined;
@@ -29,6 +29,7 @@ const policy =
 const deeds = [
   'trouble',
   'meddle',
+  'lock',
   'flow',
   'lose',
   'happen',
@@ -153,6 +154,8 @@ async function api(request, response, url) {
       200,
       figures((await ask('/api/v1/status')).pairs, Number(url.searchParams.get('seconds') ?? 3_600)),
     );
+  if (request.method === 'GET' && url.pathname.endsWith('/figures'))
+    return send(response, 200, figuresOf(url.pathname, Number(url.searchParams.get('seconds') ?? 3_600)));
   if (admin !== undefined) return pass(request, response, body);
   if (request.method !== 'GET' && session.grants.includes('viewer')) {
     return problem(response, 403, 'NOT_AUTHORIZED', 'vera has not the right', 'Ask an administrator.');

@@ -375,6 +375,10 @@ export function newWorld() {
     flow() {
       world.flowSince = Date.now();
     },
+    /** Users are not let in. */
+    lock() {
+      world.letIn = false;
+    },
     /** Somebody else changes what is being looked at. */
     meddle() {
       world.topics[0].maxAttempts = 9;
@@ -535,7 +539,7 @@ export function answer(world, people, { method, url, body, ifMatch }) {
     case 'GET audit':
       return ok({ lines: query.get('of') === 'refused' ? [] : audit() });
     case 'GET users':
-      return seen({ version: 3, users: world.users }, world.users);
+      return seen({ version: 3, letIn: world.letIn !== false, users: world.users }, world.users);
     case 'GET tokens':
       return ok({ tokens: world.tokens });
     case 'POST tokens': {

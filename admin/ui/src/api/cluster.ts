@@ -48,6 +48,35 @@ export function useFigures(seconds = HISTORY_SECONDS) {
   });
 }
 
+/** What has charts of its own, besides pairs. */
+export type ChartSubject =
+  | { readonly kind: 'topic'; readonly topic: string }
+  | { readonly kind: 'group'; readonly topic: string; readonly group: string }
+  | { readonly kind: 'node'; readonly node: string };
+
+function askFiguresOf(of: ChartSubject, seconds: number) {
+  const query = { seconds };
+  switch (of.kind) {
+    case 'topic':
+      return value(api.GET('/api/v1/topics/{topic}/figures', { params: { path: { topic: of.topic }, query } }));
+    case 'group': {
+      const path = { topic: of.topic, group: of.group };
+      return value(api.GET('/api/v1/topics/{topic}/groups/{group}/figures', { params: { path, query } }));
+    }
+    case 'node':
+      return value(api.GET('/api/v1/nodes/{node}/figures', { params: { path: { node: of.node }, query } }));
+  }
+}
+
+export function useFiguresOf(of: ChartSubject, seconds: number) {
+  return useQuery({
+    queryKey: keys.figuresOf(of, seconds),
+    queryFn: () => askFiguresOf(of, seconds),
+    refetchInterval: seconds > HISTORY_SECONDS ? 60_000 : 10_000,
+    placeholderData: keepPreviousData,
+  });
+}
+
 export function historyOf(pair: string) {
   return {
     queryKey: keys.pair.history(pair),

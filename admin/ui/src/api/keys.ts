@@ -16,6 +16,7 @@ export const keys = {
   events: ['events'] as const,
   raw: (route: string) => ['raw', route] as const,
   figures: (seconds: number) => ['figures', seconds] as const,
+  figuresOf: (of: object, seconds: number) => ['figures', of, seconds] as const,
   pair: {
     history: (pair: string) => ['pair', pair, 'history'] as const,
     disk: (pair: string) => ['pair', pair, 'disk'] as const,

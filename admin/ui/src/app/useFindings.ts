@@ -32,6 +32,7 @@ export function useFindings(text: string, most: number): Finding[] {
     page(t('nav.groups'), '/groups'),
     page(t('nav.deadLetters'), '/dead-letters'),
     page(t('nav.delayed'), '/delayed'),
+    page(t('nav.quotas'), '/quotas'),
     page(t('rest.title'), '/rest'),
     ...(isAdministrator ? [page(t('nav.users'), '/users'), page(t('nav.audit'), '/audit')] : []),
     ...(status?.pairs ?? []).map(({ id }): Finding => ({

@@ -32,6 +32,6 @@ describe('numbers', () => {
     expect(perSecond(0.34)).toBe('0.3/s');
     expect(perSecond(6201.4)).toBe('6,201/s');
     expect(perSecond(null)).toBe('–');
-    expect([change(3), change(0), change(-40)]).toEqual(['+3.0/s', '0/s', '-40/s']);
+    expect([change(3), change(0), change(-40), change(-0.04)]).toEqual(['+3.0/s', '0/s', '-40/s', '0/s']);
   });
 });

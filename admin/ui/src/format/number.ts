@@ -88,7 +88,11 @@ export function percent(value: number): string {
   return `${value !== 0 && value < 10 ? tenth.format(value) : whole.format(value)} %`;
 }
 
-/** As perSecond, of what grows or shrinks: with its sign. */
+/** What is slower than that reads as standing still. */
+export const LEAST_RATE = 0.05;
+
+/** As perSecond, of what grows or shrinks: with its sign; zero if it would read as that. */
 export function change(value: number): string {
-  return `${value > 0 ? '+' : ''}${perSecond(value)}`;
+  const shown = Math.abs(value) < LEAST_RATE ? 0 : value;
+  return `${shown > 0 ? '+' : ''}${perSecond(shown)}`;
 }

@@ -70,7 +70,10 @@ export function style(
   };
 }
 
-/** A line where a node took over. */
+/** Where marks are nearer to each other than this, in pixels, their lines would only hide the chart's. */
+const LEAST_GAP = 8;
+
+/** A triangle where a node took over, and a line unless there are many. */
 export function drawMarks(chart: uPlot, element: HTMLElement, marks: readonly number[]): void {
   const { left, top, height, width } = chart.bbox;
   const { ctx } = chart;
@@ -79,13 +82,18 @@ export function drawMarks(chart: uPlot, element: HTMLElement, marks: readonly nu
   ctx.fillStyle = ctx.strokeStyle;
   ctx.lineWidth = devicePixelRatio;
   ctx.setLineDash([]);
-  for (const mark of marks) {
+  ctx.globalAlpha = 0.6;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const mark of [...marks].sort((one, other) => one - other)) {
     const x = Math.round(chart.valToPos(mark, 'x', true));
     if (x >= left && x <= left + width) {
-      ctx.beginPath();
-      ctx.moveTo(x, top);
-      ctx.lineTo(x, top + height);
-      ctx.stroke();
+      if (x - last >= LEAST_GAP * devicePixelRatio) {
+        last = x;
+        ctx.beginPath();
+        ctx.moveTo(x, top);
+        ctx.lineTo(x, top + height);
+        ctx.stroke();
+      }
       ctx.beginPath();
       ctx.moveTo(x - 4 * devicePixelRatio, top);
       ctx.lineTo(x + 4 * devicePixelRatio, top);

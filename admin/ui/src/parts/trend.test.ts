@@ -20,6 +20,14 @@ it('tells how fast it goes and when it is done', () => {
   expect(trendOf([...samples, { at: 20_000, value: 1_200 }])).toEqual({ perSecond: 10, millisToEmpty: undefined });
 });
 
+it('claims no end of what stands almost still', () => {
+  const samples: Sample[] = [
+    { at: 0, value: 10_000 },
+    { at: 30_000, value: 9_999 },
+  ];
+  expect(trendOf(samples)?.millisToEmpty).toBeUndefined();
+});
+
 it('forgets what was long ago, and takes no look twice', () => {
   const samples = withSample(
     [

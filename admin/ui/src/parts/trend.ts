@@ -1,3 +1,5 @@
+import { LEAST_RATE } from '../format/number';
+
 export interface Sample {
   readonly at: number;
   readonly value: number;
@@ -25,5 +27,6 @@ export function trendOf(samples: readonly Sample[]): Trend | undefined {
     return undefined;
   }
   const perSecond = (last.value - first.value) / ((last.at - first.at) / 1_000);
-  return { perSecond, millisToEmpty: perSecond < 0 && last.value > 0 ? (last.value / -perSecond) * 1_000 : undefined };
+  const isShrinking = perSecond <= -LEAST_RATE && last.value > 0;
+  return { perSecond, millisToEmpty: isShrinking ? (last.value / -perSecond) * 1_000 : undefined };
 }

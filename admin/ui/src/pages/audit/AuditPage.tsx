@@ -3,6 +3,7 @@ import { useMay } from '../../api/session';
 import { useAudit, type AuditLine, type AuditOf } from '../../api/users';
 import { useAddress } from '../../app/search';
 import { useT } from '../../i18n/Language';
+import type { Translate } from '../../i18n/translate';
 import { DataTable, type Column } from '../../parts/DataTable';
 import { Empty } from '../../parts/Empty';
 import { Hostile } from '../../parts/Hostile';
@@ -10,6 +11,7 @@ import { Loaded } from '../../parts/Loaded';
 import { Page } from '../../parts/Page';
 import { State } from '../../parts/State';
 import { When } from '../../parts/When';
+import { wordsOf } from './wordsOf';
 
 const LINES = 1_000;
 const KINDS: readonly AuditOf[] = ['changes', 'refused'];
@@ -67,7 +69,12 @@ function Table({ lines }: { readonly lines: AuditLine[] }) {
         cell: ({ line }) => <When at={line.time} exact />,
       },
       { id: 'who', head: t('audit.who'), by: ({ line }) => line.who, cell: ({ line }) => <Who line={line} /> },
-      { id: 'what', head: t('audit.what'), by: ({ line }) => line.what, cell: ({ line }) => <What line={line} /> },
+      {
+        id: 'what',
+        head: t('audit.what'),
+        by: ({ line }) => words(line, t) ?? line.what,
+        cell: ({ line }) => <What line={line} />,
+      },
       {
         id: 'outcome',
         head: t('audit.outcome'),
@@ -84,7 +91,7 @@ function Table({ lines }: { readonly lines: AuditLine[] }) {
       rows={rows}
       columns={columns}
       rowId={({ at }) => String(at)}
-      text={({ line }) => Object.values(line).join(' ')}
+      text={({ line }) => [...Object.values(line), words(line, t)].join(' ')}
       empty={<Empty command="feige topic create orders">{t('audit.empty')}</Empty>}
     />
   );
@@ -93,7 +100,9 @@ function Table({ lines }: { readonly lines: AuditLine[] }) {
 function Who({ line }: { readonly line: AuditLine }) {
   return (
     <>
-      <Hostile text={line.who} />
+      <span className="named">
+        <Hostile text={line.who} />
+      </span>
       {line.from !== undefined && line.from !== '' && (
         <div className="quiet">
           <Hostile text={line.from} />
@@ -103,11 +112,26 @@ function Who({ line }: { readonly line: AuditLine }) {
   );
 }
 
+function words(line: AuditLine, t: Translate): string | undefined {
+  const key = wordsOf(line.what);
+  return key && t(key);
+}
+
 function What({ line }: { readonly line: AuditLine }) {
   const t = useT();
+  const shown = words(line, t);
   return (
-    <div lang="en">
-      <Hostile text={line.what} />
+    <>
+      {shown === undefined ? (
+        <Hostile text={line.what} />
+      ) : (
+        <>
+          {shown}
+          <div className="quiet">
+            <Hostile text={line.what} />
+          </div>
+        </>
+      )}
       {line.before !== undefined && line.before !== '' && (
         <div className="quiet">
           {t('audit.before')} <Hostile text={line.before} />
@@ -118,7 +142,7 @@ function What({ line }: { readonly line: AuditLine }) {
           {t('audit.after')} <Hostile text={line.after} />
         </div>
       )}
-    </div>
+    </>
   );
 }
 

@@ -14,6 +14,7 @@ import { Page } from '../../parts/Page';
 import { Section } from '../../parts/Section';
 import { When } from '../../parts/When';
 import { useTrend } from '../../parts/useTrend';
+import { ChartsOf } from '../overview/ChartsOf';
 import { GroupPairs } from './GroupPairs';
 import { ResetDialog } from './ResetDialog';
 import { Why } from './Why';
@@ -71,6 +72,11 @@ export function GroupPage() {
               <Figure label={t('group.retrying')} value={count(told.retrying)} />
               <Figure label={t('group.parked')} value={count(told.parkedPulls)} />
             </dl>
+            <ChartsOf
+              key={`${topic} ${name}`}
+              of={{ kind: 'group', topic, group: name }}
+              pairs={told.pairs.map(({ pair }) => pair)}
+            />
             <Section title={t('group.pairs')}>
               <GroupPairs pairs={told.pairs} />
             </Section>

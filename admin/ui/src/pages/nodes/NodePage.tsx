@@ -11,6 +11,7 @@ import { Loaded } from '../../parts/Loaded';
 import { isOfNode } from '../../parts/ofNode';
 import { Page } from '../../parts/Page';
 import { Section } from '../../parts/Section';
+import { ChartsOf } from '../overview/ChartsOf';
 import { PairsTable } from '../pairs/PairsTable';
 import { Ailments } from './Ailments';
 import { Alive } from './Alive';
@@ -67,6 +68,9 @@ export function NodePage() {
               <Section title={t('node.pairs')}>
                 <PairsTable status={{ ...seen, pairs }} />
               </Section>
+              {node !== undefined && (
+                <ChartsOf key={name} of={{ kind: 'node', node: name }} pairs={pairs.map(({ id }) => id)} />
+              )}
               {node !== undefined && <VitalsView query={vitals} />}
               {node !== undefined && <SettingsView of={{ kind: 'node', name }} />}
             </>

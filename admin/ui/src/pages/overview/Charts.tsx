@@ -1,45 +1,27 @@
 import { useMemo } from 'react';
-import { HISTORY_SECONDS, useFigures, useStatus, type History } from '../../api/cluster';
-import { useAddress } from '../../app/search';
+import { useFigures, useStatus, type History } from '../../api/cluster';
 import { bytes, count, latency, perSecond } from '../../format/number';
 import { useT } from '../../i18n/Language';
 import { Chart, type Line } from '../../parts/Chart';
-import { Field } from '../../parts/Field';
 import { Loaded } from '../../parts/Loaded';
+import { RangeField } from './RangeField';
 import { latest, seriesOf, times, whole, type SeriesName } from './figures';
 import { useMarks } from './useMarks';
+import { useRange } from './useRange';
 
 interface Props {
   /** Only of one pair. */
   readonly pair?: string;
 }
 
-/** Seconds of each time that can be looked at; the longest is what an Admin keeps. */
-const RANGES = { hour: HISTORY_SECONDS, day: 86_400, week: 604_800, month: 2_678_400 } as const;
-
-type Range = keyof typeof RANGES;
-
-const isRange = (text: string | undefined): text is Range => text !== undefined && text in RANGES;
-
 /** The last hour, or as much as is wanted. */
 export function Charts({ pair }: Props) {
   const t = useT();
-  const [search, put] = useAddress();
-  const range = isRange(search.range) ? search.range : 'hour';
+  const { range, seconds, choose } = useRange();
   return (
     <div className="stack">
-      <Field
-        label={t('charts.range')}
-        value={range}
-        options={[
-          ['hour', t('charts.hour')],
-          ['day', t('charts.day')],
-          ['week', t('charts.week')],
-          ['month', t('charts.month')],
-        ]}
-        onChange={(wanted) => put({ range: wanted === 'hour' ? '' : wanted })}
-      />
-      <Loaded query={useFigures(RANGES[range])}>
+      <RangeField range={range} onChange={choose} />
+      <Loaded query={useFigures(seconds)}>
         {(history) =>
           history === null || history.series.length === 0 ? (
             <p className="quiet">{t('charts.none')}</p>

@@ -13,6 +13,7 @@ import { Loaded } from '../../parts/Loaded';
 import { Section } from '../../parts/Section';
 import { When } from '../../parts/When';
 import { useTrend } from '../../parts/useTrend';
+import { ChartsOf } from '../overview/ChartsOf';
 import { GroupsTable } from '../groups/GroupsTable';
 import { AlterForm } from './AlterForm';
 import { PartitionsTable } from './PartitionsTable';
@@ -50,6 +51,7 @@ export function TopicPage() {
             {asked === 'delete' && (
               <DeleteDialog topic={told} groups={groups.data?.length} onClose={() => setAsked(undefined)} />
             )}
+            <ChartsOf key={name} of={{ kind: 'topic', topic: name }} pairs={told.pairs.map(({ pair }) => pair)} />
             <Section title={t('groups')}>
               <Loaded query={groups}>
                 {(all) => (

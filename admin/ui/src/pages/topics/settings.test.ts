@@ -3,10 +3,10 @@ import { changeOf, UNSAID } from './settings';
 
 it('says only what was touched', () => {
   expect(changeOf(UNSAID, UNSAID)).toEqual({});
-  expect(changeOf(UNSAID, { ...UNSAID, leaseSeconds: '0.5', retentionHours: '24', keepForGroups: true })).toEqual({
+  expect(changeOf(UNSAID, { ...UNSAID, leaseSeconds: '0.5', retentionHours: '24', keepForGroups: false })).toEqual({
     leaseMillis: 500,
     retentionMillis: 86_400_000,
-    keepForGroups: true,
+    keepForGroups: false,
   });
 });
 

@@ -26,7 +26,7 @@ export const UNSAID: Settings = {
   retryDelayMaxSeconds: '',
   retentionHours: '',
   retentionMebibytes: '',
-  keepForGroups: false,
+  keepForGroups: true,
   mailboxCap: '',
   onePair: false,
 };

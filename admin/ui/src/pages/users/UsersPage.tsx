@@ -36,7 +36,14 @@ function Everybody() {
     <>
       <Section title={t('users')} aside={<Button onClick={() => setNew(!isNew)}>{t('users.new')}</Button>}>
         {isNew && <NewUserForm onClose={() => setNew(false)} />}
-        <Loaded query={useUsers()}>{({ users }) => <UsersTable users={users} />}</Loaded>
+        <Loaded query={useUsers()}>
+          {({ users, letIn }) => (
+            <>
+              {!letIn && <p className="note warn">{t('users.notLetIn')}</p>}
+              <UsersTable users={users} />
+            </>
+          )}
+        </Loaded>
       </Section>
       <TokensView />
     </>

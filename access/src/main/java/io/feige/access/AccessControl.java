@@ -86,6 +86,11 @@ public final class AccessControl {
     table = newer;
   }
 
+  /** Whether users come in at all ({@code security.users}), whoever there is. */
+  public boolean letsUsersIn() {
+    return rules.users();
+  }
+
   /** Who there is. */
   public AccessTable table() {
     return table;

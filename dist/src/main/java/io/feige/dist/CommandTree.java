@@ -121,13 +121,20 @@ import io.feige.dist.user.UserPasswdCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** All commands, put together by hand. */
 final class CommandTree {
   private static final int USAGE_WIDTH = 100;
   private static final int OPTION_COLUMN = 34;
+  private static final String SHARED_OPTIONS =
+      String.format(
+          "%nOptions that all commands share (--server, --token, --json, ...): see 'feige --help'.%n");
 
   private final GlobalOptions global;
   private final Terminal terminal;
@@ -369,7 +376,16 @@ final class CommandTree {
         .abbreviateSynopsis(true)
         .requiredOptionMarker('*')
         .exitCodeListHeading("%nExit codes:%n")
-        .exitCodeList(exitCodes);
+        .exitCodeList(exitCodes)
+        .sectionMap()
+        .put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, CommandTree::ownOptions);
     return added;
+  }
+
+  /** Those that all commands share would hide them. */
+  private static String ownOptions(Help help) {
+    List<OptionSpec> own =
+        help.commandSpec().options().stream().filter(option -> !option.inherited()).toList();
+    return help.optionListExcludingGroups(own) + help.optionListGroupSections() + SHARED_OPTIONS;
   }
 }

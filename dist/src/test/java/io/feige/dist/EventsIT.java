@@ -115,7 +115,8 @@ class EventsIT {
     assertThat(one.outText()).contains("node-2", "Java 25", "feige-pair-0", "pair-1");
     CommandRun unknown = run("node", "describe", "node-9");
     assertThat(unknown.exitCode()).isEqualTo(4);
-    assertThat(unknown.err()).contains("No node is called node-9");
+    assertThat(unknown.err())
+        .contains("The cluster has no node of that name: none is called node-9.");
 
     cluster.kill("node-2");
 

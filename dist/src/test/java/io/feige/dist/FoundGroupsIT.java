@@ -9,10 +9,6 @@ import io.feige.client.Message;
 import io.feige.client.Producer;
 import io.feige.testkit.Waits;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.StreamSupport;
@@ -21,12 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Groups of all topics over REST, those with the most unsettled messages first. */
 class FoundGroupsIT {
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
-
   @TempDir static Path temporary;
 
   @RegisterExtension
@@ -58,13 +51,7 @@ class FoundGroupsIT {
   }
 
   private static JsonNode find(String query) throws Exception {
-    int port = CLUSTER.get().port() + 1;
-    URI uri = URI.create("http://127.0.0.1:" + port + "/api/v1/groups?" + query);
-    try (HttpClient http = HttpClient.newHttpClient()) {
-      HttpRequest request =
-          HttpRequest.newBuilder(uri).header("Authorization", CLUSTER.get().bearer()).build();
-      return MAPPER.readTree(http.send(request, BodyHandlers.ofString()).body());
-    }
+    return CLUSTER.get().rest("groups?" + query);
   }
 
   private static List<String> names(JsonNode found) {

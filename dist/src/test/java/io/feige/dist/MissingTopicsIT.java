@@ -68,6 +68,13 @@ class MissingTopicsIT {
         assertThat(run.exitCode()).isEqualTo(4);
         assertThat(run.err()).contains("TOPIC_NOT_FOUND");
       }
+      for (String path :
+          List.of(
+              "topics/none", "topics/none/messages", "topics/none/groups", "topics/none/letters")) {
+        assertThat(CLUSTER.get().rest(path).get("code").stringValue())
+            .as(path)
+            .isEqualTo("TOPIC_NOT_FOUND");
+      }
       assertThat(isThere(client, "none")).isFalse();
     }
   }

@@ -3,7 +3,9 @@ package io.feige.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.feige.client.Consumer;
 import io.feige.client.FeigeClient;
+import io.feige.client.GroupStart;
 import io.feige.client.Message;
 import io.feige.client.Producer;
 import io.feige.client.Reader;
@@ -66,6 +68,12 @@ class PositionsIT {
       }
       try (Reader anew = client.reader("renewed").build()) {
         assertThat(read(anew, 110)).startsWith("m0").endsWith("m109");
+      }
+      try (Consumer consumer =
+          client.consumer("renewed").group("later").startFrom(GroupStart.EARLIEST).build()) {
+        assertThat(consumer.pull(1, Waits.patience())).hasSize(1);
+        assertThatThrownBy(() -> client.groups().reset("renewed", "later", pair, place))
+            .hasMessageContaining("TOPIC_REPLACED");
       }
     }
   }

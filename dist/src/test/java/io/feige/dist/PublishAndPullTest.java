@@ -3,6 +3,7 @@ package io.feige.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.client.Delivery;
+import io.feige.client.TopicSpec;
 import io.feige.client.testing.InMemoryFeige;
 import io.feige.dist.cli.ExitCode;
 import io.feige.protocol.error.ErrorCode;
@@ -18,6 +19,8 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PublishAndPullTest {
   private static final byte[] NO_INPUT = {};
@@ -49,6 +52,17 @@ class PublishAndPullTest {
 
   private static long count(byte[] input) {
     return new String(input, StandardCharsets.ISO_8859_1).lines().count();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"topic describe order", "read order", "group list order"})
+  void whoMisspellsATopicIsToldWhichThereAre(String command) {
+    feige.topics().create(TopicSpec.of("orders"));
+
+    CommandRun run = run(NO_INPUT, command.split(" ", -1));
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.REFUSED);
+    assertThat(run.err()).contains("TOPIC_NOT_FOUND").contains("Did you mean orders?");
   }
 
   @Test

@@ -69,7 +69,9 @@ class RealNodeIT {
     CommandRun json = run(NO_INPUT, "status", "--json");
 
     assertThat(text.exitCode()).as(text.err()).isZero();
-    assertThat(text.outText()).contains("a node that stands alone").contains(node.address());
+    assertThat(text.outText())
+        .contains("This is what one node says about itself.")
+        .contains(node.address());
     assertThat(json.outText()).contains("\"admins\":[]").contains("\"serving\":true");
   }
 

@@ -9,6 +9,10 @@ import io.feige.client.FeigeClientBuilder;
 import io.feige.dist.cli.Environment;
 import io.feige.dist.cluster.FreePorts;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,6 +74,15 @@ record UpCluster(Path dir, int port, boolean isEncrypted) {
   String bearer() throws IOException {
     Path file = dir.resolve("admin-1/http-" + (port + 1) + ".token");
     return "Bearer " + Files.readString(file).strip();
+  }
+
+  /** What the Admin's REST interface answers to {@code GET /api/v1/...}. */
+  JsonNode rest(String path) throws IOException, InterruptedException {
+    URI uri = URI.create("http://127.0.0.1:" + (port + 1) + "/api/v1/" + path);
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      HttpRequest request = HttpRequest.newBuilder(uri).header("Authorization", bearer()).build();
+      return new JsonMapper().readTree(http.send(request, BodyHandlers.ofString()).body());
+    }
   }
 
   FeigeClient client() throws IOException {

@@ -145,6 +145,11 @@ public final class AdminAccess implements AutoCloseable {
     return Identity.of(isOpen() ? Identity.Kind.ANYBODY : Identity.Kind.ADMIN);
   }
 
+  /** Whether users come in at all ({@code security.users}), whoever there is. */
+  public boolean letsUsersIn() {
+    return control.letsUsersIn();
+  }
+
   /** Who there is. */
   public AccessTable table() {
     return control.table();

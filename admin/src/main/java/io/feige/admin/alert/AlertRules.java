@@ -78,7 +78,15 @@ final class AlertRules {
 
   private static void of(PairView pair, List<Alert> alerts) {
     String name = pair.state().pair();
-    if (!pair.isServing()) {
+    // Where there is something in a journal, somebody has served it, and ZooKeeper lost that.
+    if (!pair.isServing() && pair.state().epoch() == 0 && pair.confirmed() <= 0) {
+      alerts.add(
+          Alert.warning(
+              "pair-not-served",
+              name,
+              "nobody has served " + name + " yet" + because(pair.trouble()),
+              "Start both of its nodes."));
+    } else if (!pair.isServing()) {
       alerts.add(
           Alert.critical(
               "pair-not-served",

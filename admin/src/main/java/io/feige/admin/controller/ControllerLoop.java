@@ -45,6 +45,9 @@ public final class ControllerLoop implements NodeSink, Office, AutoCloseable {
   private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int STOP_MILLIS = 2_000;
 
+  /** So many leader epochs can be passed over at once after ZooKeeper was set back. */
+  private static final int MOST_LOST = 1_000_000;
+
   private final ControllerSettings settings;
   private final PairStore store;
   private final RouteTable routes;
@@ -182,19 +185,22 @@ public final class ControllerLoop implements NodeSink, Office, AutoCloseable {
   }
 
   /**
-   * Stands for election again. If ZooKeeper was set back it leads again, under the next leader
-   * epoch, and so on until nodes obey it; otherwise another Admin leads.
+   * Stands for election again. If ZooKeeper was set back it leads again, as a later leader epoch
+   * than that node knows; otherwise another Admin leads.
    */
   @Override
-  public void outdated(String node) {
+  public void outdated(String node, long obeyed) {
     inbox.add(() -> {
       Leadership present = leadership;
-      if (present != null) {
+      if (present != null && (obeyed > present.epoch() || obeyed == 0)) {
         LOG.warn(
-            "{} node {} has obeyed an Admin of a later leader epoch than {}",
+            "{} node {} has obeyed an Admin of leader epoch {}, and this one is of {}",
             AdminLogId.OUTDATED,
             node,
+            obeyed,
             present.epoch());
+        // Nobody led so often; so whoever says it can do no harm that lasts.
+        store.leadBeyond(Math.clamp(obeyed, present.epoch(), present.epoch() + MOST_LOST));
         resign.accept(present);
       }
     });

@@ -24,6 +24,9 @@ public final class DecisionLog {
 
   private final Map<DecisionKind, LongAdder> counts = new ConcurrentHashMap<>();
 
+  /** The epoch of each pair's report that was told last. */
+  private final Map<String, Long> reported = new ConcurrentHashMap<>();
+
   private final String admin;
   private final EventSink events;
 
@@ -94,11 +97,12 @@ public final class DecisionLog {
         stored.version());
   }
 
+  /** Told once; what is counted on afterwards is in the pair's history. */
   void reported(FailoverReport report) {
-    if (report.isComplete()) {
+    if (report.isComplete() && isNew(report)) {
       String what =
           ("epoch %d (%s): from %s to %s, pause %s ms, confirmed up to %s before and %s after,"
-                  + " %s bytes were unconfirmed and kept, %s cut and salvaged, %s redelivered")
+                  + " %s bytes were unconfirmed and kept, %s cut and salvaged")
               .formatted(
                   report.epoch(),
                   report.kind(),
@@ -108,11 +112,15 @@ public final class DecisionLog {
                   shown(report.confirmedBefore()),
                   shown(report.confirmedAfter()),
                   shown(report.unconfirmedBytes()),
-                  shown(report.salvagedBytes()),
-                  shown(report.redelivered()));
+                  shown(report.salvagedBytes()));
       LOG.info("{} pair {} {}", AdminLogId.REPORT_COMPLETE, report.pair(), what);
       events.tell(Event.of(Kind.REPORT, Severity.INFO, report.pair(), what));
     }
+  }
+
+  private boolean isNew(FailoverReport report) {
+    Long last = reported.put(report.pair(), report.epoch());
+    return last == null || last != report.epoch();
   }
 
   private static String nobodyIfEmpty(String node) {

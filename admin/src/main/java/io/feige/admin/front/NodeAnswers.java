@@ -96,7 +96,16 @@ final class NodeAnswers extends SimpleChannelInboundHandler<Frame> {
   private void refused(Refusal refusal) {
     LOG.debug("node {} refused a beat: {} {}", node, refusal.code(), refusal.message());
     if (refusal.code() == ErrorCode.STALE_EPOCH && !node.isEmpty()) {
-      state.sink().outdated(node);
+      state.sink().outdated(node, obeyed(refusal.hint()));
+    }
+  }
+
+  /** Which leader epoch a node has obeyed; 0: it does not say, as those of before. */
+  private static long obeyed(String hint) {
+    try {
+      return Long.parseLong(hint);
+    } catch (NumberFormatException e) {
+      return 0;
     }
   }
 

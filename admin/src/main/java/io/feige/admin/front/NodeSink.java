@@ -14,8 +14,12 @@ public interface NodeSink {
    */
   void died(String node, String proof);
 
-  /** A node takes no beats of this Admin, because it has obeyed one of a later leader epoch. */
-  void outdated(String node);
+  /**
+   * A node takes no beats of this Admin, because it has obeyed one of a later leader epoch.
+   *
+   * @param obeyed that leader epoch; 0: the node does not say which
+   */
+  void outdated(String node, long obeyed);
 
   /** A connection over which a node had reported has ended. */
   void gone(String node, long connection);

@@ -19,9 +19,11 @@ public enum Figure {
   STORE_LAG("storeLagBytes"),
   /**
    * Milliseconds from the append to the confirm of 99 in 100, in the last 10 s, at the node where
-   * it takes longest; of all together only.
+   * it takes longest; of all together, or of a node.
    */
-  CONFIRM_P99("confirmP99Millis");
+  CONFIRM_P99("confirmP99Millis"),
+  /** Connections of clients; of a node only. */
+  CONNECTIONS("connections");
 
   private final String text;
 

@@ -6,7 +6,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +16,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The figures of a day, one in ten seconds, and of a month, one in five minutes: the mean of what
  * was known of these. Two files for each figure of each pair, 140 KB together, for {@link
- * #MOST_SERIES} at most. Any thread.
+ * #MOST_SERIES} at most; and two {@link SubjectFile}s. Any thread.
  */
 public final class History implements AutoCloseable {
   static final int STEP_SECONDS = 10;
@@ -28,10 +27,14 @@ public final class History implements AutoCloseable {
   private static final int DAY_STEPS = 24 * 3_600 / STEP_SECONDS;
   private static final int MONTH_STEPS = 31 * 24 * 3_600 / LONG_STEP_SECONDS;
 
-  /** As many values as a chart can show. */
-  private static final int MOST_VALUES = 360;
-
   private static final String OF = " of ";
+
+  /** 90 MB. */
+  private static final int MOST_SUBJECTS = 2_000;
+
+  /** 9 MB. */
+  private static final int MOST_NODES = 200;
+
   private static final String DAY = ".day";
   private static final String MONTH = ".month";
 
@@ -63,7 +66,7 @@ public final class History implements AutoCloseable {
       long now = second / LONG_STEP_SECONDS;
       if (longStep != now && longStep != 0) {
         long last = (longStep + 1) * LONG_STEP_SECONDS - 1;
-        float mean = mean(day.read(last, LONG_STEP_SECONDS / STEP_SECONDS));
+        float mean = ChartSteps.mean(day.read(last, LONG_STEP_SECONDS / STEP_SECONDS));
         if (!Float.isNaN(mean)) {
           month.write(last, mean);
         }
@@ -74,10 +77,14 @@ public final class History implements AutoCloseable {
   }
 
   private final Path dir;
+  private final SubjectFile subjects;
+  private final SubjectFile nodes;
   private final Map<Key, Entry> entries = new TreeMap<>(KEYS);
 
-  private History(Path dir) {
+  private History(Path dir, SubjectFile subjects, SubjectFile nodes) {
     this.dir = dir;
+    this.subjects = subjects;
+    this.nodes = nodes;
   }
 
   /**
@@ -86,7 +93,12 @@ public final class History implements AutoCloseable {
    * @throws IOException if it cannot be made
    */
   public static History open(Path dir) throws IOException {
-    History history = new History(PrivateFile.closedDirectory(dir));
+    Path closed = PrivateFile.closedDirectory(dir);
+    History history =
+        new History(
+            closed,
+            SubjectFile.open(closed.resolve("subjects"), MOST_SUBJECTS),
+            SubjectFile.open(closed.resolve("nodes"), MOST_NODES));
     for (Key key : known(dir)) {
       var _ = history.entries.put(key, history.open(key));
     }
@@ -137,24 +149,45 @@ public final class History implements AutoCloseable {
    */
   public synchronized Part read(long untilEpochSecond, long seconds) throws IOException {
     boolean isLong = seconds > DAY_STEPS * (long) STEP_SECONDS;
-    int step = isLong ? LONG_STEP_SECONDS : STEP_SECONDS;
-    long steps = Math.clamp(Math.ceilDiv(seconds, step), 1, isLong ? MONTH_STEPS : DAY_STEPS);
-    int each = (int) Math.ceilDiv(steps, MOST_VALUES);
-    int values = (int) Math.ceilDiv(steps, each);
-    // Values that stand for several steps begin at the same seconds whoever asks when.
-    int whole = step * each;
-    long until = Math.ceilDiv(untilEpochSecond + 1, whole) * whole - 1;
+    ChartSteps steps =
+        isLong
+            ? ChartSteps.of(untilEpochSecond, seconds, LONG_STEP_SECONDS, MONTH_STEPS)
+            : ChartSteps.of(untilEpochSecond, seconds, STEP_SECONDS, DAY_STEPS);
     List<Series> series = new ArrayList<>();
     for (Map.Entry<Key, Entry> one : entries.entrySet()) {
       RoundRobinFile file = isLong ? one.getValue().month : one.getValue().day;
-      float[] all = file.read(until, values * each);
-      List<Float> means = new ArrayList<>();
-      for (int i = 0; i + each <= all.length; i += each) {
-        means.add(mean(Arrays.copyOfRange(all, i, i + each)));
-      }
-      series.add(new Series(one.getKey().figure, one.getKey().pair, means));
+      float[] all = file.read(steps.untilEpochSecond(), steps.count());
+      series.add(new Series(one.getKey().figure, one.getKey().pair, steps.means(all)));
     }
-    return new Part(whole, until, series);
+    return new Part(steps.stepSeconds(), steps.untilEpochSecond(), series);
+  }
+
+  /**
+   * Keeps the values of a step of topics and groups; of {@value #MOST_SUBJECTS} at most, of others
+   * nothing.
+   *
+   * @param values of all that there are, as their kinds' figures stand; NaN: not known
+   * @throws IOException if the disk does not take them
+   */
+  synchronized void write(Map<Subject, float[]> values, long epochSecond) throws IOException {
+    subjects.write(values, epochSecond);
+    subjects.forget(epochSecond);
+  }
+
+  /** The same for nodes that are heard, {@value #MOST_NODES} at most. */
+  synchronized void writeNodes(Map<Subject, float[]> values, long epochSecond) throws IOException {
+    nodes.write(values, epochSecond);
+  }
+
+  /**
+   * What was so lately of a topic, a group or a node; without series if nothing is kept of it.
+   *
+   * @param seconds how long before; more than a month is a month
+   */
+  public synchronized Part read(Subject subject, long untilEpochSecond, long seconds)
+      throws IOException {
+    SubjectFile file = subject.kind() == Subject.Kind.NODE ? nodes : subjects;
+    return file.read(subject, untilEpochSecond, seconds);
   }
 
   @Override
@@ -168,6 +201,11 @@ public final class History implements AutoCloseable {
       }
     }
     entries.clear();
+    try (subjects) {
+      nodes.close();
+    } catch (IOException e) {
+      LOG.debug("a file of the history was not closed in order", e);
+    }
   }
 
   private Entry open(Key key) throws IOException {
@@ -179,17 +217,5 @@ public final class History implements AutoCloseable {
       day.close();
       throw e;
     }
-  }
-
-  private static float mean(float[] values) {
-    double sum = 0;
-    int known = 0;
-    for (float value : values) {
-      if (!Float.isNaN(value)) {
-        sum += value;
-        known++;
-      }
-    }
-    return known == 0 ? Float.NaN : (float) (sum / known);
   }
 }

@@ -7,12 +7,15 @@ import io.feige.admin.log.AdminLogId;
 import io.feige.broker.core.controller.port.ClusterView;
 import io.feige.client.FeigeClient;
 import io.feige.client.GroupDescription;
+import io.feige.client.NodeVitals;
 import io.feige.client.TopicDescription;
 import io.feige.client.Vitals;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -115,8 +118,10 @@ public final class HistoryWatch implements AutoCloseable {
     long[] steps = turns.looked(now.size(), second);
     if (now != Sample.NOTHING) {
       Map<Figure, Map<String, Double>> figures = now.since(last);
+      Map<Subject, float[]> ofSubjects = now.ofSubjects(last);
       for (long step : steps) {
         keep(figures, step);
+        keepOf(ofSubjects, step);
       }
     }
     last = now;
@@ -138,6 +143,7 @@ public final class HistoryWatch implements AutoCloseable {
           .ifPresent(vitals -> {
             tell(lastLook.withNodes(Instant.now(), vitals));
             keep(slowest(vitals), second);
+            keepOfNodes(ofNodes(vitals), second);
           });
     }
   }
@@ -150,6 +156,19 @@ public final class HistoryWatch implements AutoCloseable {
         .max()
         .ifPresent(micros -> slowest.put("", micros / MICROS_PER_MILLI));
     return Map.of(Figure.CONFIRM_P99, slowest);
+  }
+
+  private static Map<Subject, float[]> ofNodes(Vitals vitals) {
+    Map<Subject, float[]> figures = new HashMap<>();
+    for (NodeVitals node : vitals.nodes()) {
+      OptionalLong micros = node.usage().confirmP99Micros();
+      double millis = micros.isPresent() ? micros.getAsLong() / MICROS_PER_MILLI : Double.NaN;
+      var _ =
+          figures.put(
+              Subject.node(node.nodeId()),
+              new float[] {(float) millis, node.usage().connections()});
+    }
+    return figures;
   }
 
   private void tell(Look look) {
@@ -172,6 +191,26 @@ public final class HistoryWatch implements AutoCloseable {
     return Map.of(Figure.LAG, standbys, Figure.STORE_LAG, stores);
   }
 
+  private void keepOf(Map<Subject, float[]> figures, long second) {
+    try {
+      history.write(figures, second);
+    } catch (IOException e) {
+      unwritable(e);
+    }
+  }
+
+  private void keepOfNodes(Map<Subject, float[]> figures, long second) {
+    try {
+      history.writeNodes(figures, second);
+    } catch (IOException e) {
+      unwritable(e);
+    }
+  }
+
+  private static void unwritable(IOException e) {
+    LOG.warn("{} figures cannot be kept: {}", AdminLogId.HISTORY_UNWRITABLE, e.toString());
+  }
+
   private void keep(Map<Figure, Map<String, Double>> figures, long second) {
     try {
       for (Map.Entry<Figure, Map<String, Double>> figure : figures.entrySet()) {
@@ -180,7 +219,7 @@ public final class HistoryWatch implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      LOG.warn("{} figures cannot be kept: {}", AdminLogId.HISTORY_UNWRITABLE, e.toString());
+      unwritable(e);
     }
   }
 }

@@ -1,33 +1,26 @@
 package io.feige.admin.history;
 
 import io.feige.access.PrivateFile;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 
 /**
- * A value for each step of time, the newest so many: the file never grows. A slot holds the number
- * of its step (seconds since 1970 by the step's length) and the value as a float; what holds
- * another step is a gap. Nothing is forced to disk: after a power failure some of the last may be
- * missing. Not for several threads at once.
+ * A value for each step of time, the newest so many, in a file of its own that never grows. Not for
+ * several threads at once.
  */
 final class RoundRobinFile implements AutoCloseable {
   private static final int MAGIC = 0x46474831;
   private static final int HEADER = 16;
-  private static final int SLOT = 8;
 
   private final FileChannel channel;
-  private final int stepSeconds;
-  private final int slots;
+  private final Ring ring;
 
   private RoundRobinFile(FileChannel channel, int stepSeconds, int slots) {
     this.channel = channel;
-    this.stepSeconds = stepSeconds;
-    this.slots = slots;
+    this.ring = new Ring(channel, HEADER, stepSeconds, slots, 1);
   }
 
   /**
@@ -51,14 +44,12 @@ final class RoundRobinFile implements AutoCloseable {
   }
 
   int stepSeconds() {
-    return stepSeconds;
+    return ring.stepSeconds();
   }
 
   /** Writes the value of the step in which that second is. */
   void write(long epochSecond, float value) throws IOException {
-    long step = epochSecond / stepSeconds;
-    ByteBuffer slot = ByteBuffer.allocate(SLOT).putInt((int) step).putFloat(value).flip();
-    put(slot, HEADER + step % slots * SLOT);
+    ring.write(epochSecond, value);
   }
 
   /**
@@ -68,19 +59,7 @@ final class RoundRobinFile implements AutoCloseable {
    * @param count at most as many as are kept
    */
   float[] read(long untilEpochSecond, int count) throws IOException {
-    float[] values = new float[Math.min(count, slots)];
-    Arrays.fill(values, Float.NaN);
-    ByteBuffer all = ByteBuffer.allocate(slots * SLOT);
-    get(all, HEADER);
-    long last = untilEpochSecond / stepSeconds;
-    for (int i = 0; i < values.length; i++) {
-      long step = last - values.length + 1 + i;
-      int at = (int) (step % slots) * SLOT;
-      if (step >= 0 && all.getInt(at) == (int) step) {
-        values[i] = all.getFloat(at + Integer.BYTES);
-      }
-    }
-    return values;
+    return ring.read(untilEpochSecond, count)[0];
   }
 
   @Override
@@ -89,37 +68,20 @@ final class RoundRobinFile implements AutoCloseable {
   }
 
   private boolean isWhole() throws IOException {
-    if (channel.size() != HEADER + (long) slots * SLOT) {
+    if (channel.size() != HEADER + (long) ring.bytes()) {
       return false;
     }
     ByteBuffer header = ByteBuffer.allocate(HEADER);
-    get(header, 0);
+    Ring.get(channel, header, 0);
     return header.getInt(0) == MAGIC
-        && header.getInt(4) == stepSeconds
-        && header.getInt(8) == slots;
+        && header.getInt(4) == ring.stepSeconds()
+        && header.getInt(8) == ring.slots();
   }
 
   private void beginAnew() throws IOException {
     var _ = channel.truncate(0);
-    ByteBuffer all = ByteBuffer.allocate(HEADER + slots * SLOT);
-    put(all.putInt(0, MAGIC).putInt(4, stepSeconds).putInt(8, slots), 0);
-  }
-
-  private void put(ByteBuffer bytes, long position) throws IOException {
-    long at = position;
-    while (bytes.hasRemaining()) {
-      at += channel.write(bytes, at);
-    }
-  }
-
-  private void get(ByteBuffer bytes, long position) throws IOException {
-    long at = position;
-    while (bytes.hasRemaining()) {
-      int read = channel.read(bytes, at);
-      if (read < 0) {
-        throw new EOFException("the file has become shorter");
-      }
-      at += read;
-    }
+    ByteBuffer all = ByteBuffer.allocate(HEADER + ring.bytes());
+    all.putInt(0, MAGIC).putInt(4, ring.stepSeconds()).putInt(8, ring.slots());
+    Ring.put(channel, all, 0);
   }
 }

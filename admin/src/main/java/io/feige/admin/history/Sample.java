@@ -16,13 +16,20 @@ import java.util.TreeMap;
 final class Sample {
   static final Sample NOTHING = new Sample(0);
 
-  private record Place(String pair, String topic, String group) {}
+  private record Place(String pair, String topic, String group) {
+    Subject subject() {
+      return group.isEmpty() ? Subject.topic(topic) : Subject.group(topic, group);
+    }
+  }
 
   private final long nanos;
   private final Map<Place, Long> published = new HashMap<>();
   private final Map<Place, Long> settled = new HashMap<>();
   private final Map<String, Double> backlog = new TreeMap<>();
   private final Map<String, Double> held = new TreeMap<>();
+
+  /** Bytes that a topic holds, and messages that a group has not settled. */
+  private final Map<Subject, Double> amounts = new HashMap<>();
 
   private Sample(long nanos) {
     this.nanos = nanos;
@@ -38,6 +45,7 @@ final class Sample {
         sample.held.merge(at.pair(), (double) at.bytes(), Double::sum);
         sample.backlog.merge(at.pair(), 0.0, Double::sum);
       }
+      var _ = sample.amounts.put(Subject.topic(topic.spec().name()), (double) topic.bytes());
     }
     for (GroupDescription group : groups) {
       for (GroupInPair at : group.pairs()) {
@@ -46,6 +54,7 @@ final class Sample {
                 new Place(at.pair(), group.topic(), group.group()), at.endOffset() - at.lag());
         sample.backlog.merge(at.pair(), (double) at.lag(), Double::sum);
       }
+      var _ = sample.amounts.put(Subject.group(group.topic(), group.group()), (double) group.lag());
     }
     return sample;
   }
@@ -68,12 +77,42 @@ final class Sample {
     return figures;
   }
 
+  /** The figures of topics and groups since an earlier one; the rates are NaN if there is none. */
+  Map<Subject, float[]> ofSubjects(Sample earlier) {
+    Map<Subject, float[]> figures = new HashMap<>();
+    amounts.forEach(
+        (subject, amount) -> figures.put(subject, new float[] {Float.NaN, amount.floatValue()}));
+    if (earlier != NOTHING) {
+      double seconds = (nanos - earlier.nanos) / 1e9;
+      addRates(published, earlier.published, seconds, figures);
+      addRates(settled, earlier.settled, seconds, figures);
+    }
+    return figures;
+  }
+
+  private static void addRates(
+      Map<Place, Long> now,
+      Map<Place, Long> before,
+      double seconds,
+      Map<Subject, float[]> figures) {
+    now.forEach((place, value) -> {
+      float[] of = figures.get(place.subject());
+      if (of != null) {
+        double rate = more(place, value, before) / seconds;
+        of[0] = (float) (Float.isNaN(of[0]) ? rate : of[0] + rate);
+      }
+    });
+  }
+
+  private static long more(Place place, long value, Map<Place, Long> before) {
+    return Math.max(0, value - before.getOrDefault(place, value));
+  }
+
   private Map<String, Double> rates(Map<Place, Long> now, Map<Place, Long> before, double seconds) {
     Map<String, Double> rates = new TreeMap<>();
     backlog.keySet().forEach(pair -> rates.put(pair, 0.0));
     now.forEach((place, value) -> {
-      long more = value - before.getOrDefault(place, value);
-      rates.merge(place.pair, Math.max(0, more) / seconds, Double::sum);
+      rates.merge(place.pair, more(place, value, before) / seconds, Double::sum);
     });
     return withTotal(rates);
   }

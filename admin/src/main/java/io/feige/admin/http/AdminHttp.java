@@ -77,6 +77,7 @@ public final class AdminHttp implements AutoCloseable {
   private final Messages messages;
   private final Letters letters;
   private final MailboxCalls mailboxes;
+  private final Figures figures;
   private final StoredReads stored;
   private final Javalin server;
 
@@ -98,7 +99,8 @@ public final class AdminHttp implements AutoCloseable {
     this.letters = new Letters(nodes);
     this.mailboxes = new MailboxCalls(nodes);
     this.metrics = new AdminMetrics(cluster, settings);
-    this.reads = new Reads(cluster, relay, settings.history(), metrics);
+    this.reads = new Reads(cluster, relay, metrics);
+    this.figures = new Figures(settings.history(), cluster, relay, nodes);
     this.stored = new StoredReads(settings.stored());
     this.live = new Live(reads, settings.access(), callers);
     this.events = new EventReads(cluster, relay, settings.access(), callers);
@@ -179,6 +181,7 @@ public final class AdminHttp implements AutoCloseable {
         .before(AdminHttp::refuseTooLong)
         .before(AdminHttp::refuseForeignChanges)
         .beforeMatched(AdminHttp::requireJson)
+        .beforeMatched(KnownQueries::require)
         .before("/api/v1/*", callers::authenticate)
         .before("/metrics", callers::authenticateForFigures)
         .after("/api/*", callers::leave)
@@ -204,7 +207,7 @@ public final class AdminHttp implements AutoCloseable {
         .get("/api/v1/status", callers.with(VIEWER, reads::status))
         .get("/api/v1/alerts", callers.with(VIEWER, reads::alerts))
         .get("/api/v1/events", callers.with(VIEWER, events::show))
-        .get("/api/v1/history", callers.with(VIEWER, reads::figures))
+        .get("/api/v1/history", callers.with(VIEWER, figures::ofCluster))
         .get("/api/v1/totals", callers.with(VIEWER, reads::totals))
         .get("/api/v1/live", callers.with(VIEWER, live::follow))
         .get("/api/v1/pairs", callers.with(VIEWER, reads::pairs))
@@ -223,6 +226,7 @@ public final class AdminHttp implements AutoCloseable {
         .post("/api/v1/proxies/{proxy}/drain", callers.with(OPERATOR, proxies::drain))
         .get("/api/v1/nodes", callers.with(VIEWER, nodeReads::list))
         .get("/api/v1/nodes/{node}", callers.with(VIEWER, nodeReads::describe))
+        .get("/api/v1/nodes/{node}/figures", callers.with(VIEWER, figures::ofNode))
         .get("/api/v1/nodes/{node}/settings", callers.with(OPERATOR, nodeReads::nodeSettings))
         .get("/api/v1/admins/{admin}/settings", callers.with(OPERATOR, nodeReads::adminSettings))
         .get("/api/v1/salvage", callers.with(VIEWER, nodeReads::salvage));
@@ -235,6 +239,7 @@ public final class AdminHttp implements AutoCloseable {
         .get("/api/v1/topics/{topic}", topics::describe)
         .patch("/api/v1/topics/{topic}", topics::alter)
         .delete("/api/v1/topics/{topic}", topics::delete)
+        .get("/api/v1/topics/{topic}/figures", figures::ofTopic)
         .get("/api/v1/topics/{topic}/messages", messages::find)
         .post("/api/v1/topics/{topic}/messages", messages::publish)
         .get("/api/v1/topics/{topic}/messages/{pair}/{offset}/groups", messages::trace)
@@ -254,6 +259,7 @@ public final class AdminHttp implements AutoCloseable {
         .get("/api/v1/groups", groups::find)
         .get("/api/v1/topics/{topic}/groups", groups::list)
         .get("/api/v1/topics/{topic}/groups/{group}", groups::describe)
+        .get("/api/v1/topics/{topic}/groups/{group}/figures", figures::ofGroup)
         .post("/api/v1/topics/{topic}/groups/{group}/reset", groups::reset)
         .delete("/api/v1/topics/{topic}/groups/{group}", groups::delete);
   }

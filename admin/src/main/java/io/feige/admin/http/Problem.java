@@ -126,7 +126,11 @@ final class Problem extends RuntimeException {
   }
 
   static Problem badRequest(String message) {
-    return new Problem(400, "BAD_REQUEST", message, "GET /openapi.yaml says what is expected.");
+    return new Problem(
+        400,
+        "BAD_REQUEST",
+        message,
+        "Correct it and ask again; /openapi.yaml says what each route takes.");
   }
 
   static Problem notAuthenticated(String message) {

@@ -1,9 +1,7 @@
 package io.feige.admin.http;
 
 import io.feige.admin.alert.Alert;
-import io.feige.admin.history.History;
 import io.feige.admin.history.Look;
-import io.feige.admin.history.Series;
 import io.feige.admin.history.Totals;
 import io.feige.admin.json.DecisionJson;
 import io.feige.admin.json.GroupJson;
@@ -15,18 +13,12 @@ import io.feige.broker.core.controller.port.ClusterView.PairView;
 import io.feige.protocol.cluster.Member;
 import io.feige.protocol.cluster.PairState;
 import io.javalin.http.Context;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -34,21 +26,16 @@ import tools.jackson.databind.node.ObjectNode;
  * if that cannot be had, answers with what is stored and says so.
  */
 final class Reads {
-  private static final Logger LOG = LoggerFactory.getLogger(Reads.class);
   private static final Duration LIMIT = Duration.ofSeconds(3);
   private static final int DEFAULT_HISTORY = 50;
-  private static final int HOUR = 3_600;
-  private static final int MOST_FIGURES = 31 * 24 * HOUR;
 
   private final Cluster cluster;
   private final Relay relay;
-  private final History history;
   private final AdminMetrics metrics;
 
-  Reads(Cluster cluster, Relay relay, History history, AdminMetrics metrics) {
+  Reads(Cluster cluster, Relay relay, AdminMetrics metrics) {
     this.cluster = cluster;
     this.relay = relay;
-    this.history = history;
     this.metrics = metrics;
   }
 
@@ -147,43 +134,6 @@ final class Reads {
             .put("groups", totals.groups())
             .put("unsettled", totals.unsettled())
             .set("waiting", Json.array(totals.waiting(), group -> Json.of(GroupJson.of(group)))));
-  }
-
-  /** Figures over time. */
-  void figures(Context context) {
-    int seconds = Query.number(context, "seconds", HOUR, 1, MOST_FIGURES);
-    if (!leads()) {
-      try {
-        relay.relay(context, LIMIT);
-        return;
-      } catch (Problem e) {
-        LOG.debug("the leader's figures cannot be had, these are this Admin's own", e);
-      }
-    }
-    try {
-      History.Part part = history.read(Instant.now().getEpochSecond(), seconds);
-      answer(
-          context,
-          Json.object()
-              .put("stepSeconds", part.stepSeconds())
-              .put("until", Instant.ofEpochSecond(part.untilEpochSecond()).toString())
-              .set("series", Json.array(part.series(), Reads::series)));
-    } catch (IOException e) {
-      throw new UncheckedIOException("figures cannot be read", e);
-    }
-  }
-
-  private static ObjectNode series(Series series) {
-    return Json.object()
-        .put("name", series.figure().text())
-        .put("pair", series.pair())
-        .set("values", Json.array(series.values(), Reads::number));
-  }
-
-  private static JsonNode number(float value) {
-    return Float.isNaN(value)
-        ? JsonNodeFactory.instance.nullNode()
-        : JsonNodeFactory.instance.numberNode(value);
   }
 
   void live(Context context) {

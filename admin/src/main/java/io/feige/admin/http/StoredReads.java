@@ -45,7 +45,7 @@ final class StoredReads {
     Search search =
         new Search(
             name(context, "topic"),
-            orNull(key),
+            context.queryParam("key"),
             time(context, "from"),
             time(context, "to"),
             orNull(equals < 0 ? header : header.substring(0, equals)),

@@ -55,6 +55,7 @@ final class Users {
         context,
         Json.object()
             .put("version", table.mark().version())
+            .put("letIn", access.letsUsersIn())
             .set("users", Json.array(table.users(), Users::json)));
   }
 

@@ -19,6 +19,12 @@ public interface PairStore {
   /** Begins a leadership; from now on nothing that an earlier one asks for is done. */
   Leadership lead();
 
+  /**
+   * The next leadership is to be later than this one, which somebody knows of although it is not
+   * stored any more: the store was set back.
+   */
+  void leadBeyond(long leaderEpoch);
+
   /** All pairs, as they are stored now. A pair that cannot be read is left out, and logged. */
   List<PairState> pairs();
 

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.transaction.CuratorOp;
@@ -44,6 +45,9 @@ public final class ZooKeeperPairStore implements PairStore {
 
   private final CuratorFramework client;
 
+  /** A leader epoch that was, although what is stored knows only of earlier ones. */
+  private final AtomicLong lost = new AtomicLong();
+
   public ZooKeeperPairStore(CuratorFramework client) {
     this.client = client;
   }
@@ -66,7 +70,8 @@ public final class ZooKeeperPairStore implements PairStore {
       while (true) {
         Stat stat = new Stat();
         byte[] stored = client.getData().storingStatIn(stat).forPath(Paths.LEADER_EPOCH);
-        long epoch = Long.parseLong(new String(stored, StandardCharsets.UTF_8).strip()) + 1;
+        long last = Long.parseLong(new String(stored, StandardCharsets.UTF_8).strip());
+        long epoch = Math.max(last, lost.get()) + 1;
         try {
           Stat now =
               client
@@ -79,6 +84,11 @@ public final class ZooKeeperPairStore implements PairStore {
         }
       }
     });
+  }
+
+  @Override
+  public void leadBeyond(long leaderEpoch) {
+    lost.accumulateAndGet(leaderEpoch, Math::max);
   }
 
   @Override

@@ -32,6 +32,11 @@ final class AlertRulesTest {
     assertThat(find(pair(true, "", ONE))).containsExactly("WARNING no-standby-in-sync pair-1");
     assertThat(find(pair(false, "node-1 is silent", ONE, TWO)))
         .containsExactly("CRITICAL pair-not-served pair-1");
+    PairState fresh = PairState.fresh("pair-1", "node-1", "node-2", BackupServes.ALL);
+    PairView never = new PairView(fresh, false, 0, 0, StoreLag.NONE, 900, -1, "it waits");
+    assertThat(find(never)).containsExactly("WARNING pair-not-served pair-1");
+    PairView forgotten = new PairView(fresh, false, 4_096, 0, StoreLag.NONE, 900, -1, "it waits");
+    assertThat(find(forgotten)).containsExactly("CRITICAL pair-not-served pair-1");
     assertThat(find(pair(true, "the disk of node-1 is full", ONE, TWO)))
         .containsExactly("CRITICAL pair-in-trouble pair-1");
   }

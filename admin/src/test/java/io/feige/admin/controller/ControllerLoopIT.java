@@ -14,8 +14,7 @@ import io.feige.admin.kit.Admins;
 import io.feige.admin.kit.RawPeer;
 import io.feige.admin.routes.RouteTable;
 import io.feige.admin.store.Leadership;
-import io.feige.admin.store.ZooKeeperPairStore;
-import io.feige.admin.zookeeper.ZooKeeperConnection;
+import io.feige.admin.store.PairStore;
 import io.feige.broker.core.controller.port.ClusterView;
 import io.feige.broker.core.controller.port.OperatorAnswer;
 import io.feige.config.SecurityConfig;
@@ -25,11 +24,13 @@ import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.Secret;
 import io.feige.testkit.Waits;
 import io.feige.tls.Encryption;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,7 @@ final class ControllerLoopIT {
   @TempDir Path dir;
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
   private final BlockingQueue<Leadership> resigned = new LinkedBlockingQueue<>();
+  private final List<Long> beyond = new CopyOnWriteArrayList<>();
 
   @AfterEach
   void stop() throws Exception {
@@ -97,11 +99,31 @@ final class ControllerLoopIT {
   @Test
   void itStandsAnewWhenANodeHasObeyedALaterAdmin() throws Exception {
     ControllerLoop loop = loop(new RouteTable(routes -> {}));
-    loop.outdated("a");
+    loop.outdated("a", 7);
     loop.elected(SECOND, PAIRS);
-    loop.outdated("a");
+    loop.outdated("a", SECOND.epoch());
+    loop.outdated("a", 7);
     assertThat(Waits.next(resigned)).isEqualTo(SECOND);
     assertThat(resigned).isEmpty();
+    assertThat(beyond).containsExactly(7L);
+  }
+
+  @Test
+  void aNodeCannotMakeItStandBeyondAllNumbers() throws Exception {
+    ControllerLoop loop = loop(new RouteTable(routes -> {}));
+    loop.elected(SECOND, PAIRS);
+    loop.outdated("a", Long.MAX_VALUE);
+    assertThat(Waits.next(resigned)).isEqualTo(SECOND);
+    assertThat(beyond).containsExactly(SECOND.epoch() + 1_000_000);
+  }
+
+  @Test
+  void aNodeThatDoesNotSayWhomItHasObeyedMakesItStandAnew() throws Exception {
+    ControllerLoop loop = loop(new RouteTable(routes -> {}));
+    loop.elected(SECOND, PAIRS);
+    loop.outdated("a", 0);
+    assertThat(Waits.next(resigned)).isEqualTo(SECOND);
+    assertThat(beyond).containsExactly(SECOND.epoch());
   }
 
   @Test
@@ -132,17 +154,24 @@ final class ControllerLoopIT {
     return (Front) opened.stream().filter(Front.class::isInstance).findFirst().orElseThrow();
   }
 
+  /** Nothing else is asked of the store in these tests. */
+  private PairStore store() {
+    Object store =
+        Proxy.newProxyInstance(
+            PairStore.class.getClassLoader(),
+            new Class<?>[] {PairStore.class},
+            (self, method, arguments) -> {
+              assertThat(method.getName()).isEqualTo("leadBeyond");
+              beyond.add((Long) arguments[0]);
+              return null;
+            });
+    return (PairStore) store;
+  }
+
   private ControllerLoop loop(RouteTable routes) throws Exception {
-    // Nothing is asked of the store in these tests, so nobody need be there.
-    ZooKeeperConnection nowhere =
-        ZooKeeperConnection.open("127.0.0.1:1", Admins.SESSION_MILLIS, Admins.OWNER);
-    opened.push(nowhere);
     ControllerLoop loop =
         new ControllerLoop(
-            Admins.QUICK,
-            new ZooKeeperPairStore(nowhere.client()),
-            routes,
-            new DecisionLog("admin-1", EventSink.NOBODY));
+            Admins.QUICK, store(), routes, new DecisionLog("admin-1", EventSink.NOBODY));
     SecurityConfig security = SecurityConfig.ofToken("");
     AdminAccess access =
         AdminAccess.open("admin-1", security, Secret.NONE, change -> AccessTable.NONE, dir);

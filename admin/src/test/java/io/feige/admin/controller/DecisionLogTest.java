@@ -97,6 +97,9 @@ final class DecisionLogTest {
     assertThat(events.getFirst().of()).isEqualTo("p");
     assertThat(events.getFirst().sentence())
         .startsWith("epoch 7 (FAILOVER): from a to b, pause 412 ms, ");
+
+    log.reported(report(true));
+    assertThat(events).as("what is counted on is no other event").hasSize(1);
   }
 
   @Test

@@ -223,11 +223,13 @@ final class FrontIT {
       front.beat("a", new Beat(1, List.of()));
       FrameHeader beat = node.receive().header();
       node.refuse(beat, Refusal.of(ErrorCode.BUSY, "it is busy"));
-      node.refuse(beat, Refusal.of(ErrorCode.STALE_EPOCH, "another Admin has led this node since"));
+      node.refuse(beat, new Refusal(ErrorCode.STALE_EPOCH, "another Admin has led it", "x", 0));
+      node.refuse(beat, new Refusal(ErrorCode.STALE_EPOCH, "another Admin has led it", "7", 0));
       await().until(() -> sink.heard.size() > 1);
     }
-    await().until(() -> sink.heard.size() > 2);
-    assertThat(sink.heard).containsExactly("1 reported " + report("a"), "a outdated", "1 gone a");
+    await().until(() -> sink.heard.size() > 3);
+    assertThat(sink.heard)
+        .containsExactly("1 reported " + report("a"), "a obeyed 0", "a obeyed 7", "1 gone a");
   }
 
   @Test

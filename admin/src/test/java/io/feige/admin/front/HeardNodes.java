@@ -19,8 +19,8 @@ final class HeardNodes implements NodeSink {
   }
 
   @Override
-  public void outdated(String node) {
-    heard.add(node + " outdated");
+  public void outdated(String node, long obeyed) {
+    heard.add(node + " obeyed " + obeyed);
   }
 
   @Override

@@ -8,9 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -47,6 +50,45 @@ final class OpenApiTest {
             .collect(Collectors.toCollection(TreeSet::new));
 
     assertThat(new TreeSet<>(Arrays.asList(list.split(", ", -1)))).isEqualTo(documented);
+  }
+
+  @Test
+  void everyParameterOfAQueryIsKnown() throws IOException {
+    Map<String, String> shared = new HashMap<>();
+    Map<String, Set<String>> described = new HashMap<>();
+    for (String line : yaml().lines().toList()) {
+      Matcher component = Pattern.compile("    (\\w+): \\{name: (\\w+), in: query.*").matcher(line);
+      if (component.matches()) {
+        shared.put(component.group(1), component.group(2));
+      }
+    }
+    String path = "";
+    String method = "";
+    for (String line : yaml().lines().takeWhile(each -> !each.equals("components:")).toList()) {
+      if (line.matches("  /.*:")) {
+        path = line.strip().replaceAll(":$", "");
+        method = "any";
+      } else if (line.matches("    (get|post|put|patch|delete):")) {
+        method = line.strip();
+      }
+      if (line.contains("in: query")) {
+        assertThat(method).as(path).isEqualTo("get:");
+      }
+      Set<String> names = described.computeIfAbsent(path, _ -> new TreeSet<>());
+      Pattern.compile("name: (\\w+), in: query")
+          .matcher(line)
+          .results()
+          .forEach(match -> names.add(match.group(1)));
+      Pattern.compile("#/components/parameters/(\\w+)")
+          .matcher(line)
+          .results()
+          .map(match -> shared.getOrDefault(match.group(1), ""))
+          .filter(name -> !name.isEmpty())
+          .forEach(names::add);
+    }
+    described.values().removeIf(Set::isEmpty);
+
+    assertThat(KnownQueries.OF).isEqualTo(described);
   }
 
   private static Set<String> described() throws IOException {

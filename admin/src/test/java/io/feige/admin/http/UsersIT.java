@@ -78,6 +78,7 @@ final class UsersIT {
       get    /api/v1/nodes                viewer
       get    /api/v1/totals               viewer
       get    /api/v1/nodes/node-1         viewer
+      get    /api/v1/nodes/node-1/figures viewer
       get    /api/v1/nodes/node-1/settings operator
       get    /api/v1/admins/admin-1/settings operator
       get    /api/v1/pairs/pair-1/history viewer
@@ -105,6 +106,7 @@ final class UsersIT {
       get    /api/v1/topics/a             node
       patch  /api/v1/topics/a             node
       delete /api/v1/topics/a             node
+      get    /api/v1/topics/a/figures     node
       get    /api/v1/topics/a/messages    node
       post   /api/v1/topics/a/messages    node
       get    /api/v1/topics/a/messages/b/1/groups node
@@ -120,6 +122,7 @@ final class UsersIT {
       get    /api/v1/groups               node
       get    /api/v1/topics/a/groups      node
       get    /api/v1/topics/a/groups/b    node
+      get    /api/v1/topics/a/groups/b/figures node
       post   /api/v1/topics/a/groups/b/reset node
       delete /api/v1/topics/a/groups/b    node
       get    /api/v1/topics/a/mailboxes   node
@@ -158,8 +161,18 @@ final class UsersIT {
     assertThat(root.get("/api/v1/whoami").json().get("who").stringValue()).isEqualTo("root");
     Reply list = root.get("/api/v1/users");
     assertThat(list.json().get("users")).hasSize(1);
+    assertThat(list.json().get("letIn").booleanValue()).isTrue();
     assertThat(list.text()).doesNotContain("salt").doesNotContain("stored");
     assertThat(root.get("/api/v1/status").status()).isEqualTo(200);
+  }
+
+  @Test
+  void aParameterThatThereIsNotIsRefused() throws Exception {
+    Reply refused = root.get("/api/v1/audit?limits=5");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text()).contains("no parameter 'limits' here; it takes limit, of");
+    assertThat(root.get("/api/v1/status?live=true").status()).isEqualTo(400);
+    assertThat(root.get("/api/v1/audit?limit=5&of=changes").status()).isEqualTo(200);
   }
 
   @Test

@@ -64,6 +64,10 @@ final class ZooKeeperPairStoreIT {
     assertThat(client.getData().forPath("/feige/leader-epoch")).asString().isEqualTo("2");
     store.prepare();
     assertThat(store.lead().epoch()).isEqualTo(3);
+    store.leadBeyond(17);
+    store.leadBeyond(11);
+    assertThat(store.lead().epoch()).isEqualTo(18);
+    assertThat(store.lead().epoch()).isEqualTo(19);
   }
 
   @Test

@@ -19,10 +19,11 @@ import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.WeakHashMap;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
@@ -42,7 +43,9 @@ public final class AdminApi {
   /** How the platform's client says that an answer is not even the first line of HTTP. */
   private static final String NO_HTTP = "parsing HTTP/1.1 status line";
 
-  private static final Set<HttpClient> OPEN = ConcurrentHashMap.newKeySet();
+  /** Those that are still in use: one that is forgotten ends by itself, with its thread. */
+  private static final Set<HttpClient> OPEN =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
   private final List<String> addresses;
   private final Optional<String> authorization;
@@ -71,9 +74,13 @@ public final class AdminApi {
    * wait for sockets.
    */
   public static void endAll() {
-    OPEN.forEach(HttpClient::shutdownNow);
+    List<HttpClient> all;
+    synchronized (OPEN) {
+      all = List.copyOf(OPEN);
+    }
+    all.forEach(HttpClient::shutdownNow);
     try {
-      for (HttpClient each : OPEN) {
+      for (HttpClient each : all) {
         var _ = each.awaitTermination(END_LIMIT);
       }
     } catch (InterruptedException e) {

@@ -57,7 +57,9 @@ public final class StatusCommand implements Runnable {
       nodes.row(node.id(), node.address(), nodeState(node));
     }
     String leaders =
-        status.admins().isEmpty() ? "No Admin: a node that stands alone." : admins.text();
+        status.admins().isEmpty()
+            ? "This is what one node says about itself. If it is part of a cluster, name an Admin with -s to see all of it."
+            : admins.text();
     return leaders
         + "\n\n"
         + nodes.text()

@@ -1,5 +1,6 @@
 package io.feige.dist.cli;
 
+import io.feige.client.FeigeClient;
 import io.feige.client.FeigeException;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.RetryClass;
@@ -9,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -19,6 +21,8 @@ import picocli.CommandLine.ParseResult;
 
 /** Turns what went wrong into one sentence on standard error and an exit code. */
 public final class Failures implements IExecutionExceptionHandler {
+  private static final int MOST_SUGGESTED = 3;
+
   private final Terminal terminal;
   private final GlobalOptions global;
 
@@ -34,7 +38,7 @@ public final class Failures implements IExecutionExceptionHandler {
     if (isBrokenPipe(failure)) {
       return ExitCode.OK;
     }
-    tell(failure);
+    tell(failure, parsed);
     if (global.isVerbose()) {
       failure.printStackTrace(terminal.err());
       terminal.err().flush();
@@ -42,13 +46,46 @@ public final class Failures implements IExecutionExceptionHandler {
     return exitCode(failure);
   }
 
-  private void tell(Throwable failure) {
-    String sentence = sentence(failure, global);
+  private void tell(Throwable failure, @Nullable ParseResult parsed) {
+    String sentence = sentence(failure, global) + didYouMean(failure, parsed);
     if (global.isJson()) {
       terminal.note(Json.line(ErrorJson.of(failure, sentence, exitCode(failure))));
     } else {
       terminal.note("feige: " + sentence);
     }
+  }
+
+  /** Topics whose names are near that of one which is not there. */
+  private String didYouMean(Throwable failure, @Nullable ParseResult parsed) {
+    boolean isTopic =
+        failure instanceof FeigeException refused && refused.code() == ErrorCode.TOPIC_NOT_FOUND;
+    String topic = isTopic && parsed != null ? topicOf(parsed) : "";
+    if (topic.isEmpty() || global.asksForPassword()) {
+      return "";
+    }
+    try (FeigeClient client = global.connect()) {
+      List<String> names =
+          client.topics().list().stream().map(found -> found.spec().name()).toList();
+      List<String> near =
+          names.contains(topic)
+              ? List.of()
+              : Suggestions.of(topic, names).stream().limit(MOST_SUGGESTED).toList();
+      return near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";
+    } catch (RuntimeException e) {
+      return "";
+    }
+  }
+
+  private static String topicOf(ParseResult parsed) {
+    ParseResult command = parsed;
+    while (command.hasSubcommand()) {
+      command = command.subcommand();
+    }
+    return command.matchedPositionals().stream()
+        .filter(positional -> positional.paramLabel().equals("TOPIC"))
+        .flatMap(positional -> positional.stringValues().stream())
+        .findFirst()
+        .orElse("");
   }
 
   /** The failure without the wrappers that threads and streams put around it. */

@@ -159,6 +159,12 @@ public final class GlobalOptions {
     return secret("token", given(token, "FEIGE_TOKEN").orElse(""));
   }
 
+  /** Whether {@link #access} asks the person at the terminal. */
+  boolean asksForPassword() {
+    boolean isUser = token == null && given(user, "FEIGE_USER").isPresent();
+    return isUser && password == null && environment.get("FEIGE_PASSWORD").isEmpty();
+  }
+
   private String password(String of) {
     if (password != null) {
       return secret(password);

@@ -1,6 +1,7 @@
 package io.feige.dist.letter;
 
 import io.feige.admin.json.MessageJson;
+import io.feige.admin.json.TextOrBytes;
 import io.feige.client.DeadLetter;
 import io.feige.client.FeigeClient;
 import io.feige.client.Header;
@@ -72,12 +73,17 @@ public final class LetterShowCommand implements Runnable {
       return words.toString().stripTrailing();
     }
     if (letter.hasKey()) {
-      add(words, "key", letter.keyText());
+      add(words, "key", shown(letter.key()));
     }
     for (Header header : letter.headers()) {
-      add(words, "header", header.name() + "=" + header.text());
+      add(words, "header", header.name() + "=" + shown(header.value()));
     }
-    return words.append('\n').append(letter.text()).toString();
+    return words.append('\n').append(shown(letter.body())).toString();
+  }
+
+  private static String shown(byte[] bytes) {
+    String text = TextOrBytes.text(bytes);
+    return text != null ? text : "(base64) " + TextOrBytes.base64(bytes);
   }
 
   private static void addOrigin(StringBuilder words, DeadLetter origin) {

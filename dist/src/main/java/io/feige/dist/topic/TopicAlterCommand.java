@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
 public final class TopicAlterCommand implements Runnable {
   private final Context context;
 
-  @Parameters(paramLabel = "NAME", description = "The topic.")
+  @Parameters(paramLabel = "TOPIC", description = "The topic.")
   private String name = "";
 
   @Option(

@@ -36,7 +36,7 @@ public final class TopicCreateCommand implements Runnable {
 
   private final Context context;
 
-  @Parameters(paramLabel = "NAME", description = "1 to 200 characters of A-Z a-z 0-9 . _ -")
+  @Parameters(paramLabel = "NAME", description = "1 to 196 characters of A-Z a-z 0-9 . _ -")
   private String name = "";
 
   @Option(

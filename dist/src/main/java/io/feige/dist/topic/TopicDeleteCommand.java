@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 public final class TopicDeleteCommand implements Runnable {
   private final Context context;
 
-  @Parameters(paramLabel = "NAME", description = "The topic.")
+  @Parameters(paramLabel = "TOPIC", description = "The topic.")
   private String name = "";
 
   @Mixin private Confirmation confirmation = new Confirmation();

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 public final class TopicDescribeCommand implements Runnable {
   private final Context context;
 
-  @Parameters(paramLabel = "NAME", description = "The topic.")
+  @Parameters(paramLabel = "TOPIC", description = "The topic.")
   private String name = "";
 
   public TopicDescribeCommand(Context context) {

@@ -6,6 +6,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Users and tokens, as an Admin's REST interface has them. */
 final class AccessApi {
@@ -32,8 +33,12 @@ final class AccessApi {
     }
   }
 
-  /** All users, as of a version of their table. */
-  record UserList(long version, List<UserLine> users) {
+  /**
+   * All users, as of a version of their table.
+   *
+   * @param letIn whether users can log in at all; null: this Admin does not say
+   */
+  record UserList(long version, @Nullable Boolean letIn, List<UserLine> users) {
     UserList {
       users = List.copyOf(users);
     }

@@ -55,7 +55,17 @@ public final class UserCreateCommand implements Runnable {
     Map<String, Object> user =
         new HashMap<>(Map.of("name", name, "grants", grants, "certificates", certificates));
     password.read(context).ifPresent(given -> user.put("password", given));
-    AccessApi.UserLine made = new AccessApi(options.api(context)).create(user);
-    context.answer(made, "User " + name + " is there. " + UserWords.how(made));
+    AccessApi api = new AccessApi(options.api(context));
+    AccessApi.UserLine made = api.create(user);
+    String note = context.isJson() ? "" : noteOf(api);
+    context.answer(made, "User " + name + " is there. " + UserWords.how(made) + note);
+  }
+
+  private static String noteOf(AccessApi api) {
+    try {
+      return UserWords.unlessLetIn(api.users());
+    } catch (RuntimeException e) {
+      return ""; // The user was made, and that is what this command says.
+    }
   }
 }

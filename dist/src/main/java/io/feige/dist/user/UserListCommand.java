@@ -22,7 +22,8 @@ public final class UserListCommand implements Runnable {
 
   @Override
   public void run() {
-    List<AccessApi.UserLine> users = new AccessApi(options.api(context)).users().users();
+    AccessApi.UserList all = new AccessApi(options.api(context)).users();
+    List<AccessApi.UserLine> users = all.users();
     if (context.isJson()) {
       users.forEach(context.terminal()::json);
     } else {
@@ -31,7 +32,7 @@ public final class UserListCommand implements Runnable {
           .line(
               users.isEmpty()
                   ? "There are no users. 'feige user create' makes one."
-                  : UserWords.table(users));
+                  : UserWords.table(users) + UserWords.unlessLetIn(all));
     }
   }
 }

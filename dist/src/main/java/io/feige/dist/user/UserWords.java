@@ -7,7 +7,15 @@ import java.util.List;
 
 /** Users and tokens in words. */
 final class UserWords {
+  private static final String NOT_LET_IN =
+      "No user can log in: security.users is off at this Admin. Set it to true for Admins and nodes, and restart them.";
+
   private UserWords() {}
+
+  /** What to know of users that cannot log in; empty if they can. */
+  static String unlessLetIn(AccessApi.UserList users) {
+    return Boolean.FALSE.equals(users.letIn()) ? "\n" + NOT_LET_IN : "";
+  }
 
   /** How a user comes in. */
   static String how(UserLine user) {

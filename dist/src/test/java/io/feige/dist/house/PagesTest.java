@@ -8,7 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +35,34 @@ class PagesTest {
     look(ROOT.resolve("CONTRIBUTING.md"), tooLong);
 
     assertThat(tooLong).isEmpty();
+  }
+
+  /** Such a block is one line of text to whoever reads the page. */
+  @Test
+  void blocksOfCodeStandOnLinesOfTheirOwn() throws IOException {
+    List<String> wrong = new ArrayList<>();
+    try (Stream<Path> pages = Files.walk(ROOT.resolve("docs"))) {
+      pages
+          .filter(page -> page.toString().endsWith(".md"))
+          .forEach(page ->
+              linesOf(page).stream()
+                  .filter(line -> line.strip().lastIndexOf("```") > 0)
+                  .forEach(line -> wrong.add(ROOT.relativize(page) + ": " + line)));
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void bothReadmesLinkTheSamePages() {
+    assertThat(pagesOf("README.zh-CN.md")).containsAll(pagesOf("README.md"));
+  }
+
+  private static Set<String> pagesOf(String readme) {
+    Pattern link = Pattern.compile("]\\(((?:docs|sql)/[^)#]+)");
+    return String.join("\n", linesOf(ROOT.resolve(readme)))
+        .transform(text -> link.matcher(text).results())
+        .map(match -> match.group(1))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static void look(Path page, List<String> tooLong) {

@@ -115,6 +115,11 @@ public final class KeptMessage implements Delivery {
   }
 
   @Override
+  public void nack(String reason) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public CompletableFuture<Void> nackAsync() {
     throw new UnsupportedOperationException();
   }

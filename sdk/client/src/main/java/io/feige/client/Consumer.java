@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
  * second, bounded by the {@link ConsumerPolicy}. What was fetched and not handed out goes back to
  * the broker, without counting as an attempt, when nobody calls {@link #pull} for a second or when
  * half of its lease is over; and when another consumer of the group has nothing to do, the broker
- * gives some of it to that one.
+ * gives some of it to that one. Of a topic with an order nothing is fetched ahead.
  */
 public interface Consumer extends AutoCloseable {
   /** The topic. */
@@ -23,7 +23,8 @@ public interface Consumer extends AutoCloseable {
 
   /**
    * Waits until at least one message is there, then returns what is there, up to {@code max}. Empty
-   * when nothing came in time.
+   * when nothing came in time. Of a topic with an order several messages of one key can come
+   * together: deal with them in their order, and if one is not acked, release those behind it.
    *
    * @throws RefusedException the broker refuses this consumer for good: topic unknown, not allowed
    * @throws IllegalStateException the consumer is closed

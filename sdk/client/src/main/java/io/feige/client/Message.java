@@ -280,7 +280,7 @@ public final class Message {
      * key is not stored with the message. Such a message travels in a batch of its own.
      *
      * @param text 1 to 255 characters
-     * @throws IllegalArgumentException it has fewer or more
+     * @throws IllegalArgumentException it has fewer or more, or half of a surrogate pair
      */
     public Builder idempotencyKey(String text) {
       if (text.isEmpty() || text.length() > LONGEST_IDEMPOTENCY_KEY) {
@@ -290,6 +290,7 @@ public final class Message {
                 + " characters, not "
                 + text.length());
       }
+      utf8(text); // Throws where two such texts would be the same key.
       idempotencyKey = text;
       return this;
     }

@@ -36,16 +36,19 @@ public interface Settlement {
   /** Not now: deliver it again after this delay, at most 24 days. */
   void nack(Duration delay);
 
+  /**
+   * As {@link #nack()}, with what the dead letter says if this was the last attempt; what is longer
+   * than 1,000 characters is cut off.
+   */
+  void nack(String reason);
+
   /** As {@link #nack()}, without waiting. */
   CompletableFuture<Void> nackAsync();
 
   /** As {@link #nack(Duration)}, without waiting. */
   CompletableFuture<Void> nackAsync(Duration delay);
 
-  /**
-   * As {@link #nackAsync()}, with what the dead letter says if this was the last attempt; what is
-   * longer than 1,000 characters is cut off.
-   */
+  /** As {@link #nack(String)}, without waiting. */
   CompletableFuture<Void> nackAsync(String reason);
 
   /** As {@link #nackAsync(String)}, after a delay. */

@@ -178,7 +178,7 @@ class ClientsIT {
   void whatCannotBeAskedIsRefused() {
     assertThatThrownBy(() -> feige.clients("node-4", ClientPlace.START, 2))
         .isInstanceOf(RefusedException.class)
-        .hasMessageContaining("No node is called node-4");
+        .hasMessageContaining("none is called node-4");
     assertThatThrownBy(() -> feige.clients(ClientPlace.START, MAX + 1))
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("1 to 1000, not 1001");

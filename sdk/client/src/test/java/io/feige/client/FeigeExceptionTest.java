@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.RetryClass;
 import io.feige.protocol.error.Stored;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -21,6 +22,12 @@ class FeigeExceptionTest {
         .hasMessageEndingWith(code.whatToDo());
     assertThat(e.retryClass()).isEqualTo(code.retryClass());
     assertThat(FeigeException.seenBy(e)).hasMessage(e.getMessage()).hasCause(e);
+  }
+
+  @Test
+  void whatANodeAddsInAClauseBelongsToTheSentence() {
+    assertThat(FeigeException.of(ErrorCode.TOPIC_NOT_FOUND, "there is no topic 'order' here"))
+        .hasMessageContaining("The topic does not exist: there is no topic 'order' here. Nothing");
   }
 
   @ParameterizedTest

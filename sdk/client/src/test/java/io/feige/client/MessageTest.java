@@ -3,6 +3,7 @@ package io.feige.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.feige.protocol.batch.OnceName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -49,6 +50,8 @@ class MessageTest {
             () -> builder.key(half),
             () -> builder.body(half),
             () -> builder.header("name", half),
+            () -> builder.idempotencyKey(half),
+            () -> OnceName.producerId(half),
             () -> Header.of("name", half))) {
       assertThatThrownBy(each::run).isInstanceOf(IllegalArgumentException.class);
     }

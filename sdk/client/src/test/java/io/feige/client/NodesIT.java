@@ -261,7 +261,7 @@ class NodesIT {
     for (String unknown : List.of("node-4", "")) {
       assertThatThrownBy(() -> feige.vitals(unknown))
           .isInstanceOf(RefusedException.class)
-          .hasMessageContaining("No node is called");
+          .hasMessageContaining("none is called");
     }
     standby.on(CommandType.VITALS, asked -> asked.refuse(ErrorCode.UNKNOWN_COMMAND, 0));
     active.on(CommandType.VITALS, asked -> asked.answer(vitals("node-1", 0)));
@@ -289,7 +289,7 @@ class NodesIT {
       assertThatThrownBy(() -> feige.settings(unknown)).isInstanceOf(RefusedException.class);
     }
     assertThatThrownBy(() -> feige.salvage("node-4", 2))
-        .hasMessageContaining("No node is called node-4");
+        .hasMessageContaining("none is called node-4");
     assertThatThrownBy(() -> feige.salvage(1_001)).hasMessageContaining("1 to 1000, not 1001");
   }
 }

@@ -99,6 +99,14 @@ final class Batches {
     return writer.finish(ANYBODY, Compressor.NONE);
   }
 
+  static ByteBuffer expiringDelayed(int records, long deliverAtMillis, long expiryMillis) {
+    BatchWriter writer = writer();
+    for (int i = 0; i < records; i++) {
+      writer.add(null, List.of(), BODY, 1_000, expiryMillis);
+    }
+    return writer.finish(new BatchStamp(0, 0, deliverAtMillis), Compressor.NONE);
+  }
+
   static ByteBuffer delayed(int records, long deliverAtMillis) {
     return of(records, new BatchStamp(0, 0, deliverAtMillis));
   }

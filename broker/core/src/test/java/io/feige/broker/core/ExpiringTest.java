@@ -2,7 +2,9 @@ package io.feige.broker.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.model.OrderMode;
+import io.feige.protocol.model.ReadFrom;
 import io.feige.protocol.model.TopicSpec;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -70,6 +72,38 @@ final class ExpiringTest {
     replica.acked(T, 1, 1);
     passRounds();
     assertThat(replica.group(T).lag()).as("behind the one that has time left").isEqualTo(2);
+  }
+
+  @Test
+  void whatWasDelayedExpiresToo() {
+    begun();
+    long due = replica.nowMillis() + 60_000;
+    replica.publish(T, Batches.expiringDelayed(3, due, due + 1_000));
+    replica.commit();
+    passRounds();
+    assertThat(replica.group(T).lag()).isZero();
+    replica.pass(60_000);
+    replica.commit();
+
+    passRounds();
+
+    assertThat(replica.machine().state().topic(T)).extracting("endOffset").isEqualTo(4L);
+    assertThat(replica.group(T).lag()).isZero();
+  }
+
+  @Test
+  void whatAGroupIsSetBackToExpiresToo() {
+    begun();
+    publish(5, replica.nowMillis() + 1_000);
+    passRounds();
+    assertThat(replica.group(T).lag()).isZero();
+
+    replica.ask(new ResetGroup(T, Replica.GROUP, ReadFrom.offset(1)));
+    replica.commit();
+    assertThat(replica.group(T).lag()).isEqualTo(5);
+    passRounds();
+
+    assertThat(replica.group(T).lag()).isZero();
   }
 
   @Test

@@ -166,7 +166,9 @@ final class GroupsTest {
     narrow.published(T, 5);
     narrow.pulled(T, 1);
     assertThat(narrow.group(T).blockedBecause()).as("worked on").isEmpty();
-    narrow.pass(5_000);
+    narrow.pass(14_999);
+    assertThat(narrow.group(T).blockedBecause()).as("half of the lease").isEmpty();
+    narrow.pass(1);
     assertThat(narrow.group(T).blockedBecause())
         .contains("no consumer asks for more: 1 consumer holds 1 message");
     narrow.pulled(T, 5);

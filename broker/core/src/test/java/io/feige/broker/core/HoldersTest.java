@@ -233,7 +233,9 @@ final class HoldersTest {
             new GroupHolder("listener-2", 2, 3, 0, 0, 1, then + 400, true));
     assertThat(group.moreHolders()).isZero();
     assertThat(group.blockedBecause()).as("worked on").isEmpty();
-    replica.pass(5_000);
+    replica.pass(8_000);
+    assertThat(replica.group(T).blockedBecause()).as("a handler of some seconds").isEmpty();
+    replica.pass(10_000);
     assertThat(replica.group(T).blockedBecause()).contains("held by 2 consumers");
   }
 

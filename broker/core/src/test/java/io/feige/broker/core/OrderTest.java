@@ -233,7 +233,7 @@ final class OrderTest {
     whole.pulled(T, 1);
     whole.pull(T, 9);
     whole.commit();
-    whole.pass(5_000);
+    whole.pass(16_000);
 
     assertThat(whole.group(T).blockedBecause()).contains("held by 1 consumer");
   }

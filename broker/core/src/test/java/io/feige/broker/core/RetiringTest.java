@@ -170,5 +170,15 @@ final class RetiringTest {
     next.pulled("t", 5);
 
     assertThat(next.machine().redelivered()).isEqualTo(4);
+
+    next.published("t", 1);
+    Delivered fresh = next.pulled("t", 1).getFirst();
+    Ticket settle =
+        next.settle("t", Verdict.nack(fresh.offset(), fresh.offset(), fresh.attempt(), 0));
+    next.commit();
+    assertThat(next.settled(settle).stale()).isEmpty();
+    next.pass(1_000);
+    assertThat(next.pulled("t", 1)).hasSize(1);
+    assertThat(next.machine().redelivered()).as("of what was there before").isEqualTo(4);
   }
 }

@@ -5,6 +5,7 @@ import io.feige.client.internal.base.SharedThreads;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -42,16 +43,49 @@ final class Callbacks implements Executor {
 
   /**
    * Runs tasks on the first executor, and on the second if the first refuses: a future must never
-   * stay incomplete because of an executor that was shut down.
+   * stay incomplete because of an executor that was shut down. If a task does not come to its end,
+   * another thread of the executor does the rest of it; one of ours asks for that, because an
+   * executor may run a task in the thread that brings it.
    */
   static Executor orElse(Executor first, Executor second) {
-    return task -> {
+    Executor either =
+        task -> {
+          try {
+            first.execute(task);
+          } catch (RejectedExecutionException refused) {
+            second.execute(task);
+          }
+        };
+    return task ->
+        either.execute(task instanceof Resumable rest ? withHelp(rest, either, 0) : task);
+  }
+
+  /** With so many threads of the executor stuck in it already. */
+  private static Runnable withHelp(Resumable rest, Executor executor, int stuck) {
+    return () -> {
+      Future<?> help = stuck == MOST_STUCK ? null : helpSoon(rest, executor, stuck + 1);
       try {
-        first.execute(task);
-      } catch (RejectedExecutionException refused) {
-        second.execute(task);
+        rest.run();
+      } finally {
+        if (help != null) {
+          help.cancel(false);
+        }
       }
     };
+  }
+
+  /** Null: there is no thread to be had, so it goes without. */
+  private static @Nullable Future<?> helpSoon(Resumable rest, Executor executor, int stuck) {
+    Runnable ask = () -> executor.execute(withHelp(rest, executor, stuck));
+    try {
+      return SharedThreads.timer()
+          .schedule(
+              () -> SharedThreads.workers().execute(ask),
+              2 * PATIENCE_MILLIS,
+              TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      return null;
+    }
   }
 
   @Override

@@ -223,7 +223,7 @@ public final class InMemoryFeige implements FeigeClient {
   @Override
   public NodeVitals vitals(String nodeId) {
     if (!nodeId.equals(NODE)) {
-      throw FeigeException.of(ErrorCode.INVALID_ARGUMENT, "No node is called " + nodeId + ".");
+      throw FeigeException.of(ErrorCode.NODE_NOT_FOUND, "none is called " + nodeId);
     }
     return vitals().nodes().get(0);
   }

@@ -60,6 +60,11 @@ final class MemoryDelivery extends StoredMessage implements Delivery {
   }
 
   @Override
+  public void nack(String reason) {
+    settle(() -> group.nack(this, Optional.empty(), VerdictWords.reason(reason)));
+  }
+
+  @Override
   public CompletableFuture<Void> nackAsync() {
     return later(this::nack);
   }
@@ -71,8 +76,7 @@ final class MemoryDelivery extends StoredMessage implements Delivery {
 
   @Override
   public CompletableFuture<Void> nackAsync(String reason) {
-    return later(
-        () -> settle(() -> group.nack(this, Optional.empty(), VerdictWords.reason(reason))));
+    return later(() -> nack(reason));
   }
 
   @Override

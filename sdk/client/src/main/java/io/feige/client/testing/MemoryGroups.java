@@ -30,7 +30,8 @@ final class MemoryGroups implements Groups {
 
   @Override
   public List<GroupDescription> list(String topic) {
-    return list().stream().filter(group -> group.topic().equals(topic)).toList();
+    return broker.ask(
+        () -> broker.topic(topic).groups().values().stream().map(MemoryGroup::describe).toList());
   }
 
   @Override
@@ -63,7 +64,11 @@ final class MemoryGroups implements Groups {
   public GroupDescription reset(String topic, String group, StartFrom to) {
     return broker.ask(() -> {
       MemoryGroup present = present(topic, group);
-      present.reset(broker.topic(topic).offsetOf(to));
+      MemoryTopic counted = broker.topic(topic);
+      if (to.partition() != 0 && to.partition() != counted.partition()) {
+        throw FeigeException.of(ErrorCode.TOPIC_REPLACED, "Topic " + topic + ".");
+      }
+      present.reset(counted.offsetOf(to));
       return present.describe();
     });
   }

@@ -9,6 +9,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -55,8 +58,7 @@ class CallbacksTest {
     pass(done);
   }
 
-  @Test
-  void restOfATaskIsDoneWhileItsThreadIsStuck() {
+  private void restIsDone(Executor executor) {
     AtomicInteger next = new AtomicInteger();
     CountDownLatch rest = new CountDownLatch(99);
     Resumable hundred =
@@ -69,10 +71,25 @@ class CallbacksTest {
             }
           }
         };
-    callbacks.execute(hundred);
+    executor.execute(hundred);
 
     pass(rest);
     stuck.countDown();
+  }
+
+  @Test
+  void restOfATaskIsDoneWhileItsThreadIsStuck() {
+    restIsDone(callbacks);
+  }
+
+  @Test
+  void soItIsByAnExecutorOfTheUsers() {
+    ExecutorService users = Executors.newCachedThreadPool();
+    try {
+      restIsDone(Callbacks.orElse(users, callbacks));
+    } finally {
+      users.shutdown();
+    }
   }
 
   @Test

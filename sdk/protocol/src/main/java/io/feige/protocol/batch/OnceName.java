@@ -1,7 +1,7 @@
 package io.feige.protocol.batch;
 
+import io.feige.protocol.Utf8;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
@@ -25,11 +25,12 @@ public final class OnceName {
    * The producer of a key: the first eight bytes of the SHA-256 of its UTF-8, without the highest
    * bit; 1 where that is 0.
    *
-   * @param key any text
+   * @param key any text without half of a surrogate pair, which would be another key's bytes
    * @return 1 to 2^63-1
+   * @throws IllegalArgumentException if it holds half of a surrogate pair
    */
   public static long producerId(String key) {
-    byte[] hash = sha256().digest(key.getBytes(StandardCharsets.UTF_8));
+    byte[] hash = sha256().digest(Utf8.encode(key));
     long id = ByteBuffer.wrap(hash).getLong() & Long.MAX_VALUE;
     return id == 0 ? 1 : id;
   }

@@ -42,12 +42,13 @@ final class GroupCodec {
   }
 
   static void write(WireWriter out, ResetGroup reset) {
-    out.string(reset.topic()).string(reset.group());
+    out.string(reset.topic()).string(reset.group()).u32(reset.partition());
     DeliveryCodec.writeFrom(out, reset.to());
   }
 
   static ResetGroup readResetGroup(WireReader in) {
-    return new ResetGroup(in.name("topic"), in.name("group"), DeliveryCodec.readFrom(in));
+    return new ResetGroup(
+        in.name("topic"), in.name("group"), in.u32("partition"), DeliveryCodec.readFrom(in));
   }
 
   static void write(WireWriter out, GroupReset reset) {

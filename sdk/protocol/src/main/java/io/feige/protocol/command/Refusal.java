@@ -7,7 +7,8 @@ import io.feige.protocol.error.MalformedFrameException;
  * The answer to any request that was not done.
  *
  * @param message what happened, for people
- * @param hint who serves, host:port, where that is known; else empty
+ * @param hint who serves, host:port, where that is known; a number where the wire format has one;
+ *     else empty
  * @param retryAfterMillis when to try again at the earliest; 0: no opinion
  */
 public record Refusal(ErrorCode code, String message, String hint, int retryAfterMillis)

@@ -141,7 +141,7 @@ public enum ErrorCode {
       NEVER,
       NO,
       "The name of a topic, group, pair or node breaks the rule.",
-      "Use 1 to 200 characters of A-Z a-z 0-9 . _ - and do not begin with a dot."),
+      "Use 1 to 200 characters (a topic: 196) of A-Z a-z 0-9 . _ -, the first not a dot."),
   INVALID_ARGUMENT(
       34,
       NEVER,
@@ -358,7 +358,13 @@ public enum ErrorCode {
       BACKOFF,
       NO,
       "No answer came in time to a question that changes nothing.",
-      "Ask again; if that does not help, look how the node is.");
+      "Ask again; if that does not help, look how the node is."),
+  NODE_NOT_FOUND(
+      208,
+      NEVER,
+      NO,
+      "The cluster has no node of that name.",
+      "Check the spelling: 'feige node list' names them.");
 
   /** The first number of the errors that arise in the client and never travel. */
   public static final int FIRST_CLIENT_NUMBER = 200;

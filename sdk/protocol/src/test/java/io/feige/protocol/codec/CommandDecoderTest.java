@@ -186,7 +186,7 @@ class CommandDecoderTest {
   @Test
   void unknownNumbersOfEnumsAreRefused() {
     refusedRequest(CommandType.HELLO, "01 01 09 0000 0000 0000 00000000", "kind 9 is not known");
-    refusedRequest(CommandType.GROUP_RESET, "0001 61 0001 62 05", "from 5 is not known");
+    refusedRequest(CommandType.GROUP_RESET, "0001 61 0001 62 00000000 05", "from 5 is not known");
     refusedRequest(CommandType.PUBLISH, "0001 61 0000000000000000 00", "durability 0 is not known");
   }
 

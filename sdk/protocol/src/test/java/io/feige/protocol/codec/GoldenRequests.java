@@ -398,9 +398,9 @@ final class GoldenRequests {
 
   static Golden resetGroup() {
     return new Golden(
-        new ResetGroup("orders", "billing", ReadFrom.offset(250)),
+        new ResetGroup("orders", "billing", 9, ReadFrom.offset(250)),
         """
-        00 00 00 1a              # length 26
+        00 00 00 1e              # length 30
         01                       # version 1
         0d                       # command 13 GROUP_RESET
         00 00                    # flags: request
@@ -409,6 +409,7 @@ final class GoldenRequests {
         6f 72 64 65 72 73        # "orders"
         00 07                    # group, length
         62 69 6c 6c 69 6e 67     # "billing"
+        00 00 00 09              # partition 9
         03                       # to OFFSET 3
         00 00 00 00 00 00 00 fa  # value 250
         """);

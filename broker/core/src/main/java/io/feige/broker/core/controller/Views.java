@@ -76,6 +76,8 @@ final class Views {
         lagBytes = replica.lagBytes();
         storeLag = replica.storeLag();
       }
+    } else {
+      confirmed = Math.max(end(findings.master()), end(findings.backup()));
     }
     boolean isBounded = isBounded(findings);
     return new ClusterView.PairView(
@@ -87,6 +89,12 @@ final class Views {
         isBounded ? bound(findings) : -1,
         isBounded ? FailoverBound.withAdminMillis(findings.settings(), bound(findings)) : -1,
         trouble(findings));
+  }
+
+  /** How far a node's journal reaches; -1: it has not said. */
+  private static long end(Sighting sighting) {
+    ReplicaReport replica = sighting.replica();
+    return replica == null ? -1 : replica.end();
   }
 
   /** How long reading a shared store takes depends on what it holds, so there is no bound then. */

@@ -42,11 +42,19 @@ public final class ActiveState {
   private @Nullable String noRoomBecause;
   private final ParkedRequests parked;
   private final BySession<Holder> holders = new BySession<>();
+  private final long begunAt;
   private long redelivered;
   private long settled;
 
-  public ActiveState(ReplicaState state, MachineLimits limits, BatchLog log, Scribe scribe) {
+  /**
+   * What is kept for requests.
+   *
+   * @param begunAt how far the journal reaches when this begins
+   */
+  public ActiveState(
+      ReplicaState state, MachineLimits limits, BatchLog log, Scribe scribe, long begunAt) {
     this.state = state;
+    this.begunAt = begunAt;
     this.limits = limits;
     this.log = log;
     this.scribe = scribe;
@@ -307,13 +315,19 @@ public final class ActiveState {
 
   void countRedelivered(List<Handout> handouts) {
     for (Handout handout : handouts) {
+      if (handout.position() >= begunAt) {
+        continue; // It comes again for another reason.
+      }
       for (Selection selection : handout.selections()) {
         redelivered += selection.attempt() > 1 ? selection.count() : 0;
       }
     }
   }
 
-  /** Messages that were handed to a group, since this began, as ones that it may have seen. */
+  /**
+   * How often a message from before this began was handed to a group that may have seen it. One
+   * that is not acknowledged counts each time.
+   */
   public long redelivered() {
     return redelivered;
   }

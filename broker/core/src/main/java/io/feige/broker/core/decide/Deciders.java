@@ -79,7 +79,7 @@ public final class Deciders {
 
   private Deciders(
       ReplicaState state, MachineLimits limits, BatchLog log, ActiveClock clock, long committed) {
-    this.active = new ActiveState(state, limits, log, new Scribe(state));
+    this.active = new ActiveState(state, limits, log, new Scribe(state), committed);
     this.clock = clock;
     this.committed = committed;
     spreading = new Spreading(active);
@@ -91,9 +91,9 @@ public final class Deciders {
     mailing = new Mailing(active, mailAlarms);
     subscribing = new Subscribing(active, spreading);
     topics = new Topics(active, pulling, reading, mailing);
-    groups = new Groups(active, pulling, reading);
+    groups = new Groups(active, pulling, reading, expiring);
     tracing = new Tracing(active);
-    delays = new Delays(active);
+    delays = new Delays(active, expiring);
     delayedMessages = new DelayedMessages(active);
     letters = new Letters(active, pulling, expiring);
     barrier = new FaultBarrier(active, pulling, reading, mailing);

@@ -37,12 +37,14 @@ final class Delays {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final ActiveState active;
+  private final Expiring expiring;
   private boolean isPaused;
   private long pausedUntilNanos;
   private long cutBytes;
 
-  Delays(ActiveState active) {
+  Delays(ActiveState active, Expiring expiring) {
     this.active = active;
+    this.expiring = expiring;
   }
 
   void beginTurn() {
@@ -123,6 +125,10 @@ final class Delays {
             new Released(waiting.id()),
             to.recipients());
     active.write(messages, batch, now, sink);
+    ActivePartition released = active.partition(partition.id());
+    if (released != null && head.hasColumn(BatchHead.EXPIRIES)) {
+      expiring.published(released, now);
+    }
   }
 
   private void releaseRest(

@@ -10,8 +10,8 @@ import java.util.Set;
 /**
  * Settles expired messages of groups that nobody pulls for, so that they do not count as backlog.
  * Looks at each group every ten seconds, from its oldest message on: of all topics when this
- * replica begins to serve, then of those that had a backlog when last looked at, and of those to
- * which something with an end is published.
+ * replica begins to serve, then of those that had a backlog when last looked at, of those to which
+ * something with an end is published or released, and of those of which a group was reset.
  */
 final class Expiring {
   private static final long ROUND_NANOS = 10_000_000_000L;
@@ -40,7 +40,7 @@ final class Expiring {
     active.partitions().forEach(partition -> published(partition, now));
   }
 
-  /** Something that will expire was published there, or may have been. */
+  /** Something that will expire, or has, may be in the backlog of a group there. */
   void published(ActivePartition partition, Now now) {
     if (partitions.add(partition) && nextNanos == Long.MAX_VALUE) {
       nextNanos = now.nanos() + ROUND_NANOS;
@@ -77,10 +77,11 @@ final class Expiring {
     nextNanos = isOver ? Long.MAX_VALUE : now.nanos() + pause;
   }
 
+  /** Counts what waits for its commit, too: with a standby that is slow this takes a while. */
   private static boolean hasBacklog(ActivePartition partition) {
     return partition.groups().stream()
         .filter(Expiring::expires)
-        .anyMatch(group -> group.state().cursor().floor() < partition.visibleEnd());
+        .anyMatch(group -> group.state().cursor().floor() < partition.state().endOffset());
   }
 
   /** A dead letter stays open until somebody deals with it. */

@@ -24,14 +24,18 @@ final class Groups {
   /** So long a consumer may have a message before it is worth a word. */
   private static final long MOMENT_NANOS = 5_000_000_000L;
 
+  private static final long MINUTE_NANOS = 60_000_000_000L;
+
   private final ActiveState active;
   private final Pulling pulling;
   private final Reading reading;
+  private final Expiring expiring;
 
-  Groups(ActiveState active, Pulling pulling, Reading reading) {
+  Groups(ActiveState active, Pulling pulling, Reading reading, Expiring expiring) {
     this.active = active;
     this.pulling = pulling;
     this.reading = reading;
+    this.expiring = expiring;
   }
 
   /** The group, if it is there and a record about it can be written; else it is answered. */
@@ -59,7 +63,7 @@ final class Groups {
     if (group == null) {
       return;
     }
-    Refusal refused = Reading.refuseBeyond(group.partition(), reset.to());
+    Refusal refused = Reading.refuse(group.partition(), reset.partition(), reset.to());
     if (refused != null) {
       sink.answer(ticket, refused);
       return;
@@ -76,6 +80,7 @@ final class Groups {
             now,
             sink);
     group.restart(active);
+    expiring.published(group.partition(), now);
     sink.answerWhenCommitted(ticket, new GroupReset(describe(group, now)));
     pulling.serve(group, now, sink);
   }
@@ -235,10 +240,17 @@ final class Groups {
     return consumers + (consumers == 1 ? " consumer" : " consumers");
   }
 
-  /** Whether somebody got the oldest message a moment ago: then the group moves. */
+  /**
+   * Whether somebody got the oldest message a moment ago, or has used up less than half of its
+   * lease, a minute at most: then the group moves.
+   */
   private static boolean isWorkedOn(ActiveGroup group, Now now) {
     Lease oldest = group.dispatcher().leaseOf(group.state().cursor().floor());
-    return oldest != null && now.nanos() - oldest.sinceNanos() < MOMENT_NANOS;
+    if (oldest == null) {
+      return false;
+    }
+    long half = (oldest.endNanos() - oldest.sinceNanos()) / 2;
+    return now.nanos() - oldest.sinceNanos() < Math.clamp(half, MOMENT_NANOS, MINUTE_NANOS);
   }
 
   private String blockedBecause(ActiveGroup group, long end, Now now) {

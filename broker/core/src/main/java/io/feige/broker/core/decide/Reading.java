@@ -44,7 +44,7 @@ final class Reading {
       sink.answer(ticket, active.noTopic(read.topic()));
       return;
     }
-    Refusal refused = refuse(partition, read);
+    Refusal refused = refuse(partition, read.partition(), read.from());
     if (refused != null) {
       sink.answer(ticket, refused);
       return;
@@ -63,17 +63,18 @@ final class Reading {
   }
 
   /** A position has to be one of this topic, not of one that had its name before. */
-  private static @Nullable Refusal refuse(ActivePartition partition, Read read) {
+  static @Nullable Refusal refuse(ActivePartition partition, int named, ReadFrom place) {
     int id = partition.state().id();
-    if (read.partition() != 0 && read.partition() != id) {
-      String sentence = "topic '" + read.topic() + "' has partition " + id + " now, and no longer ";
-      return Refusal.of(ErrorCode.TOPIC_REPLACED, sentence + read.partition());
+    if (named != 0 && named != id) {
+      String topic = partition.state().spec().name();
+      String sentence = "topic '" + topic + "' has partition " + id + " now, and no longer ";
+      return Refusal.of(ErrorCode.TOPIC_REPLACED, sentence + named);
     }
-    return refuseBeyond(partition, read.from());
+    return refuseBeyond(partition, place);
   }
 
   /** An offset is one that a message has, or the next one will get. */
-  static @Nullable Refusal refuseBeyond(ActivePartition partition, ReadFrom place) {
+  private static @Nullable Refusal refuseBeyond(ActivePartition partition, ReadFrom place) {
     long end = partition.state().endOffset();
     if (place.type() != ReadFrom.Type.OFFSET || place.value() <= end) {
       return null;

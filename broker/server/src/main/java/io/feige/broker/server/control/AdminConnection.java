@@ -201,7 +201,7 @@ final class AdminConnection extends WholeFrames {
 
   private void beat(FrameHeader header, Beat beat) {
     if (!link.isCurrent(beat)) {
-      refuse(header, ErrorCode.STALE_EPOCH, "another Admin has led this node since");
+      refuse(header, link.stale());
       end("it leads no more: its epoch " + beat.leaderEpoch() + " is over");
       return;
     }
@@ -219,7 +219,11 @@ final class AdminConnection extends WholeFrames {
   }
 
   private void refuse(FrameHeader header, ErrorCode code, String message) {
-    send(out -> CommandEncoder.refusal(header, Refusal.of(code, message), out));
+    refuse(header, Refusal.of(code, message));
+  }
+
+  private void refuse(FrameHeader header, Refusal refusal) {
+    send(out -> CommandEncoder.refusal(header, refusal, out));
   }
 
   // An Admin that takes nothing would otherwise be owed more with every beat.

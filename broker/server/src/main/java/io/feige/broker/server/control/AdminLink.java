@@ -117,6 +117,16 @@ public final class AdminLink implements AutoCloseable {
     return beat.leaderEpoch() >= highestLeaderEpoch;
   }
 
+  /** Says to whom it is not which leader epoch this node has obeyed. */
+  Refusal stale() {
+    String obeyed = Long.toString(highestLeaderEpoch);
+    return new Refusal(
+        ErrorCode.STALE_EPOCH,
+        "this node has obeyed an Admin of leader epoch " + obeyed,
+        obeyed,
+        0);
+  }
+
   void led(AdminConnection by, long leaderEpoch) {
     leader = by.toString();
     LOG.info("{} Admin {} leads this node, leader epoch {}", LogId.ADMIN_LEADS, by, leaderEpoch);

@@ -242,6 +242,7 @@ final class AdminLinkIT {
         ScriptedAdmin.Came refusal = former.receive(Refusal.class);
         assertThat(refusal.correlationId()).isEqualTo(3);
         assertThat(((Refusal) refusal.command()).code()).isEqualTo(ErrorCode.STALE_EPOCH);
+        assertThat(((Refusal) refusal.command()).hint()).isEqualTo("7");
         former.awaitEnd();
       }
       assertThat(node.obeyed).hasSize(1);

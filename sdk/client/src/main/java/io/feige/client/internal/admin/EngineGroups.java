@@ -93,7 +93,7 @@ public final class EngineGroups implements Groups {
           ErrorCode.INVALID_ARGUMENT,
           "An offset is a place in one pair, and there are " + links.size() + ": name one.");
     }
-    ResetGroup request = new ResetGroup(topic, group, Conversions.toWire(to));
+    ResetGroup request = new ResetGroup(topic, group, to.partition(), Conversions.toWire(to));
     List<GroupDescription> parts = new ArrayList<>();
     calls
         .askAll(request, GroupReset.class, Repeat.NOT_WITHOUT_ASKING)
@@ -105,7 +105,7 @@ public final class EngineGroups implements Groups {
 
   @Override
   public GroupDescription reset(String topic, String group, String pair, StartFrom to) {
-    ResetGroup request = new ResetGroup(topic, group, Conversions.toWire(to));
+    ResetGroup request = new ResetGroup(topic, group, to.partition(), Conversions.toWire(to));
     GroupReset reset =
         calls.link(pair).requests().call(request, GroupReset.class, Repeat.NOT_WITHOUT_ASKING);
     return Conversions.fromWire(pair, reset.group());

@@ -61,7 +61,7 @@ public final class EngineNodes {
   /** What one node is like. */
   public NodeVitals vitals(String node) {
     if (node.isEmpty()) {
-      throw FeigeException.of(ErrorCode.INVALID_ARGUMENT, "No node is called \"\".");
+      throw FeigeException.of(ErrorCode.NODE_NOT_FOUND, "none is called ''");
     }
     VitalsInquiry inquiry = new VitalsInquiry();
     return inquiry.vitals(node, ask(node, inquiry));

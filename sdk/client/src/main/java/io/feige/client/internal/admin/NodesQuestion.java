@@ -81,7 +81,7 @@ final class NodesQuestion<A extends Result> implements AnswerHandler {
   public void answered(Result result) {
     List<NodePlace> all = ((NodeList) result).nodes();
     if (!only.isEmpty() && all.stream().noneMatch(node -> node.nodeId().equals(only))) {
-      fail(FeigeException.of(ErrorCode.INVALID_ARGUMENT, "No node is called " + only + "."));
+      fail(FeigeException.of(ErrorCode.NODE_NOT_FOUND, "none is called " + only));
       return;
     }
     knowsNodes = true;

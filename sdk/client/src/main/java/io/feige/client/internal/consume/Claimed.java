@@ -47,6 +47,11 @@ interface Claimed extends Settlement {
   }
 
   @Override
+  default void nack(String reason) {
+    claim().settling().settle(claim(), nackVerdict(Verdict.TOPIC_BACK_OFF, reason));
+  }
+
+  @Override
   default CompletableFuture<Void> nackAsync() {
     return claim().settling().settleAsync(claim(), nackVerdict(Verdict.TOPIC_BACK_OFF));
   }
@@ -67,10 +72,7 @@ interface Claimed extends Settlement {
   }
 
   private CompletableFuture<Void> nackAsync(long delayMillis, String reason) {
-    String words = VerdictWords.reason(reason);
-    return claim()
-        .settling()
-        .settleAsync(claim(), Verdict.nack(offset(), offset(), attempt(), delayMillis, words));
+    return claim().settling().settleAsync(claim(), nackVerdict(delayMillis, reason));
   }
 
   @Override
@@ -100,6 +102,11 @@ interface Claimed extends Settlement {
 
   private Verdict nackVerdict(long delayMillis) {
     return Verdict.nack(offset(), offset(), attempt(), delayMillis);
+  }
+
+  private Verdict nackVerdict(long delayMillis, String reason) {
+    String words = VerdictWords.reason(reason);
+    return Verdict.nack(offset(), offset(), attempt(), delayMillis, words);
   }
 
   private Verdict extendVerdict(Duration lease) {

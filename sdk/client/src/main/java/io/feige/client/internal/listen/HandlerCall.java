@@ -72,7 +72,7 @@ final class HandlerCall {
     try {
       CompletableFuture<Void> settled = settle(delivery, outcome);
       if (isOutOfMemory(settled)) {
-        settleWaiting(delivery, outcome.verdict());
+        settleWaiting(delivery, outcome);
       } else {
         var unused = settled.whenComplete((done, failure) -> notTaken(delivery, failure));
       }
@@ -107,13 +107,16 @@ final class HandlerCall {
    * The memory limit is reached: wait with this verdict, which slows the handlers down as it
    * should.
    */
-  private static void settleWaiting(Delivery delivery, Verdict verdict) {
+  private static void settleWaiting(Delivery delivery, Outcome outcome) {
+    Verdict verdict = outcome.verdict();
     if (verdict instanceof Verdict.Ack) {
       delivery.ack();
     } else if (verdict instanceof Verdict.Reject reject) {
       delivery.reject(reject.reason());
     } else {
-      ((Verdict.Retry) verdict).delay().ifPresentOrElse(delivery::nack, delivery::nack);
+      ((Verdict.Retry) verdict)
+          .delay()
+          .ifPresentOrElse(delivery::nack, () -> delivery.nack(outcome.reason()));
     }
   }
 
@@ -122,7 +125,7 @@ final class HandlerCall {
     String reason = "";
     try {
       reason = failure.toString();
-      LOG.warn("the handler failed on {} attempt {}: retry", delivery, delivery.attempt(), failure);
+      LOG.warn("the handler failed on {}, attempt {}", delivery, delivery.attempt(), failure);
     } catch (Throwable e) { // Out of memory, perhaps; the retry matters more than the words.
       failure.addSuppressed(e);
     }

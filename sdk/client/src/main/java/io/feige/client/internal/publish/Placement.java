@@ -2,8 +2,8 @@ package io.feige.client.internal.publish;
 
 import io.feige.client.Message;
 import io.feige.client.internal.route.Ring;
+import io.feige.protocol.Utf8;
 import io.feige.protocol.batch.KeyHash;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -70,9 +70,7 @@ final class Placement {
    * key.
    */
   static byte[] key(Message message) {
-    return message.hasKey()
-        ? message.key()
-        : message.idempotencyKey().getBytes(StandardCharsets.UTF_8);
+    return message.hasKey() ? message.key() : Utf8.encode(message.idempotencyKey());
   }
 
   Lane ofKey(byte[] key) {

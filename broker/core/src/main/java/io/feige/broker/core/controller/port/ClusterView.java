@@ -33,7 +33,8 @@ public record ClusterView(List<NodeView> nodes, List<PairView> pairs) {
    * A pair.
    *
    * @param isServing whether its active says that it serves
-   * @param confirmed position up to which its journal is confirmed; -1: not known
+   * @param confirmed position up to which its journal is confirmed; of a pair that nobody is known
+   *     to have served the end of the longer journal; -1: not known
    * @param lagBytes what the standby lacks; -1: there is none
    * @param storeLag what the message store lacks, if the active writes rows
    * @param failoverBoundMillis the longest time from the death of the active to service by the

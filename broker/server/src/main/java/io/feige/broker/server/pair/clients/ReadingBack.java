@@ -108,22 +108,39 @@ public final class ReadingBack implements HistoryFrames.Store {
               read.topic(),
               read.from(),
               ticket,
-              place ->
+              (partition, place) ->
                   back.handle(
                       ticket,
                       new Read(
-                          read.topic(), read.epoch(), place, read.maxBytes(), read.waitMillis())));
+                          read.topic(),
+                          read.epoch(),
+                          read.partition() == 0 ? partition : read.partition(),
+                          place,
+                          read.maxBytes(),
+                          read.waitMillis())));
       case ResetGroup reset ->
           holdsBack(
               reset.topic(),
               reset.to(),
               ticket,
-              place -> back.handle(ticket, new ResetGroup(reset.topic(), reset.group(), place)));
+              (partition, place) ->
+                  back.handle(
+                      ticket,
+                      new ResetGroup(
+                          reset.topic(),
+                          reset.group(),
+                          reset.partition() == 0 ? partition : reset.partition(),
+                          place)));
       default -> false;
     };
   }
 
-  private boolean holdsBack(String topic, ReadFrom at, Ticket ticket, Consumer<ReadFrom> then) {
+  /** What happens with a place that was found, in the partition that was looked at. */
+  private interface Found {
+    void goOn(int partition, ReadFrom place);
+  }
+
+  private boolean holdsBack(String topic, ReadFrom at, Ticket ticket, Found then) {
     PartitionState state = machine.state().topic(topic);
     boolean isTime = at.type() == ReadFrom.Type.TIME_MILLIS;
     if (!isTime || state == null || !isOn() || isInJournal(state, at.value())) {
@@ -135,7 +152,7 @@ public final class ReadingBack implements HistoryFrames.Store {
           if (offset == null) {
             answering.send(ticket, cannotAsk());
           } else if (answering.isThere(ticket)) {
-            then.accept(offset < 0 ? firstOf(state) : ReadFrom.offset(offset));
+            then.goOn(state.id(), offset < 0 ? firstOf(state) : ReadFrom.offset(offset));
           }
         });
     return true;
