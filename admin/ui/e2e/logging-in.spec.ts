@@ -2,6 +2,20 @@ import { expect } from '@playwright/test';
 import { test } from './pages/fixtures';
 import { PASSWORD } from './pages/Console';
 
+const WHO = /\/api\/v1\/session(\?|$)/;
+const NOBODY = { who: '', user: '', grants: [], csrf: '' };
+
+test('a page that nobody has logged in to has no failed request @own', async ({ console, page }) => {
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(response.url());
+  });
+  await page.goto('/topics');
+  await expect(console.button('Log in')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(refused).toEqual([]);
+});
+
 test('who is not logged in comes to the login page, and from there to where it wanted @own', async ({
   console,
   page,
@@ -43,15 +57,11 @@ test('the link that was printed lets in, and its token leaves the address @own',
 
 test('what was asked before the log-in and is answered after it does not undo it @own', async ({ console, page }) => {
   const isInside = page.waitForRequest(/\/api\/v1\/(?!session)/);
-  const isLate = page.waitForResponse((response) => response.status() === 401);
-  await page.route('**/api/v1/session', async (route) => {
+  const isLate = page.waitForResponse((response) => WHO.test(response.url()) && response.request().method() === 'GET');
+  await page.route(WHO, async (route) => {
     if (route.request().method() === 'GET') {
       await isInside;
-      await route.fulfill({
-        status: 401,
-        contentType: 'application/problem+json',
-        body: '{"code":"NOT_AUTHENTICATED"}',
-      });
+      await route.fulfill({ json: NOBODY });
     } else {
       await route.fallback();
     }
@@ -69,13 +79,9 @@ test('a link of an earlier start says so, and lets try again @own', async ({ con
 });
 
 test('where the settings ask for no users the page says where the token is @own', async ({ console, page }) => {
-  await page.route('**/api/v1/session', (route) =>
+  await page.route(WHO, (route) =>
     route.request().method() === 'GET'
-      ? route.fulfill({
-          status: 401,
-          contentType: 'application/problem+json',
-          body: JSON.stringify({ code: 'NOT_AUTHENTICATED', tokenFile: '/srv/feige-cluster/admin-1/http-7701.token' }),
-        })
+      ? route.fulfill({ json: { ...NOBODY, tokenFile: '/srv/feige-cluster/admin-1/http-7701.token' } })
       : route.fallback(),
   );
   await page.goto('/topics');

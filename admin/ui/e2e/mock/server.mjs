@@ -129,6 +129,9 @@ async function api(request, response, url) {
   const body = request.method === 'GET' ? {} : await read(request);
   const route = `${request.method} ${url.pathname}`;
   if (route === 'POST /api/v1/session') return logIn(response, credentials(request.headers.authorization));
+  if (session === undefined && route === 'GET /api/v1/session' && url.searchParams.get('orNobody') === 'true') {
+    return send(response, 200, { who: '', user: '', grants: [], csrf: '', tokenFile: '' });
+  }
   if (session === undefined) {
     return problem(response, 401, 'NOT_AUTHENTICATED', 'Nobody is logged in', 'Log in.');
   }

@@ -708,7 +708,9 @@ function topics(world, { method, body, ifMatch }, { name, part, sub, act }, quer
       world.groups[name] = world.groups[name].filter((each) => each.group !== sub);
       return ok({ done: true });
     case 'GET messages':
-      return ok(sub === undefined ? search(name, query) : { groups: standing(name) });
+      return ok(
+        sub === undefined ? search(name, query) : { groups: [...standing(name), ...dealtWith(world, name, sub, act)] },
+      );
     case 'GET history': {
       const journal = journalOf(name);
       const told =
@@ -768,6 +770,11 @@ function mailbox(world, name, query, identity, part) {
 }
 
 const idOf = (letter) => `${letter.pair}/${letter.offset}`;
+/** The account of a dead-letter topic, as a group of it. */
+const dealtWith = (world, topic, pair, offset) =>
+  topic.endsWith('.dlq') && world.dealtWith.has(`${pair}/${offset}`)
+    ? [{ group: 'dealt-with', stage: 'SETTLED', attempts: 0, consumer: '', sinceMillis: 0, untilMillis: 0, before: 0 }]
+    : [];
 const openLetters = (world) => letters().filter((letter) => !world.dealtWith.has(idOf(letter)));
 
 function lettersOf(world, query, part) {

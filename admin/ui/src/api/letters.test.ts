@@ -30,6 +30,14 @@ describe('letters', () => {
     expect(isOf(letter('billing', 'not JSON at all'), reason)).toBe(false);
     expect(isOf(letter('mail', 'not JSON'), reason)).toBe(false);
     expect(isOf({ pair: 'pair-1', offset: 0 }, reason)).toBe(false);
+
+    const three = { ...reason, reason: 'no customer 3' };
+    const each = { ...reason, reason: 'no customer #' };
+    expect(isOf(letter('billing', 'no customer 3'), three)).toBe(true);
+    expect(isOf(letter('billing', 'no customer 30'), three)).toBe(false);
+    expect(isOf(letter('billing', 'no customer 30'), each)).toBe(true);
+    expect(isOf(letter('billing', 'no customer 550e8400-e29b-41d4-a716-446655440000'), each)).toBe(true);
+    expect(isOf(letter('billing', 'no customer at all'), each)).toBe(false);
   });
 
   it('are dealt with in parts that a rate permits', () => {

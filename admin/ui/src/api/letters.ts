@@ -8,6 +8,11 @@ export type Reason = Schemas['LetterReason'];
 /** What can be done with letters: give them to their group again, or close them. */
 export type Action = 'replay' | 'drop';
 
+const VARYING = /[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9a-fA-F]{8,}|[0-9]+/g;
+
+/** A reason with # for each number and id in it, as the servers tell reasons apart. */
+const shapeOf = (reason: string) => reason.replaceAll(VARYING, '#');
+
 /** Letters are asked for by this many at a time, and dealt with by no more. */
 const PAGE = 200;
 const SECOND_MILLIS = 1000;
@@ -31,9 +36,14 @@ interface Letter {
   readonly deadLetter?: Schemas['DeadLetter'];
 }
 
-/** Whether a letter is there for a reason; a search finds those too that only have it in theirs. */
+/**
+ * Whether a letter is there for a reason, which may have # where its letters differ; a search finds those too that only
+ * have it in theirs.
+ */
 export function isOf(letter: Letter, reason: Reason): boolean {
-  return (letter.deadLetter?.group ?? '') === reason.group && (letter.deadLetter?.reason ?? '') === reason.reason;
+  const why = letter.deadLetter?.reason ?? '';
+  const isSame = why === reason.reason || shapeOf(why) === reason.reason;
+  return (letter.deadLetter?.group ?? '') === reason.group && isSame;
 }
 
 /** Letters, some at a time; a rate of 0 is none. */

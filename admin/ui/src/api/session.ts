@@ -1,6 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, change, sayCsrfToken, value, valueUnless, type Schemas } from './client';
-import { Failure } from './failure';
+import { api, change, sayCsrfToken, value, type Schemas } from './client';
 import { permits, type Right } from './grants';
 import { keys } from './keys';
 
@@ -10,11 +9,16 @@ export type Session = Schemas['Session'];
 export const sessionQuery = queryOptions({
   queryKey: keys.session,
   queryFn: async (): Promise<Session | null> => {
-    const session = await valueUnless(({ status }) => status === 401, api.GET('/api/v1/session'));
-    return session && accept(session);
+    const session = await whoIsIn();
+    return session.who === '' ? null : accept(session);
   },
   staleTime: Infinity,
 });
+
+/** A browser tells of each request that is refused; nobody is an answer. */
+function whoIsIn(): Promise<Session> {
+  return value(api.GET('/api/v1/session', { params: { query: { orNobody: true } } }));
+}
 
 function accept(session: Session): Session {
   sayCsrfToken(session.csrf);
@@ -30,15 +34,8 @@ export function useTokenFile(): string {
   const asked = useQuery({
     queryKey: keys.tokenFile,
     queryFn: async () => {
-      try {
-        await value(api.GET('/api/v1/session'));
-        return '';
-      } catch (failure) {
-        if (failure instanceof Failure && failure.status === 401) {
-          return failure.tokenFile;
-        }
-        throw failure;
-      }
+      const { tokenFile = '' } = await whoIsIn();
+      return tokenFile;
     },
   });
   return asked.data ?? '';

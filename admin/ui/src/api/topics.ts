@@ -171,9 +171,9 @@ export function useDeleteGroup(topic: string, group: string, then: () => void) {
 /** Dead letters of a topic are in a topic beside it. */
 export const DEAD_LETTERS = '.dlq';
 
-/** The topic that the letters of a dead-letter topic come from. */
+/** The topic that letters come from, named by its dead-letter topic or itself. */
 export function originOf(letters: string): string {
-  return letters.slice(0, -DEAD_LETTERS.length);
+  return holdsDeadLetters(letters) ? letters.slice(0, -DEAD_LETTERS.length) : letters;
 }
 
 export function holdsDeadLetters(topic: string): boolean {

@@ -287,7 +287,7 @@ export const en = {
   'report.timeline': 'What happened',
   'report.decided': 'Decided, on the evidence above',
   'report.pause': 'Without service',
-  'report.redelivered': 'Handed out again',
+  'report.redelivered': 'Handed out, perhaps for a second time',
   'report.confirmed': 'Confirmed before and after',
   'report.unconfirmed': 'Unconfirmed, kept',
   'report.salvaged': 'Cut and set aside',
@@ -675,6 +675,7 @@ export const en = {
   'letters.edit': 'Edit and replay',
   'letters.edit.bytes':
     'The console edits only text that it can show; the command line can replay it with another body.',
+  'letters.dealtWith': 'It was replayed or dropped',
   'letters.before': 'Nothing was done: it was dealt with before, is not held any more, or is past its time to live.',
   'letters.left': '{n} stay open:',
   'letters.rate': 'Letters a second, at most',

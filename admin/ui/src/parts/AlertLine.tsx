@@ -1,11 +1,11 @@
 import type { Alert } from '../api/cluster';
 import { useT } from '../i18n/Language';
-import { Hostile } from './Hostile';
 import { isOfNode } from './ofNode';
 import { Subject } from './Subject';
+import { Told } from './Told';
 import { When } from './When';
 
-/** What is wrong, since when, what to do. The sentences are the server's, in English. */
+/** What is wrong, since when, what to do. */
 export function AlertLine({ alert }: { readonly alert: Alert }) {
   const t = useT();
   const isCritical = alert.severity === 'CRITICAL';
@@ -16,12 +16,12 @@ export function AlertLine({ alert }: { readonly alert: Alert }) {
         {t(`severity.${alert.severity}`)} · {t(`rule.${alert.rule}`)} ·{' '}
         <Subject name={alert.of} isNode={isOfNode(alert.rule)} /> · <When at={alert.since} />
       </p>
-      <p lang="en">
-        <Hostile text={alert.sentence} />
+      <p>
+        <Told text={alert.sentence} />
       </p>
-      <p lang="en" className="to-do">
+      <p className="to-do">
         <span aria-hidden="true">→ </span>
-        <Hostile text={alert.whatToDo} />
+        <Told text={alert.whatToDo} />
       </p>
     </li>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useDealWith, type Action, type Edited } from '../../api/letters';
-import type { Message } from '../../api/messages';
+import { useTrace, type Message } from '../../api/messages';
 import { useMay } from '../../api/session';
 import { originOf } from '../../api/topics';
 import { useT } from '../../i18n/Language';
@@ -8,6 +8,7 @@ import { Button } from '../../parts/Button';
 import { Confirm } from '../../parts/Confirm';
 import { Field } from '../../parts/Field';
 import { Hostile } from '../../parts/Hostile';
+import { State } from '../../parts/State';
 
 interface Props {
   readonly topic: string;
@@ -16,16 +17,23 @@ interface Props {
 
 type Asked = Action | 'edit';
 
+/** The group of a dead-letter topic that keeps what was dealt with. */
+const DEALT_WITH = 'dealt-with';
+
 /** What can be done with one dead letter. */
 export function LetterActions({ topic, letter }: Props) {
   const t = useT();
   const may = useMay();
   const [asked, setAsked] = useState<Asked>();
   const origin = originOf(topic);
-  const missing = may('manage', origin) ? undefined : t('right.missing', { right: `manage:${origin}` });
+  const groups = useTrace(topic, letter.pair, String(letter.offset)).data ?? [];
+  const isOver = groups.some(({ group, stage }) => group === DEALT_WITH && stage === 'SETTLED');
+  const lacking = may('manage', origin) ? undefined : t('right.missing', { right: `manage:${origin}` });
+  const missing = isOver ? t('letters.dealtWith') : lacking;
   const isText = letter.body !== undefined && letter.problem === undefined;
   return (
     <div className="row">
+      {isOver && <State kind="ok">{t('letters.dealtWith')}</State>}
       <Button onClick={() => setAsked('replay')} reason={missing}>
         {t('letters.replay')}
       </Button>

@@ -1,11 +1,12 @@
 import { useMemo, type ReactNode } from 'react';
 import type { Event, Severity } from '../../api/events';
-import { useT } from '../../i18n/Language';
+import { useLanguage } from '../../i18n/Language';
+import { told } from '../../i18n/told';
 import { DataTable, type Column } from '../../parts/DataTable';
-import { Hostile } from '../../parts/Hostile';
 import { isOfNode } from '../../parts/ofNode';
 import { State, type StateKind } from '../../parts/State';
 import { Subject } from '../../parts/Subject';
+import { Told } from '../../parts/Told';
 import { When } from '../../parts/When';
 
 const SIGNS: Readonly<Record<Severity, StateKind>> = { INFO: 'idle', WARNING: 'warn', CRITICAL: 'bad' };
@@ -19,7 +20,7 @@ interface Props {
 
 /** A line an event, the newest first. */
 export function EventsTable({ name, events, empty }: Props) {
-  const t = useT();
+  const { language, t } = useLanguage();
   const columns = useMemo(
     (): Column<Event>[] => [
       {
@@ -61,7 +62,7 @@ export function EventsTable({ name, events, empty }: Props) {
       rows={events}
       columns={columns}
       rowId={(event) => event.id}
-      text={({ of, rule, sentence }) => `${of} ${rule ?? ''} ${sentence}`}
+      text={({ of, rule, sentence }) => `${of} ${rule ?? ''} ${sentence} ${told(sentence, language) ?? ''}`}
       sort="-time"
       empty={empty}
     />
@@ -72,18 +73,17 @@ function isAboutNode({ kind, rule }: Event): boolean {
   return kind === 'NODE_CAME' || kind === 'NODE_GONE' || isOfNode(rule);
 }
 
-/** The sentences are the server's, in English. */
 function What({ event }: { readonly event: Event }) {
   return (
-    <span lang="en">
-      <Hostile text={event.sentence} />
+    <>
+      <Told text={event.sentence} />
       {event.whatToDo !== undefined && event.whatToDo !== '' && (
         <span className="quiet">
           {' '}
           <span aria-hidden="true">→ </span>
-          <Hostile text={event.whatToDo} />
+          <Told text={event.whatToDo} />
         </span>
       )}
-    </span>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Group, GroupInPair } from '../../api/topics';
 import { useT } from '../../i18n/Language';
-import { Hostile } from '../../parts/Hostile';
 import { State } from '../../parts/State';
+import { Told } from '../../parts/Told';
 
 /** Why it is not moving, in a sentence; that it is, or that it has nothing to do. */
 export function Why({ group }: { readonly group: Pick<Group | GroupInPair, 'lag' | 'blockedBecause'> }) {
@@ -9,10 +9,7 @@ export function Why({ group }: { readonly group: Pick<Group | GroupInPair, 'lag'
   if (group.blockedBecause !== '') {
     return (
       <span className="why">
-        <State kind="warn">{t('group.stands')}</State>{' '}
-        <span lang="en">
-          <Hostile text={group.blockedBecause} />
-        </span>
+        <State kind="warn">{t('group.stands')}</State> <Told text={group.blockedBecause} />
       </span>
     );
   }

@@ -9,6 +9,7 @@ import { DataTable, type Column } from '../../parts/DataTable';
 import { Empty } from '../../parts/Empty';
 import { Hostile } from '../../parts/Hostile';
 import { State } from '../../parts/State';
+import { Told } from '../../parts/Told';
 import { latest, seriesOf } from '../overview/figures';
 import { hasStore } from '../store/behind';
 import { healthOf, rolesOf } from './roles';
@@ -105,8 +106,8 @@ export function Health({ pair, isLive }: { readonly pair: Pair; readonly isLive:
     <>
       <State kind={kind}>{t(words)}</State>
       {isLive && pair.trouble !== '' && (
-        <div className="quiet" lang="en">
-          <Hostile text={pair.trouble} />
+        <div className="quiet">
+          <Told text={pair.trouble} />
         </div>
       )}
     </>

@@ -86,7 +86,7 @@ public final class AccessControl {
     table = newer;
   }
 
-  /** Whether users come in at all ({@code security.users}), whoever there is. */
+  /** Whether users may log in at all ({@code security.users}). */
   public boolean letsUsersIn() {
     return rules.users();
   }

@@ -108,7 +108,7 @@ public final class RequestRights {
       return text;
     }
     return right == Right.VIEWER
-        ? text + ", or one of " + need.topic()
+        ? text + ", or to publish, consume, read or manage " + need.topic()
         : text + ":" + need.topic() + (need.group().isEmpty() ? "" : "/" + need.group());
   }
 

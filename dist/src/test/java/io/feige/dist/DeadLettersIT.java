@@ -115,7 +115,10 @@ class DeadLettersIT {
       String base = "http://127.0.0.1:" + port + "/api/v1/topics/rest/letters";
       ProxyCaller admin = new ProxyCaller(http, base, CLUSTER.get().bearer());
       JsonNode reasons = admin.get("/reasons").json();
-      assertThat(reasons.get("reasons")).hasSize(10);
+      assertThat(reasons.get("reasons")).hasSize(1);
+      JsonNode shape = reasons.get("reasons").get(0);
+      assertThat(shape.get("reason").stringValue()).isEqualTo("no stock of m#");
+      assertThat(shape.get("letters").asInt()).isEqualTo(10);
       assertThat(reasons.get("atEnd").booleanValue()).isTrue();
       JsonNode page = admin.get("?limit=4").json();
       String first = id(page.get("letters").get(0));
@@ -143,6 +146,15 @@ class DeadLettersIT {
       assertThat(admin.get("?after=x").status()).isEqualTo(400);
       assertThat(pulled(client, "rest", "mail", 0)).isEmpty();
       assertThat(pulled(client, "rest", "billing", 2)).contains("m3");
+
+      String other = "/" + id(others.get(3)) + "/replay";
+      assertThat(admin.postJson(other, "{\"body\":\"kept\"}").json().get("done").asInt()).isOne();
+      try (Consumer billing = consumer(client, "rest", "billing")) {
+        Delivery kept = billing.pull(1, Waits.patience()).getFirst();
+        kept.ack();
+        assertThat(kept.text()).isEqualTo("kept");
+        assertThat(kept.keyText()).as("no other was given").startsWith("key-");
+      }
     }
   }
 

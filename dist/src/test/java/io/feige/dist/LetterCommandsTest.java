@@ -122,6 +122,17 @@ class LetterCommandsTest {
   }
 
   @Test
+  void theNameOfTheDeadLetterTopicMeansTheSame() {
+    String letters = T + ".dlq";
+    assertThat(run("letter", "reasons", letters).outText()).contains("no stock", "not JSON");
+    assertThat(run("letter", "list", letters, "--group", "mail").outText()).contains("k-d");
+    assertThat(run("letter", "replay", letters, "--reason", "no such").exitCode()).isZero();
+    assertThat(pulled("mail")).containsExactly("d1");
+    assertThat(run("letter", "drop", letters, "--all", "--yes").exitCode()).isZero();
+    assertThat(run("letter", "list", T).outText()).contains("no open dead letters");
+  }
+
+  @Test
   void allIsWhatThereIsWhenItBegins() {
     assertThat(run("letter", "replay", T, "--all", "--rate", "1000").outText())
         .startsWith("4 dead letters of topic orders replayed.");

@@ -145,7 +145,7 @@ public final class AdminAccess implements AutoCloseable {
     return Identity.of(isOpen() ? Identity.Kind.ANYBODY : Identity.Kind.ADMIN);
   }
 
-  /** Whether users come in at all ({@code security.users}), whoever there is. */
+  /** Whether users may log in at all ({@code security.users}). */
   public boolean letsUsersIn() {
     return control.letsUsersIn();
   }

@@ -199,7 +199,7 @@ public final class ControllerLoop implements NodeSink, Office, AutoCloseable {
             node,
             obeyed,
             present.epoch());
-        // Nobody led so often; so whoever says it can do no harm that lasts.
+        // Bounded, so that a node that reports a nonsense epoch cannot use all of them up.
         store.leadBeyond(Math.clamp(obeyed, present.epoch(), present.epoch() + MOST_LOST));
         resign.accept(present);
       }

@@ -78,7 +78,7 @@ final class DrillRules {
             + report.toNode()
             + " served; "
             + Math.max(0, report.redelivered())
-            + " messages were handed out again, "
+            + " messages were handed out marked as perhaps delivered before, "
             + Math.max(0, report.salvagedBytes())
             + " bytes that nobody had confirmed are in the salvage of "
             + drill.node();

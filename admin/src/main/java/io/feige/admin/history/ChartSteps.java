@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Which values a chart gets: as many as it can show, each the mean of what is known of so many kept
- * ones. They begin at the same seconds whoever asks when.
+ * ones. Steps begin at fixed seconds, so that two charts asked for at different times agree.
  *
  * @param stepSeconds how far apart the chart's values are
  * @param each of so many kept values each is the mean

@@ -34,6 +34,8 @@ final class Callers {
   private static final String ADMISSION = "feige.admission";
   private static final String ADDRESS = "feige.address";
   private static final String COUNTED = "feige.counted";
+  private static final String NOBODY = "feige.nobody";
+  private static final int UNAUTHORIZED = 401;
 
   /** Requests of one user at a time, besides those that look on ({@link Live}). */
   private static final int MOST_AT_ONCE = 32;
@@ -75,6 +77,29 @@ final class Callers {
     } else {
       enter(context, Admission.all(Identity.Kind.ANYBODY));
     }
+  }
+
+  /**
+   * As {@link #authenticate}, but a page may ask who has logged in without a failure where nobody
+   * has.
+   */
+  void authenticateOrNobody(Context context) {
+    try {
+      authenticate(context);
+    } catch (Problem e) {
+      if (e.status() != UNAUTHORIZED || !LogIn.asksWho(context)) {
+        throw e;
+      }
+      context.attribute(NOBODY, e.tokenFile());
+    }
+  }
+
+  /**
+   * Where the token lies that lets in a caller without credentials, empty if there is none; null:
+   * the caller is known.
+   */
+  static @Nullable String nobody(Context context) {
+    return context.attribute(NOBODY);
   }
 
   /** Refuses whoever does not show who it is. */

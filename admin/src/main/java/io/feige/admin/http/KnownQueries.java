@@ -18,6 +18,7 @@ final class KnownQueries {
 
   static final Map<String, Set<String>> OF =
       Map.ofEntries(
+          Map.entry("/api/v1/session", Set.of("orNobody")),
           Map.entry("/api/v1/events", Set.of("after", "limit", "waitSeconds")),
           Map.entry("/api/v1/history", SECONDS),
           Map.entry("/api/v1/pairs/{pair}/history", Set.of("most")),

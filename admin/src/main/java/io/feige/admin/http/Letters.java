@@ -7,6 +7,7 @@ import io.feige.admin.letter.LetterWalk;
 import io.feige.admin.letter.ReasonTally;
 import io.feige.client.DeadLetters;
 import io.feige.client.FeigeClient;
+import io.feige.client.Header;
 import io.feige.client.LetterId;
 import io.feige.client.LetterOutcome;
 import io.feige.client.Message;
@@ -14,6 +15,7 @@ import io.feige.client.ReceivedMessage;
 import io.javalin.http.Context;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
@@ -100,13 +102,37 @@ final class Letters {
     String pair = context.pathParam("pair");
     LetterId id = new LetterId(pair, Query.offset(context.pathParam("offset")));
     Fields body = Body.read(context, Messages.PUBLISHED);
-    Message edited = Body.value(() -> Messages.message(body));
+    Message given = Body.value(() -> Messages.message(body));
+    boolean isWhole = body.has("headers") && (body.has("key") || body.has("keyBase64"));
+    Message edited =
+        isWhole ? given : nodes.ask(context, client -> edited(client, topic, id, body, given));
     LetterOutcome outcome =
         nodes.change(
             context,
             "letter " + id + " replayed with another message",
             client -> client.deadLetters().replayEdited(topic, id, edited));
     Reads.answer(context, Json.of(outcome));
+  }
+
+  /** Key and headers stay as they were unless others are given. */
+  private static Message edited(
+      FeigeClient client, String topic, LetterId id, Fields body, Message given) {
+    Optional<ReceivedMessage> letter = client.deadLetters().find(topic, id);
+    if (letter.isEmpty() || given.isDelayed()) {
+      return given; // The node says what is wrong with it.
+    }
+    if (letter.get().problem().isPresent()) {
+      throw Problem.badRequest("the letter cannot be read; give a key and headers, too");
+    }
+    Message.Builder edited = Message.builder().body(given.body());
+    if (given.hasKey()) {
+      edited.key(given.key());
+    } else if (letter.get().hasKey()) {
+      edited.key(letter.get().key());
+    }
+    List<Header> headers = body.has("headers") ? given.headers() : letter.get().headers();
+    headers.forEach(header -> edited.header(header.name(), header.value()));
+    return edited.build();
   }
 
   /** Goes through open letters, as far as there is time for them. */

@@ -11,6 +11,7 @@ import io.javalin.http.HandlerType;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -22,6 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class LogIn {
   private static final String GUARD = "Feige-Csrf";
+  private static final String OR_NOBODY = "orNobody";
   static final Set<HandlerType> READS = Set.of(HandlerType.GET, HandlerType.HEAD);
 
   private final AdminAccess access;
@@ -69,8 +71,23 @@ final class LogIn {
     answer(context, admission, begun.session());
   }
 
+  /** Whether a page asks who has logged in, and nobody is an answer. */
+  static boolean asksWho(Context context) {
+    return HandlerType.GET.equals(context.method())
+        && context.path().equals("/api/v1/session")
+        && context.header("Authorization") == null
+        && "true".equals(context.queryParam(OR_NOBODY));
+  }
+
   void show(Context context) {
-    answer(context, Callers.of(context), session(context, access));
+    String tokenFile = Callers.nobody(context);
+    if (tokenFile == null) {
+      answer(context, Callers.of(context), session(context, access));
+    } else {
+      ObjectNode nobody = Json.object().put("who", "").put("user", "").put("csrf", "");
+      Reads.answer(
+          context, nobody.put("tokenFile", tokenFile).set("grants", Json.texts(List.of())));
+    }
   }
 
   void end(Context context) {

@@ -242,6 +242,11 @@ final class Problem extends RuntimeException {
     return status;
   }
 
+  /** Where the token lies that would let the caller in; empty: not told. */
+  String tokenFile() {
+    return tokenFile;
+  }
+
   ObjectNode json() {
     String title = code.charAt(0) + code.substring(1).toLowerCase(Locale.ROOT).replace('_', ' ');
     ObjectNode json =

@@ -52,7 +52,7 @@ final class AlertRulesTest {
   void aNodeThatIsNotHeardIsAWarning() {
     ClusterView view =
         new ClusterView(List.of(new NodeView("node-2", "", 0, false, "", -1)), List.of());
-    assertThat(ids(AlertRules.find(view, NodeSight.NOTHING, List.of(), WELL, NOW)))
+    assertThat(AlertIds.of(AlertRules.find(view, NodeSight.NOTHING, List.of(), WELL, NOW)))
         .containsExactly("WARNING node-silent node-2");
   }
 
@@ -70,17 +70,14 @@ final class AlertRulesTest {
 
   private static List<String> own(boolean store, boolean leader, Optional<Instant> end) {
     AlertRules.Own own = new AlertRules.Own("admin-1", store, leader, end);
-    return ids(AlertRules.find(ClusterView.NOTHING, NodeSight.NOTHING, List.of(), own, NOW));
+    return AlertIds.of(
+        AlertRules.find(ClusterView.NOTHING, NodeSight.NOTHING, List.of(), own, NOW));
   }
 
   private static List<String> find(PairView pair) {
-    return ids(
+    return AlertIds.of(
         AlertRules.find(
             new ClusterView(List.of(), List.of(pair)), NodeSight.NOTHING, List.of(), WELL, NOW));
-  }
-
-  private static List<String> ids(List<Alert> alerts) {
-    return alerts.stream().map(alert -> alert.severity() + " " + alert.id()).toList();
   }
 
   private static PairView pair(boolean isServing, String trouble, Member... inSync) {

@@ -29,7 +29,7 @@ final class NodeRulesTest {
   void aGroupThatLeavesMessagesForMoreThanAnHourIsAWarningOfItsPair() {
     assertThat(backlogs(waiting("billing", Duration.ofMinutes(59)))).isEmpty();
     List<Alert> one = backlogs(waiting("billing", Duration.ofMinutes(61)));
-    assertThat(ids(one)).containsExactly("WARNING backlog-old pair-1");
+    assertThat(AlertIds.of(one)).containsExactly("WARNING backlog-old pair-1");
     assertThat(one.getFirst().sentence())
         .isEqualTo(
             "at pair-1 orders/billing has not settled messages for more than an hour,"
@@ -44,7 +44,7 @@ final class NodeRulesTest {
             waiting("audit", Duration.ofHours(5)),
             waiting("quick", Duration.ofSeconds(5)),
             waiting("search", Duration.ofHours(3)));
-    assertThat(ids(alerts)).containsExactly("WARNING backlog-old pair-1");
+    assertThat(AlertIds.of(alerts)).containsExactly("WARNING backlog-old pair-1");
     assertThat(alerts.getFirst().sentence())
         .startsWith("at pair-1 orders/audit and 2 other groups have not settled");
     assertThat(alerts.getFirst().whatToDo()).contains("feige group describe orders audit");
@@ -73,7 +73,7 @@ final class NodeRulesTest {
     Look now =
         new Look(
             NOW, List.of(), List.of(broken("node-1", then), broken("node-2", NOW)), Totals.NOTHING);
-    assertThat(ids(find(VIEW, new NodeSight(Map.of(), now))))
+    assertThat(AlertIds.of(find(VIEW, new NodeSight(Map.of(), now))))
         .containsExactly("CRITICAL thread-dead node-2");
   }
 
@@ -103,16 +103,12 @@ final class NodeRulesTest {
   }
 
   private static List<String> certificate(Duration left) {
-    return ids(find(VIEW, new NodeSight(Map.of("node-1", NOW.plus(left)), Look.NOTHING)));
+    return AlertIds.of(find(VIEW, new NodeSight(Map.of("node-1", NOW.plus(left)), Look.NOTHING)));
   }
 
   private static List<Alert> find(ClusterView view, NodeSight sight) {
     AlertRules.Own well = new AlertRules.Own("admin-1", true, true, Optional.empty());
     return AlertRules.find(view, sight, List.of(), well, NOW);
-  }
-
-  private static List<String> ids(List<Alert> alerts) {
-    return alerts.stream().map(alert -> alert.severity() + " " + alert.id()).toList();
   }
 
   private static Backlog waiting(String group, Duration age) {

@@ -58,6 +58,6 @@ final class ProxyRulesTest {
             isTwice);
     List<Alert> alerts = new ArrayList<>();
     ProxyRules.find(List.of(proxy), NOW, alerts);
-    return alerts.stream().map(alert -> alert.severity() + " " + alert.id()).toList();
+    return AlertIds.of(alerts);
   }
 }

@@ -26,7 +26,7 @@ final class VitalRulesTest {
 
     List<Alert> alerts = find(new OfNode("node-1", NOW, dead, RIGHT, List.of()));
 
-    assertThat(ids(alerts)).containsExactly("CRITICAL thread-dead node-1");
+    assertThat(AlertIds.of(alerts)).containsExactly("CRITICAL thread-dead node-1");
     assertThat(alerts.getFirst().sentence())
         .startsWith("at node-1 feige-flush-pair-1 has died: Error: x. Nobody does its work");
     assertThat(alerts.getFirst().whatToDo()).startsWith("Restart the node").contains("report it");
@@ -38,18 +38,18 @@ final class VitalRulesTest {
 
     List<Alert> alerts = find(new OfNode("node-1", NOW, failing, RIGHT, List.of()));
 
-    assertThat(ids(alerts)).containsExactly("WARNING work-failing node-1");
+    assertThat(AlertIds.of(alerts)).containsExactly("WARNING work-failing node-1");
     assertThat(alerts.getFirst().sentence()).isEqualTo("at node-1 upkeep fails: x (and 2 more)");
   }
 
   @Test
   void aClockThatIsSurelyMoreThanTwoSecondsOffIsAWarning() {
     assertThat(clock(2_000, 0)).isEmpty();
-    assertThat(ids(clock(2_001, 0))).containsExactly("WARNING clock-skew node-1");
-    assertThat(ids(clock(-2_001, 0))).containsExactly("WARNING clock-skew node-1");
+    assertThat(AlertIds.of(clock(2_001, 0))).containsExactly("WARNING clock-skew node-1");
+    assertThat(AlertIds.of(clock(-2_001, 0))).containsExactly("WARNING clock-skew node-1");
     assertThat(clock(3_500, 1_500)).as("it may be 2 s").isEmpty();
     assertThat(clock(-3_500, 1_500)).isEmpty();
-    assertThat(ids(clock(-3_500, 1_499))).containsExactly("WARNING clock-skew node-1");
+    assertThat(AlertIds.of(clock(-3_500, 1_499))).containsExactly("WARNING clock-skew node-1");
     assertThat(clock(-63_470, 3).getFirst().sentence())
         .startsWith("the clock of node-1 is 63.4 s behind that of admin-1:");
     assertThat(clock(2_500, 3).getFirst().sentence()).contains("2.5 s ahead of that of admin-1");
@@ -58,9 +58,10 @@ final class VitalRulesTest {
   @Test
   void aDiskWithLittleLeftIsAWarning() {
     assertThat(disks(active(3 * GIB, 20 * GIB))).isEmpty();
-    assertThat(ids(disks(active(GIB, GIB)))).containsExactly("WARNING disk-low node-1");
+    assertThat(AlertIds.of(disks(active(GIB, GIB)))).containsExactly("WARNING disk-low node-1");
     // Less than a tenth of what the journal has and could have.
-    assertThat(ids(disks(active(8 * GIB, 92 * GIB)))).containsExactly("WARNING disk-low node-1");
+    assertThat(AlertIds.of(disks(active(8 * GIB, 92 * GIB))))
+        .containsExactly("WARNING disk-low node-1");
     assertThat(disks(active(12 * GIB, 88 * GIB))).isEmpty();
     assertThat(disks(active(GIB, GIB)).getFirst().sentence())
         .isEqualTo("the disk of node-1 has 1024 MiB left; below 64 MiB publishes are refused");
@@ -70,8 +71,9 @@ final class VitalRulesTest {
   void aDiskWithoutRoomAboveTheReserveIsCritical() {
     long full = RESERVE + VitalRules.DISK_FULL_BYTES - 1;
 
-    assertThat(ids(disks(active(full, GIB)))).containsExactly("CRITICAL disk-full node-1");
-    assertThat(ids(disks(active(full + 1, GIB)))).containsExactly("WARNING disk-low node-1");
+    assertThat(AlertIds.of(disks(active(full, GIB)))).containsExactly("CRITICAL disk-full node-1");
+    assertThat(AlertIds.of(disks(active(full + 1, GIB))))
+        .containsExactly("WARNING disk-low node-1");
     assertThat(disks(active(0, GIB)).getFirst().sentence())
         .isEqualTo("the disk of node-1 has 0 MiB left; publishes are refused, or soon will be");
     assertThat(disks(new Disk("pair-2", false, 0, RESERVE, GIB)).getFirst().sentence())
@@ -82,14 +84,14 @@ final class VitalRulesTest {
   void theDiskOfAStandbyIsLookedAtToo() {
     Disk low = new Disk("pair-2", false, GIB, RESERVE, GIB);
 
-    assertThat(ids(disks(active(3 * GIB, 20 * GIB), low)))
+    assertThat(AlertIds.of(disks(active(3 * GIB, 20 * GIB), low)))
         .containsExactly("WARNING disk-low node-1");
     assertThat(disks(low).getFirst().sentence()).contains("cannot copy pair-2");
   }
 
   @Test
   void aNodeThatServesTwoPairsHasOneDisk() {
-    assertThat(ids(disks(active(GIB, GIB), active(GIB, GIB))))
+    assertThat(AlertIds.of(disks(active(GIB, GIB), active(GIB, GIB))))
         .containsExactly("WARNING disk-low node-1");
   }
 
@@ -110,9 +112,5 @@ final class VitalRulesTest {
     List<Alert> alerts = new ArrayList<>();
     VitalRules.find(node, "admin-1", alerts);
     return alerts;
-  }
-
-  private static List<String> ids(List<Alert> alerts) {
-    return alerts.stream().map(alert -> alert.severity() + " " + alert.id()).toList();
   }
 }

@@ -83,6 +83,27 @@ final class LogInIT {
   }
 
   @Test
+  void aPageMayAskWhoHasLoggedInWhereNobodyHas() throws Exception {
+    for (Map<String, String> shown :
+        List.of(
+            Map.<String, String>of(), Map.of("Cookie", "feige-" + leader.httpPort() + "=old"))) {
+      HttpCaller nobody = caller(leader, shown);
+      assertThat(nobody.get("/api/v1/session").status()).isEqualTo(401);
+      Reply reply = nobody.get("/api/v1/session?orNobody=true");
+      assertThat(reply.status()).isEqualTo(200);
+      assertThat(reply.json().get("who").stringValue()).isEmpty();
+      assertThat(reply.json().get("grants")).isEmpty();
+      assertThat(nobody.get("/api/v1/whoami?orNobody=true").status()).isIn(400, 401);
+      assertThat(nobody.get("/api/v1/pairs").status()).isEqualTo(401);
+    }
+    HttpCaller wrong = caller(leader, Map.of("Authorization", "Bearer wrong"));
+    assertThat(wrong.get("/api/v1/session?orNobody=true").status()).isEqualTo(401);
+    Reply ann =
+        caller(leader, Map.of("Authorization", basic())).get("/api/v1/session?orNobody=true");
+    assertThat(ann.json().get("who").stringValue()).isEqualTo("ann");
+  }
+
+  @Test
   void aChangeWantsWhatOnlyPagesOfThisAdminKnow() throws Exception {
     HttpCaller caller = caller(leader, Map.of("Authorization", basic()));
     Reply reply = caller.post("/api/v1/session", "{}");

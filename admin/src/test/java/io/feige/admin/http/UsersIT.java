@@ -173,6 +173,9 @@ final class UsersIT {
     assertThat(refused.text()).contains("no parameter 'limits' here; it takes limit, of");
     assertThat(root.get("/api/v1/status?live=true").status()).isEqualTo(400);
     assertThat(root.get("/api/v1/audit?limit=5&of=changes").status()).isEqualTo(200);
+    Reply made = root.post("/api/v1/topics?limit=5", "{\"name\":\"never\"}");
+    assertThat(made.status()).isEqualTo(400);
+    assertThat(made.text()).contains("no parameter 'limit' here; it takes none");
   }
 
   @Test

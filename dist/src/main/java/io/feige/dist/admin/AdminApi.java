@@ -35,6 +35,7 @@ import tools.jackson.core.JacksonException;
  * Blocks; any thread.
  */
 public final class AdminApi {
+  private static final int UNAUTHORIZED = 401;
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(3);
   private static final Duration READ_LIMIT = Duration.ofSeconds(10);
   private static final Duration END_LIMIT = Duration.ofMillis(300);
@@ -267,7 +268,7 @@ public final class AdminApi {
 
   private HttpResponse<String> send(String path, Duration limit, Method method) {
     HttpResponse<String> response = send(addresses, path, limit, method, authorization);
-    if (response.statusCode() != 401 || authorization.isPresent()) {
+    if (response.statusCode() != UNAUTHORIZED || authorization.isPresent()) {
       return response;
     }
     // Nobody else is shown it, not even another one of those that were named.
@@ -342,7 +343,7 @@ public final class AdminApi {
         why);
   }
 
-  private static CliException refused(HttpResponse<String> response) {
+  private CliException refused(HttpResponse<String> response) {
     Problem problem;
     try {
       problem = Json.read(response.body(), Problem.class);
@@ -356,7 +357,17 @@ public final class AdminApi {
           default -> ExitCode.REFUSED;
         };
     return new CliException(
-        exit, problem.code() + ": " + problem.detail() + ". " + problem.whatToDo());
+        exit, problem.code() + ": " + problem.detail() + ". " + whatToDo(response, problem));
+  }
+
+  /** What an Admin says to those who write requests is of no use to those who type commands. */
+  private String whatToDo(HttpResponse<String> response, Problem problem) {
+    if (response.statusCode() == UNAUTHORIZED) {
+      return authorization.isPresent()
+          ? "Check the user and the password, or the token."
+          : "Say who you are: --user NAME, or --token SOURCE (or FEIGE_USER, FEIGE_TOKEN).";
+    }
+    return problem.whatToDo().contains("openapi.yaml") ? "See --help." : problem.whatToDo();
   }
 
   private static <T> T read(HttpResponse<String> response, Class<T> type) {

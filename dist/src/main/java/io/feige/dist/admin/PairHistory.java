@@ -39,7 +39,7 @@ public record PairHistory(String pair, List<Decision> decisions, List<Report> re
    * @param confirmedAfter position that was confirmed when it began to serve
    * @param unconfirmedBytes what it held beyond, and kept
    * @param salvagedBytes what the old active had to cut when it joined
-   * @param redelivered messages that were delivered again
+   * @param redelivered messages that were handed out marked as perhaps delivered before
    * @param pauseMillis from the last sign that the old active served until the new one did
    * @param complete the new active serves and the old one has joined again
    */

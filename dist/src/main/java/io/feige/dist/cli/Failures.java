@@ -2,6 +2,7 @@ package io.feige.dist.cli;
 
 import io.feige.client.FeigeClient;
 import io.feige.client.FeigeException;
+import io.feige.client.GroupDescription;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.RetryClass;
 import java.io.FileNotFoundException;
@@ -55,34 +56,44 @@ public final class Failures implements IExecutionExceptionHandler {
     }
   }
 
-  /** Topics whose names are near that of one which is not there. */
+  /** Topics or groups whose names are near that of one which is not there. */
   private String didYouMean(Throwable failure, @Nullable ParseResult parsed) {
-    boolean isTopic =
-        failure instanceof FeigeException refused && refused.code() == ErrorCode.TOPIC_NOT_FOUND;
-    String topic = isTopic && parsed != null ? topicOf(parsed) : "";
-    if (topic.isEmpty() || global.asksForPassword()) {
+    if (!(failure instanceof FeigeException refused) || parsed == null) {
       return "";
     }
+    boolean isTopic = refused.code() == ErrorCode.TOPIC_NOT_FOUND;
+    boolean isGroup = refused.code() == ErrorCode.GROUP_NOT_FOUND;
+    if (!(isTopic || isGroup) || global.asksForPassword()) {
+      return "";
+    }
+    String topic = named(parsed, "TOPIC");
     try (FeigeClient client = global.connect()) {
-      List<String> names =
-          client.topics().list().stream().map(found -> found.spec().name()).toList();
-      List<String> near =
-          names.contains(topic)
-              ? List.of()
-              : Suggestions.of(topic, names).stream().limit(MOST_SUGGESTED).toList();
-      return near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";
+      return isTopic
+          ? near(topic, client.topics().list().stream().map(each -> each.spec().name()).toList())
+          : near(
+              named(parsed, "GROUP"),
+              client.groups().list(topic).stream().map(GroupDescription::group).toList());
     } catch (RuntimeException e) {
       return "";
     }
   }
 
-  private static String topicOf(ParseResult parsed) {
+  private static String near(String word, List<String> names) {
+    List<String> near =
+        word.isEmpty() || names.contains(word)
+            ? List.of()
+            : Suggestions.of(word, names).stream().limit(MOST_SUGGESTED).toList();
+    return near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";
+  }
+
+  /** What the command line has in the place of a name; empty: nothing. */
+  private static String named(ParseResult parsed, String label) {
     ParseResult command = parsed;
     while (command.hasSubcommand()) {
       command = command.subcommand();
     }
     return command.matchedPositionals().stream()
-        .filter(positional -> positional.paramLabel().equals("TOPIC"))
+        .filter(positional -> positional.paramLabel().equals(label))
         .flatMap(positional -> positional.stringValues().stream())
         .findFirst()
         .orElse("");

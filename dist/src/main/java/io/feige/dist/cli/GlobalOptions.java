@@ -207,7 +207,12 @@ public final class GlobalOptions {
     try {
       return Files.readString(file).strip();
     } catch (IOException e) {
-      throw new CliException(ExitCode.USAGE, "cannot read the " + what + " in " + file + ".", e);
+      String gone =
+          file.endsWith("setup.secret")
+              ? " A set-up secret is removed when there is an administrator."
+              : "";
+      throw new CliException(
+          ExitCode.USAGE, "cannot read the " + what + " in " + file + "." + gone, e);
     }
   }
 

@@ -37,6 +37,10 @@ public final class LocalCluster {
   private static final Pattern GC_CHOICE = Pattern.compile("-XX:\\+Use\\w+GC");
   private static final Duration STOP_LIMIT = Duration.ofSeconds(15);
   private static final long LOOK_NANOS = 50_000_000L;
+
+  /** So long an Admin may take to know its users after it has started. */
+  private static final long REFUSED_NANOS = 5_000_000_000L;
+
   private static final long END_LOOK_NANOS = 10_000_000L;
 
   private final ClusterLayout layout;
@@ -266,14 +270,51 @@ public final class LocalCluster {
   }
 
   /**
+   * How the Admin sees the cluster; empty while it does not answer, and while it has refused to for
+   * a short time only: an Admin that has just started does not know its users yet.
+   */
+  private Optional<ClusterStatus> statusForAMember(long[] refusedSince) {
+    try {
+      ClusterStatus status = api().status();
+      refusedSince[0] = 0;
+      return Optional.of(status);
+    } catch (CliException notYet) {
+      boolean isRefused = notYet.exitCode() == ExitCode.REFUSED;
+      long now = System.nanoTime();
+      refusedSince[0] = !isRefused ? 0 : refusedSince[0] == 0 ? now : refusedSince[0];
+      if (isRefused && now - refusedSince[0] > REFUSED_NANOS) {
+        throw new StrangerException(
+            "the processes run, and "
+                + ClusterPlan.ADMIN
+                + " does not tell how the cluster is: give --user or --token to wait until it is"
+                + " complete. If it has no user yet, make one with the secret in "
+                + layout.dir().resolve(ClusterPlan.ADMIN).resolve("setup.secret")
+                + ", see docs/security.md. The Admin said: "
+                + notYet.getMessage());
+      }
+      return Optional.empty();
+    }
+  }
+
+  /** Whoever asks is not let in; what runs is not to blame. */
+  static final class StrangerException extends CliException {
+    private static final long serialVersionUID = 1L;
+
+    private StrangerException(String sentence) {
+      super(ExitCode.REFUSED, sentence);
+    }
+  }
+
+  /**
    * Waits until both members of every pair are in sync.
    *
    * @param progress told again and again what is still missing
    */
   public void awaitInSync(Duration limit, Consumer<String> progress) {
     long deadline = System.nanoTime() + limit.toNanos();
+    long[] refusedSince = {0};
     while (true) {
-      Optional<ClusterStatus> status = status();
+      Optional<ClusterStatus> status = statusForAMember(refusedSince);
       String missing = status.map(this::missing).orElse("waiting for " + ClusterPlan.ADMIN);
       if (missing.isEmpty()) {
         return;

@@ -188,15 +188,16 @@ public final class UpCommand implements Callable<Integer> {
     ClusterPlan plan = plan(layout);
     try (StopSignal stop = StopSignal.listen(STOP_LIMIT)) {
       LocalCluster cluster;
+      boolean isComplete;
       try (ClusterLayout.Held _ = layout.hold()) {
         layout.create(plan);
         cluster = cluster(layout, plan);
-        start(cluster, stop);
+        isComplete = start(cluster, stop);
       }
       if (stop.isSet()) {
         return ExitCode.INTERRUPTED;
       }
-      context.answer(up(cluster), words(cluster));
+      context.answer(up(cluster), words(cluster, isComplete));
       return detach ? ExitCode.OK : attend(cluster, stop);
     }
   }
@@ -237,7 +238,8 @@ public final class UpCommand implements Callable<Integer> {
     return asked;
   }
 
-  private void start(LocalCluster cluster, StopSignal stop) throws IOException {
+  /** False: it runs, and the Admin does not say whether it is complete. */
+  private boolean start(LocalCluster cluster, StopSignal stop) throws IOException {
     List<String> started = cluster.startMissing();
     if (started.isEmpty()) {
       throw new CliException(
@@ -261,8 +263,16 @@ public final class UpCommand implements Callable<Integer> {
           });
       cluster.awaitDatabase(START_LIMIT);
       cluster.awaitProxies(START_LIMIT);
+      return true;
     } catch (StoppedException stopped) {
       cluster.stop(started);
+      return true;
+    } catch (LocalCluster.StrangerException runs) {
+      progress.end();
+      context.terminal().note("feige: " + runs.getMessage());
+      cluster.awaitDatabase(START_LIMIT);
+      cluster.awaitProxies(START_LIMIT);
+      return false;
     } catch (RuntimeException failed) {
       progress.end();
       cluster.stop(started);
@@ -339,8 +349,8 @@ public final class UpCommand implements Callable<Integer> {
         process.mqttAddress().orElse(null));
   }
 
-  private String words(LocalCluster cluster) {
-    StringBuilder words = new StringBuilder("Every pair is in sync. ");
+  private String words(LocalCluster cluster, boolean isComplete) {
+    StringBuilder words = new StringBuilder(isComplete ? "Every pair is in sync. " : "");
     words.append("Clients: ").append(cluster.address());
     words.append("\nConsole: ").append(cluster.console()).append('\n');
     for (LocalProcess process : cluster.processes()) {

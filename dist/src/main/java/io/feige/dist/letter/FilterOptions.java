@@ -23,7 +23,9 @@ final class FilterOptions {
   @Option(
       names = "--reason",
       paramLabel = "TEXT",
-      description = "Only letters whose reason has this text in it.")
+      description =
+          "Only letters whose reason has this text in it; # stands for any number or id, as in"
+              + " what 'letter reasons' prints.")
   private String reason = "";
 
   LetterFilter filter() {
@@ -43,8 +45,9 @@ final class FilterOptions {
     if (page.isEmpty()) {
       return;
     }
+    String letters = LetterRule.lettersOf(LetterRule.originOrSelf(topic));
     Map<String, Long> ends =
-        client.topics().describe(LetterRule.lettersOf(topic)).pairs().stream()
+        client.topics().describe(letters).pairs().stream()
             .collect(Collectors.toMap(TopicInPair::pair, TopicInPair::committedOffset));
     boolean hasMore = true;
     while (hasMore && !page.isEmpty()) {

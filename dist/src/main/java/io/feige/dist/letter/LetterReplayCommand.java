@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  feige letter replay orders pair-1/17 pair-2/4",
       "  feige letter replay orders --group billing --reason 'no such customer' --rate 50",
-      "  feige letter show orders pair-1/17 --json | jq -r .body > 17.txt",
+      "  feige letter show orders pair-1/17 --json | jq -j .body > 17.txt",
       "  feige letter replay orders pair-1/17 --body-file 17.txt"
     })
 public final class LetterReplayCommand implements Callable<Integer> {

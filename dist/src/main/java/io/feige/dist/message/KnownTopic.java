@@ -34,7 +34,7 @@ final class KnownTopic {
     return "TOPIC_NOT_FOUND: there is no topic '"
         + topic
         + "'"
-        + (near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?")
-        + ". --create makes it.";
+        + (near.isEmpty() ? "." : "; did you mean " + String.join(" or ", near) + "?")
+        + " --create makes it.";
   }
 }

@@ -87,7 +87,9 @@ public final class HistoryWords {
       words.append("\n    salvaged by ").append(report.fromNode()).append(": ");
       words.append(bytes(report.salvagedBytes()));
     }
-    words.append("\n    handed out again after the failover: ").append(count(report.redelivered()));
+    words
+        .append("\n    handed out, marked as perhaps delivered before: ")
+        .append(count(report.redelivered()));
     return report.complete() ? words.toString() : words + "\n    (not complete yet)";
   }
 

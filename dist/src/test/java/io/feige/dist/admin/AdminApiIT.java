@@ -171,7 +171,7 @@ class AdminApiIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"404,4", "401,4", "415,4", "503,3", "504,5"})
+  @CsvSource({"404,4", "409,4", "415,4", "503,3", "504,5"})
   void eachTroubleHasItsExitCode(int answered, int exitCode) {
     status = answered;
     body = "{\"code\":\"A_CODE\",\"detail\":\"what happened\",\"whatToDo\":\"Do this.\"}";
@@ -180,6 +180,19 @@ class AdminApiIT {
         .asInstanceOf(type(CliException.class))
         .satisfies(failure -> assertThat(failure.exitCode()).isEqualTo(exitCode))
         .satisfies(failure -> assertThat(failure).hasMessage("A_CODE: what happened. Do this."));
+  }
+
+  @Test
+  void aRefusedTokenIsToBeCheckedAndNobodyIsToldHowToLogIn() {
+    status = 401;
+    body = "{\"code\":\"A_CODE\",\"detail\":\"what happened\",\"whatToDo\":\"Send a header.\"}";
+
+    assertThatThrownBy(() -> api().status())
+        .hasMessage("A_CODE: what happened. Check the user and the password, or the token.")
+        .asInstanceOf(type(CliException.class))
+        .satisfies(failure -> assertThat(failure.exitCode()).isEqualTo(4));
+    assertThatThrownBy(() -> nobody().status())
+        .hasMessageStartingWith("A_CODE: what happened. Say who you are: --user NAME");
   }
 
   @Test

@@ -63,7 +63,7 @@ class HistoryWordsTest {
         .contains("position 335,999 before, 336,117 after; 0 lost")
         .contains("unconfirmed tail, kept: 2.0 KiB")
         .contains("salvaged by node-1: 4.0 KiB")
-        .contains("handed out again after the failover: 12")
+        .contains("handed out, marked as perhaps delivered before: 12")
         .doesNotContain("not complete");
   }
 

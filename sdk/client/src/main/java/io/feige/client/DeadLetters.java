@@ -11,8 +11,8 @@ import java.util.Optional;
  * that: a pair begins it with the first replay or drop, and from then on its lag is the number of
  * open letters there. Who consumes it deals with them, too.
  *
- * <p>Topics are named as they are, without {@code .dlq}. Lists go by pair and offset. Each call
- * waits at most for the client's request timeout for each request that it takes.
+ * <p>Topics are named with or without {@code .dlq}. Lists go by pair and offset. Each call waits at
+ * most for the client's request timeout for each request that it takes.
  */
 public interface DeadLetters {
   /** The most letters that one call lists or deals with. */

@@ -67,4 +67,26 @@ public record Receipt(
   public Instant storedAt() {
     return Instant.ofEpochMilli(storedAtMillis);
   }
+
+  /** For a log; an offset that is not known is said to be so. */
+  @Override
+  public String toString() {
+    return "Receipt[topic="
+        + topic
+        + (pair.isEmpty() ? "" : ", pair=" + pair)
+        + ", epoch="
+        + epoch
+        + ", offset="
+        + (hasOffset() ? Long.toString(offset) : "unknown")
+        + ", position="
+        + position
+        + ", index="
+        + index
+        + ", storedAt="
+        + storedAt()
+        + ", durability="
+        + durability
+        + delayedId().map(id -> ", delayedId=" + id).orElse("")
+        + (duplicate ? ", duplicate]" : "]");
+  }
 }

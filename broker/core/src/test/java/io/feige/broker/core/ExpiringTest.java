@@ -107,6 +107,19 @@ final class ExpiringTest {
   }
 
   @Test
+  void whatAGroupThatBeginsLateFindsExpiresToo() {
+    publish(5, replica.nowMillis() + 60_000);
+    passRounds();
+    assertThat(replica.pulled(T, 1)).hasSize(1);
+    replica.acked(T, 0, 0);
+    replica.pass(60_000);
+
+    passRounds();
+
+    assertThat(replica.group(T).lag()).isZero();
+  }
+
+  @Test
   void whatWasPublishedBeforeTheFailoverIsLookedAtToo() {
     begun();
     publish(5, replica.nowMillis() + 1_000);

@@ -63,6 +63,16 @@ final class GroupsTest {
   }
 
   @Test
+  void groupIsNotMovedByAnOffsetOfAnotherPartition() {
+    replica.published(T, 5);
+    replica.pulled(T, 2);
+    ResetGroup ofAnother = new ResetGroup(T, Replica.GROUP, 77, ReadFrom.offset(0));
+
+    assertThat(replica.refusal(replica.ask(ofAnother))).isEqualTo(ErrorCode.TOPIC_REPLACED);
+    assertThat(replica.group(T).generation()).isOne();
+  }
+
+  @Test
   void groupThatIsMovedAheadSkipsWhatIsBetween() {
     replica.published(T, 5);
     replica.pulled(T, 2);

@@ -159,6 +159,23 @@ final class RetiringTest {
   }
 
   @Test
+  void whatIsPublishedAfterAnActivationWasHandedOutToNobodyBefore() {
+    Replica replica = Replica.serving();
+    replica.published("t", 2);
+    replica.pulled("t", 2);
+    replica.acked("t", 0, 0);
+
+    Replica next = replica.restarted();
+    next.published("t", 3);
+
+    assertThat(next.pulled("t", 5))
+        .containsExactly(
+            new Delivered(1, 2), new Delivered(2, 1), new Delivered(3, 1), new Delivered(4, 1));
+    next = next.restarted();
+    assertThat(next.pulled("t", 5)).as("again").allMatch(each -> each.attempt() == 2);
+  }
+
+  @Test
   void messagesThatMayHaveBeenHandedOutBeforeAreCountedAsRedelivered() {
     Replica replica = Replica.serving();
     replica.published("t", 5);

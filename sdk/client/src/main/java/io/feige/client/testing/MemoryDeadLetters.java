@@ -56,8 +56,9 @@ final class MemoryDeadLetters implements DeadLetters {
 
   /** Null: there are none yet. */
   private @Nullable MemoryTopic letters(String topic) {
-    MemoryTopic letters = broker.topics().get(LetterRule.lettersOf(topic));
-    if (letters == null && !broker.topics().containsKey(topic)) {
+    String origin = LetterRule.originOrSelf(topic);
+    MemoryTopic letters = broker.topics().get(LetterRule.lettersOf(origin));
+    if (letters == null && !broker.topics().containsKey(origin)) {
       throw FeigeException.of(ErrorCode.TOPIC_NOT_FOUND, "Topic " + topic + ".");
     }
     return letters;
@@ -91,9 +92,10 @@ final class MemoryDeadLetters implements DeadLetters {
   }
 
   private LetterOutcome replay(String name, StoredMessage letter, @Nullable Message edited) {
-    MemoryTopic topic = broker.topics().get(name);
+    String of = LetterRule.originOrSelf(name);
+    MemoryTopic topic = broker.topics().get(of);
     if (topic == null) {
-      throw FeigeException.of(ErrorCode.TOPIC_NOT_FOUND, "Topic " + name + ".");
+      throw FeigeException.of(ErrorCode.TOPIC_NOT_FOUND, "Topic " + of + ".");
     }
     Optional<DeadLetter> origin = letter.deadLetter();
     String group = origin.map(DeadLetter::group).orElse("");
@@ -125,7 +127,8 @@ final class MemoryDeadLetters implements DeadLetters {
       MemoryTopic held = letters(topic);
       if (held == null) {
         throw FeigeException.of(
-            ErrorCode.TOPIC_NOT_FOUND, "Topic " + LetterRule.lettersOf(topic) + ".");
+            ErrorCode.TOPIC_NOT_FOUND,
+            "Topic " + LetterRule.lettersOf(LetterRule.originOrSelf(topic)) + ".");
       }
       LetterOutcome outcome = LetterOutcome.NOTHING;
       for (long offset : offsets) {

@@ -93,6 +93,30 @@ class CallbacksTest {
   }
 
   @Test
+  void noMoreThreadsOfTheUsersHelpThanMayBeStuck() {
+    AtomicInteger came = new AtomicInteger();
+    CountDownLatch allStuck = new CountDownLatch(Callbacks.MOST_STUCK + 1);
+    ExecutorService users = Executors.newCachedThreadPool();
+    Resumable neverDone =
+        () -> {
+          came.incrementAndGet();
+          allStuck.countDown();
+          pass(stuck);
+        };
+    try {
+      Callbacks.orElse(users, callbacks).execute(neverDone);
+      pass(allStuck);
+      // One more would come every 20 ms.
+      await()
+          .during(20L * Callbacks.PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
+          .until(() -> came.get() == Callbacks.MOST_STUCK + 1);
+    } finally {
+      stuck.countDown();
+      users.shutdown();
+    }
+  }
+
+  @Test
   void taskThatFailsKeepsNobody() {
     CountDownLatch done = new CountDownLatch(1);
     callbacks.execute(() -> {

@@ -10,7 +10,7 @@ import io.feige.protocol.model.Range;
  * @param activatedAt position of that activation's EPOCH record; what is below was there before
  * @param commitBefore the highest position that it knew to be confirmed before that activation
  * @param servedAfterMillis from learning of the activation to serving; -1: not yet
- * @param redelivered messages that it delivered again since that activation
+ * @param redelivered messages that it handed out since, marked as perhaps delivered before
  * @param cutEpoch the epoch in which it last had to cut something; 0: never in this process
  * @param cutFrom position it cut from
  * @param cutBytes bytes that it cut and kept in salvage

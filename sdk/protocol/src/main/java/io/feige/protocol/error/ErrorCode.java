@@ -61,7 +61,7 @@ public enum ErrorCode {
       NEVER,
       NO,
       "The credentials do not permit this request.",
-      "Ask the operator for the permission that the message names."),
+      "Ask an administrator for the right that the message names."),
 
   BUSY(
       20,
@@ -115,15 +115,15 @@ public enum ErrorCode {
       28,
       REROUTE,
       NO,
-      "The node has no replica of the pair that the connection was opened for.",
-      "Ask for the route again; if it leads here, check the name of the pair."),
+      "There is no pair of that name, or the node has no replica of it.",
+      "Check the name of the pair: 'feige pair list'. A client of the wire protocol asks for the route again."),
 
   TOPIC_NOT_FOUND(
       30,
       NEVER,
       NO,
       "The topic does not exist.",
-      "Create it first, or check the spelling; the node may be set to create topics by itself."),
+      "Create it first, or check the spelling. If nodes create topics by themselves, only a publish makes one."),
   TOPIC_EXISTS(
       31,
       NEVER,

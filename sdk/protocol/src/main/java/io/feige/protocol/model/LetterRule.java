@@ -27,6 +27,12 @@ public final class LetterRule {
     return isLetters(letters) ? letters.substring(0, letters.length() - SUFFIX.length()) : null;
   }
 
+  /** The topic that letters come from, named itself or by its dead-letter topic. */
+  public static String originOrSelf(String topic) {
+    String origin = originOf(topic);
+    return origin == null ? topic : origin;
+  }
+
   /** The topic with the dead letters of one. */
   public static String lettersOf(String topic) {
     return topic + SUFFIX;

@@ -23,13 +23,16 @@ final class ActiveGroup {
   }
 
   private Dispatcher newDispatcher(ActiveState active) {
-    return new Dispatcher(
-        partition.state().id(),
-        partition.state().spec().order(),
-        state.cursor(),
-        active.limits().dispatch(),
-        active.room(),
-        active.log());
+    Dispatcher fresh =
+        new Dispatcher(
+            partition.state().id(),
+            partition.state().spec().order(),
+            state.cursor(),
+            active.limits().dispatch(),
+            active.room(),
+            active.log());
+    fresh.beginsAt(partition.state().endOffset());
+    return fresh;
   }
 
   ActivePartition partition() {

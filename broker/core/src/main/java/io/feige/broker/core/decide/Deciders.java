@@ -84,8 +84,8 @@ public final class Deciders {
     this.committed = committed;
     spreading = new Spreading(active);
     settling = new Settling(active);
-    pulling = new Pulling(active, settling, groupAlarms);
-    expiring = new Expiring(active, pulling);
+    expiring = new Expiring(active);
+    pulling = new Pulling(active, settling, expiring, groupAlarms);
     publishing = new Publishing(active, spreading, expiring);
     reading = new Reading(active, readAlarms);
     mailing = new Mailing(active, mailAlarms);
@@ -370,7 +370,7 @@ public final class Deciders {
     }
     releaseDelayed(now, sink);
     spreading.goOn(now, sink);
-    barrier.tried(null, null, sink, () -> expiring.goOn(now, sink));
+    barrier.tried(null, null, sink, () -> expiring.goOn(pulling, now, sink));
     eachDue(
         groupAlarms,
         now,

@@ -11,7 +11,7 @@ import java.util.Set;
  * Settles expired messages of groups that nobody pulls for, so that they do not count as backlog.
  * Looks at each group every ten seconds, from its oldest message on: of all topics when this
  * replica begins to serve, then of those that had a backlog when last looked at, of those to which
- * something with an end is published or released, and of those of which a group was reset.
+ * something with an end is published or released, and of those of which a group begins or is reset.
  */
 final class Expiring {
   private static final long ROUND_NANOS = 10_000_000_000L;
@@ -25,14 +25,12 @@ final class Expiring {
   private static final int MESSAGES_PER_TURN = 4_096;
 
   private final ActiveState active;
-  private final Pulling pulling;
   private final Set<ActivePartition> partitions = new LinkedHashSet<>();
   private final ArrayDeque<ActiveGroup> round = new ArrayDeque<>();
   private long nextNanos = Long.MAX_VALUE;
 
-  Expiring(ActiveState active, Pulling pulling) {
+  Expiring(ActiveState active) {
     this.active = active;
-    this.pulling = pulling;
   }
 
   /** This replica begins to serve. */
@@ -52,7 +50,7 @@ final class Expiring {
     return nextNanos;
   }
 
-  void goOn(Now now, Sink sink) {
+  void goOn(Pulling pulling, Now now, Sink sink) {
     if (now.nanos() < nextNanos) {
       return;
     }

@@ -42,6 +42,7 @@ public final class Pulling {
 
   private final ActiveState active;
   private final Settling settling;
+  private final Expiring expiring;
   private final HandingOut handingOut;
   private final Alarms<ActiveGroup> alarms;
 
@@ -50,9 +51,10 @@ public final class Pulling {
 
   private long outstandingBefore;
 
-  Pulling(ActiveState active, Settling settling, Alarms<ActiveGroup> alarms) {
+  Pulling(ActiveState active, Settling settling, Expiring expiring, Alarms<ActiveGroup> alarms) {
     this.active = active;
     this.settling = settling;
+    this.expiring = expiring;
     this.handingOut = new HandingOut(active, settling);
     this.alarms = alarms;
   }
@@ -151,6 +153,9 @@ public final class Pulling {
     }
     ActiveGroup group = new ActiveGroup(partition, state, active);
     partition.add(group);
+    if (state.cursor().floor() < partition.state().endOffset()) {
+      expiring.published(partition, now);
+    }
     return group;
   }
 

@@ -34,7 +34,7 @@ public final class Dispatcher {
   private final OffsetRanges givenBack = new OffsetRanges();
   private final KeyLocks locks = new KeyLocks();
   private final HandedWindow handed;
-  private final long redeliverBelow;
+  private long redeliverBelow;
   private final ArrayDeque<RangeMap.Entry<Cursor.Retry>> unlocked = new ArrayDeque<>();
   private long nextFresh;
   private long pulls;
@@ -68,6 +68,14 @@ public final class Dispatcher {
     }
     var _ = restoreLocks(log);
     count();
+  }
+
+  /**
+   * The topic ends there now: what comes later was handed out to nobody, however far the group's
+   * window reaches.
+   */
+  public void beginsAt(long topicEnd) {
+    redeliverBelow = Math.min(redeliverBelow, topicEnd);
   }
 
   /** Tells what is outstanding by now. To be called after whatever may change that. */

@@ -69,7 +69,7 @@ public final class EngineDeadLetters implements DeadLetters {
 
   private List<ReceivedMessage> listFrom(String topic, LetterId from, int limit) {
     checkLimit(limit);
-    Page page = new Page(topic, limit);
+    Page page = new Page(LetterRule.originOrSelf(topic), limit);
     FeigeException missing = null;
     boolean isThere = false;
     List<PairLink> links = new ArrayList<>(calls.links());
@@ -176,7 +176,7 @@ public final class EngineDeadLetters implements DeadLetters {
 
   @Override
   public Optional<ReceivedMessage> find(String topic, LetterId letter) {
-    Page page = new Page(topic, 1);
+    Page page = new Page(LetterRule.originOrSelf(topic), 1);
     PairLink link = calls.link(letter.pair());
     try {
       page.add(link, List.of(new OffsetRange(letter.offset(), letter.offset())), 1);
@@ -255,7 +255,8 @@ public final class EngineDeadLetters implements DeadLetters {
       PairLink link = calls.link(each.getKey());
       TreeSet<Long> left = each.getValue();
       while (!left.isEmpty()) {
-        SettleLetters request = new SettleLetters(topic, action, ranges(left), edited);
+        SettleLetters request =
+            new SettleLetters(LetterRule.originOrSelf(topic), action, ranges(left), edited);
         LettersSettled settled = link.requests().call(request, LettersSettled.class, repeat);
         outcome = outcome.and(fromWire(settled));
         left.headSet(settled.next() == 0 ? Long.MAX_VALUE : settled.next()).clear();

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Asks every pair the same and puts the answers together. Any thread but the loop. */
 final class PairCalls {
@@ -32,12 +33,15 @@ final class PairCalls {
 
   /** The link to a pair. */
   PairLink link(String pair) {
-    for (PairLink link : links()) {
+    List<PairLink> links = links();
+    for (PairLink link : links) {
       if (link.pair().equals(pair)) {
         return link;
       }
     }
-    throw FeigeException.of(ErrorCode.NO_SUCH_PAIR, "No pair is called " + pair + ".");
+    String names = links.stream().map(PairLink::pair).collect(Collectors.joining(", "));
+    String known = links.isEmpty() ? "no pair is known." : "known are " + names + ".";
+    throw FeigeException.of(ErrorCode.NO_SUCH_PAIR, "No pair is called " + pair + "; " + known);
   }
 
   /** Asks all pairs at the same time. */
