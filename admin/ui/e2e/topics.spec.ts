@@ -5,7 +5,7 @@ test('topics are filtered, sorted and paged, and the address keeps it @own', asy
   await inside.open('/topics', 'Topics');
   await expect(inside.rows('Topics')).toHaveCount(50);
   await inside.button('Next').click();
-  await expect(inside.rows('Topics')).toHaveCount(14);
+  await expect(inside.rows('Topics')).toHaveCount(15);
   await page.getByRole('searchbox', { name: 'Filter Topics' }).fill('sensor-05');
   await expect(inside.rows('Topics')).toHaveCount(10);
   await page.getByRole('button', { name: 'Messages' }).click();
@@ -47,6 +47,25 @@ test('a topic is created, changed and deleted', async ({ inside, page }) => {
   await page.getByLabel(`Type ${name} to confirm`).fill(name);
   await inside.dialog.getByRole('button', { name: 'Delete …' }).click();
   await expect(inside.heading('Topics')).toBeVisible();
+});
+
+test('a flow shows its stages and how it goes at each, and has no messages to look at @own', async ({
+  inside,
+  page,
+}) => {
+  await inside.open('/topics/primes', 'primes');
+  await expect(page.getByRole('list', { name: 'The way of a request' }).getByRole('listitem')).toHaveText([
+    'parse',
+    'compute',
+    'format',
+  ]);
+  const compute = inside.rows('Stages').filter({ hasText: 'compute' });
+  await expect(compute).toContainText('6 of 9');
+  await expect(compute).toContainText('740 ms');
+  await expect(compute).toContainText('62,733');
+  await expect(page.getByRole('link', { name: 'Messages' })).toHaveCount(0);
+  await expect(inside.heading('Groups')).toHaveCount(0);
+  await expect(inside.button('Change')).toHaveCount(0);
 });
 
 test('what is refused says why, that nothing changed, and what to do @own', async ({ inside, page }) => {

@@ -9,6 +9,9 @@ import type {
   Credentials,
   Durability,
   Handler,
+  Job,
+  JobHandler,
+  JobReply,
   MailboxOptions,
   Message,
   OpenMailbox,
@@ -18,6 +21,8 @@ import type {
   State,
   SubscribeOptions,
   Subscription,
+  WorkOptions,
+  Worker,
 } from './types.js';
 
 export type * from './types.js';
@@ -31,7 +36,7 @@ export class FeigeError extends Error {
 }
 
 interface Told {
-  event: 'welcome' | 'done' | 'failed' | 'message' | 'ended' | 'notice' | 'beat' | 'leave';
+  event: 'welcome' | 'done' | 'failed' | 'message' | 'job' | 'unwanted' | 'ended' | 'notice' | 'beat' | 'leave';
   id?: number;
   subscription?: number;
   places?: string;
@@ -42,6 +47,8 @@ interface Told {
   mostBytes?: number;
   beatMillis?: number;
   text?: string;
+  number?: number;
+  job?: Job;
 }
 
 interface Asked {
@@ -67,6 +74,19 @@ interface Subscribed {
   onError: ((error: FeigeError) => void) | undefined;
   /** Handlers run one after the other. */
   turn: Promise<void>;
+}
+
+interface Working {
+  /** Its name on the connection, as that of a subscription. */
+  id: number;
+  topic: string;
+  stage: string | undefined;
+  concurrency: number;
+  handler: JobHandler;
+  onError: ((error: FeigeError) => void) | undefined;
+  isDraining: boolean;
+  /** What it has, by the numbers of this connection. */
+  jobs: Map<number, AbortController>;
 }
 
 const SUBPROTOCOL = 'feige.v1.json';
@@ -121,6 +141,8 @@ export class FeigeClient {
   readonly #subscriptions = new Set<Subscribed>();
   /** Those that were asked for on this connection, by their names there. */
   readonly #byId = new Map<number, Subscribed>();
+  readonly #workers = new Set<Working>();
+  readonly #workersById = new Map<number, Working>();
   /** In the order in which they were asked for; what was sent and not answered is sent again. */
   readonly #asked = new Map<number, Asked>();
   #socket: WebSocket | undefined;
@@ -234,6 +256,49 @@ export class FeigeClient {
     };
   }
 
+  /**
+   * Works at a stage of a flow: the handler is given requests, so many at a time, and what it returns is the answer, or what the next stage gets.
+   * If it throws, the answer has status 500. What it has when the connection is lost goes to another worker, and its signal is aborted.
+   */
+  work(topic: string, handler: JobHandler, options: WorkOptions = {}): Worker {
+    const { stage, concurrency = 1, onError } = options;
+    const working: Working = {
+      id: 0,
+      topic,
+      stage,
+      concurrency,
+      handler,
+      onError,
+      isDraining: false,
+      jobs: new Map(),
+    };
+    this.#workers.add(working);
+    if (this.#isOver()) {
+      this.#workOver(working, CLOSED);
+    } else if (this.#isOpen) {
+      this.#work(working);
+    }
+    const tell = (op: string): void => {
+      if (this.#workersById.get(working.id) === working && this.#isOpen) {
+        this.#send(JSON.stringify({ op, id: this.#nextId++, subscription: working.id }));
+      }
+    };
+    return {
+      get running() {
+        return working.jobs.size;
+      },
+      drain: () => {
+        working.isDraining = true;
+        tell('drain');
+      },
+      end: () => {
+        tell('unsubscribe');
+        this.#workers.delete(working);
+        this.#forget(working);
+      },
+    };
+  }
+
   /** Ends it. What is under way is rejected. */
   close(): void {
     this.#end('closed', CLOSED);
@@ -269,6 +334,58 @@ export class FeigeClient {
     this.#byId.set(subscribed.id, subscribed);
     const where = places ? { after: places } : more;
     this.#send(JSON.stringify({ op: 'subscribe', id: subscribed.id, topic, group, mailbox, credit, ...where }));
+  }
+
+  #work(working: Working): void {
+    this.#forget(working);
+    if (working.isDraining) {
+      return;
+    }
+    working.id = this.#nextId++;
+    this.#workersById.set(working.id, working);
+    const { id, topic, stage, concurrency } = working;
+    this.#send(JSON.stringify({ op: 'work', id, topic, stage, concurrency }));
+  }
+
+  /** What it has is another worker's. */
+  #forget(working: Working): void {
+    this.#workersById.delete(working.id);
+    working.jobs.forEach((job) => job.abort());
+    working.jobs.clear();
+  }
+
+  #workOver(working: Working, problem: Problem): void {
+    this.#workers.delete(working);
+    this.#forget(working);
+    working.onError?.(new FeigeError(problem));
+  }
+
+  async #handleJob(working: Working, number: number, job: Job): Promise<void> {
+    const id = working.id;
+    const control = new AbortController();
+    working.jobs.set(number, control);
+    let reply: JobReply;
+    try {
+      const answer = await working.handler(job, control.signal);
+      if (answer === undefined || answer === null) {
+        throw new Error('no reply');
+      }
+      reply = typeof answer === 'string' ? { body: answer } : answer;
+    } catch (error) {
+      if (!control.signal.aborted) {
+        console.error(`Feige: a worker of ${working.topic} has failed`, error);
+      }
+      reply = { status: 500, body: String(error) };
+    }
+    if (working.id === id && this.#workersById.get(id) === working && working.jobs.delete(number)) {
+      const { status, next, body, bodyBase64, headers } = reply;
+      const message =
+        body === undefined && bodyBase64 === undefined ? { body: '', headers } : { body, bodyBase64, headers };
+      const whole = { op: 'reply', subscription: id, job: number, status, next, message };
+      const text = JSON.stringify(whole);
+      const tooLong = { ...whole, status: 500, next: undefined, message: { body: this.#tooLong().detail } };
+      this.#send(this.#isTooLong(text) ? JSON.stringify(tooLong) : text);
+    }
   }
 
   #ask(operation: object): Promise<Told> {
@@ -356,6 +473,7 @@ export class FeigeClient {
     this.#socket = undefined;
     this.#isOpen = false;
     this.#byId.clear();
+    this.#workers.forEach((working) => this.#forget(working));
     clearTimeout(this.#silence);
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#tries++);
     this.#timer = setTimeout(() => this.#connect(), wait * (0.5 + Math.random() / 2));
@@ -377,6 +495,19 @@ export class FeigeClient {
         break;
       case 'message':
         this.#came(told);
+        break;
+      case 'job': {
+        const working = this.#workersById.get(told.subscription ?? 0);
+        if (working && told.job && told.number !== undefined) {
+          void this.#handleJob(working, told.number, told.job);
+        }
+        break;
+      }
+      case 'unwanted':
+        this.#workersById
+          .get(told.subscription ?? 0)
+          ?.jobs.get(told.number ?? 0)
+          ?.abort();
         break;
       case 'ended':
         this.#stopped(told.subscription ?? 0, told.problem ?? CLOSED);
@@ -422,6 +553,7 @@ export class FeigeClient {
     this.#openedAt = Date.now();
     this.#become('open');
     this.#subscriptions.forEach((subscribed) => this.#subscribe(subscribed));
+    this.#workers.forEach((working) => this.#work(working));
     this.#asked.forEach((asked, id) => {
       if (this.#isTooLong(asked.text)) {
         this.#asked.delete(id);
@@ -466,6 +598,11 @@ export class FeigeClient {
 
   /** A subscription that cannot be had now is asked for again. */
   #stopped(id: number, problem: Problem): void {
+    const working = this.#workersById.get(id);
+    if (working !== undefined) {
+      this.#workStopped(working, id, problem);
+      return;
+    }
     const subscribed = this.#byId.get(id);
     if (subscribed === undefined) {
       return;
@@ -479,6 +616,18 @@ export class FeigeClient {
     } else {
       this.#over(subscribed, problem);
     }
+  }
+
+  #workStopped(working: Working, id: number, problem: Problem): void {
+    if (!isTransient(problem)) {
+      this.#workOver(working, problem);
+      return;
+    }
+    setTimeout(() => {
+      if (this.#workersById.get(id) === working && this.#isOpen) {
+        this.#work(working);
+      }
+    }, AGAIN_MS);
   }
 
   #over(subscribed: Subscribed, problem: Problem): void {
@@ -584,6 +733,13 @@ export class FeigeClient {
     this.#become(state);
     this.#asked.forEach((asked) => asked.failed(problem));
     this.#asked.clear();
+    [...this.#workers].forEach((working) => {
+      this.#workers.delete(working);
+      this.#forget(working);
+      if (state === 'refused') {
+        working.onError?.(new FeigeError(problem));
+      }
+    });
     if (state === 'refused') {
       [...this.#subscriptions].forEach((subscribed) => this.#over(subscribed, problem));
     }

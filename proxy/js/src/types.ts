@@ -151,3 +151,49 @@ export interface OpenMailbox extends Subscription {
 
 /** Told of each message; a promise is waited for. */
 export type Handler = (message: Message) => unknown;
+
+/** A request as a worker has it. */
+export interface Job {
+  /** 1, and one more for each worker that was lost while it had the request. */
+  attempt: number;
+  /** How long its answer was wanted when it was sent. */
+  leftMillis: number;
+  key?: string;
+  keyBase64?: string;
+  headers?: Record<string, HeaderValue>;
+  body?: string;
+  bodyBase64?: string;
+}
+
+/** What a worker answers: with `next` the next stage gets it, else the program that asked; a text is a body. */
+export interface JobReply {
+  /** As in HTTP; 200 if nothing is said. Not with `next`. */
+  status?: number;
+  next?: boolean;
+  body?: string;
+  bodyBase64?: string;
+  headers?: Record<string, HeaderValue>;
+}
+
+/** Answers a request; a promise is waited for. The signal is aborted when nobody wants the answer any more. */
+export type JobHandler = (job: Job, signal: AbortSignal) => string | JobReply | Promise<string | JobReply>;
+
+/** Settings of a worker. */
+export interface WorkOptions {
+  /** The stage of the flow. Default `workers`. */
+  stage?: string;
+  /** Requests that it takes at a time. Default 1. */
+  concurrency?: number;
+  /** Told why it is over, if nobody has ended it. */
+  onError?: (error: FeigeError) => void;
+}
+
+/** Works until it is ended. */
+export interface Worker {
+  /** How many requests it has. */
+  readonly running: number;
+  /** Takes nothing new, and answers what it has. */
+  drain(): void;
+  /** No more: what it has goes to other workers. */
+  end(): void;
+}

@@ -409,3 +409,94 @@ test('what one of a group is ended with in its queue is given back', async () =>
   );
   feige.close();
 });
+
+test('a worker answers what it is given, and a handler that throws answers 500', async () => {
+  const reported = mock.method(console, 'error', () => {});
+  const feige = client();
+  const worker = feige.work(
+    't',
+    (job) => {
+      if (job.body === 'bad') {
+        throw new Error('of a test');
+      }
+      if (job.body === 'nothing') {
+        return undefined as unknown as string;
+      }
+      return job.body === 'more' ? { next: true, body: 'half' } : 'whole';
+    },
+    { stage: 'prime', concurrency: 3 },
+  );
+  const at = await welcomed();
+  const [asked] = at.of('work');
+  assert.deepEqual([asked?.topic, asked?.stage, asked?.concurrency], ['t', 'prime', 3]);
+  const subscription = asked?.id;
+  ['fine', 'more', 'bad', 'nothing'].forEach((body, index) =>
+    at.tell({ event: 'job', subscription, number: index + 1, job: { attempt: 1, leftMillis: 1000, body } }),
+  );
+  await settled();
+  const replies = at.of('reply').sort((a, b) => Number(a.job) - Number(b.job));
+  assert.deepEqual(
+    replies.map(({ job, status, next, message }) => [job, status, next, (message as { body: string }).body]),
+    [
+      [1, undefined, undefined, 'whole'],
+      [2, undefined, true, 'half'],
+      [3, 500, undefined, 'Error: of a test'],
+      [4, 500, undefined, 'Error: no reply'],
+    ],
+  );
+  assert.equal(worker.running, 0);
+  assert.equal(reported.mock.callCount(), 2);
+  feige.close();
+  mock.restoreAll();
+});
+
+test('a worker whose connection is lost works again elsewhere, and says nothing of what it had', async () => {
+  const feige = client();
+  const aborted: boolean[] = [];
+  const answers: ((text: string) => void)[] = [];
+  const worker = feige.work('t', (_job, signal) => {
+    signal.addEventListener('abort', () => aborted.push(true));
+    return new Promise((answer) => answers.push(answer));
+  });
+  const first = await welcomed();
+  const told = { event: 'job', number: 1, job: { attempt: 1, leftMillis: 1000, body: 'a' } };
+  first.tell({ ...told, subscription: first.of('work')[0]?.id });
+  assert.equal(worker.running, 1);
+  first.cut();
+  assert.deepEqual([aborted.length, worker.running], [1, 0]);
+  mock.timers.tick(60_000);
+  const second = await welcomed();
+  answers[0]?.('too late');
+  await settled();
+  assert.equal(second.of('work').length, 1);
+  assert.equal(first.of('reply').length + second.of('reply').length, 0);
+  feige.close();
+});
+
+test('a worker that drains answers what it has, one that was ended does not, and a refusal is told', async () => {
+  const feige = client();
+  const answers: ((text: string) => void)[] = [];
+  const worker = feige.work('t', () => new Promise((answer) => answers.push(answer)));
+  const at = await welcomed();
+  const subscription = at.of('work')[0]?.id;
+  const told = { event: 'job', subscription, job: { attempt: 1, leftMillis: 1000, body: 'a' } };
+  at.tell({ ...told, number: 1 });
+  worker.drain();
+  assert.equal(at.of('drain')[0]?.subscription, subscription);
+  answers[0]?.('done');
+  await settled();
+  assert.equal(at.of('reply').length, 1);
+  at.tell({ ...told, number: 2 });
+  worker.end();
+  answers[1]?.('not wanted');
+  await settled();
+  assert.equal(at.of('reply').length, 1);
+  assert.equal(at.of('unsubscribe')[0]?.subscription, subscription);
+
+  const errors: string[] = [];
+  feige.work('t', () => '', { stage: 'nowhere', onError: (error) => errors.push(error.problem.code) });
+  const problem = { status: 404, code: 'NO_SUCH_STAGE', detail: 'no', whatToDo: 'look' };
+  at.tell({ event: 'ended', subscription: at.of('work')[1]?.id, problem });
+  assert.deepEqual(errors, ['NO_SUCH_STAGE']);
+  feige.close();
+});

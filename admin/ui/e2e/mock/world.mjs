@@ -65,6 +65,7 @@ const topic = (name, messages, more = {}) => ({
   delayed: 0,
   mailboxCap: 0,
   onePair: false,
+  stages: [],
   createdAt: new Date(Date.now() - 40 * HOUR).toISOString(),
   maxAttempts: 16,
   leaseMillis: 30_000,
@@ -83,6 +84,22 @@ const topic = (name, messages, more = {}) => ({
     delayed: i === 0 ? (more.delayed ?? 0) : 0,
   })),
   ...more,
+});
+
+const stage = (name, workers, waiting) => ({
+  stage: name,
+  waiting,
+  running: workers * 2,
+  workers,
+  places: workers * 3,
+  oldestMillis: waiting === 0 ? 0 : 740,
+  answered: workers * 20_911,
+  noWorker: workers === 0 ? 3 : 0,
+  full: 0,
+  late: 17,
+  workersLost: 1,
+  cancelled: 204,
+  repeated: 6,
 });
 
 const inPair = (name, lag, blockedBecause, consumers) => ({
@@ -204,6 +221,10 @@ export function newWorld() {
       topic('invoices', 5_137, { order: 'BY_KEY' }),
       topic('empty', 0, { pairs: [] }),
       topic('inbox', 180_000, { mailboxCap: 800 }),
+      topic('primes', 0, {
+        onePair: true,
+        stages: [stage('parse', 2, 0), stage('compute', 3, 12), stage('format', 0, 0)],
+      }),
       ...Array.from({ length: 60 }, (_, i) => topic(`sensor-${String(i).padStart(3, '0')}`, i * 37)),
     ],
     groups: {

@@ -1,6 +1,6 @@
 import { useT } from '../../i18n/Language';
 import { Check, Field } from '../../parts/Field';
-import type { Settings } from './settings';
+import { UNSAID, type Settings } from './settings';
 
 interface Props {
   readonly of: Settings;
@@ -21,6 +21,28 @@ export function SettingsFields({ of, onChange, isNew }: Props) {
       hint={hint}
     />
   );
+  const isOfWork = of.stages !== undefined;
+  const kind = isNew && (
+    <Check
+      label={t('topic.work.choose')}
+      checked={isOfWork}
+      onChange={(work) => onChange({ ...UNSAID, stages: work ? 'workers' : undefined })}
+    />
+  );
+  if (isOfWork) {
+    return (
+      <div className="form-grid">
+        {kind}
+        <Field
+          label={t('stages')}
+          value={of.stages}
+          required
+          onChange={(stages) => onChange({ ...of, stages })}
+          hint={t('stages.hint')}
+        />
+      </div>
+    );
+  }
   return (
     <div className="form-grid">
       {isNew && (
@@ -56,6 +78,7 @@ export function SettingsFields({ of, onChange, isNew }: Props) {
         checked={of.keepForGroups}
         onChange={(keepForGroups) => onChange({ ...of, keepForGroups })}
       />
+      {kind}
     </div>
   );
 }

@@ -17,7 +17,8 @@ interface Props {
 export function TopicFrame({ topic, part, actions, children }: Props) {
   const t = useT();
   const params = { topic };
-  const hasMailboxes = (useTopic(topic).data?.mailboxCap ?? 0) > 0;
+  const told = useTopic(topic).data;
+  const hasMailboxes = (told?.mailboxCap ?? 0) > 0;
   const here = { activeOptions: { exact: true, includeSearch: false } };
   return (
     <Page
@@ -26,31 +27,33 @@ export function TopicFrame({ topic, part, actions, children }: Props) {
       above={<Link to="/topics">{t('nav.topics')}</Link>}
       actions={actions}
     >
-      <nav className="tabs" aria-label={t('topic.parts', { topic })}>
-        <Link to="/topics/$topic" params={params} {...here}>
-          {t('topic')}
-        </Link>
-        <Link to="/topics/$topic/messages" params={params} activeOptions={{ includeSearch: false }}>
-          {t('messages')}
-        </Link>
-        {holdsDeadLetters(topic) ? (
-          <Link to="/dead-letters/$topic" params={params} {...here}>
-            {t('letters.reasons')}
+      {(told?.stages.length ?? 0) === 0 && (
+        <nav className="tabs" aria-label={t('topic.parts', { topic })}>
+          <Link to="/topics/$topic" params={params} {...here}>
+            {t('topic')}
           </Link>
-        ) : (
-          <Link to="/topics/$topic/delayed" params={params} {...here}>
-            {t('nav.delayed')}
+          <Link to="/topics/$topic/messages" params={params} activeOptions={{ includeSearch: false }}>
+            {t('messages')}
           </Link>
-        )}
-        {hasMailboxes && (
-          <Link to="/topics/$topic/mailboxes" params={params} activeOptions={{ includeSearch: false }}>
-            {t('mailboxes')}
+          {holdsDeadLetters(topic) ? (
+            <Link to="/dead-letters/$topic" params={params} {...here}>
+              {t('letters.reasons')}
+            </Link>
+          ) : (
+            <Link to="/topics/$topic/delayed" params={params} {...here}>
+              {t('nav.delayed')}
+            </Link>
+          )}
+          {hasMailboxes && (
+            <Link to="/topics/$topic/mailboxes" params={params} activeOptions={{ includeSearch: false }}>
+              {t('mailboxes')}
+            </Link>
+          )}
+          <Link to="/topics/$topic/publish" params={params} {...here}>
+            {t('publish')}
           </Link>
-        )}
-        <Link to="/topics/$topic/publish" params={params} {...here}>
-          {t('publish')}
-        </Link>
-      </nav>
+        </nav>
+      )}
       {children}
     </Page>
   );

@@ -18,6 +18,7 @@ import { GroupsTable } from '../groups/GroupsTable';
 import { AlterForm } from './AlterForm';
 import { PartitionsTable } from './PartitionsTable';
 import { TopicFrame } from './TopicFrame';
+import { Stages } from './Stages';
 
 export function TopicPage() {
   const t = useT();
@@ -30,9 +31,11 @@ export function TopicPage() {
   const reason = may('manage', name) ? undefined : t('right.missing', { right: `manage:${name}` });
   const actions = (
     <>
-      <Button onClick={() => setAsked(asked === 'alter' ? undefined : 'alter')} reason={reason}>
-        {t('alter')}
-      </Button>
+      {topic.data?.stages.length === 0 && (
+        <Button onClick={() => setAsked(asked === 'alter' ? undefined : 'alter')} reason={reason}>
+          {t('alter')}
+        </Button>
+      )}
       <Button kind="danger" onClick={() => setAsked('delete')} reason={reason}>
         {t('delete')}
       </Button>
@@ -51,25 +54,41 @@ export function TopicPage() {
             {asked === 'delete' && (
               <DeleteDialog topic={told} groups={groups.data?.length} onClose={() => setAsked(undefined)} />
             )}
-            <ChartsOf key={name} of={{ kind: 'topic', topic: name }} pairs={told.pairs.map(({ pair }) => pair)} />
-            <Section title={t('groups')}>
-              <Loaded query={groups}>
-                {(all) => (
-                  <GroupsTable
-                    name="groups"
-                    groups={all}
-                    empty={<Empty command={`feige pull ${name} --group billing`}>{t('groups.empty')}</Empty>}
-                  />
-                )}
-              </Loaded>
-            </Section>
-            <Section title={t('topic.partitions')}>
-              <PartitionsTable pairs={told.pairs} />
-            </Section>
+            {told.stages.length === 0 && <Stored topic={told} groups={groups} />}
           </>
         )}
       </Loaded>
     </TopicFrame>
+  );
+}
+
+interface StoredProps {
+  readonly topic: Topic;
+  readonly groups: ReturnType<typeof useGroups>;
+}
+
+/** What only a topic has whose messages are stored. */
+function Stored({ topic, groups }: StoredProps) {
+  const t = useT();
+  const { name, pairs } = topic;
+  return (
+    <>
+      <ChartsOf key={name} of={{ kind: 'topic', topic: name }} pairs={pairs.map(({ pair }) => pair)} />
+      <Section title={t('groups')}>
+        <Loaded query={groups}>
+          {(all) => (
+            <GroupsTable
+              name="groups"
+              groups={all}
+              empty={<Empty command={`feige pull ${name} --group billing`}>{t('groups.empty')}</Empty>}
+            />
+          )}
+        </Loaded>
+      </Section>
+      <Section title={t('topic.partitions')}>
+        <PartitionsTable pairs={pairs} />
+      </Section>
+    </>
   );
 }
 
@@ -81,6 +100,9 @@ interface DescribedProps {
 
 function Described({ topic, incoming }: DescribedProps) {
   const t = useT();
+  if (topic.stages.length > 0) {
+    return <Stages of={topic.stages} />;
+  }
   const limit = (value: string, isNone: boolean) => (isNone ? t('none') : value);
   return (
     <Facts
@@ -104,6 +126,10 @@ function Described({ topic, incoming }: DescribedProps) {
   );
 }
 
+function requestsOf(topic: Topic): number {
+  return topic.stages.reduce((sum, { waiting, running }) => sum + waiting + running, 0);
+}
+
 interface DeleteProps {
   readonly topic: Topic;
   readonly groups: number | undefined;
@@ -125,12 +151,14 @@ function DeleteDialog({ topic, groups, onClose }: DeleteProps) {
       failure={change.error}
     >
       <p>
-        {t('topic.delete.words', {
-          messages: count(topic.messages),
-          size: bytes(topic.bytes),
-          delayed: count(topic.delayed),
-          groups: count(groups),
-        })}
+        {topic.stages.length > 0
+          ? t('topic.delete.work', { requests: count(requestsOf(topic)) })
+          : t('topic.delete.words', {
+              messages: count(topic.messages),
+              size: bytes(topic.bytes),
+              delayed: count(topic.delayed),
+              groups: count(groups),
+            })}
       </p>
     </Confirm>
   );

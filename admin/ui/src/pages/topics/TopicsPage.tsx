@@ -77,7 +77,12 @@ function TopicsTable({ topics, incoming }: TableProps) {
       },
       ...held(t),
       counted('delayed', t('nav.delayed'), (topic) => topic.delayed),
-      { id: 'order', head: t('topic.order'), by: (topic) => topic.order, cell: (topic) => t(`order.${topic.order}`) },
+      {
+        id: 'order',
+        head: t('topic.order'),
+        by: (topic) => (topic.stages.length > 0 ? 'work' : topic.order),
+        cell: (topic) => (topic.stages.length > 0 ? t('work.kind') : t(`order.${topic.order}`)),
+      },
       kept(t),
       timed('created', t('topic.created'), (topic) => topic.createdAt),
     ],

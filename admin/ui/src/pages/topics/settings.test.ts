@@ -15,3 +15,9 @@ it('says a zero that was written', () => {
     retentionMillis: 0,
   });
 });
+
+it('takes names between commas for stages', () => {
+  expect(changeOf(UNSAID, { ...UNSAID, stages: 'parse, compute,, format ' })).toEqual({
+    stages: ['parse', 'compute', 'format'],
+  });
+});

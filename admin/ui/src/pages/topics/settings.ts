@@ -12,6 +12,8 @@ export interface Settings {
   readonly keepForGroups: boolean;
   readonly mailboxCap: string;
   readonly onePair: boolean;
+  /** Of a topic of work, separated by commas; undefined: it has messages. */
+  readonly stages: string | undefined;
 }
 
 const HOUR = 3_600_000;
@@ -29,6 +31,7 @@ export const UNSAID: Settings = {
   keepForGroups: true,
   mailboxCap: '',
   onePair: false,
+  stages: undefined,
 };
 
 export function settingsOf(topic: Topic): Settings {
@@ -43,7 +46,17 @@ export function settingsOf(topic: Topic): Settings {
     keepForGroups: topic.keepForGroups,
     mailboxCap: String(topic.mailboxCap),
     onePair: topic.onePair,
+    stages: topic.stages.length === 0 ? undefined : topic.stages.map(({ stage }) => stage).join(', '),
   };
+}
+
+/** Names between commas; none at all is the server's to refuse. */
+function stagesOf(text: string): string[] {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  return names.length === 0 ? [''] : names;
 }
 
 /** Only what differs, so that nothing is set that nobody has touched. */
@@ -65,6 +78,7 @@ export function changeOf(before: Settings, after: Settings): TopicChange {
     keepForGroups: after.keepForGroups === before.keepForGroups ? undefined : after.keepForGroups,
     mailboxCap: number('mailboxCap', 1),
     onePair: after.onePair === before.onePair ? undefined : after.onePair,
+    stages: after.stages === undefined || after.stages === before.stages ? undefined : stagesOf(after.stages),
   };
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

@@ -2,15 +2,18 @@ package io.feige.access;
 
 import io.feige.protocol.command.AckMail;
 import io.feige.protocol.command.AlterTopic;
+import io.feige.protocol.command.AskWork;
 import io.feige.protocol.command.Authenticate;
 import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.CancelDelayed;
 import io.feige.protocol.command.CancelPull;
+import io.feige.protocol.command.CancelWork;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteGroup;
 import io.feige.protocol.command.DeleteMailbox;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.FindRoute;
+import io.feige.protocol.command.FinishWork;
 import io.feige.protocol.command.GetDisk;
 import io.feige.protocol.command.GetSettings;
 import io.feige.protocol.command.GetStatus;
@@ -38,6 +41,7 @@ import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.command.SettleLetters;
 import io.feige.protocol.command.SubscribeMail;
+import io.feige.protocol.command.TakeWork;
 import io.feige.protocol.command.TraceMessage;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.LetterRule;
@@ -127,6 +131,11 @@ public final class RequestRights {
       case CancelDelayed r -> Need.of(Right.PUBLISH, r.topic());
       case Pull r -> new Need(Right.CONSUME, r.topic(), r.group());
       case Settle r -> new Need(Right.CONSUME, r.topic(), r.group());
+      case AskWork r -> Need.of(Right.PUBLISH, r.topic());
+      case CancelWork r -> Need.of(Right.PUBLISH, r.topic());
+      // A stage is to its workers what a group is to consumers.
+      case TakeWork r -> new Need(Right.CONSUME, r.topic(), r.stage());
+      case FinishWork r -> new Need(Right.CONSUME, r.topic(), r.stage());
       case Read r -> Need.of(Right.READ, r.topic());
       case ReadMailbox r -> Need.of(Right.READ, r.topic());
       case ListMailboxes r -> Need.of(Right.READ, r.topic());

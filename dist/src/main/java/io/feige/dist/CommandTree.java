@@ -118,6 +118,14 @@ import io.feige.dist.user.UserDisableCommand;
 import io.feige.dist.user.UserEnableCommand;
 import io.feige.dist.user.UserListCommand;
 import io.feige.dist.user.UserPasswdCommand;
+import io.feige.dist.work.FlowCommand;
+import io.feige.dist.work.FlowCreateCommand;
+import io.feige.dist.work.FlowDescribeCommand;
+import io.feige.dist.work.FlowDropCommand;
+import io.feige.dist.work.FlowListCommand;
+import io.feige.dist.work.FlowTopCommand;
+import io.feige.dist.work.RequestCommand;
+import io.feige.dist.work.WorkCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -161,6 +169,7 @@ final class CommandTree {
     addNode(root);
     addMessages(root);
     addTopics(root);
+    addWork(root);
     addGroups(root);
     addDelayed(root);
     addLetters(root);
@@ -254,6 +263,17 @@ final class CommandTree {
     remote(topic, "list", new TopicListCommand(context));
     remote(topic, "describe", new TopicDescribeCommand(context));
     remote(topic, "delete", new TopicDeleteCommand(context));
+  }
+
+  private void addWork(CommandLine root) {
+    CommandLine flow = group(root, "flow", new FlowCommand());
+    remote(flow, "create", new FlowCreateCommand(context));
+    remote(flow, "list", new FlowListCommand(context));
+    remote(flow, "describe", new FlowDescribeCommand(context));
+    remote(flow, "top", new FlowTopCommand(context));
+    remote(flow, "drop", new FlowDropCommand(context));
+    remote(root, "request", new RequestCommand(context));
+    remote(root, "work", new WorkCommand(context));
   }
 
   private void addGroups(CommandLine root) {

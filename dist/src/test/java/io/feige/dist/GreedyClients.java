@@ -22,6 +22,7 @@ import io.feige.protocol.model.StartAt;
 import io.feige.protocol.model.Verdict;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -31,6 +32,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,6 +94,9 @@ final class GreedyClients {
     while (!isOver) {
       try {
         greed.goOn();
+      } catch (ConnectException e) {
+        refused.incrementAndGet();
+        LockSupport.parkNanos(LITTLE.toNanos());
       } catch (FeigeException | IOException | UncheckedIOException e) {
         refused.incrementAndGet();
       } catch (Exception | AssertionError e) {

@@ -185,6 +185,7 @@ final class HostileRequests {
         extreme(),
         true,
         random.nextBoolean() ? 0 : intOr(9),
-        of(PLACES));
+        of(PLACES),
+        List.of());
   }
 }

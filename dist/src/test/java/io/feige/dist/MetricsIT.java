@@ -21,6 +21,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What {@code docs/metrics.md} promises is what a cluster exports that has all that brings metrics:
- * TLS, users, pairs, a message store, and a group.
+ * TLS, users, pairs, a message store, a group, and flows.
  */
 class MetricsIT {
 
@@ -62,6 +63,10 @@ class MetricsIT {
         "--detach");
     try (FeigeClient client = cluster.client()) {
       client.topics().create(TopicSpec.of("orders"));
+      // So many that each pair has one.
+      for (String flow : List.of("primes", "squares", "cubes", "roots", "sums", "thumbs")) {
+        client.topics().create(TopicSpec.of(flow).withWork());
+      }
       try (Producer producer = client.producer("orders").build();
           Consumer consumer = client.consumer("orders").group("billing").build()) {
         producer.publish(Message.of("hello"));

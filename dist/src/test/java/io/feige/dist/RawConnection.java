@@ -15,6 +15,7 @@ import io.netty.buffer.Unpooled;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
 
@@ -24,7 +25,11 @@ final class RawConnection implements AutoCloseable {
   private final BlockingExchange exchange;
   private final int version;
 
-  /** It has said who it is, to a node without access control. */
+  /**
+   * It has said who it is, to a node without access control.
+   *
+   * @throws ConnectException if nobody listens there, or the node does not serve the pair
+   */
   RawConnection(int port, String pair) throws IOException {
     socket = new Socket(InetAddress.getLoopbackAddress(), port);
     exchange = new BlockingExchange(socket.getInputStream(), socket.getOutputStream(), 64 << 20);
@@ -37,8 +42,16 @@ final class RawConnection implements AutoCloseable {
             pair,
             "",
             Secret.of(""));
-    version = ((Welcome) exchange.ask(hello)).version();
+    version = welcomed(exchange.ask(hello)).version();
     exchange.agreed(version);
+  }
+
+  private Welcome welcomed(Answer answer) throws IOException {
+    if (answer instanceof Welcome welcome) {
+      return welcome;
+    }
+    socket.close();
+    throw new ConnectException("not let in: " + answer);
   }
 
   Answer ask(Request request) throws IOException {

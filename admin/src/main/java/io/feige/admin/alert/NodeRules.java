@@ -2,6 +2,7 @@ package io.feige.admin.alert;
 
 import io.feige.admin.history.Look;
 import io.feige.admin.history.Look.Backlog;
+import io.feige.admin.history.Stages.Missing;
 import io.feige.broker.core.controller.port.ClusterView;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,7 +40,42 @@ final class NodeRules {
     }
     for (ClusterView.PairView pair : view.pairs()) {
       backlog(pair.state().pair(), look, now).ifPresent(alerts::add);
+      stages(pair.state().pair(), look).ifPresent(alerts::add);
     }
+  }
+
+  /** One of each pair, however many stages it is: 'flow list' and 'flow describe' name them. */
+  private static Optional<Alert> stages(String pair, Look look) {
+    List<Missing> missing =
+        look.stages().missing().stream()
+            .filter(each -> each.pair().equals(pair))
+            .sorted(Comparator.comparingLong(Missing::requests).reversed())
+            .toList();
+    if (missing.isEmpty()) {
+      return Optional.empty();
+    }
+    Missing most = missing.getFirst();
+    String others =
+        switch (missing.size()) {
+          case 1 -> " has";
+          case 2 -> " and one other stage have";
+          default -> " and " + (missing.size() - 1) + " other stages have";
+        };
+    return Optional.of(
+        Alert.warning(
+            "no-worker",
+            pair,
+            "stage "
+                + most.stage()
+                + " of "
+                + most.flow()
+                + others
+                + " no worker: requests were refused in the last 10 s, "
+                + most.requests()
+                + " of them",
+            "Start workers, or see what ends them; 'feige flow describe "
+                + most.flow()
+                + "' shows how many there are."));
   }
 
   /** One of each pair, however many groups it is: the list of groups names them. */

@@ -20,10 +20,13 @@ import java.util.Optional;
  * @param backlogs of groups that have not settled everything
  * @param nodes that have answered, or did a moment ago
  * @param totals of all topics and groups
+ * @param stages of flows that miss workers
  */
-public record Look(Instant at, List<Backlog> backlogs, List<OfNode> nodes, Totals totals) {
+public record Look(
+    Instant at, List<Backlog> backlogs, List<OfNode> nodes, Totals totals, Stages stages) {
   /** Nobody has been asked yet, or none has answered. */
-  public static final Look NOTHING = new Look(Instant.EPOCH, List.of(), List.of(), Totals.NOTHING);
+  public static final Look NOTHING =
+      new Look(Instant.EPOCH, List.of(), List.of(), Totals.NOTHING, Stages.NOTHING);
 
   /** Nodes that are away for a while leave it as it is; after this it is not known any more. */
   static final Duration GOOD = Duration.ofMinutes(1);
@@ -75,7 +78,8 @@ public record Look(Instant at, List<Backlog> backlogs, List<OfNode> nodes, Total
         isGood ? at : NOTHING.at(),
         isGood ? backlogs : List.of(),
         nodes.stream().filter(node -> isGood(node.at(), now)).toList(),
-        isGood ? totals : Totals.NOTHING);
+        isGood ? totals : Totals.NOTHING,
+        isGood ? stages : Stages.NOTHING);
   }
 
   /** Whether it is known what topics hold and groups have not settled. */
@@ -95,7 +99,7 @@ public record Look(Instant at, List<Backlog> backlogs, List<OfNode> nodes, Total
             .filter(group -> !LetterRule.isAccount(group.topic(), group.group()))
             .flatMap(group -> group.pairs().stream().flatMap(part -> backlog(group, part).stream()))
             .toList();
-    return new Look(now, told, nodes, Totals.of(topics, groups));
+    return new Look(now, told, nodes, Totals.of(topics, groups), stages.next(topics));
   }
 
   /** With what nodes tell of themselves now; who does not answer is as it was, for a while. */
@@ -105,7 +109,7 @@ public record Look(Instant at, List<Backlog> backlogs, List<OfNode> nodes, Total
     nodes.stream()
         .filter(node -> vitals.missing().contains(node.node()) && isGood(node.at(), now))
         .forEach(told::add);
-    return new Look(at, backlogs, told, totals);
+    return new Look(at, backlogs, told, totals, stages);
   }
 
   private static OfNode node(Instant at, NodeVitals node) {

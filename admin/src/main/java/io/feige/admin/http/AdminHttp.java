@@ -182,7 +182,7 @@ public final class AdminHttp implements AutoCloseable {
         .before(AdminHttp::refuseForeignChanges)
         .beforeMatched(AdminHttp::requireJson)
         .beforeMatched(KnownQueries::require)
-        .before("/api/v1/*", callers::authenticateOrNobody)
+        .before("/api/v1/*", callers::authenticateUnlessAsked)
         .before("/metrics", callers::authenticateForFigures)
         .after("/api/*", callers::leave)
         .after("/metrics", callers::leave);

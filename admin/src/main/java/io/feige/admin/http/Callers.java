@@ -34,7 +34,7 @@ final class Callers {
   private static final String ADMISSION = "feige.admission";
   private static final String ADDRESS = "feige.address";
   private static final String COUNTED = "feige.counted";
-  private static final String NOBODY = "feige.nobody";
+  private static final String ANONYMOUS = "feige.anonymous";
   private static final int UNAUTHORIZED = 401;
 
   /** Requests of one user at a time, besides those that look on ({@link Live}). */
@@ -80,26 +80,26 @@ final class Callers {
   }
 
   /**
-   * As {@link #authenticate}, but a page may ask who has logged in without a failure where nobody
-   * has.
+   * As {@link #authenticate}, but a page that asks who is logged in gets an answer even if nobody
+   * is.
    */
-  void authenticateOrNobody(Context context) {
+  void authenticateUnlessAsked(Context context) {
     try {
       authenticate(context);
     } catch (Problem e) {
       if (e.status() != UNAUTHORIZED || !LogIn.asksWho(context)) {
         throw e;
       }
-      context.attribute(NOBODY, e.tokenFile());
+      context.attribute(ANONYMOUS, e.tokenFile());
     }
   }
 
   /**
-   * Where the token lies that lets in a caller without credentials, empty if there is none; null:
-   * the caller is known.
+   * The file with the token that an anonymous caller can log in with; empty: there is none; null:
+   * the caller is not anonymous.
    */
-  static @Nullable String nobody(Context context) {
-    return context.attribute(NOBODY);
+  static @Nullable String tokenFileOfAnonymous(Context context) {
+    return context.attribute(ANONYMOUS);
   }
 
   /** Refuses whoever does not show who it is. */

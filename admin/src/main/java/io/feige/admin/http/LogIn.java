@@ -71,7 +71,7 @@ final class LogIn {
     answer(context, admission, begun.session());
   }
 
-  /** Whether a page asks who has logged in, and nobody is an answer. */
+  /** Whether a page asks who is logged in, and wants an answer also if nobody is. */
   static boolean asksWho(Context context) {
     return HandlerType.GET.equals(context.method())
         && context.path().equals("/api/v1/session")
@@ -80,7 +80,7 @@ final class LogIn {
   }
 
   void show(Context context) {
-    String tokenFile = Callers.nobody(context);
+    String tokenFile = Callers.tokenFileOfAnonymous(context);
     if (tokenFile == null) {
       answer(context, Callers.of(context), session(context, access));
     } else {

@@ -28,7 +28,8 @@ final class Topics {
           "retentionBytes",
           "keepForGroups",
           "mailboxCap",
-          "onePair");
+          "onePair",
+          "stages");
   private static final Set<String> OF_NEW =
       Stream.concat(SETTINGS.stream(), Stream.of("name")).collect(Collectors.toUnmodifiableSet());
 
@@ -130,6 +131,9 @@ final class Topics {
     }
     if (body.has("mailboxCap")) {
       changed = changed.withMailboxCap(body.smallNumber("mailboxCap"));
+    }
+    if (body.has("stages") && !body.texts("stages").equals(changed.stages())) {
+      changed = changed.withStages(body.texts("stages").toArray(String[]::new));
     }
     return body.has("onePair") ? changed.withOnePair(body.flag("onePair")) : changed;
   }

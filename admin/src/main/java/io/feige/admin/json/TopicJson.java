@@ -26,6 +26,7 @@ public record TopicJson(
     boolean keepForGroups,
     int mailboxCap,
     boolean onePair,
+    List<StageJson> stages,
     List<TopicInPair> pairs) {
   /** What the client tells. */
   public static TopicJson of(TopicDescription topic) {
@@ -50,6 +51,7 @@ public record TopicJson(
         spec.keepForGroups(),
         spec.mailboxCap(),
         spec.onePair(),
+        topic.work().stream().map(StageJson::of).toList(),
         topic.pairs());
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.admin.history.Look;
 import io.feige.admin.history.Look.Backlog;
+import io.feige.admin.history.Stages;
+import io.feige.admin.history.Stages.Missing;
 import io.feige.admin.history.Totals;
 import io.feige.broker.core.controller.port.ClusterView;
 import io.feige.broker.core.controller.port.ClusterView.NodeView;
@@ -67,12 +69,17 @@ final class NodeRulesTest {
             then,
             List.of(waiting("billing", Duration.ofHours(2))),
             List.of(broken("node-1", then)),
-            Totals.NOTHING);
+            Totals.NOTHING,
+            Stages.NOTHING);
     assertThat(find(VIEW, new NodeSight(Map.of(), old))).isEmpty();
 
     Look now =
         new Look(
-            NOW, List.of(), List.of(broken("node-1", then), broken("node-2", NOW)), Totals.NOTHING);
+            NOW,
+            List.of(),
+            List.of(broken("node-1", then), broken("node-2", NOW)),
+            Totals.NOTHING,
+            Stages.NOTHING);
     assertThat(AlertIds.of(find(VIEW, new NodeSight(Map.of(), now))))
         .containsExactly("CRITICAL thread-dead node-2");
   }
@@ -84,8 +91,31 @@ final class NodeRulesTest {
             NOW,
             List.of(waiting("billing", Duration.ofHours(2))),
             List.of(broken("node-1", NOW)),
-            Totals.NOTHING);
+            Totals.NOTHING,
+            Stages.NOTHING);
     assertThat(find(ClusterView.NOTHING, new NodeSight(Map.of("node-1", NOW), look))).isEmpty();
+  }
+
+  @Test
+  void stagesThatRefuseRequestsForWantOfAWorkerAreToldOncePerPair() {
+    Missing compute = new Missing("pair-1", "primes", "compute", 12);
+    Missing parse = new Missing("pair-1", "primes", "parse", 3);
+    List<Alert> one = stages(compute);
+    assertThat(AlertIds.of(one)).containsExactly("WARNING no-worker pair-1");
+    assertThat(one.getFirst().sentence())
+        .isEqualTo(
+            "stage compute of primes has no worker: requests were refused in the last 10 s, 12 of"
+                + " them");
+    List<Alert> two = stages(parse, compute);
+    assertThat(AlertIds.of(two)).containsExactly("WARNING no-worker pair-1");
+    assertThat(two.getFirst().sentence())
+        .startsWith("stage compute of primes and one other stage have no worker");
+  }
+
+  private static List<Alert> stages(Missing... missing) {
+    Stages stages = new Stages(Map.of(), List.of(missing));
+    Look look = new Look(NOW, List.of(), List.of(), Totals.NOTHING, stages);
+    return find(VIEW, new NodeSight(Map.of(), look));
   }
 
   private static Look.OfNode broken(String node, Instant at) {
@@ -99,7 +129,9 @@ final class NodeRulesTest {
 
   private static List<Alert> backlogs(Backlog... backlogs) {
     return find(
-        VIEW, new NodeSight(Map.of(), new Look(NOW, List.of(backlogs), List.of(), Totals.NOTHING)));
+        VIEW,
+        new NodeSight(
+            Map.of(), new Look(NOW, List.of(backlogs), List.of(), Totals.NOTHING, Stages.NOTHING)));
   }
 
   private static List<String> certificate(Duration left) {

@@ -101,6 +101,10 @@ final class AccessMatrixIT {
       SUBSCRIBERS    - - - - n - - - -
       LETTER_LIST    - - - - - - - - -
       LETTER_SETTLE  - - - - - n - - -
+      WORK_ASK       - n - - - - - - -
+      WORK_TAKE      - - n - - - - - -
+      WORK_FINISH    - - n - - - - - -
+      WORK_CANCEL    - n - - - - - - -
       """;
 
   @TempDir Path dir;

@@ -66,7 +66,9 @@ final class LookTest {
         nodes.withGroups(
             NOW.plusSeconds(50), List.of(), List.of(group(part("pair-1", Optional.of(OLD)))));
     assertThat(both.asOf(NOW.plusSeconds(61)))
-        .isEqualTo(new Look(NOW.plusSeconds(50), both.backlogs(), List.of(), both.totals()));
+        .isEqualTo(
+            new Look(
+                NOW.plusSeconds(50), both.backlogs(), List.of(), both.totals(), Stages.NOTHING));
     Look later =
         both.withNodes(NOW.plusSeconds(100), new Vitals(List.of(node("node-1")), List.of()));
     assertThat(later.knowsGroups()).isTrue();

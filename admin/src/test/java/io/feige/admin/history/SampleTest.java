@@ -23,7 +23,7 @@ final class SampleTest {
   private static TopicDescription topic(String name, TopicInPair... parts) {
     long bytes = Arrays.stream(parts).mapToLong(TopicInPair::bytes).sum();
     return new TopicDescription(
-        TopicSpec.of(name), 1, 0, 0, 0, bytes, 0, Instant.EPOCH, List.of(parts));
+        TopicSpec.of(name), 1, 0, 0, 0, bytes, 0, Instant.EPOCH, List.of(parts), List.of());
   }
 
   private static GroupInPair of(String pair, long end, long lag) {

@@ -116,6 +116,13 @@ public final class TopicCreateCommand implements Runnable {
               + " mailboxes can subscribe to channels. Default: each pair has a part.")
   private boolean onePair;
 
+  @Option(
+      names = "--work",
+      description =
+          "Requests that workers answer instead of messages: see 'feige request' and 'feige work'."
+              + " Nothing of it is stored.")
+  private boolean work;
+
   public TopicCreateCommand(Context context) {
     this.context = context;
   }
@@ -130,6 +137,11 @@ public final class TopicCreateCommand implements Runnable {
   }
 
   private TopicSpec spec() {
+    TopicSpec spec = specOfMessages();
+    return work ? spec.withWork() : spec;
+  }
+
+  private TopicSpec specOfMessages() {
     return TopicSpec.of(name)
         .withOrder(order)
         .withMaxAttempts(maxAttempts)

@@ -5,6 +5,7 @@ import io.feige.client.TopicInPair;
 import io.feige.client.TopicSpec;
 import io.feige.dist.cli.Human;
 import io.feige.dist.cli.Table;
+import io.feige.dist.work.FlowWords;
 import java.util.List;
 
 /** Topics as a person reads them. */
@@ -19,7 +20,7 @@ final class TopicWords {
     for (TopicDescription topic : topics) {
       table.row(
           topic.spec().name(),
-          topic.spec().order(),
+          topic.spec().isOfWork() ? "(flow)" : topic.spec().order(),
           Human.count(topic.endOffset() - topic.startOffset()),
           Human.bytes(topic.bytes()),
           Human.count(topic.delayed()),
@@ -30,6 +31,9 @@ final class TopicWords {
 
   static String one(TopicDescription topic) {
     TopicSpec spec = topic.spec();
+    if (spec.isOfWork()) {
+      return FlowWords.one(topic);
+    }
     Table table = new Table("TOPIC", spec.name()).row("order", spec.order());
     for (TopicInPair part : topic.pairs()) {
       table.row(

@@ -1,6 +1,8 @@
 package io.feige.proxy.answer;
 
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** What a caller is told. */
 public sealed interface Answer permits Answer.Whole, Answer.Stream, Socket, Tunnel {
@@ -15,11 +17,15 @@ public sealed interface Answer permits Answer.Whole, Answer.Stream, Socket, Tunn
     private final int status;
     private final String contentType;
     private final byte[] body;
-    private final Map<String, String> headers;
+    private final Map<String, List<String>> headers;
     private final Runnable lost;
 
     private Whole(
-        int status, String contentType, byte[] body, Map<String, String> headers, Runnable lost) {
+        int status,
+        String contentType,
+        byte[] body,
+        Map<String, List<String>> headers,
+        Runnable lost) {
       this.status = status;
       this.contentType = contentType;
       this.body = body;
@@ -42,8 +48,8 @@ public sealed interface Answer permits Answer.Whole, Answer.Stream, Socket, Tunn
       return body;
     }
 
-    /** More headers. */
-    public Map<String, String> headers() {
+    /** More headers, each with one value or several. */
+    public Map<String, List<String>> headers() {
       return headers;
     }
 
@@ -97,7 +103,17 @@ public sealed interface Answer permits Answer.Whole, Answer.Stream, Socket, Tunn
 
   /** The same with more headers. */
   static Whole of(String contentType, byte[] body, Map<String, String> headers) {
-    return new Whole(200, contentType, body, headers, NOTHING);
+    return new Whole(200, contentType, body, ofOne(headers), NOTHING);
+  }
+
+  private static Map<String, List<String>> ofOne(Map<String, String> headers) {
+    return headers.entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, header -> List.of(header.getValue())));
+  }
+
+  /** Anything else. */
+  static Whole of(int status, String contentType, byte[] body, Map<String, List<String>> headers) {
+    return new Whole(status, contentType, body, headers, NOTHING);
   }
 
   /** There is nothing to tell. */
@@ -119,6 +135,10 @@ public sealed interface Answer permits Answer.Whole, Answer.Stream, Socket, Tunn
                   : Map.of();
         };
     return new Whole(
-        problem.status(), "application/problem+json", Json.line(problem.words()), headers, NOTHING);
+        problem.status(),
+        "application/problem+json",
+        Json.line(problem.words()),
+        ofOne(headers),
+        NOTHING);
   }
 }

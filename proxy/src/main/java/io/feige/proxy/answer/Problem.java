@@ -65,9 +65,10 @@ public final class Problem extends RuntimeException {
     return switch (code) {
       case NOT_AUTHENTICATED -> 401;
       case NOT_AUTHORIZED -> 403;
-      case TOPIC_NOT_FOUND, GROUP_NOT_FOUND, NO_SUCH_PAIR, DELAYED_NOT_FOUND -> 404;
+      case TOPIC_NOT_FOUND, GROUP_NOT_FOUND, NO_SUCH_PAIR, NO_SUCH_STAGE, DELAYED_NOT_FOUND -> 404;
       case TOPIC_EXISTS,
           NO_CHANNELS,
+          TOPIC_KIND,
           TOPIC_REPLACED,
           STALE_GENERATION,
           LEASE_ENDED,
@@ -76,6 +77,8 @@ public final class Problem extends RuntimeException {
       case BATCH_TOO_LARGE, FRAME_TOO_LARGE -> 413;
       case QUOTA_EXCEEDED -> 429;
       case DISK_FULL -> 507;
+      case WORKERS_LOST -> 502;
+      case TOO_LATE -> 504;
       case CLIENT_CLOSED -> 503;
       default ->
           switch (code.retryClass()) {

@@ -55,6 +55,7 @@ public final class ProxyRoutes {
                 live(),
                 ready(isStopping)));
     all.addAll(ofMailboxes(callers));
+    all.addAll(new FlowCalls(callers).routes());
     mqtt.ifPresent(tunnel -> all.add(new Route("GET", "/mqtt", _ -> tunnel)));
     if (hasSample) {
       all.addAll(sample());

@@ -42,6 +42,11 @@ public final class Request {
   public interface Patience {
     /** Does what may be interrupted, because the caller has gone or the proxy is to stop. */
     <T> T during(Supplier<T> work);
+
+    /**
+     * Does what may be interrupted because the caller has gone; a proxy that stops waits for it.
+     */
+    <T> T duringWork(Supplier<T> work);
   }
 
   /** The path's parts in braces, by their names. */

@@ -214,7 +214,7 @@ final class Conversation extends ChannelInboundHandlerAdapter implements Connect
       held.takes(match.route());
       HttpCredentials shown = HttpCredentials.of(head.headers().get(HttpHeaderNames.AUTHORIZATION));
       if (!target.isHealth()) {
-        Origin.check(head, setup.listen());
+        Origin.check(head, target.isOnlyRead(head), setup.listen());
       }
       Request request =
           new Request(
@@ -226,7 +226,7 @@ final class Conversation extends ChannelInboundHandlerAdapter implements Connect
               held);
       begin(held, match.route().call(), request, head.protocolVersion());
       if (isSentAway) {
-        held.end();
+        held.leave();
       }
     } catch (Problem problem) {
       bring(held, Answer.of(problem));
@@ -390,9 +390,13 @@ final class Conversation extends ChannelInboundHandlerAdapter implements Connect
     }
     held.count(setup.meters(), answer.status());
     boolean goesOn = held.keepsAlive() && !state.isStopping() && !isEnding;
+    HttpResponse response = response(answer, goesOn);
+    if (goesOn && held.head().protocolVersion().equals(HttpVersion.HTTP_1_0)) {
+      response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
+    }
     var _ =
         channel
-            .writeAndFlush(response(answer, goesOn))
+            .writeAndFlush(response)
             .addListener(sent -> {
               state.release(bytes);
               taken(answer, sent.isSuccess(), goesOn);
@@ -438,7 +442,7 @@ final class Conversation extends ChannelInboundHandlerAdapter implements Connect
     if (!answer.contentType().isEmpty()) {
       headers.set(HttpHeaderNames.CONTENT_TYPE, answer.contentType());
     }
-    answer.headers().forEach(headers::set);
+    answer.headers().forEach((name, values) -> headers.set(name, values));
     if (answer.status() != HttpResponseStatus.NO_CONTENT.code()) {
       headers.set(HttpHeaderNames.CONTENT_LENGTH, answer.body().length);
     }
@@ -473,7 +477,7 @@ final class Conversation extends ChannelInboundHandlerAdapter implements Connect
     isSentAway = true;
     Exchange held = exchange;
     if (held != null) {
-      held.end();
+      held.leave();
     } else if (arriving == null && !isEnding) {
       isEnding = true;
       // Behind what is still on its way out.

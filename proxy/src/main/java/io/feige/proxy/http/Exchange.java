@@ -22,6 +22,8 @@ final class Exchange implements Request.Patience {
   private volatile @Nullable StreamSink stream;
   private @Nullable Thread waiting;
   private boolean isToEnd;
+  private boolean isToLeave;
+  private boolean waitsForWork;
 
   Exchange(HttpRequest head, int bodyBytes) {
     this.head = head;
@@ -71,24 +73,50 @@ final class Exchange implements Request.Patience {
     lock.lock();
     try {
       stream = sink;
-      return !isToEnd;
+      return !isToEnd && !isToLeave;
     } finally {
       lock.unlock();
     }
   }
 
-  /** The caller has gone, or is to go elsewhere: nobody waits for messages any more. */
+  /** The caller has gone: nobody waits for anything any more. */
   void end() {
     lock.lock();
     try {
       isToEnd = true;
-      Thread thread = waiting;
-      if (thread != null) {
-        thread.interrupt();
-      }
+      wake();
     } finally {
       lock.unlock();
     }
+    endStream();
+  }
+
+  /**
+   * The caller is to go elsewhere: it need not wait for messages here, but for work it has asked.
+   */
+  void leave() {
+    lock.lock();
+    try {
+      isToLeave = true;
+      wake();
+    } finally {
+      lock.unlock();
+    }
+    endStream();
+  }
+
+  private void wake() {
+    Thread thread = waiting;
+    if (thread != null && isOver()) {
+      thread.interrupt();
+    }
+  }
+
+  private boolean isOver() {
+    return isToEnd || (isToLeave && !waitsForWork);
+  }
+
+  private void endStream() {
     StreamSink sink = stream;
     if (sink != null) {
       sink.close();
@@ -105,12 +133,20 @@ final class Exchange implements Request.Patience {
 
   @Override
   public <T> T during(Supplier<T> work) {
+    return during(work, false);
+  }
+
+  @Override
+  public <T> T duringWork(Supplier<T> work) {
+    return during(work, true);
+  }
+
+  private <T> T during(Supplier<T> work, boolean isForWork) {
     lock.lock();
     try {
       waiting = Thread.currentThread();
-      if (isToEnd) {
-        Thread.currentThread().interrupt();
-      }
+      waitsForWork = isForWork;
+      wake();
     } finally {
       lock.unlock();
     }

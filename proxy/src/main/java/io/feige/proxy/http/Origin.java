@@ -4,7 +4,6 @@ import io.feige.proxy.answer.Problem;
 import io.feige.proxy.config.ProxySettings;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -21,14 +20,16 @@ final class Origin {
    * Refuses what a page of somebody else's has a browser do. Such a page can show made-up
    * credentials, so they excuse nothing: a cluster may take any.
    *
+   * @param isOnlyRead whether nothing is changed by it, so that a page which cannot read the answer
+   *     gains nothing
    * @param listen has the names under which this proxy is called, besides addresses
    * @throws Problem it is such a request
    */
-  static void check(HttpRequest head, ProxySettings.Listen listen) {
+  static void check(HttpRequest head, boolean isOnlyRead, ProxySettings.Listen listen) {
     HttpHeaders headers = head.headers();
     String host = headers.get(HttpHeaderNames.HOST, "").toLowerCase(Locale.ROOT);
     // A page of any origin may open a socket, so that is looked at as well.
-    if (!head.method().equals(HttpMethod.GET) || Upgrade.isWanted(head)) {
+    if (!isOnlyRead || Upgrade.isWanted(head)) {
       String site = headers.get("sec-fetch-site", "same-origin");
       String origin = headers.get(HttpHeaderNames.ORIGIN, "");
       boolean isForeign = !origin.isEmpty() && !isOf(origin, host);

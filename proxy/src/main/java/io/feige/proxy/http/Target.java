@@ -22,6 +22,14 @@ record Target(List<String> path, Map<String, List<String>> query) {
     return path.size() > 1 && path.get(1).equals("health");
   }
 
+  /**
+   * Whether nothing is changed by it. A worker may do anything for a request, whatever its method.
+   */
+  boolean isOnlyRead(HttpRequest head) {
+    boolean isFlow = path.size() > 1 && path.get(1).equals("flows");
+    return head.method().equals(HttpMethod.GET) && !isFlow;
+  }
+
   /** How it is asked for: balancers ask for the head of an answer. */
   String method(HttpRequest head) {
     boolean isHead = head.method().equals(HttpMethod.HEAD) && isHealth();

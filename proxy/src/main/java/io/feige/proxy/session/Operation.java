@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = Operation.Ack.class, name = "ack"),
   @JsonSubTypes.Type(value = Operation.Channels.class, name = "channels"),
   @JsonSubTypes.Type(value = Operation.Unsubscribe.class, name = "unsubscribe"),
+  @JsonSubTypes.Type(value = Operation.Work.class, name = "work"),
+  @JsonSubTypes.Type(value = Operation.Reply.class, name = "reply"),
+  @JsonSubTypes.Type(value = Operation.Drain.class, name = "drain"),
 })
 sealed interface Operation {
   @Nullable Long id();
@@ -95,6 +98,57 @@ sealed interface Operation {
     }
   }
 
-  /** Wants no more messages of a subscription. */
+  /**
+   * Offers to work at a stage of a flow. The id is the worker's name.
+   *
+   * @param stage null: {@code workers}
+   * @param concurrency requests that it takes at a time; null: one
+   */
+  record Work(
+      @Nullable Long id,
+      @Nullable String topic,
+      @Nullable String stage,
+      @Nullable Integer concurrency)
+      implements Operation {}
+
+  /**
+   * What came of a request. It is not answered.
+   *
+   * @param subscription the worker's name
+   * @param job the number of the request
+   * @param status as in HTTP; null: 200
+   * @param next whether the next stage is to have it
+   * @param message body and headers; null: an empty body
+   */
+  record Reply(
+      @Nullable Long id,
+      @Nullable Long subscription,
+      @Nullable Long job,
+      @Nullable Integer status,
+      @Nullable Boolean next,
+      @Nullable MessageIn message)
+      implements Operation {
+    /**
+     * For the flow.
+     *
+     * @throws IllegalArgumentException it makes no sense
+     */
+    io.feige.client.Reply reply() {
+      io.feige.client.Message of =
+          message == null ? io.feige.client.Message.of("") : message.message();
+      boolean isNext = next != null && next;
+      if (isNext && status != null) {
+        throw new IllegalArgumentException("there may be either status or next");
+      }
+      return isNext
+          ? io.feige.client.Reply.next(of)
+          : io.feige.client.Reply.of(status == null ? 200 : status, of);
+    }
+  }
+
+  /** A worker takes nothing new, and answers what it has. */
+  record Drain(@Nullable Long id, @Nullable Long subscription) implements Operation {}
+
+  /** Wants no more messages of a subscription; of a worker: what it has goes to others. */
   record Unsubscribe(@Nullable Long id, @Nullable Long subscription) implements Operation {}
 }

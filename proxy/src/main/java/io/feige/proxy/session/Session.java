@@ -13,11 +13,14 @@ import io.feige.proxy.log.ProxyLogId;
 import io.feige.proxy.session.Operation.Ack;
 import io.feige.proxy.session.Operation.Channels;
 import io.feige.proxy.session.Operation.Credit;
+import io.feige.proxy.session.Operation.Drain;
 import io.feige.proxy.session.Operation.Login;
 import io.feige.proxy.session.Operation.Publish;
+import io.feige.proxy.session.Operation.Reply;
 import io.feige.proxy.session.Operation.Settle;
 import io.feige.proxy.session.Operation.Subscribe;
 import io.feige.proxy.session.Operation.Unsubscribe;
+import io.feige.proxy.session.Operation.Work;
 import io.feige.proxy.verb.ChannelsIn;
 import io.feige.proxy.verb.ReceiptJson;
 import io.feige.proxy.verb.Values;
@@ -110,6 +113,12 @@ final class Session implements Socket.Listener {
       case Settle settle -> settle(settle);
       case Ack ack -> ack(ack);
       case Channels channels -> change(channels);
+      case Work work -> work(work);
+      case Reply reply -> reply(reply);
+      case Drain drain -> {
+        worker(drain.subscription()).drain();
+        peer.answer(Told.done(drain.id()).json());
+      }
       case Unsubscribe unsubscribe -> {
         subscription(unsubscribe.subscription()).end();
         peer.answer(Told.done(unsubscribe.id()).json());
@@ -287,11 +296,44 @@ final class Session implements Socket.Listener {
   }
 
   private void subscribe(Subscribe subscribe) {
-    Long id = subscribe.id();
+    long id = newName(subscribe.id());
+    begin(id, subscription(subscribe, name("topic", subscribe.topic())));
+  }
+
+  private void work(Work work) {
+    long id = newName(work.id());
+    begin(id, new WorkSubscription(work, id, sessions, who, peer));
+  }
+
+  private void reply(Reply reply) {
+    WorkSubscription worker = worker(reply.subscription());
+    long job = reply.job() == null ? 0 : reply.job();
+    try {
+      worker.reply(job, reply.reply());
+    } catch (IllegalArgumentException e) {
+      throw refused(worker, job, Problem.badRequest(String.valueOf(e.getMessage())));
+    } catch (Problem e) {
+      throw refused(worker, job, e);
+    }
+  }
+
+  /** The worker is done with it: what it wanted to say makes no sense, so who asked hears that. */
+  private static Problem refused(WorkSubscription worker, long job, Problem problem) {
+    worker.fail(job, String.valueOf(problem.getMessage()));
+    return problem;
+  }
+
+  private WorkSubscription worker(@Nullable Long id) {
+    if (subscription(id) instanceof WorkSubscription worker) {
+      return worker;
+    }
+    throw Problem.badRequest("the subscription " + id + " is no worker");
+  }
+
+  private long newName(@Nullable Long id) {
     if (id == null) {
       throw Problem.badRequest("a subscription needs an id");
     }
-    String topic = name("topic", subscribe.topic());
     if (subscriptions.stream().anyMatch(known -> known.id() == id)) {
       throw Problem.badRequest("there is a subscription " + id + " already");
     }
@@ -299,7 +341,10 @@ final class Session implements Socket.Listener {
       throw Problem.badRequest(
           "there may be " + MOST_SUBSCRIPTIONS + " subscriptions in a session");
     }
-    Subscription subscription = subscription(subscribe, topic);
+    return id;
+  }
+
+  private void begin(long id, Subscription subscription) {
     String places = subscription.prepare();
     // Told before the first message.
     peer.answer(Told.begun(id, places).json());

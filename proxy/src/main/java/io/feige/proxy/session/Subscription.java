@@ -3,7 +3,7 @@ package io.feige.proxy.session;
 import org.jspecify.annotations.Nullable;
 
 /** Messages for a session, as many as it has given credit for. Any thread. */
-sealed interface Subscription permits OwnSubscription, TopicSubscription {
+sealed interface Subscription permits OwnSubscription, TopicSubscription, WorkSubscription {
   /** Its name in the session. */
   long id();
 

@@ -2,6 +2,7 @@ package io.feige.client;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * The door to a Feige cluster or a single node. Safe for use by any number of threads; a process
@@ -38,6 +39,49 @@ public interface FeigeClient extends AutoCloseable {
    * @param topic one that was made with a {@link TopicSpec#mailboxCap}
    */
   Mailboxes mailboxes(String topic);
+
+  /**
+   * Asks the workers of a topic of work and waits for the answer of one of them. Nothing is stored.
+   * If the node of the topic fails, or the connection to it, the request is asked again, so that
+   * two workers may have worked on it. Takes the right {@code publish:TOPIC}. A thread that is
+   * interrupted cancels the request, and gets TOO_LATE.
+   *
+   * @param topic one that was made with {@link TopicSpec#withWork} or {@link TopicSpec#withStages}
+   * @param message of which workers get key, headers and body
+   * @param timeout after which nobody wants the answer any more, 1 ms to 1 h
+   * @return the answer, whatever its status is
+   * @throws IllegalArgumentException the timeout is out of range
+   * @throws TemporaryException NO_WORKER: none is there; WORK_FULL: the queue is full
+   * @throws FeigeException TOO_LATE: no worker was in time; WORKERS_LOST: they were lost with it;
+   *     TOPIC_KIND, TOPIC_NOT_FOUND: there is no such topic of work; CONNECT_FAILED: no node could
+   *     be reached in the time; BATCH_TOO_LARGE; MEMORY_LIMIT: 10,000 requests of this client are
+   *     under way, or all together are too large for its memory
+   */
+  Reply request(String topic, Message message, Duration timeout);
+
+  /**
+   * As {@link #request}, without waiting. The future fails with the same exceptions. Ending it from
+   * outside, by a cancel or by its {@code orTimeout}, tells the worker that the answer is not
+   * wanted any more.
+   *
+   * @throws IllegalArgumentException the timeout is out of range
+   */
+  CompletableFuture<Reply> requestAsync(String topic, Message message, Duration timeout);
+
+  /**
+   * Starts a worker for a topic of work that has one stage, {@code workers}. Takes the right {@code
+   * consume:TOPIC/workers}.
+   *
+   * @param topic one that was made with {@link TopicSpec#withWork}; it may come later
+   */
+  WorkerBuilder worker(String topic);
+
+  /**
+   * Starts a worker for a stage of a topic of work. Takes the right {@code consume:TOPIC/STAGE}.
+   *
+   * @param topic one that was made with {@link TopicSpec#withStages}; it may come later
+   */
+  WorkerBuilder worker(String topic, String stage);
 
   /** Operations on messages that wait for their time. */
   Delayed delayed();

@@ -17,6 +17,7 @@ import java.util.List;
  * @param delayed messages that wait for their time
  * @param createdAt when it was created, by the broker's clock
  * @param pairs the same at each pair that has it
+ * @param work how it goes at each stage of a topic of work; empty: it has messages
  */
 public record TopicDescription(
     TopicSpec spec,
@@ -27,9 +28,11 @@ public record TopicDescription(
     long bytes,
     int delayed,
     Instant createdAt,
-    List<TopicInPair> pairs) {
-  /** Takes a copy of the list. */
+    List<TopicInPair> pairs,
+    List<WorkFigures> work) {
+  /** Takes copies of the lists. */
   public TopicDescription {
     pairs = List.copyOf(pairs);
+    work = List.copyOf(work);
   }
 }

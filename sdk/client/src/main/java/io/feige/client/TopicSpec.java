@@ -1,6 +1,8 @@
 package io.feige.client;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 
 /**
  * What a topic is.
@@ -24,6 +26,9 @@ import java.time.Duration;
  * @param onePair false (the default): each pair of the cluster has a part of the topic; true: one
  *     pair has all of it, which the name decides when it is made. Then {@link Order#WHOLE} is the
  *     order of the topic, and mailboxes can subscribe to channels
+ * @param stages none (the default): it has messages; else it is a topic of work: it has requests,
+ *     in memory, that workers of these stages answer one after the other, as {@link
+ *     FeigeClient#request} says. 1 to 16 names of the rule above, each another
  */
 public record TopicSpec(
     String name,
@@ -36,7 +41,8 @@ public record TopicSpec(
     long retentionBytes,
     boolean keepForGroups,
     int mailboxCap,
-    boolean onePair) {
+    boolean onePair,
+    List<String> stages) {
   private static final Duration SHORTEST_LEASE = Duration.ofMillis(100);
   private static final Duration DAY = Duration.ofDays(1);
   private static final Duration WEEK = Duration.ofDays(7);
@@ -55,6 +61,14 @@ public record TopicSpec(
     Ranges.check("retention", retention, Duration.ZERO, WITHOUT_END);
     Ranges.check("retentionBytes", retentionBytes, 0, Long.MAX_VALUE);
     Ranges.check("mailboxCap", mailboxCap, 0, 65_535);
+    stages = List.copyOf(stages);
+    Ranges.check("the number of stages", stages.size(), 0, 16);
+    if (Set.copyOf(stages).size() < stages.size()) {
+      throw new IllegalArgumentException("stages must have different names, not " + stages);
+    }
+    if (!stages.isEmpty() && (mailboxCap > 0 || !onePair)) {
+      throw new IllegalArgumentException("a topic of work is in one pair and has no mailboxes");
+    }
   }
 
   /** A topic with the defaults. */
@@ -70,7 +84,8 @@ public record TopicSpec(
         0,
         true,
         0,
-        false);
+        false,
+        List.of());
   }
 
   /** The same with another order. */
@@ -86,7 +101,8 @@ public record TopicSpec(
         retentionBytes,
         keepForGroups,
         mailboxCap,
-        onePair);
+        onePair,
+        stages);
   }
 
   /** The same with another number of attempts. */
@@ -102,7 +118,8 @@ public record TopicSpec(
         retentionBytes,
         keepForGroups,
         mailboxCap,
-        onePair);
+        onePair,
+        stages);
   }
 
   /** The same with another lease. */
@@ -118,7 +135,8 @@ public record TopicSpec(
         retentionBytes,
         keepForGroups,
         mailboxCap,
-        onePair);
+        onePair,
+        stages);
   }
 
   /** The same with other delays: before the second attempt, and the longest one. */
@@ -134,7 +152,8 @@ public record TopicSpec(
         retentionBytes,
         keepForGroups,
         mailboxCap,
-        onePair);
+        onePair,
+        stages);
   }
 
   /** The same with another limit by age. */
@@ -150,7 +169,8 @@ public record TopicSpec(
         retentionBytes,
         keepForGroups,
         mailboxCap,
-        onePair);
+        onePair,
+        stages);
   }
 
   /** The same with another limit by size. */
@@ -166,7 +186,8 @@ public record TopicSpec(
         value,
         keepForGroups,
         mailboxCap,
-        onePair);
+        onePair,
+        stages);
   }
 
   /** The same, keeping or not keeping what groups have not settled. */
@@ -182,7 +203,8 @@ public record TopicSpec(
         retentionBytes,
         value,
         mailboxCap,
-        onePair);
+        onePair,
+        stages);
   }
 
   /** The same as a topic of mailboxes that hold so many messages each. */
@@ -198,7 +220,8 @@ public record TopicSpec(
         retentionBytes,
         keepForGroups,
         value,
-        onePair);
+        onePair,
+        stages);
   }
 
   /** The same in one pair, or with a part in each. */
@@ -214,6 +237,47 @@ public record TopicSpec(
         retentionBytes,
         keepForGroups,
         mailboxCap,
-        value);
+        value,
+        stages);
+  }
+
+  /**
+   * The same as a topic of work with one stage, {@code workers}. It is in one pair.
+   *
+   * @throws IllegalArgumentException it has mailboxes
+   * @see FeigeClient#request
+   */
+  public TopicSpec withWork() {
+    return withStages("workers");
+  }
+
+  /**
+   * The same as a topic of work, which is in one pair, with these stages: a request goes from one
+   * to the next, until a worker answers it.
+   *
+   * @throws IllegalArgumentException it has mailboxes, or there are not 1 to 16 stages with
+   *     different names
+   * @see Reply#next
+   */
+  public TopicSpec withStages(String... names) {
+    Ranges.check("the number of stages", names.length, 1, 16);
+    return new TopicSpec(
+        name,
+        order,
+        maxAttempts,
+        lease,
+        retryDelay,
+        retryDelayMax,
+        retention,
+        retentionBytes,
+        keepForGroups,
+        mailboxCap,
+        true,
+        List.of(names));
+  }
+
+  /** Whether it has requests that workers answer, and no messages. */
+  public boolean isOfWork() {
+    return !stages.isEmpty();
   }
 }

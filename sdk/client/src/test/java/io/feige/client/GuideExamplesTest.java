@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.feige.client.testing.InMemoryFeige;
 import io.feige.protocol.error.ErrorCode;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,6 +53,42 @@ class GuideExamplesTest {
   /** Without comments and space. */
   private static String bare(String code) {
     return code.replaceAll("//[^\n]*", "").replaceAll("\\s", "");
+  }
+
+  @Test
+  void askAndAnswer() {
+    feige.topics().createIfAbsent(TopicSpec.of("compute").withWork());
+    Worker worker =
+        feige.worker("compute").concurrency(4).handle(job -> Reply.of(job.text().length() + ""));
+    Reply reply = feige.request("compute", Message.of("seven"), Duration.ofSeconds(5));
+    asked.add(reply.status() + " " + reply.text());
+    worker.close(); // takes nothing new, and waits for what runs
+
+    assertThat(asked).containsExactly("200 5");
+    assertThat(feige.topics().describe("compute").work().get(0).answered()).isOne();
+  }
+
+  @Test
+  void throughStages() {
+    feige.topics().createIfAbsent(TopicSpec.of("primes").withStages("parse", "compute"));
+    Worker parse =
+        feige
+            .worker("primes", "parse")
+            .handle(job ->
+                job.text().isBlank() ? Reply.of(400, "which?") : Reply.next(job.text().strip()));
+    Worker compute =
+        feige
+            .worker("primes", "compute")
+            .concurrency(4)
+            .handle(job ->
+                Reply.of(new BigInteger(job.text()).isProbablePrime(100) ? "prime" : "not prime"));
+    Reply reply = feige.request("primes", Message.of(" 32416190071 "), Duration.ofSeconds(5));
+
+    assertThat(reply.text()).isEqualTo("prime");
+    assertThat(feige.request("primes", Message.of(""), Duration.ofSeconds(5)).status())
+        .isEqualTo(400);
+    parse.close();
+    compute.close();
   }
 
   @Test

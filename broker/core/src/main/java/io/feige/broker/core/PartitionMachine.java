@@ -17,8 +17,10 @@ import io.feige.broker.core.state.RetentionNow;
 import io.feige.broker.core.state.RetentionRule;
 import io.feige.broker.core.state.SnapshotCodec;
 import io.feige.protocol.frame.StoredFrame;
+import io.feige.protocol.model.WorkFigures;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -142,6 +144,13 @@ public final class PartitionMachine {
   public void tellLags(int most, GroupLags to) {
     if (active != null) {
       active.tellLags(most, to);
+    }
+  }
+
+  /** Says how it goes at stages of work, at most so many; nothing unless it serves. */
+  public void tellWork(int most, Now now, BiConsumer<String, WorkFigures> to) {
+    if (active != null) {
+      active.tellWork(most, now, to);
     }
   }
 

@@ -310,6 +310,11 @@ final class Replica {
     return journal.answerOf(ticket) != null;
   }
 
+  /** Null: there is no answer yet. */
+  @Nullable Object answerOf(Ticket ticket) {
+    return journal.answerOf(ticket);
+  }
+
   <A> A answer(Ticket ticket, Class<A> type) {
     @Nullable Object answer = journal.answerOf(ticket);
     assertThat(answer).as("answer of %s", ticket).isInstanceOf(type);

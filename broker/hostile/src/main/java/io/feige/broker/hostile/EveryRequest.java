@@ -2,16 +2,19 @@ package io.feige.broker.hostile;
 
 import io.feige.protocol.command.AckMail;
 import io.feige.protocol.command.AlterTopic;
+import io.feige.protocol.command.AskWork;
 import io.feige.protocol.command.Authenticate;
 import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.CancelDelayed;
 import io.feige.protocol.command.CancelPull;
+import io.feige.protocol.command.CancelWork;
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteGroup;
 import io.feige.protocol.command.DeleteMailbox;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.FindRoute;
+import io.feige.protocol.command.FinishWork;
 import io.feige.protocol.command.GetDisk;
 import io.feige.protocol.command.GetSettings;
 import io.feige.protocol.command.GetStatus;
@@ -38,6 +41,7 @@ import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.command.SettleLetters;
 import io.feige.protocol.command.SubscribeMail;
+import io.feige.protocol.command.TakeWork;
 import io.feige.protocol.command.TraceMessage;
 import io.feige.protocol.model.ClientKind;
 import io.feige.protocol.model.DelayedPlace;
@@ -53,6 +57,7 @@ import io.feige.protocol.model.Secret;
 import io.feige.protocol.model.StartAt;
 import io.feige.protocol.model.TopicSpec;
 import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -113,6 +118,10 @@ public final class EveryRequest {
       case LETTER_LIST -> new ListLetters(topic, 0, 10);
       case LETTER_SETTLE ->
           new SettleLetters(topic, LetterAction.DROP, List.of(new OffsetRange(0, 0)), null);
+      case WORK_ASK -> new AskWork(topic, 0, 1_000, ByteBuffer.allocate(64));
+      case WORK_TAKE -> new TakeWork(topic, 0, group, 1, 1, 0);
+      case WORK_FINISH -> new FinishWork(topic, 1, group, 1, 1, 0, ByteBuffer.allocate(0));
+      case WORK_CANCEL -> new CancelWork(topic, 1);
       case AUTHENTICATE -> new Authenticate("scram-sha-256", Secret.of("n,,n=a,r=b"));
     };
   }

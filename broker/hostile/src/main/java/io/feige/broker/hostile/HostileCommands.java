@@ -5,12 +5,15 @@ import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.BatchStamp;
 import io.feige.protocol.command.AckMail;
 import io.feige.protocol.command.AlterTopic;
+import io.feige.protocol.command.AskWork;
 import io.feige.protocol.command.CancelDelayed;
 import io.feige.protocol.command.CancelPull;
+import io.feige.protocol.command.CancelWork;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteGroup;
 import io.feige.protocol.command.DeleteMailbox;
 import io.feige.protocol.command.DeleteTopic;
+import io.feige.protocol.command.FinishWork;
 import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
 import io.feige.protocol.command.ListLetters;
@@ -26,6 +29,7 @@ import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.command.SettleLetters;
 import io.feige.protocol.command.SubscribeMail;
+import io.feige.protocol.command.TakeWork;
 import io.feige.protocol.command.TraceMessage;
 import io.feige.protocol.model.DelayedPlace;
 import io.feige.protocol.model.Durability;
@@ -127,7 +131,7 @@ public final class HostileCommands {
    */
   public Request request(Known state, long nowMillis) {
     String topic = name();
-    return switch (random.nextInt(28)) {
+    return switch (random.nextInt(31)) {
       case 0, 1, 2, 3, 4, 5 -> publish(topic, nowMillis);
       case 6, 7, 8, 9, 10 -> pull(topic, state);
       case 11, 12, 13, 14 -> settle(topic, state);
@@ -146,7 +150,33 @@ public final class HostileCommands {
       case 23 -> new TraceMessage(topic, sensibleOr(random.nextInt(9)), nameOrNone());
       case 24, 25 -> mail(topic);
       case 26 -> letters(topic);
+      case 27, 28, 29 -> work(topic, state, nowMillis);
       default -> new CancelPull(correlation());
+    };
+  }
+
+  private Request work(String topic, Known state, long nowMillis) {
+    String stage = rarely() ? text() : "a";
+    return switch (random.nextInt(4)) {
+      case 0 -> new AskWork(topic, epoch(state), intOr(1 + random.nextInt(500)), batch(nowMillis));
+      case 1 ->
+          new TakeWork(
+              topic,
+              epoch(state),
+              stage,
+              intOr(random.nextInt(3)),
+              intOr(random.nextInt(3)),
+              intOr(random.nextInt(500)));
+      case 2 ->
+          new FinishWork(
+              topic,
+              epoch(state),
+              stage,
+              intOr(random.nextInt(3)),
+              sensibleOr(1 + random.nextInt(20)),
+              random.nextInt(3) > 0 ? 200 : intOr(random.nextInt(3)),
+              rarely() ? ByteBuffer.allocate(random.nextInt(99)) : batch(nowMillis));
+      default -> new CancelWork(topic, correlation());
     };
   }
 
@@ -328,6 +358,7 @@ public final class HostileCommands {
 
   private TopicSpec spec(String topic) {
     int delay = intOr(random.nextInt(900));
+    boolean isOfWork = random.nextInt(4) == 0;
     return new TopicSpec(
         topic,
         of(ORDERS),
@@ -339,6 +370,7 @@ public final class HostileCommands {
         extreme(),
         random.nextBoolean(),
         random.nextBoolean() ? 0 : intOr(1 + random.nextInt(5)),
-        of(TOPIC_PLACES));
+        isOfWork ? TopicPlace.HERE : of(TOPIC_PLACES),
+        isOfWork ? List.of("a", text() + "b") : List.of());
   }
 }

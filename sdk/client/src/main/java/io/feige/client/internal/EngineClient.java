@@ -14,16 +14,19 @@ import io.feige.client.Groups;
 import io.feige.client.Handler;
 import io.feige.client.Listening;
 import io.feige.client.Mailboxes;
+import io.feige.client.Message;
 import io.feige.client.NodeSetting;
 import io.feige.client.NodeStatus;
 import io.feige.client.NodeVitals;
 import io.feige.client.PairView;
 import io.feige.client.ProducerBuilder;
 import io.feige.client.ReaderBuilder;
+import io.feige.client.Reply;
 import io.feige.client.Salvage;
 import io.feige.client.TopicSpec;
 import io.feige.client.Topics;
 import io.feige.client.Vitals;
+import io.feige.client.WorkerBuilder;
 import io.feige.client.internal.admin.EngineDeadLetters;
 import io.feige.client.internal.admin.EngineDelayed;
 import io.feige.client.internal.admin.EngineGroups;
@@ -45,6 +48,11 @@ import io.feige.client.internal.read.EngineReader;
 import io.feige.client.internal.route.Engine;
 import io.feige.client.internal.route.Pairs;
 import io.feige.client.internal.route.TopicHomes;
+import io.feige.client.internal.work.EngineRequests;
+import io.feige.client.internal.work.EngineWorker;
+import io.feige.client.internal.work.WorkHomes;
+import io.feige.client.internal.work.WorkerPlace;
+import io.feige.client.internal.work.WorkerSetup;
 import io.feige.protocol.error.ErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -77,6 +85,8 @@ public final class EngineClient implements FeigeClient {
   private final EngineDeadLetters deadLetters;
   private final EngineNodes nodes;
   private final Owners owners;
+  private final WorkHomes workHomes;
+  private final EngineRequests requests;
   private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean isClosed = new AtomicBoolean();
 
@@ -97,6 +107,8 @@ public final class EngineClient implements FeigeClient {
     this.deadLetters = new EngineDeadLetters(pairs, settings.requestTimeoutMillis());
     this.nodes = new EngineNodes(pairs, settings.requestTimeoutMillis());
     this.owners = new Owners(pairs, homes, settings.requestTimeoutMillis());
+    this.workHomes = new WorkHomes(pairs, homes, settings.requestTimeoutMillis());
+    this.requests = new EngineRequests(engine, workHomes);
     pairs.start();
   }
 
@@ -143,6 +155,30 @@ public final class EngineClient implements FeigeClient {
   public Mailboxes mailboxes(String topic) {
     checkOpen();
     return new EngineMailboxes(owners, settings.requestTimeoutMillis(), topic);
+  }
+
+  @Override
+  public Reply request(String topic, Message message, Duration timeout) {
+    checkOpen();
+    return requests.call(topic, message, timeout);
+  }
+
+  @Override
+  public CompletableFuture<Reply> requestAsync(String topic, Message message, Duration timeout) {
+    checkOpen();
+    return requests.ask(topic, message, timeout);
+  }
+
+  @Override
+  public WorkerBuilder worker(String topic) {
+    return worker(topic, io.feige.protocol.model.TopicSpec.ONLY_STAGE);
+  }
+
+  @Override
+  public WorkerBuilder worker(String topic, String stage) {
+    WorkerPlace place = new WorkerPlace(topic, stage);
+    return new WorkerSetup((concurrency, handler) ->
+        opened(EngineWorker.over(engine, workHomes, place, concurrency, handler, open::remove)));
   }
 
   @Override
@@ -236,12 +272,17 @@ public final class EngineClient implements FeigeClient {
       return;
     }
     List<AutoCloseable> all = List.copyOf(open);
-    if (all.stream().anyMatch(each -> each instanceof Listener mine && mine.isHandling())) {
+    if (all.stream().anyMatch(EngineClient::isHandling)) {
       // The handler's verdict comes first.
       SharedThreads.workers().execute(() -> close(all));
     } else {
       close(all);
     }
+  }
+
+  private static boolean isHandling(AutoCloseable each) {
+    return (each instanceof Listener listener && listener.isHandling())
+        || (each instanceof EngineWorker worker && worker.isHandling());
   }
 
   private void close(List<AutoCloseable> all) {
@@ -260,6 +301,7 @@ public final class EngineClient implements FeigeClient {
     }
     awaitAll(others);
     FeigeException closed = FeigeException.of(ErrorCode.CLIENT_CLOSED, "");
+    requests.close(closed);
     engine.loop().execute(() -> engine.pairs().close(closed));
     transport.close();
   }

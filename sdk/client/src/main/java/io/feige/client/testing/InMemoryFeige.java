@@ -14,6 +14,7 @@ import io.feige.client.Groups;
 import io.feige.client.Handler;
 import io.feige.client.Listening;
 import io.feige.client.Mailboxes;
+import io.feige.client.Message;
 import io.feige.client.NodeRole;
 import io.feige.client.NodeSetting;
 import io.feige.client.NodeStatus;
@@ -21,15 +22,18 @@ import io.feige.client.NodeVitals;
 import io.feige.client.PairView;
 import io.feige.client.ProducerBuilder;
 import io.feige.client.ReaderBuilder;
+import io.feige.client.Reply;
 import io.feige.client.Salvage;
 import io.feige.client.TopicSpec;
 import io.feige.client.Topics;
 import io.feige.client.Vitals;
+import io.feige.client.WorkerBuilder;
 import io.feige.client.internal.ConsumerSetup;
 import io.feige.client.internal.ProducerSetup;
 import io.feige.client.internal.ReaderSetup;
 import io.feige.client.internal.base.ConsumerSpec;
 import io.feige.client.internal.listen.Listener;
+import io.feige.client.internal.work.WorkerSetup;
 import io.feige.protocol.error.ErrorCode;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +41,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 
 /**
  * A Feige for unit tests: topics, groups, attempts, leases, delays and dead letters as the broker
@@ -59,10 +65,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * returned.
  */
 public final class InMemoryFeige implements FeigeClient {
-  private static final long CLOSE_TIMEOUT_MILLIS = 10_000;
+  static final long CLOSE_TIMEOUT_MILLIS = 10_000;
   private static final String NODE = "memory";
 
   private final MemoryBroker broker = new MemoryBroker(Instant.parse("2026-01-01T00:00:00Z"));
+  private final MemoryWork work = new MemoryWork(broker);
   private final Set<Listener> listeners = ConcurrentHashMap.newKeySet();
 
   private InMemoryFeige() {}
@@ -85,6 +92,38 @@ public final class InMemoryFeige implements FeigeClient {
   /** Makes the next publish fail with this error, without storing anything. Calls add up. */
   public void failNextPublish(ErrorCode code) {
     broker.failNextPublish(code);
+  }
+
+  @Override
+  public Reply request(String topic, Message message, Duration timeout) {
+    CompletableFuture<Reply> asked = requestAsync(topic, message, timeout);
+    try {
+      return asked.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof FeigeException failure
+          ? FeigeException.seenBy(failure)
+          : FeigeException.of(ErrorCode.INTERNAL, String.valueOf(e.getCause()), e);
+    } catch (InterruptedException e) {
+      boolean unused = asked.cancel(false);
+      Thread.currentThread().interrupt();
+      throw FeigeException.of(ErrorCode.TOO_LATE, "The waiting thread was interrupted.");
+    }
+  }
+
+  @Override
+  public CompletableFuture<Reply> requestAsync(String topic, Message message, Duration timeout) {
+    return work.ask(topic, message, timeout);
+  }
+
+  @Override
+  public WorkerBuilder worker(String topic) {
+    return worker(topic, io.feige.protocol.model.TopicSpec.ONLY_STAGE);
+  }
+
+  @Override
+  public WorkerBuilder worker(String topic, String stage) {
+    MemoryStage at = new MemoryStage(topic, stage);
+    return new WorkerSetup((concurrency, handler) -> work.work(at, concurrency, handler));
   }
 
   @Override
@@ -116,7 +155,7 @@ public final class InMemoryFeige implements FeigeClient {
 
   @Override
   public Topics topics() {
-    return new MemoryTopics(broker);
+    return new MemoryTopics(broker, work);
   }
 
   @Override
@@ -242,6 +281,7 @@ public final class InMemoryFeige implements FeigeClient {
   public void close() {
     listeners.forEach(Listener::beginClose);
     listeners.forEach(Listener::close);
+    work.close();
   }
 
   private Listening listen(ConsumerSpec spec, Handler handler) {

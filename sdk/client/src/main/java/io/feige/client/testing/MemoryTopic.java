@@ -10,6 +10,7 @@ import io.feige.client.StartFrom;
 import io.feige.client.TopicDescription;
 import io.feige.client.TopicInPair;
 import io.feige.client.TopicSpec;
+import io.feige.client.WorkFigures;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.DelayedId;
 import java.nio.ByteBuffer;
@@ -78,8 +79,21 @@ final class MemoryTopic {
     return messages;
   }
 
+  /**
+   * Refuses what is for topics of messages alone.
+   *
+   * @throws FeigeException TOPIC_KIND
+   */
+  void requireMessages() {
+    if (spec.isOfWork()) {
+      throw FeigeException.of(
+          ErrorCode.TOPIC_KIND, "Topic " + spec.name() + " has requests and no messages.");
+    }
+  }
+
   /** Publishes a message, unless one with its idempotency key was published before. */
   Receipt publish(Message message, Durability durability, long nowMillis) {
+    requireMessages();
     Receipt first = receipts.get(message.idempotencyKey());
     if (first != null) {
       return receipt(first.offset(), first.position(), first.storedAtMillis(), durability, true);
@@ -182,7 +196,7 @@ final class MemoryTopic {
     };
   }
 
-  TopicDescription describe() {
+  TopicDescription describe(List<WorkFigures> work) {
     long bytes = 0;
     for (StoredMessage message : messages) {
       bytes += message.bodyBytes();
@@ -192,7 +206,7 @@ final class MemoryTopic {
     TopicInPair part =
         new TopicInPair(MemoryBroker.PAIR, partition, 0, end, end, bytes, delayed.size());
     return new TopicDescription(
-        spec, partition, 0, end, end, bytes, delayed.size(), created, List.of(part));
+        spec, partition, 0, end, end, bytes, delayed.size(), created, List.of(part), work);
   }
 
   private long firstStoredAt(long millis) {

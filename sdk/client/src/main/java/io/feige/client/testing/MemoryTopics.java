@@ -10,9 +10,11 @@ import java.util.List;
 /** Operations on the broker's topics. */
 final class MemoryTopics implements Topics {
   private final MemoryBroker broker;
+  private final MemoryWork work;
 
-  MemoryTopics(MemoryBroker broker) {
+  MemoryTopics(MemoryBroker broker, MemoryWork work) {
     this.broker = broker;
+    this.work = work;
   }
 
   @Override
@@ -42,38 +44,48 @@ final class MemoryTopics implements Topics {
         throw FeigeException.of(
             ErrorCode.INVALID_ARGUMENT, "Topic " + spec.name() + ": its pairs cannot change.");
       }
+      if (!topic.spec().stages().equals(spec.stages())) {
+        throw FeigeException.of(
+            ErrorCode.INVALID_ARGUMENT, "Topic " + spec.name() + ": its stages cannot change.");
+      }
       topic.alter(spec);
-      return topic.describe();
+      return describe(topic);
     });
   }
 
   @Override
   public List<TopicDescription> list() {
-    return broker.ask(() -> broker.topics().values().stream().map(MemoryTopic::describe).toList());
+    return broker.ask(() -> broker.topics().values().stream().map(this::describe).toList());
   }
 
   @Override
   public TopicDescription describe(String topic) {
-    return broker.ask(() -> broker.topic(topic).describe());
+    return broker.ask(() -> describe(broker.topic(topic)));
   }
 
   @Override
   public void delete(String topic) {
     TopicDescription unused =
         broker.ask(() -> {
-          TopicDescription last = present(topic).describe();
+          TopicDescription last = describe(present(topic));
           broker.topics().remove(topic);
           return last;
         });
+    work.deleted(topic);
   }
 
   private TopicDescription createdOrPresent(TopicSpec spec) {
-    return broker
-        .topics()
-        .computeIfAbsent(
-            spec.name(),
-            name -> new MemoryTopic(broker, spec, broker.nowMillis(), broker.nextPartition()))
-        .describe();
+    MemoryTopic topic =
+        broker
+            .topics()
+            .computeIfAbsent(
+                spec.name(),
+                name -> new MemoryTopic(broker, spec, broker.nowMillis(), broker.nextPartition()));
+    return describe(topic);
+  }
+
+  private TopicDescription describe(MemoryTopic topic) {
+    return topic.describe(work.figures(topic.spec()));
   }
 
   private MemoryTopic present(String topic) {

@@ -21,6 +21,7 @@ import io.feige.protocol.command.PullCancelled;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Result;
 import io.feige.protocol.command.TopicDeleted;
+import io.feige.protocol.command.WorkCancelled;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.MalformedFrameException;
 import io.netty.buffer.ByteBuf;
@@ -150,6 +151,10 @@ public final class CommandDecoder {
       case SUBSCRIBERS -> SubscriptionCodec.readListSubscribers(in);
       case LETTER_LIST -> LetterCodec.readListLetters(in);
       case LETTER_SETTLE -> LetterCodec.readSettleLetters(in);
+      case WORK_ASK -> WorkCodec.readAskWork(in);
+      case WORK_TAKE -> WorkCodec.readTakeWork(in);
+      case WORK_FINISH -> WorkCodec.readFinishWork(in);
+      case WORK_CANCEL -> WorkCodec.readCancelWork(in);
     };
   }
 
@@ -192,6 +197,10 @@ public final class CommandDecoder {
       case SUBSCRIBERS -> SubscriptionCodec.readSubscriberList(in);
       case LETTER_LIST -> LetterCodec.readLetterList(in);
       case LETTER_SETTLE -> LetterCodec.readLettersSettled(in);
+      case WORK_ASK -> WorkCodec.readWorkAnswered(in);
+      case WORK_TAKE -> WorkCodec.readWorkTaken(in);
+      case WORK_FINISH -> WorkCodec.readWorkFinished(in);
+      case WORK_CANCEL -> new WorkCancelled();
     };
   }
 }

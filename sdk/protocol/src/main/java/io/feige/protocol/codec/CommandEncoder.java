@@ -2,10 +2,12 @@ package io.feige.protocol.codec;
 
 import io.feige.protocol.command.AckMail;
 import io.feige.protocol.command.AlterTopic;
+import io.feige.protocol.command.AskWork;
 import io.feige.protocol.command.Authenticate;
 import io.feige.protocol.command.Beat;
 import io.feige.protocol.command.CancelDelayed;
 import io.feige.protocol.command.CancelPull;
+import io.feige.protocol.command.CancelWork;
 import io.feige.protocol.command.Challenge;
 import io.feige.protocol.command.ClientList;
 import io.feige.protocol.command.CommandType;
@@ -16,6 +18,7 @@ import io.feige.protocol.command.DeleteMailbox;
 import io.feige.protocol.command.DeleteTopic;
 import io.feige.protocol.command.DiskUse;
 import io.feige.protocol.command.FindRoute;
+import io.feige.protocol.command.FinishWork;
 import io.feige.protocol.command.GetDisk;
 import io.feige.protocol.command.GroupList;
 import io.feige.protocol.command.GroupReset;
@@ -59,11 +62,15 @@ import io.feige.protocol.command.SettleLetters;
 import io.feige.protocol.command.Settled;
 import io.feige.protocol.command.SubscribeMail;
 import io.feige.protocol.command.SubscriberList;
+import io.feige.protocol.command.TakeWork;
 import io.feige.protocol.command.TopicAltered;
 import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.command.TopicList;
 import io.feige.protocol.command.TraceMessage;
 import io.feige.protocol.command.Welcome;
+import io.feige.protocol.command.WorkAnswered;
+import io.feige.protocol.command.WorkFinished;
+import io.feige.protocol.command.WorkTaken;
 import io.netty.buffer.ByteBuf;
 
 /**
@@ -199,6 +206,10 @@ public final class CommandEncoder {
       case SUBSCRIBERS -> SubscriptionCodec.write(out, (ListSubscribers) request);
       case LETTER_LIST -> LetterCodec.write(out, (ListLetters) request);
       case LETTER_SETTLE -> LetterCodec.write(out, (SettleLetters) request);
+      case WORK_ASK -> WorkCodec.write(out, (AskWork) request);
+      case WORK_TAKE -> WorkCodec.write(out, (TakeWork) request);
+      case WORK_FINISH -> WorkCodec.write(out, (FinishWork) request);
+      case WORK_CANCEL -> WorkCodec.write(out, (CancelWork) request);
     }
   }
 
@@ -213,7 +224,8 @@ public final class CommandEncoder {
           DEATH,
           MAIL_ACK,
           MAILBOX_DELETE,
-          MAIL_SUBSCRIBE -> {}
+          MAIL_SUBSCRIBE,
+          WORK_CANCEL -> {}
       case ROUTE -> ConnectionCodec.write(out, (Routes) result);
       case PUBLISH -> PublishCodec.write(out, (Published) result);
       case PULL -> DeliveryCodec.write(out, (Pulled) result);
@@ -241,6 +253,9 @@ public final class CommandEncoder {
       case SUBSCRIBERS -> SubscriptionCodec.write(out, (SubscriberList) result);
       case LETTER_LIST -> LetterCodec.write(out, (LetterList) result);
       case LETTER_SETTLE -> LetterCodec.write(out, (LettersSettled) result);
+      case WORK_ASK -> WorkCodec.write(out, (WorkAnswered) result);
+      case WORK_TAKE -> WorkCodec.write(out, (WorkTaken) result);
+      case WORK_FINISH -> WorkCodec.write(out, (WorkFinished) result);
     }
   }
 }

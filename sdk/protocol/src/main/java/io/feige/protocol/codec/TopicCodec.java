@@ -8,12 +8,17 @@ import io.feige.protocol.command.TopicAltered;
 import io.feige.protocol.command.TopicCreated;
 import io.feige.protocol.command.TopicList;
 import io.feige.protocol.model.TopicDescription;
+import io.feige.protocol.model.TopicSpec;
 import io.feige.protocol.model.TopicSpecBytes;
+import io.feige.protocol.model.WorkFigures;
+import java.util.List;
 
 /** TOPIC_CREATE, TOPIC_ALTER, TOPIC_DELETE and TOPIC_LIST. */
 final class TopicCodec {
   private static final int MIN_SPEC_BYTES = 2 + 1 + 2 + 4 + 4 + 4 + 8 + 8 + 1;
   private static final int MIN_DESCRIPTION_BYTES = MIN_SPEC_BYTES + 4 + 8 + 8 + 8 + 8 + 4 + 8;
+
+  private static final int MIN_FIGURES_BYTES = 2 + 5 * 4 + 7 * 8;
 
   private TopicCodec() {}
 
@@ -84,17 +89,55 @@ final class TopicCodec {
         .u64(topic.bytes())
         .u32(topic.delayed())
         .u64(topic.createdAtMillis());
+    if (topic.spec().isOfWork()) {
+      out.list(topic.work(), TopicCodec::writeFigures);
+    }
+  }
+
+  private static void writeFigures(WireWriter out, WorkFigures work) {
+    out.string(work.stage())
+        .u32(work.waiting())
+        .u32(work.running())
+        .u32(work.workers())
+        .u32(work.places())
+        .u32(work.oldestMillis())
+        .u64(work.answered())
+        .u64(work.noWorker())
+        .u64(work.full())
+        .u64(work.late())
+        .u64(work.workersLost())
+        .u64(work.cancelled())
+        .u64(work.repeated());
   }
 
   private static TopicDescription readDescription(WireReader in) {
+    TopicSpec spec = in.nested(TopicSpecBytes::decode);
     return new TopicDescription(
-        in.nested(TopicSpecBytes::decode),
+        spec,
         in.u32("partition"),
         in.u64("startOffset"),
         in.u64("endOffset"),
         in.u64("committedOffset"),
         in.u64("bytes"),
         in.u32("delayed"),
-        in.u64("createdAtMillis"));
+        in.u64("createdAtMillis"),
+        spec.isOfWork() ? in.list("work", MIN_FIGURES_BYTES, TopicCodec::readFigures) : List.of());
+  }
+
+  private static WorkFigures readFigures(WireReader in) {
+    return new WorkFigures(
+        in.name("stage"),
+        in.u32("waiting"),
+        in.u32("running"),
+        in.u32("workers"),
+        in.u32("places"),
+        in.u32("oldestMillis"),
+        in.u64("answered"),
+        in.u64("noWorker"),
+        in.u64("full"),
+        in.u64("late"),
+        in.u64("workersLost"),
+        in.u64("cancelled"),
+        in.u64("repeated"));
   }
 }

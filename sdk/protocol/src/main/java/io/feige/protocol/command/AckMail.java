@@ -11,7 +11,7 @@ import java.util.List;
  *
  * @param epoch the epoch the caller believes in; 0: any. A replica of another one refuses
  */
-public record AckMail(String topic, long epoch, List<MailAck> acks) implements Request {
+public record AckMail(String topic, long epoch, List<MailAck> acks) implements Request, OfEpoch {
   /** The most mailboxes that one request speaks of. */
   public static final int MAX_ACKS = 1_000;
 

@@ -40,7 +40,11 @@ public enum CommandType {
   MAIL_SUBSCRIBE(34),
   SUBSCRIBERS(35),
   LETTER_LIST(36),
-  LETTER_SETTLE(37);
+  LETTER_SETTLE(37),
+  WORK_ASK(38),
+  WORK_TAKE(39),
+  WORK_FINISH(40),
+  WORK_CANCEL(41);
 
   private static final CommandType[] BY_NUMBER = values();
 

@@ -30,7 +30,7 @@ public record Pull(
     int waitMillis,
     int leaseMillis,
     LeaseStage stage)
-    implements Request {
+    implements Request, OfEpoch {
   /**
    * Refuses a pull that could never be answered with anything.
    *

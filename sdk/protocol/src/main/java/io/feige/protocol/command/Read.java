@@ -13,7 +13,7 @@ import io.feige.protocol.model.ReadFrom;
  */
 public record Read(
     String topic, long epoch, int partition, ReadFrom from, int maxBytes, int waitMillis)
-    implements Request {
+    implements Request, OfEpoch {
   /**
    * Refuses a read that could never be answered with anything.
    *

@@ -19,7 +19,7 @@ public record ReadMailbox(
     int maxMessages,
     int maxBytes,
     int waitMillis)
-    implements Request {
+    implements Request, OfEpoch {
   /**
    * Refuses a read that could never be answered with anything.
    *

@@ -19,7 +19,7 @@ public record Settle(
     long holder,
     int generation,
     List<Verdict> verdicts)
-    implements Request {
+    implements Request, OfEpoch {
   /** Takes a copy of the list. */
   public Settle {
     verdicts = List.copyOf(verdicts);

@@ -15,7 +15,7 @@ import java.util.List;
  */
 public record SubscribeMail(
     String topic, long epoch, String identity, List<MailSubscription> added, List<String> removed)
-    implements Request {
+    implements Request, OfEpoch {
   /** The most filters that are added, and that are removed, by one request. */
   public static final int MAX_FILTERS = 1_000;
 

@@ -291,6 +291,52 @@ public enum ErrorCode {
           + " may.",
       "Unsubscribe what nobody wants any more, or subscribe to a pattern instead of many channels."),
 
+  NO_WORKER(
+      70,
+      BACKOFF,
+      NO,
+      "No worker is there for this topic, or none that takes new requests.",
+      "Start one: 'feige work', or worker(...) of the SDK."),
+  WORK_FULL(
+      71,
+      BACKOFF,
+      NO,
+      "The queue is full: no more requests may wait, of this topic, of this connection or at this"
+          + " node.",
+      "Ask again a little later, start more workers, or ask for less at a time."),
+  TOO_LATE(
+      72,
+      NEVER,
+      NO,
+      "The request was cancelled, or not answered in the time that it had. A worker may have begun"
+          + " with it.",
+      "Ask again with more time, or start more workers."),
+  WORKERS_LOST(
+      73,
+      NEVER,
+      NO,
+      "Three workers were lost while they had this request, or the last one that there was. It may"
+          + " have been done.",
+      "See whether the request is what makes workers end; their logs may say so."),
+  TOPIC_KIND(
+      74,
+      NEVER,
+      NO,
+      "The topic is of another kind: one of work has requests and no messages, others have messages.",
+      "Use another topic, or make one of work: 'topic create NAME --work'."),
+  TOO_MANY_WORKERS(
+      75,
+      BACKOFF,
+      NO,
+      "No more workers may be here: 1,000 of a connection, 10,000 of all topics of a pair.",
+      "Let fewer workers take more requests at a time, or end those that are not needed."),
+  NO_SUCH_STAGE(
+      76,
+      NEVER,
+      NO,
+      "The topic of work has no stage of this name.",
+      "See its stages with 'feige flow describe NAME'."),
+
   INTERNAL(
       90,
       RetryClass.OUTCOME_UNKNOWN,

@@ -1,5 +1,8 @@
 package io.feige.protocol.model;
 
+import java.util.List;
+import java.util.Set;
+
 /**
  * What a topic is created with.
  *
@@ -15,6 +18,8 @@ package io.feige.protocol.model;
  * @param mailboxCap 0: an ordinary topic; else one of mailboxes, of which each holds so many
  *     messages at most, 1 to {@value #MAX_MAILBOX_CAP}
  * @param place whether each pair has a part of it
+ * @param stages none: it has messages; else it has requests, in memory, that workers of these
+ *     stages answer one after the other, 1 to {@value #MAX_STAGES} that each have another name
  */
 public record TopicSpec(
     String name,
@@ -27,7 +32,14 @@ public record TopicSpec(
     long retentionBytes,
     boolean keepForGroups,
     int mailboxCap,
-    TopicPlace place) {
+    TopicPlace place,
+    List<String> stages) {
+  /** The most stages of a flow. */
+  public static final int MAX_STAGES = 16;
+
+  /** The stage of a topic of work that has no other. */
+  public static final String ONLY_STAGE = "workers";
+
   /** The most messages that a mailbox can hold. */
   public static final int MAX_MAILBOX_CAP = 65_535;
 
@@ -47,6 +59,15 @@ public record TopicSpec(
     Range.requireNotNegative("retentionMillis", retentionMillis);
     Range.requireNotNegative("retentionBytes", retentionBytes);
     Range.require("mailboxCap", mailboxCap, 0, MAX_MAILBOX_CAP);
+    stages = List.copyOf(stages);
+    Range.require("stages", stages.size(), 0, MAX_STAGES);
+    stages.forEach(NameRule::require);
+    if (Set.copyOf(stages).size() < stages.size()) {
+      throw new IllegalArgumentException("stages must have different names, not " + stages);
+    }
+    if (!stages.isEmpty() && (mailboxCap > 0 || place == TopicPlace.EVERYWHERE)) {
+      throw new IllegalArgumentException("a topic of work is in one pair and has no mailboxes");
+    }
   }
 
   /**
@@ -55,7 +76,18 @@ public record TopicSpec(
    */
   public static TopicSpec named(String name) {
     return new TopicSpec(
-        name, OrderMode.NONE, 16, 30_000, 1_000, 300_000, 0, 0, true, 0, TopicPlace.EVERYWHERE);
+        name,
+        OrderMode.NONE,
+        16,
+        30_000,
+        1_000,
+        300_000,
+        0,
+        0,
+        true,
+        0,
+        TopicPlace.EVERYWHERE,
+        List.of());
   }
 
   /** The same with another order. */
@@ -71,7 +103,8 @@ public record TopicSpec(
         retentionBytes,
         keepForGroups,
         mailboxCap,
-        place);
+        place,
+        stages);
   }
 
   /** The same with other attempts. */
@@ -87,7 +120,8 @@ public record TopicSpec(
         retentionBytes,
         keepForGroups,
         mailboxCap,
-        place);
+        place,
+        stages);
   }
 
   /** The same with another default lease. */
@@ -103,7 +137,8 @@ public record TopicSpec(
         retentionBytes,
         keepForGroups,
         mailboxCap,
-        place);
+        place,
+        stages);
   }
 
   /** The same with another back-off. */
@@ -119,7 +154,8 @@ public record TopicSpec(
         retentionBytes,
         keepForGroups,
         mailboxCap,
-        place);
+        place,
+        stages);
   }
 
   /** The same with other limits of retention. */
@@ -135,7 +171,8 @@ public record TopicSpec(
         bytes,
         keepForGroups,
         mailboxCap,
-        place);
+        place,
+        stages);
   }
 
   /** The same as a topic of mailboxes that hold so many messages; 0: as an ordinary topic. */
@@ -151,7 +188,8 @@ public record TopicSpec(
         retentionBytes,
         keepForGroups,
         messages,
-        place);
+        place,
+        stages);
   }
 
   /** The same in another place. */
@@ -167,7 +205,35 @@ public record TopicSpec(
         retentionBytes,
         keepForGroups,
         mailboxCap,
-        place);
+        place,
+        stages);
+  }
+
+  /** The same as a topic of work with one stage, of which one pair has all. */
+  public TopicSpec ofWork(TopicPlace only) {
+    return ofWork(only, List.of(ONLY_STAGE));
+  }
+
+  /** The same as a topic of work with these stages, of which one pair has all. */
+  public TopicSpec ofWork(TopicPlace only, List<String> names) {
+    return new TopicSpec(
+        name,
+        order,
+        maxAttempts,
+        leaseMillis,
+        retryDelayMillis,
+        retryDelayMaxMillis,
+        retentionMillis,
+        retentionBytes,
+        keepForGroups,
+        mailboxCap,
+        only,
+        names);
+  }
+
+  /** Whether it has requests that workers answer, in memory, and no messages. */
+  public boolean isOfWork() {
+    return !stages.isEmpty();
   }
 
   /** Whether another pair alone has it. */

@@ -3,7 +3,10 @@ package io.feige.protocol.model;
 import io.feige.protocol.Utf8;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.MalformedFrameException;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A topic's spec as bytes: the same on the wire and in the journal's TOPIC frame. */
 public final class TopicSpecBytes {
@@ -13,8 +16,10 @@ public final class TopicSpecBytes {
   /** The cap of mailboxes follows, as u16; specs of ordinary topics do not have it. */
   private static final int MAILBOXES = 2;
 
+  private static final int WORK = 1 << 4;
+
   private static final int KNOWN_FLAGS =
-      KEEP_FOR_GROUPS | MAILBOXES | TopicPlace.HERE.flag() | TopicPlace.ELSEWHERE.flag();
+      KEEP_FOR_GROUPS | MAILBOXES | TopicPlace.HERE.flag() | TopicPlace.ELSEWHERE.flag() | WORK;
 
   private TopicSpecBytes() {}
 
@@ -22,7 +27,9 @@ public final class TopicSpecBytes {
   public static byte[] encode(TopicSpec spec) {
     byte[] name = Utf8.encode(spec.name());
     int capBytes = spec.isOfMailboxes() ? Short.BYTES : 0;
-    ByteBuffer out = ByteBuffer.allocate(2 + name.length + BYTES_AFTER_NAME + capBytes);
+    byte[] stages = encodeStages(spec);
+    ByteBuffer out =
+        ByteBuffer.allocate(2 + name.length + BYTES_AFTER_NAME + capBytes + stages.length);
     out.putShort((short) name.length)
         .put(name)
         .put((byte) spec.order().number())
@@ -36,13 +43,30 @@ public final class TopicSpecBytes {
     if (spec.isOfMailboxes()) {
       out.putShort((short) spec.mailboxCap());
     }
-    return out.array();
+    return out.put(stages).array();
+  }
+
+  /** Nothing where there are none. */
+  private static byte[] encodeStages(TopicSpec spec) {
+    if (!spec.isOfWork()) {
+      return new byte[0];
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.write(spec.stages().size());
+    for (String stage : spec.stages()) {
+      byte[] name = Utf8.encode(stage);
+      out.write(name.length >> 8);
+      out.write(name.length);
+      out.writeBytes(name);
+    }
+    return out.toByteArray();
   }
 
   private static int flags(TopicSpec spec) {
     return (spec.keepForGroups() ? KEEP_FOR_GROUPS : 0)
         | (spec.isOfMailboxes() ? MAILBOXES : 0)
-        | spec.place().flag();
+        | spec.place().flag()
+        | (spec.isOfWork() ? WORK : 0);
   }
 
   /**
@@ -75,6 +99,7 @@ public final class TopicSpecBytes {
       throw malformed("it is both here and elsewhere");
     }
     int mailboxCap = (flags & MAILBOXES) == 0 ? 0 : decodeCap(bytes);
+    List<String> stages = (flags & WORK) == 0 ? List.of() : decodeStages(bytes);
     try {
       return new TopicSpec(
           name,
@@ -87,11 +112,24 @@ public final class TopicSpecBytes {
           retentionBytes,
           (flags & KEEP_FOR_GROUPS) != 0,
           mailboxCap,
-          place);
+          place,
+          stages);
     } catch (IllegalArgumentException e) {
       throw new MalformedFrameException(
           ErrorCode.INVALID_ARGUMENT, "topic spec: " + e.getMessage());
     }
+  }
+
+  private static List<String> decodeStages(ByteBuffer bytes) {
+    int count = bytes.hasRemaining() ? bytes.get() & 0xFF : 0;
+    if (count == 0 || count > TopicSpec.MAX_STAGES) {
+      throw malformed("a topic of work has 1 to " + TopicSpec.MAX_STAGES + " stages");
+    }
+    List<String> stages = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      stages.add(decodeName(bytes));
+    }
+    return stages;
   }
 
   private static int decodeCap(ByteBuffer bytes) {

@@ -27,6 +27,7 @@ class GoldenCommandTest {
             GoldenDelayed.all(),
             GoldenLetters.all(),
             GoldenMail.all(),
+            GoldenWork.all(),
             GoldenCluster.all(),
             GoldenClients.all(),
             GoldenNodes.all(),

@@ -292,7 +292,8 @@ final class GoldenRequests {
                 1_073_741_824L,
                 true,
                 0,
-                TopicPlace.EVERYWHERE),
+                TopicPlace.EVERYWHERE,
+                List.of()),
             true),
         """
         00 00 00 29              # length 41
@@ -328,7 +329,8 @@ final class GoldenRequests {
                 1_073_741_824L,
                 true,
                 0,
-                TopicPlace.EVERYWHERE)),
+                TopicPlace.EVERYWHERE,
+                List.of())),
         """
         00 00 00 28              # length 40
         01                       # version 1

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +37,18 @@ class ValueRangesTest {
     assertThat(changed)
         .isEqualTo(
             new TopicSpec(
-                "orders", OrderMode.BY_KEY, 3, 200, 5, 6, 7, 8, false, 9, TopicPlace.HERE));
+                "orders",
+                OrderMode.BY_KEY,
+                3,
+                200,
+                5,
+                6,
+                7,
+                8,
+                false,
+                9,
+                TopicPlace.HERE,
+                List.of()));
   }
 
   @Test

@@ -3,9 +3,11 @@ package io.feige.broker.core.decide;
 import io.feige.broker.core.port.Ticket;
 import io.feige.broker.core.state.Mailboxes;
 import io.feige.broker.core.state.PartitionState;
+import io.feige.broker.core.work.WorkRoom;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -25,8 +27,12 @@ final class ActivePartition {
   private final Parking<ParkedRead> reads = new Parking<>(ParkedRead::ticket);
   private long visibleEnd;
 
-  ActivePartition(PartitionState state) {
+  private final @Nullable WorkPlace workPlace;
+
+  ActivePartition(PartitionState state, WorkRoom workRoom, int maxPullBytes) {
     this.state = state;
+    List<String> stages = state.spec().stages();
+    this.workPlace = stages.isEmpty() ? null : new WorkPlace(stages, workRoom, maxPullBytes);
     this.visibleEnd = state.endOffset();
   }
 
@@ -41,6 +47,11 @@ final class ActivePartition {
       throw new IllegalStateException("topic " + state.topic() + " has no mailboxes");
     }
     return mailboxes;
+  }
+
+  /** Null: it is no topic of work. */
+  @Nullable WorkPlace workPlace() {
+    return workPlace;
   }
 
   /** Messages below this offset are committed. */
@@ -74,9 +85,14 @@ final class ActivePartition {
   }
 
   /** All that wait here for messages and belong to no group. */
+  Stream<Ticket> waitingAsks() {
+    return workPlace == null ? Stream.empty() : workPlace.holders().stream();
+  }
+
   Stream<Ticket> waitingReads() {
+    Stream<Ticket> ofWork = workPlace == null ? Stream.empty() : workPlace.waitingTakes();
     return Stream.concat(
-        reads.all().stream().map(ParkedRead::ticket),
+        Stream.concat(reads.all().stream().map(ParkedRead::ticket), ofWork),
         mailroom.all().stream().map(ParkedMail::ticket));
   }
 

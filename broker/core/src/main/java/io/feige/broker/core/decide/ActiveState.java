@@ -13,6 +13,7 @@ import io.feige.broker.core.record.JournalRecord.TopicCreated;
 import io.feige.broker.core.state.GroupState;
 import io.feige.broker.core.state.PartitionState;
 import io.feige.broker.core.state.ReplicaState;
+import io.feige.broker.core.work.WorkRoom;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.LetterRule;
@@ -33,12 +34,17 @@ public final class ActiveState {
   /** Enough for the frame of any record that has no batch and no list. */
   static final int ROOM_FOR_RECORD = 4_096;
 
+  /** Workers of all topics of work. */
+  static final int MOST_WORKERS = 10_000;
+
   private final ReplicaState state;
   private final MachineLimits limits;
   private final BatchLog log;
   private final Scribe scribe;
   private final SharedRoom room;
+  private final WorkRoom workRoom;
   private final TreeMap<Integer, ActivePartition> partitions = new TreeMap<>();
+  private final TreeMap<Integer, ActivePartition> ofWork = new TreeMap<>();
   private @Nullable String noRoomBecause;
   private final ParkedRequests parked;
   private final BySession<Holder> holders = new BySession<>();
@@ -60,6 +66,7 @@ public final class ActiveState {
     this.scribe = scribe;
     this.parked = new ParkedRequests(limits.maxParked());
     this.room = new SharedRoom(limits.dispatch().maxOutstandingOfAll());
+    this.workRoom = new WorkRoom(limits.maxWorkBytes(), MOST_WORKERS);
     state.partitions().forEach(this::addPartition);
   }
 
@@ -82,6 +89,16 @@ public final class ActiveState {
   /** For messages that are handed out and not settled, of all groups. */
   public SharedRoom room() {
     return room;
+  }
+
+  /** What topics of work share. */
+  WorkRoom workRoom() {
+    return workRoom;
+  }
+
+  /** The topics of work. */
+  Collection<ActivePartition> ofWork() {
+    return ofWork.values();
   }
 
   Collection<ActivePartition> partitions() {
@@ -123,11 +140,14 @@ public final class ActiveState {
   }
 
   private ActivePartition addPartition(PartitionState partition) {
-    ActivePartition active = new ActivePartition(partition);
+    ActivePartition active = new ActivePartition(partition, workRoom, limits.maxPullBytes());
     for (GroupState group : partition.groups()) {
       active.add(new ActiveGroup(active, group, this));
     }
     partitions.put(partition.id(), active);
+    if (active.workPlace() != null) {
+      ofWork.put(partition.id(), active);
+    }
     return active;
   }
 
@@ -135,7 +155,7 @@ public final class ActiveState {
    * Begins afresh with a partition whose deliveries can no longer be trusted. Nobody waits there
    * now. What may be seen and handed out stays as it was, because that hangs on what is committed.
    */
-  void makeAnew(ActivePartition partition) {
+  ActivePartition makeAnew(ActivePartition partition) {
     partition.groups().forEach(group -> group.dispatcher().leave());
     ActivePartition fresh = addPartition(partition.state());
     fresh.showUpTo(partition.visibleEnd());
@@ -146,7 +166,11 @@ public final class ActiveState {
         group.dispatcher().handed().openOnly(before.dispatcher().handed().open());
       }
     }
-    parked.forget(partition, partitions.values().stream().flatMap(ActivePartition::waitingReads));
+    parked.forget(
+        partition,
+        partitions.values().stream().flatMap(ActivePartition::waitingReads),
+        partitions.values().stream().flatMap(ActivePartition::waitingAsks));
+    return fresh;
   }
 
   /** Appends a record that may bring messages into mailboxes; returns its position. */
@@ -178,6 +202,7 @@ public final class ActiveState {
 
   void removePartition(int id) {
     partitions.remove(id);
+    ofWork.remove(id);
   }
 
   /** Refuses who believes in another epoch; null: it is the present one, or any will do. */
@@ -204,7 +229,8 @@ public final class ActiveState {
   @Nullable ActivePartition topicToRead(String name, Now now, Sink sink) {
     ActivePartition known = knownTopic(name);
     String origin = LetterRule.originOf(name);
-    boolean isOfLetters = origin != null && topic(origin) != null;
+    ActivePartition of = origin == null ? null : topic(origin);
+    boolean isOfLetters = of != null && of.workPlace() == null;
     return known != null || !isOfLetters ? topic(name) : create(name, now, sink);
   }
 
@@ -273,6 +299,12 @@ public final class ActiveState {
             ? "no topic is called '" + name + "'"
             : "topic '" + name + "' is in one pair, and this is another";
     return Refusal.of(ErrorCode.TOPIC_NOT_FOUND, sentence);
+  }
+
+  /** For messages of a topic that has requests instead. */
+  static Refusal noMessages(String topic) {
+    return Refusal.of(
+        ErrorCode.TOPIC_KIND, "topic '" + topic + "' is one of work, and has no messages");
   }
 
   /** For channels of a topic of mailboxes that has none. */

@@ -14,18 +14,22 @@ import io.feige.broker.core.state.PartitionState;
 import io.feige.broker.core.state.ReplicaState;
 import io.feige.protocol.command.AckMail;
 import io.feige.protocol.command.AlterTopic;
+import io.feige.protocol.command.AskWork;
 import io.feige.protocol.command.CancelDelayed;
 import io.feige.protocol.command.CancelPull;
+import io.feige.protocol.command.CancelWork;
 import io.feige.protocol.command.CreateTopic;
 import io.feige.protocol.command.DeleteGroup;
 import io.feige.protocol.command.DeleteMailbox;
 import io.feige.protocol.command.DeleteTopic;
+import io.feige.protocol.command.FinishWork;
 import io.feige.protocol.command.ListDelayed;
 import io.feige.protocol.command.ListGroups;
 import io.feige.protocol.command.ListLetters;
 import io.feige.protocol.command.ListMailboxes;
 import io.feige.protocol.command.ListSubscribers;
 import io.feige.protocol.command.ListTopics;
+import io.feige.protocol.command.OfEpoch;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Read;
 import io.feige.protocol.command.ReadMailbox;
@@ -35,14 +39,17 @@ import io.feige.protocol.command.ResetGroup;
 import io.feige.protocol.command.Settle;
 import io.feige.protocol.command.SettleLetters;
 import io.feige.protocol.command.SubscribeMail;
+import io.feige.protocol.command.TakeWork;
 import io.feige.protocol.command.TraceMessage;
 import io.feige.protocol.model.LetterRule;
+import io.feige.protocol.model.WorkFigures;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -58,12 +65,14 @@ public final class Deciders {
   private final Alarms<ActiveGroup> groupAlarms = new Alarms<>();
   private final Alarms<ActivePartition> readAlarms = new Alarms<>();
   private final Alarms<ActivePartition> mailAlarms = new Alarms<>();
+  private final Alarms<ActivePartition> workAlarms = new Alarms<>();
   private final Publishing publishing;
   private final Settling settling;
   private final Pulling pulling;
   private final Expiring expiring;
   private final Reading reading;
   private final Mailing mailing;
+  private final Working working;
   private final Spreading spreading;
   private final Subscribing subscribing;
   private final Topics topics;
@@ -89,14 +98,15 @@ public final class Deciders {
     publishing = new Publishing(active, spreading, expiring);
     reading = new Reading(active, readAlarms);
     mailing = new Mailing(active, mailAlarms);
+    working = new Working(active, workAlarms);
     subscribing = new Subscribing(active, spreading);
-    topics = new Topics(active, pulling, reading, mailing);
+    topics = new Topics(active, pulling, reading, mailing, working);
     groups = new Groups(active, pulling, reading, expiring);
     tracing = new Tracing(active);
     delays = new Delays(active, expiring);
     delayedMessages = new DelayedMessages(active);
     letters = new Letters(active, pulling, expiring);
-    barrier = new FaultBarrier(active, pulling, reading, mailing);
+    barrier = new FaultBarrier(active, pulling, reading, mailing, working);
     carryForward = new CarryForward(active);
   }
 
@@ -119,6 +129,7 @@ public final class Deciders {
     Now told = clock.tell(now);
     replica.active.scribe().write(epoch, null, told, sink);
     replica.expiring.begin(told);
+    replica.working.begin();
     return replica;
   }
 
@@ -142,6 +153,7 @@ public final class Deciders {
         pulling.forget(closed.session(), now);
         reading.forget(closed.session());
         mailing.forget(closed.session());
+        working.forget(closed.session(), now, sink);
       }
       case Event.TimePassed _ -> timePassed(now, sink);
       case Event.Fetched fetched -> fetched(fetched.partition(), now, sink);
@@ -171,13 +183,17 @@ public final class Deciders {
           case ResetGroup reset -> reset.topic();
           case DeleteGroup delete -> delete.topic();
           case SettleLetters settle -> LetterRule.lettersOf(settle.topic());
+          case AskWork ask -> ask.topic();
+          case TakeWork take -> take.topic();
+          case FinishWork finish -> finish.topic();
+          case CancelWork cancel -> cancel.topic();
           default -> "";
         };
     return active.topic(topic);
   }
 
   private void ask(Ticket ticket, Request request, Now now, Sink sink) {
-    Refusal refusal = active.refuseEpoch(epochOf(request));
+    Refusal refusal = active.refuseEpoch(request instanceof OfEpoch of ? of.epoch() : 0);
     if (refusal != null) {
       sink.answer(ticket, refusal);
     } else if (request instanceof Pull pull) {
@@ -224,28 +240,17 @@ public final class Deciders {
       letters.list(ticket, list, sink);
     } else if (request instanceof SettleLetters settle) {
       letters.settle(ticket, settle, now, sink);
+    } else if (request instanceof AskWork ask) {
+      working.ask(ticket, ask, now, sink);
+    } else if (request instanceof TakeWork take) {
+      working.take(ticket, take, now, sink);
+    } else if (request instanceof FinishWork finish) {
+      working.finish(ticket, finish, now, sink);
+    } else if (request instanceof CancelWork cancel) {
+      working.cancel(ticket, cancel, now, sink);
     } else {
       throw new IllegalArgumentException("not for a replica: " + request.type());
     }
-  }
-
-  private static long epochOf(Request request) {
-    if (request instanceof Pull pull) {
-      return pull.epoch();
-    }
-    if (request instanceof Settle settle) {
-      return settle.epoch();
-    }
-    if (request instanceof ReadMailbox read) {
-      return read.epoch();
-    }
-    if (request instanceof AckMail ack) {
-      return ack.epoch();
-    }
-    if (request instanceof SubscribeMail subscribe) {
-      return subscribe.epoch();
-    }
-    return request instanceof Read read ? read.epoch() : 0;
   }
 
   private void settle(Ticket ticket, Settle settle, Now now, Sink sink) {
@@ -387,6 +392,11 @@ public final class Deciders {
         now,
         sink,
         due -> barrier.tried(null, due, sink, () -> mailing.timePassed(due, now, sink)));
+    eachDue(
+        workAlarms,
+        now,
+        sink,
+        due -> barrier.tried(null, due, sink, () -> working.timePassed(due, now, sink)));
   }
 
   /** Does what is due, as much as fits one turn; the rest stays due. */
@@ -419,7 +429,7 @@ public final class Deciders {
       return now.nanos() + 1;
     }
     return Math.min(
-        Math.min(groupAlarms.nextNanos(), readAlarms.nextNanos()),
+        Math.min(Math.min(groupAlarms.nextNanos(), readAlarms.nextNanos()), workAlarms.nextNanos()),
         Math.min(
             Math.min(
                 Math.min(mailAlarms.nextNanos(), expiring.nextNanos()), spreading.nextNanos(now)),
@@ -450,6 +460,19 @@ public final class Deciders {
   /** For messages that are handed out and not settled, of all groups. */
   public SharedRoom room() {
     return active.room();
+  }
+
+  /** Says how it goes at stages of topics of work, at most so many. */
+  public void tellWork(int most, Now now, BiConsumer<String, WorkFigures> to) {
+    int left = most;
+    for (ActivePartition partition : active.ofWork()) {
+      for (WorkFigures figures : WorkPlace.figures(partition, now)) {
+        if (left-- == 0) {
+          return;
+        }
+        to.accept(partition.state().topic(), figures);
+      }
+    }
   }
 
   /** Says how far the oldest groups are behind, at most so many. */

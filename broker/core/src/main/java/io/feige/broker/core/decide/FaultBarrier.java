@@ -22,12 +22,15 @@ final class FaultBarrier {
   private final Pulling pulling;
   private final Reading reading;
   private final Mailing mailing;
+  private final Working working;
 
-  FaultBarrier(ActiveState active, Pulling pulling, Reading reading, Mailing mailing) {
+  FaultBarrier(
+      ActiveState active, Pulling pulling, Reading reading, Mailing mailing, Working working) {
     this.active = active;
     this.pulling = pulling;
     this.reading = reading;
     this.mailing = mailing;
+    this.working = working;
   }
 
   /**
@@ -72,7 +75,8 @@ final class FaultBarrier {
     }
     reading.letGo(touched, sink);
     mailing.letGo(touched, sink);
-    active.makeAnew(touched);
+    working.letGo(touched, sink);
+    working.expectBack(active.makeAnew(touched));
   }
 
   private static Refusal refusal(Throwable fault) {

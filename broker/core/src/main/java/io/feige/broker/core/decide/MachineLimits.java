@@ -7,6 +7,7 @@ import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.TopicPlace;
 import io.feige.protocol.model.TopicSpec;
 import io.feige.protocol.model.Verdict;
+import java.util.List;
 
 /**
  * What a replica may hold, and what it does on its own.
@@ -16,6 +17,7 @@ import io.feige.protocol.model.Verdict;
  * @param maxParked pulls and reads that wait for messages
  * @param maxBatchBytes of a published batch
  * @param maxPullBytes of an answer to a pull or read, apart from its first frame
+ * @param maxWorkBytes of requests that wait for workers or are with them
  */
 public record MachineLimits(
     boolean autoCreateTopics,
@@ -29,7 +31,10 @@ public record MachineLimits(
     int maxBatchBytes,
     int maxPullBytes,
     DispatchLimits dispatch,
-    Lifetimes lifetimes) {
+    Lifetimes lifetimes,
+    long maxWorkBytes) {
+  private static final long SOME_WORK_BYTES = 16L << 20;
+
   public MachineLimits {
     int least =
         Math.min(
@@ -38,6 +43,36 @@ public record MachineLimits(
     if (least < 1) {
       throw new IllegalArgumentException("limits of a replica must be at least 1");
     }
+  }
+
+  /** The same with room for the work of a few. */
+  public MachineLimits(
+      boolean autoCreateTopics,
+      TopicSpec topicDefaults,
+      int maxTopics,
+      int maxGroups,
+      int maxDelayed,
+      int maxParked,
+      ReceiptLimits receipts,
+      MailLimits mail,
+      int maxBatchBytes,
+      int maxPullBytes,
+      DispatchLimits dispatch,
+      Lifetimes lifetimes) {
+    this(
+        autoCreateTopics,
+        topicDefaults,
+        maxTopics,
+        maxGroups,
+        maxDelayed,
+        maxParked,
+        receipts,
+        mail,
+        maxBatchBytes,
+        maxPullBytes,
+        dispatch,
+        lifetimes,
+        SOME_WORK_BYTES);
   }
 
   /**
@@ -60,7 +95,8 @@ public record MachineLimits(
         d.retentionBytes(),
         d.keepForGroups(),
         d.mailboxCap(),
-        d.place());
+        d.place(),
+        List.of());
   }
 
   /**
@@ -79,6 +115,7 @@ public record MachineLimits(
         0,
         lifetimes.deadLetterMillis() == 0,
         0,
-        TopicPlace.EVERYWHERE);
+        TopicPlace.EVERYWHERE,
+        List.of());
   }
 }

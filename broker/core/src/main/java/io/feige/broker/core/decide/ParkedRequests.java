@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pulls and reads that wait for messages, and how many more may: in all, and of one connection.
- * Owned by one thread.
+ * The pulls and reads that wait for messages, the requests that wait for workers, and how many more
+ * may: in all, and of one connection. Owned by one thread.
  */
 final class ParkedRequests {
   /** Of one connection. What waits there is forgotten in one go when the connection ends. */
@@ -27,6 +27,8 @@ final class ParkedRequests {
   private final Map<Ticket, ActiveGroup> pulls = new LinkedHashMap<>();
   private final Set<Ticket> reads = new LinkedHashSet<>();
   private final Map<Long, Integer> bySession = new HashMap<>();
+  private final Set<Ticket> asks = new LinkedHashSet<>();
+  private final Map<Long, Integer> asksBySession = new HashMap<>();
 
   ParkedRequests(int most) {
     this.most = most;
@@ -42,6 +44,37 @@ final class ParkedRequests {
     return own < MOST_OF_A_SESSION
         ? null
         : tooMany(own + " pulls and reads of this connection wait already");
+  }
+
+  /** Why one more request to workers may not wait; null: it may. */
+  @Nullable Refusal refuseAsk(Ticket ask) {
+    if (asks.contains(ask)) {
+      return stillWaits(ask);
+    }
+    int own = asksBySession.getOrDefault(ask.session(), 0);
+    if (asks.size() < most && own < MOST_OF_A_SESSION) {
+      return null;
+    }
+    String sentence = own + " requests of this connection wait for workers, and " + asks.size();
+    return new Refusal(ErrorCode.WORK_FULL, sentence + " of all", "", RETRY_MILLIS);
+  }
+
+  void addAsk(Ticket ask) {
+    count(asksBySession, ask.session(), asks.add(ask) ? 1 : 0);
+  }
+
+  void removeAsk(Ticket ask) {
+    count(asksBySession, ask.session(), asks.remove(ask) ? -1 : 0);
+  }
+
+  /** Whether a read or a question of a worker waits. */
+  boolean holds(Ticket read) {
+    return reads.contains(read);
+  }
+
+  static Refusal stillWaits(Ticket ticket) {
+    String sentence = "request " + ticket.correlation() + " of this connection still waits";
+    return Refusal.of(ErrorCode.INVALID_ARGUMENT, sentence);
   }
 
   static Refusal tooMany(String sentence) {
@@ -65,6 +98,10 @@ final class ParkedRequests {
   }
 
   private void count(long session, int change) {
+    count(bySession, session, change);
+  }
+
+  private static void count(Map<Long, Integer> bySession, long session, int change) {
     if (change != 0) {
       bySession.merge(session, change, (before, by) -> before + by == 0 ? null : before + by);
     }
@@ -83,15 +120,22 @@ final class ParkedRequests {
   List<Ticket> all() {
     List<Ticket> all = new ArrayList<>(pulls.keySet());
     all.addAll(reads);
+    all.addAll(asks);
     return all;
   }
 
   /** Forgets all that wait at a partition, after a fault left its bookkeeping in doubt. */
-  void forget(ActivePartition partition, Stream<Ticket> readsElsewhere) {
+  void forget(
+      ActivePartition partition, Stream<Ticket> readsElsewhere, Stream<Ticket> asksElsewhere) {
     pulls.values().removeIf(group -> group.partition().equals(partition));
     reads.clear();
     readsElsewhere.forEach(reads::add);
+    asks.clear();
+    asksElsewhere.forEach(asks::add);
     bySession.clear();
-    all().forEach(ticket -> count(ticket.session(), 1));
+    asksBySession.clear();
+    pulls.keySet().forEach(ticket -> count(ticket.session(), 1));
+    reads.forEach(ticket -> count(ticket.session(), 1));
+    asks.forEach(ticket -> count(asksBySession, ticket.session(), 1));
   }
 }

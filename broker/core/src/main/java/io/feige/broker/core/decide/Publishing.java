@@ -53,6 +53,10 @@ public final class Publishing {
       sink.answer(publish.ticket(), active.whyNoTopic(publish.topic()));
       return;
     }
+    if (partition.workPlace() != null) {
+      sink.answer(publish.ticket(), ActiveState.noMessages(publish.topic()));
+      return;
+    }
     BatchHead batch = BatchHead.at(publish.batch(), publish.batch().position());
     Producer producer = RecordCodec.producer(batch);
     long last = partition.state().producers().lastSequence(producer);

@@ -67,6 +67,9 @@ public final class Pulling {
     }
     ActiveGroup group = partition.group(pull.group());
     Refusal refusal = group == null ? refuseNewGroup(partition, pull.group(), sink) : null;
+    if (partition.workPlace() != null) {
+      refusal = ActiveState.noMessages(pull.topic());
+    }
     if (active.parked().groupOf(ticket) != null) {
       refusal =
           Refusal.of(

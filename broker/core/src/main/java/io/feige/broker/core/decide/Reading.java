@@ -44,7 +44,10 @@ final class Reading {
       sink.answer(ticket, active.noTopic(read.topic()));
       return;
     }
-    Refusal refused = refuse(partition, read.partition(), read.from());
+    Refusal refused =
+        partition.workPlace() == null
+            ? refuse(partition, read.partition(), read.from())
+            : ActiveState.noMessages(read.topic());
     if (refused != null) {
       sink.answer(ticket, refused);
       return;

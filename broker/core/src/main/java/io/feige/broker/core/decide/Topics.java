@@ -23,22 +23,27 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides on topics: create, alter, delete, list. */
 final class Topics {
+  /** Of a stage, written, with the lengths of its names. */
+  private static final int BYTES_OF_FIGURES = 80;
+
   private final ActiveState active;
   private final Pulling pulling;
   private final Reading reading;
   private final Mailing mailing;
+  private final Working working;
 
-  Topics(ActiveState active, Pulling pulling, Reading reading, Mailing mailing) {
+  Topics(ActiveState active, Pulling pulling, Reading reading, Mailing mailing, Working working) {
     this.active = active;
     this.pulling = pulling;
     this.reading = reading;
     this.mailing = mailing;
+    this.working = working;
   }
 
   void create(Ticket ticket, CreateTopic create, Now now, Sink sink) {
     ActivePartition existing = active.knownTopic(create.spec().name());
     if (existing != null && create.ifAbsent()) {
-      sink.answerWhenCommitted(ticket, new TopicCreated(describe(existing)));
+      sink.answerWhenCommitted(ticket, new TopicCreated(describe(existing, now)));
       return;
     }
     Refusal refusal = refuse(create, existing, sink);
@@ -47,7 +52,7 @@ final class Topics {
       return;
     }
     ActivePartition created = active.createTopic(create.spec(), now, sink);
-    sink.answerWhenCommitted(ticket, new TopicCreated(describe(created)));
+    sink.answerWhenCommitted(ticket, new TopicCreated(describe(created, now)));
   }
 
   private @Nullable Refusal refuse(
@@ -87,6 +92,8 @@ final class Topics {
       sink.answer(ticket, orderStays(partition.state().spec()));
     } else if (spec.isOfMailboxes() != partition.state().spec().isOfMailboxes()) {
       sink.answer(ticket, mailboxesStay(partition.state().spec()));
+    } else if (!spec.stages().equals(partition.state().spec().stages())) {
+      sink.answer(ticket, kindStays(spec.name()));
     } else if (isEverywhere(spec) != isEverywhere(partition.state().spec())) {
       sink.answer(ticket, placeStays(partition.state().spec()));
     } else if (!sink.hasRoomFor(ActiveState.ROOM_FOR_RECORD)) {
@@ -95,7 +102,7 @@ final class Topics {
       int id = partition.state().id();
       TopicSpec altered = spec.withPlace(partition.state().spec().place());
       active.scribe().write(new JournalRecord.TopicAltered(id, altered), null, now, sink);
-      sink.answerWhenCommitted(ticket, new TopicAltered(describe(partition)));
+      sink.answerWhenCommitted(ticket, new TopicAltered(describe(partition, now)));
     }
   }
 
@@ -117,6 +124,12 @@ final class Topics {
             + "' was created "
             + (spec.isOfMailboxes() ? "with" : "without")
             + " mailboxes, which cannot change once it has messages");
+  }
+
+  private static Refusal kindStays(String topic) {
+    return Refusal.of(
+        ErrorCode.TOPIC_KIND,
+        "whether topic '" + topic + "' is one of work, and its stages, cannot change");
   }
 
   private static boolean isEverywhere(TopicSpec spec) {
@@ -148,6 +161,7 @@ final class Topics {
     }
     reading.refuseParked(partition, active.noTopic(topic), sink);
     mailing.refuseParked(partition, active.noTopic(topic), sink);
+    working.refuseParked(partition, active.noTopic(topic), sink);
     int id = partition.state().id();
     active.scribe().write(new JournalRecord.TopicDeleted(id), null, now, sink);
     active.removePartition(id);
@@ -157,7 +171,7 @@ final class Topics {
   void list(Ticket ticket, ListTopics list, Now now, Sink sink) {
     String name = list.topic();
     if (name.isEmpty()) {
-      sink.answer(ticket, pageAfter(list.after()));
+      sink.answer(ticket, pageAfter(list.after(), now));
       return;
     }
     ActivePartition known = active.knownTopic(name);
@@ -165,17 +179,17 @@ final class Topics {
     if (partition == null) {
       sink.answer(ticket, active.noTopic(name));
     } else if (known == null) {
-      sink.answerWhenCommitted(ticket, new TopicList(List.of(describe(partition))));
+      sink.answerWhenCommitted(ticket, new TopicList(List.of(describe(partition, now))));
     } else {
-      sink.answer(ticket, new TopicList(List.of(describe(partition))));
+      sink.answer(ticket, new TopicList(List.of(describe(partition, now))));
     }
   }
 
-  private TopicList pageAfter(String name) {
+  private TopicList pageAfter(String name, Now now) {
     Page<TopicDescription> page = new Page<>();
     for (ActivePartition partition : active.partitionsAfter(name)) {
       String topic = partition.state().topic();
-      page.add(describe(partition), topic.length());
+      page.add(describe(partition, now), topic.length() + stagesBytes(partition));
       if (page.isFull()) {
         return new TopicList(page.entries(), topic);
       }
@@ -183,7 +197,13 @@ final class Topics {
     return new TopicList(page.entries());
   }
 
-  private TopicDescription describe(ActivePartition partition) {
+  /** Of the names of stages, and of the figures of each. */
+  private static int stagesBytes(ActivePartition partition) {
+    List<String> stages = partition.state().spec().stages();
+    return stages.stream().mapToInt(stage -> 2 * stage.length() + BYTES_OF_FIGURES).sum();
+  }
+
+  private TopicDescription describe(ActivePartition partition, Now now) {
     PartitionState state = partition.state();
     long first = active.log().firstOffset(state.id());
     return new TopicDescription(
@@ -194,6 +214,7 @@ final class Topics {
         partition.visibleEnd(),
         active.log().bytes(state.id()),
         state.delayed(),
-        state.createdAtMillis());
+        state.createdAtMillis(),
+        WorkPlace.figures(partition, now));
   }
 }

@@ -6,6 +6,7 @@ import io.feige.broker.core.port.Now;
 import io.feige.broker.core.port.Ticket;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.command.Answer;
+import io.feige.protocol.command.AskWork;
 import io.feige.protocol.command.CommandType;
 import io.feige.protocol.command.HoldsBuffers;
 import io.feige.protocol.command.Pull;
@@ -13,6 +14,7 @@ import io.feige.protocol.command.Read;
 import io.feige.protocol.command.ReadMailbox;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Settle;
+import io.feige.protocol.command.TakeWork;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +83,9 @@ final class ServedRequests {
     boolean asksForMessages =
         ask.request() instanceof Pull
             || ask.request() instanceof Read
-            || ask.request() instanceof ReadMailbox;
+            || ask.request() instanceof ReadMailbox
+            || ask.request() instanceof AskWork
+            || ask.request() instanceof TakeWork;
     if (asksForMessages && clients.isMemoryShort(ask.ticket())) {
       clients.answer(ask.ticket(), Backpressure.memoryShort(), 0);
       return false;

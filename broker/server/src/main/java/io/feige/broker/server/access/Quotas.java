@@ -5,12 +5,15 @@ import io.feige.access.Latest;
 import io.feige.access.Quota;
 import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.RateLimitedLog;
+import io.feige.protocol.command.AskWork;
+import io.feige.protocol.command.FinishWork;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Pull;
 import io.feige.protocol.command.Read;
 import io.feige.protocol.command.ReadMailbox;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
+import io.feige.protocol.command.TakeWork;
 import io.feige.protocol.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,6 +92,14 @@ public final class Quotas {
     if (request instanceof Publish publish) {
       return take(accounts(user, publish.topic(), true), publish.batch().readableBytes());
     }
+    if (request instanceof AskWork ask) {
+      return take(accounts(user, ask.topic(), true), ask.batch().remaining());
+    }
+    if (request instanceof FinishWork finish) {
+      // Not refused: its worker would keep the place that it wants to give back.
+      pay(accounts(user, finish.topic(), true), finish.batch().remaining());
+      return null;
+    }
     String topic = readBy(request);
     return topic == null ? null : take(accounts(user, topic, false), 0);
   }
@@ -99,6 +110,7 @@ public final class Quotas {
       case Pull pull -> pull.topic();
       case Read read -> read.topic();
       case ReadMailbox read -> read.topic();
+      case TakeWork take -> take.topic();
       default -> null;
     };
   }

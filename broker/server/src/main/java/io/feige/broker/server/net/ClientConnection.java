@@ -102,6 +102,11 @@ final class ClientConnection implements Connection {
     @Override
     public void full() {
       hold(Holds.OUTBOUND);
+      fuller();
+    }
+
+    @Override
+    public void fuller() {
       if (outgoing.owed() > hardOutboundBytes) {
         LOG.debug("{} is owed more than it may be", peer);
         abort();

@@ -28,6 +28,9 @@ final class Outgoing {
     /** More is owed than may be; nothing more should be taken from the peer. */
     void full();
 
+    /** And still more is owed, as answers to what was asked before. */
+    void fuller();
+
     /** That is over. */
     void relieved();
 
@@ -177,10 +180,15 @@ final class Outgoing {
     } else {
       channel.flush();
       account();
-      if (!takesAnswers && !isFull) {
+      if (!takesAnswers) {
+        boolean wasFull = isFull;
         isFull = true;
-        owner.full();
-        tellWhenTaken();
+        if (wasFull) {
+          owner.fuller();
+        } else {
+          owner.full();
+          tellWhenTaken();
+        }
       }
     }
   }

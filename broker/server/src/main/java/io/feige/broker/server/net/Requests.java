@@ -30,6 +30,7 @@ import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.ReportProxy;
 import io.feige.protocol.command.Request;
 import io.feige.protocol.command.Result;
+import io.feige.protocol.command.TakeWork;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.error.MalformedFrameException;
 import io.feige.protocol.model.NodePlace;
@@ -159,6 +160,7 @@ final class Requests extends SimpleChannelInboundHandler<Frame> {
       case Pull pull -> pull.waitingAtMost(ACTING_WAIT_MILLIS);
       case Read read -> read.waitingAtMost(ACTING_WAIT_MILLIS);
       case ReadMailbox read -> read.waitingAtMost(ACTING_WAIT_MILLIS);
+      case TakeWork take -> take.waitingAtMost(ACTING_WAIT_MILLIS);
       default -> request;
     };
   }

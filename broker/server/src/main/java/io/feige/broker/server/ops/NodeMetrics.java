@@ -33,6 +33,9 @@ public final class NodeMetrics implements AutoCloseable {
   /** Groups beyond are not shown, so that a scrape stays small. */
   public static final int MAX_GROUPS_SHOWN = 1_000;
 
+  /** Stages of work beyond are not shown. */
+  public static final int MAX_STAGES_SHOWN = 100;
+
   private static final Duration[] LATENCY_BUCKETS = {
     Duration.ofNanos(100_000),
     Duration.ofNanos(200_000),
@@ -75,6 +78,7 @@ public final class NodeMetrics implements AutoCloseable {
       counter("feige.access.denied", "Requests of users who lacked the right");
   private final Map<String, LinkMeter> linkMeters = new ConcurrentHashMap<>();
   private final Map<String, List<GroupLag>> groupsOfPairs = new ConcurrentSkipListMap<>();
+  private final Map<String, List<StageWork>> workOfPairs = new ConcurrentSkipListMap<>();
   private final Map<ErrorCode, LongAdder> refusals = new EnumMap<>(ErrorCode.class);
   private final Timer appendToDurable =
       timer("feige.append.to.durable", "From the append of a batch to its being durable");
@@ -88,6 +92,7 @@ public final class NodeMetrics implements AutoCloseable {
       MultiGauge.builder("feige.group.outstanding")
           .description("Messages delivered to a group and not settled")
           .register(registry);
+  private final WorkMeters workMeters = new WorkMeters(registry);
 
   public NodeMetrics() {
     for (ErrorCode code : ErrorCode.values()) {
@@ -370,6 +375,11 @@ public final class NodeMetrics implements AutoCloseable {
     groupsOfPairs.put(pair, List.copyOf(groups));
   }
 
+  /** Replaces what is shown of a pair's stages of work; to be called every few seconds. */
+  public void works(String pair, List<StageWork> stages) {
+    workOfPairs.put(pair, List.copyOf(stages));
+  }
+
   /** A connection was accepted. */
   public void connectionOpened() {
     connectionsOpened.increment();
@@ -410,6 +420,8 @@ public final class NodeMetrics implements AutoCloseable {
   public synchronized String scrape() {
     // Here, because it costs too much for a pair's loop.
     showGroups();
+    workMeters.show(
+        workOfPairs.values().stream().flatMap(List::stream).limit(MAX_STAGES_SHOWN).toList());
     return registry.scrape();
   }
 

@@ -9,6 +9,7 @@ import io.feige.broker.server.ops.GroupLag;
 import io.feige.broker.server.ops.LogId;
 import io.feige.broker.server.ops.NodeMetrics;
 import io.feige.broker.server.ops.RateLimitedLog;
+import io.feige.broker.server.ops.StageWork;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -116,6 +117,14 @@ final class NodeWatch implements TurnWatch {
             (topic, group, lag, outstanding) ->
                 lags.add(new GroupLag(setup.pair(), topic, group, lag, outstanding)));
     setup.metrics().groupLags(setup.pair(), lags);
+    List<StageWork> works = new ArrayList<>();
+    machine
+        .get()
+        .tellWork(
+            NodeMetrics.MAX_STAGES_SHOWN,
+            now,
+            (topic, figures) -> works.add(new StageWork(setup.pair(), topic, figures)));
+    setup.metrics().works(setup.pair(), works);
   }
 
   @Override

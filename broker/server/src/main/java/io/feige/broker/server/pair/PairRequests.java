@@ -14,6 +14,7 @@ import io.feige.protocol.Crc32c;
 import io.feige.protocol.batch.BatchHead;
 import io.feige.protocol.batch.ProducerFingerprint;
 import io.feige.protocol.batch.RelativeTimes;
+import io.feige.protocol.command.AskWork;
 import io.feige.protocol.command.FindRoute;
 import io.feige.protocol.command.GetDisk;
 import io.feige.protocol.command.GetStatus;
@@ -21,6 +22,7 @@ import io.feige.protocol.command.HoldsBuffers;
 import io.feige.protocol.command.Publish;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Request;
+import io.feige.protocol.command.TakeWork;
 import io.feige.protocol.error.ErrorCode;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
@@ -106,6 +108,10 @@ final class PairRequests implements RequestSink {
   }
 
   private void decide(Connection from, int correlation, Request request) {
+    if (!from.isOpen() && (request instanceof TakeWork || request instanceof AskWork)) {
+      // Nobody would ever end the worker that this makes, or take the answer.
+      return;
+    }
     sessions.seen(from);
     Ticket ticket = new Ticket(from.id(), correlation, request.type());
     if (request instanceof Publish publish) {

@@ -99,6 +99,10 @@ final class AccessMatrixIT {
       SUBSCRIBERS    - - - - y - - - -
       LETTER_LIST    - - - - - - - - -
       LETTER_SETTLE  - - - - - y - - -
+      WORK_ASK       - y - - - - - - -
+      WORK_TAKE      - - y - - - - - -
+      WORK_FINISH    - - y - - - - - -
+      WORK_CANCEL    - y - - - - - - -
       """;
 
   private static final Map<String, String> USERS = users();

@@ -78,10 +78,17 @@ final class OutgoingTest {
     }
   }
 
+  private int fuller;
+
   private final class Owner implements Outgoing.Owner {
     @Override
     public void full() {
       told.add("full");
+    }
+
+    @Override
+    public void fuller() {
+      fuller++;
     }
 
     @Override
@@ -252,6 +259,7 @@ final class OutgoingTest {
       outgoing.send(new Zeros(true));
     }
     assertThat(told).containsExactly("full");
+    assertThat(fuller).as("of what is added then it hears, too").isPositive();
     assertThat(outgoing.takesAnswers()).isFalse();
 
     socket.isRead = true;

@@ -3,6 +3,7 @@ package io.feige.broker.server.ops;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.feige.protocol.error.ErrorCode;
+import io.feige.protocol.model.WorkFigures;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -45,6 +46,32 @@ final class NodeMetricsTest {
         .contains("feige_group_lag{group=\"billing\",pair=\"pair-1\",topic=\"orders\"} 42.0")
         .contains("feige_netty_direct_used")
         .contains("jvm_memory_used_bytes");
+  }
+
+  @Test
+  void stagesAreShownUntilTheyAreGone() {
+    WorkFigures figures = new WorkFigures("factor", 1, 2, 3, 4, 1_500, 5, 6, 7, 8, 9, 10, 11);
+    metrics.works("pair-1", List.of(new StageWork("pair-1", "compute", figures)));
+
+    String of = "{pair=\"pair-1\",stage=\"factor\",topic=\"compute\"} ";
+    String ended =
+        "feige_stage_ended{outcome=\"%s\",pair=\"pair-1\",stage=\"factor\",topic=\"compute\"} ";
+    assertThat(metrics.scrape())
+        .contains("feige_stage_waiting" + of + "1.0")
+        .contains("feige_stage_running" + of + "2.0")
+        .contains("feige_stage_workers" + of + "3.0")
+        .contains("feige_stage_places" + of + "4.0")
+        .contains("feige_stage_oldest_seconds" + of + "1.5")
+        .contains("feige_stage_repeated" + of + "11.0")
+        .contains(ended.formatted("answered") + "5.0")
+        .contains(ended.formatted("no_worker") + "6.0")
+        .contains(ended.formatted("full") + "7.0")
+        .contains(ended.formatted("late") + "8.0")
+        .contains(ended.formatted("workers_lost") + "9.0")
+        .contains(ended.formatted("cancelled") + "10.0");
+
+    metrics.works("pair-1", List.of());
+    assertThat(metrics.scrape()).doesNotContain("compute");
   }
 
   @Test

@@ -15,6 +15,7 @@ import io.feige.client.StartFrom;
 import io.feige.client.TopicDescription;
 import io.feige.client.TopicInPair;
 import io.feige.client.TopicSpec;
+import io.feige.client.WorkFigures;
 import io.feige.protocol.model.MessageStage;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.ReadFrom;
@@ -49,7 +50,8 @@ final class Conversions {
         spec.retentionBytes(),
         spec.keepForGroups(),
         spec.mailboxCap(),
-        place);
+        place,
+        spec.stages());
   }
 
   static TopicSpec fromWire(io.feige.protocol.model.TopicSpec spec) {
@@ -68,7 +70,8 @@ final class Conversions {
         spec.retentionBytes(),
         spec.keepForGroups(),
         spec.mailboxCap(),
-        spec.place() != TopicPlace.EVERYWHERE);
+        spec.place() != TopicPlace.EVERYWHERE,
+        spec.stages());
   }
 
   static TopicDescription fromWire(String pair, io.feige.protocol.model.TopicDescription topic) {
@@ -90,7 +93,25 @@ final class Conversions {
         topic.bytes(),
         topic.delayed(),
         Instant.ofEpochMilli(topic.createdAtMillis()),
-        List.of(part));
+        List.of(part),
+        topic.work().stream().map(Conversions::fromWire).toList());
+  }
+
+  private static WorkFigures fromWire(io.feige.protocol.model.WorkFigures work) {
+    return new WorkFigures(
+        work.stage(),
+        work.waiting(),
+        work.running(),
+        work.workers(),
+        work.places(),
+        Duration.ofMillis(work.oldestMillis()),
+        work.answered(),
+        work.noWorker(),
+        work.full(),
+        work.late(),
+        work.workersLost(),
+        work.cancelled(),
+        work.repeated());
   }
 
   static GroupDescription fromWire(String pair, io.feige.protocol.model.GroupDescription group) {

@@ -46,7 +46,8 @@ final class Merging {
         sum(pairs, TopicInPair::bytes),
         count(pairs, TopicInPair::delayed),
         parts.stream().map(TopicDescription::createdAt).min(Instant::compareTo).orElseThrow(),
-        pairs);
+        pairs,
+        first.work());
   }
 
   static GroupDescription groups(List<GroupDescription> parts) {

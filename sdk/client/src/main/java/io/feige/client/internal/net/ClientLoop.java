@@ -2,6 +2,8 @@ package io.feige.client.internal.net;
 
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -43,6 +45,16 @@ public final class ClientLoop {
       ScheduledFuture<?> unused = loop.schedule(() -> guarded(task), nanos, TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException e) {
       LOG.debug("the client is closed, a task is dropped");
+    }
+  }
+
+  /** Runs a task after so many milliseconds, unless what is returned is cancelled before. */
+  public Future<?> laterMillis(long millis, Runnable task) {
+    try {
+      return loop.schedule(() -> guarded(task), millis, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("the client is closed, a task is dropped");
+      return new CompletableFuture<>();
     }
   }
 

@@ -6,6 +6,7 @@ import io.feige.client.Order;
 import io.feige.client.TopicSpec;
 import io.feige.protocol.model.TopicPlace;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ConversionsTest {
@@ -28,14 +29,29 @@ class ConversionsTest {
               0,
               false,
               0,
-              false);
+              false,
+              List.of());
       TopicSpec most =
           new TopicSpec(
-              "a", order, 65_535, DAY, DAY, WEEK, WITHOUT_END, Long.MAX_VALUE, true, 65_535, true);
+              "a",
+              order,
+              65_535,
+              DAY,
+              DAY,
+              WEEK,
+              WITHOUT_END,
+              Long.MAX_VALUE,
+              true,
+              65_535,
+              true,
+              List.of());
 
       assertThat(Conversions.fromWire(Conversions.toWire(least, TopicPlace.EVERYWHERE)))
           .isEqualTo(least);
       assertThat(Conversions.fromWire(Conversions.toWire(most, TopicPlace.HERE))).isEqualTo(most);
+      TopicSpec work = TopicSpec.of("a").withOrder(order).withStages("a", "b");
+      assertThat(Conversions.fromWire(Conversions.toWire(work, TopicPlace.ELSEWHERE)))
+          .isEqualTo(work);
     }
   }
 }

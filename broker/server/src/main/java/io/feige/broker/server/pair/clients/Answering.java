@@ -12,6 +12,7 @@ import io.feige.protocol.codec.PulledEncoder;
 import io.feige.protocol.command.Answer;
 import io.feige.protocol.command.Refusal;
 import io.feige.protocol.command.Result;
+import io.feige.protocol.command.WorkTaken;
 import io.feige.protocol.error.ErrorCode;
 import io.feige.protocol.model.Selection;
 import io.netty.buffer.ByteBuf;
@@ -77,7 +78,12 @@ final class Answering {
       switch (answer) {
         case Refusal refusal ->
             connection.sendError(ticket.correlation(), ticket.command(), refusal);
-        case Result result -> connection.send(ticket.correlation(), result);
+        case Result result -> {
+          if (result instanceof WorkTaken taken) {
+            connection.delivers(ticket.correlation(), taken.bytes());
+          }
+          connection.send(ticket.correlation(), result);
+        }
       }
     } catch (RuntimeException | OutOfMemoryError e) {
       cannotSend(connection, e);

@@ -6,9 +6,9 @@ import io.feige.broker.core.decide.StateCost;
  * How much clients may make a pair keep in memory. Each kind has a part of the heap of its own, so
  * that none takes from another: an eighth for messages that are delivered and not settled, a
  * sixteenth for delayed batches, a sixteenth for pulls and reads that wait, a sixteenth for what is
- * known of producers, a sixteenth for mailboxes. Two pairs of a node take three quarters of its
- * heap at most. The standby has to hold what the active took, so both nodes of a pair should have
- * the same heap.
+ * known of producers, a sixteenth for mailboxes, a thirty-second for requests to workers. Two pairs
+ * of a node take thirteen sixteenths of its heap at most. The standby has to hold what the active
+ * took, so both nodes of a pair should have the same heap.
  *
  * @param heapBytes the most that the JVM uses
  */
@@ -18,6 +18,7 @@ public record HeapShares(long heapBytes) {
   private static final int PARKED_PART = 16;
   private static final int RECEIPT_PART = 16;
   private static final int MAILBOX_PART = 16;
+  private static final int WORK_PART = 32;
 
   /** However large the heap is: retries of a restart, and copies of what waits, take time too. */
   private static final long MOST_DELAYED_BATCHES = 1_000_000;
@@ -48,6 +49,11 @@ public record HeapShares(long heapBytes) {
   /** Of the mailboxes of a pair. */
   public long mailboxBytes() {
     return Math.max(1, heapBytes / MAILBOX_PART);
+  }
+
+  /** Of requests that wait for workers of a pair, or are with them. */
+  public long workBytes() {
+    return Math.max(1, heapBytes / WORK_PART);
   }
 
   /** Of what a pair knows of producers and idempotency keys. */

@@ -13,6 +13,7 @@ import io.feige.protocol.cluster.Member;
 import io.feige.protocol.model.OrderMode;
 import io.feige.protocol.model.TopicPlace;
 import io.feige.protocol.model.TopicSpec;
+import java.util.List;
 
 /** What a node's configuration means for the machine and the journal. */
 public final class PairLimits {
@@ -57,7 +58,8 @@ public final class PairLimits {
             limits.maxOutstandingPerGroup(), limits.maxOutstandingPerGroup(), shares.outstanding()),
         new Lifetimes(
             config.topics().deadLetterRetention().toMillis(),
-            config.topics().maxDelay().toMillis()));
+            config.topics().maxDelay().toMillis()),
+        shares.workBytes());
   }
 
   static ReceiptLimits receipts() {
@@ -77,7 +79,8 @@ public final class PairLimits {
         defaults.retentionBytes(),
         defaults.keepForGroups(),
         0,
-        TopicPlace.EVERYWHERE);
+        TopicPlace.EVERYWHERE,
+        List.of());
   }
 
   /** Limits of a pair's journal. */

@@ -1,0 +1,4 @@
+@NullMarked
+package io.feige.broker.core.work;
+
+import org.jspecify.annotations.NullMarked;
